@@ -4,14 +4,14 @@
     python -m benchmarks.readers.pdf --folder FOLDER     the PDF files below a folder instead
     python -m benchmarks.readers.pdf --record FILE       and write the raw figures
 
-A hundred files, at most ten of a package, in the order of their digests. The oracle takes the characters of each page
-and their boxes by the calls of pypdfium2, one for each character, and aligns their words with those of the
+A hundred files, at most ten of a package, in the order of their digests. The oracle takes the characters of each
+page and their boxes by the calls of pypdfium2, one for each character, and aligns their words with those of the
 document. Chunks are exact windows, which cut words. Recall: glyphs of the text of a chunk whose centre is in one of
 its boxes. Foreign: glyphs of other text among those whose centre is in a box. Words: those of
 `PdfTextPage.get_text_range` that the text has, by their counts, with furniture kept; hyphens do not count.
 
-Speed: seconds of each library for all files, in turns: text alone by pypdfium2, text and boxes by pypdfium2 (a call for
-each character), by pdf_oxide, by docling-parse, and by shiplap.
+Speed: seconds of the processor that each library takes for a file, the least of the rounds, in turns: text alone by
+pypdfium2, text and boxes by pypdfium2 (a call for each character), by pdf_oxide, by docling-parse, and by shiplap.
 """
 
 from __future__ import annotations
@@ -43,12 +43,13 @@ PACKAGES = (
     "debian-faq", "debian-faq-ja", "debian-faq-ru", "debian-faq-zh-cn", "debian-policy", "developers-reference",
     "developers-reference-de", "developers-reference-ja", "developers-reference-ru", "debian-reference-en",
     "maint-guide", "maint-guide-ja", "gnuplot-doc", "bash-doc", "gnutls-doc", "mpich-doc", "libsuitesparse-doc",
-    "r-doc-pdf", "maxima-doc", "octave-doc", "r-cran-zoo", "r-cran-survival", "r-cran-matrix", "r-cran-rcpp", "r-cran-lme4",
-    "r-cran-spatstat", "r-cran-sp", "r-bioc-limma", "texlive-latex-base-doc", "texlive-humanities-doc", "pari-doc",
+    "r-doc-pdf", "maxima-doc", "octave-doc", "r-cran-zoo", "r-cran-survival", "r-cran-matrix", "r-cran-rcpp",
+    "r-cran-lme4", "r-cran-spatstat", "r-cran-sp", "r-bioc-limma", "texlive-latex-base-doc", "texlive-humanities-doc", "pari-doc",
     "asymptote-doc", "zsh-doc", "gap-doc", "cvs",
 )  # fmt: skip
 FILES, OF_PACKAGE, LARGEST = 100, 10, 3_000_000
 WINDOWS = ((1000, 200), (200, 40))
+PLAIN = "pypdfium2, text"
 
 #: The figures that are wanted.
 RECALL, FOREIGN, WORDS, SPEED, JOIN = 0.999, 0.01, 0.995, 0.8, 0.02
@@ -72,7 +73,7 @@ class Found:
 
 @dataclass
 class Glyphs:
-    """The visible characters of a page and the centres of their boxes, and where they are in the document; -1: nowhere."""
+    """The visible characters of a page, the centres of their boxes, and where each is in the document, or -1."""
 
     text: str
     centres: Any
@@ -143,7 +144,9 @@ def _tokens(text: str, step: int) -> list[tuple[int, str]]:
     return [(match.start(), match[0]) for match in re.finditer(rf"\w{{1,{step}}}|.", text, re.DOTALL)]
 
 
-def _between(glyphs: Glyphs, visible: str, places: list[int], begin: tuple[int, int], end: tuple[int, int]) -> None:
+def _between(
+    glyphs: Glyphs, visible: str, places: list[int], begin: tuple[int, int], end: tuple[int, int]
+) -> None:
     """Align the characters between two pieces that are equal."""
     (i, j), (last_i, last_j) = begin, end
     if last_i - i > 400 or last_j - j > 400:
@@ -191,7 +194,9 @@ def check(path: Path, found: Found) -> dict[str, Any]:
     spans = {}
     if document.provenance:
         table = document.provenance["pages"]
-        spans = dict(zip(table["number"].tolist(), zip(table.start.tolist(), table.end.tolist(), strict=True), strict=True))
+        spans = dict(
+            zip(table["number"].tolist(), zip(table.start.tolist(), table.end.tolist(), strict=True), strict=True)
+        )
     plain, pages = [], {}
     for number, page in enumerate(file, 1):
         plain.append(page.get_textpage().get_text_range())
@@ -263,37 +268,36 @@ def _docling(data: bytes) -> None:
 
 
 def speed(files: list[Path], rounds: int, few: int) -> list[dict[str, Any]]:
-    """Return the seconds of each library. Those that take very long read the first few files alone."""
+    """Return the seconds of each library. Those that take long read the first few files alone."""
     calls: dict[str, Callable[[bytes], Any]] = {
-        "pypdfium2, text": _plain, "shiplap": pdf, "pypdfium2, a call a character": _wrapped, "pdf_oxide": _oxide,
+        PLAIN: _plain, "shiplap": pdf, "pypdfium2, a call a character": _wrapped, "pdf_oxide": _oxide,
         "docling-parse": _docling,
     }  # fmt: skip
-    rows = []
-    for name, call in calls.items():
-        rows.append({"library": name, "files": len(files) if name in ("pypdfium2, text", "shiplap") else few, "failed": 0,
-                     "seconds": [], "beside": []})  # fmt: skip
+    taken: dict[str, list[tuple[float, float]]] = {name: [] for name in calls}
+    failed: Counter[str] = Counter()
     for k, path in enumerate(files):
         data = path.read_bytes()
-        for _ in range(rounds if k >= few else 1):
-            times = {}
-            for row in rows:
-                if k >= row["files"]:
-                    continue
+        names = list(calls) if k < few else [PLAIN, "shiplap"]
+        best = dict.fromkeys(names, float("inf"))
+        for _ in range(rounds):
+            for name in names:
                 began = time.process_time()
                 try:
-                    calls[row["library"]](data)
-                except Exception as error:  # a rival that fails loses the file
-                    row["failed"] += 1
-                    row["error"] = repr(error)[:100]
-                    continue
-                times[row["library"]] = time.process_time() - began
-            for row in rows:
-                if row["library"] in times:
-                    row["seconds"].append(times[row["library"]])
-                    row["beside"].append(times["pypdfium2, text"])
-    for row in rows:
-        total, plain = sum(row.pop("seconds")), sum(row.pop("beside"))
-        row |= {"total": round(total, 2), "share": round(plain / total, 3) if total else None}
+                    calls[name](data)
+                except Exception:  # a rival that fails loses the file
+                    failed[name] += 1
+                    best[name] = float("nan")
+                best[name] = min(best[name], time.process_time() - began)
+        for name, seconds in best.items():
+            if seconds == seconds:
+                taken[name].append((seconds, best[PLAIN]))
+    rows = []
+    for name, each in taken.items():
+        seconds, plain = map(sum, zip(*each, strict=True)) if each else (0.0, 0.0)
+        rows.append({
+            "library": name, "files": len(each), "failed": failed[name] // rounds, "seconds": round(seconds, 2),
+            "share": round(plain / seconds, 3) if seconds else None,
+        })  # fmt: skip
     return rows
 
 
@@ -318,32 +322,24 @@ def measure(given: argparse.Namespace, folder: Path) -> int:
     for path in files:
         rows.append(check(path, found))
     libraries = speed(files, given.rounds, given.few) if given.rounds else []
-    seconds = next((row["total"] for row in libraries if row["library"] == "shiplap"), 0) / max(given.rounds, 1)
     figures: dict[str, Any] = {"words kept": round(found.kept / found.words, 5)}
     for name, sums in found.windows.items():
         figures[f"{name}: chunks"] = sums["chunks"]
         figures[f"{name}: without page or box"] = sums["without"]
         figures[f"{name}: recall"] = round(sums["recalled"] / sums["glyphs"], 6)
         figures[f"{name}: foreign"] = round(sums["foreign"] / sums["inside"], 6)
-    if seconds:
-        figures["join"] = round(found.join / seconds, 5)
-    for row in sorted(rows, key=lambda row: row["kept"] / max(row["words"], 1))[:8]:
-        print("  words", row["file"], row["words"], round(row["kept"] / max(row["words"], 1), 4))
-    for name in found.windows:
-        worst = sorted(rows, key=lambda row: -row[name].get("foreign", 0))[:6]
-        print("  foreign", name, [(row["file"], row[name].get("foreign", 0), row[name].get("inside", 0)) for row in worst])
-        worst = sorted(rows, key=lambda row: row[name].get("recalled", 0) - row[name].get("glyphs", 0))[:6]
-        print("  missed", name, [(row["file"], row[name].get("glyphs", 0) - row[name].get("recalled", 0)) for row in worst])
-        print("  without", name, [(row["file"], row[name]["without"]) for row in rows if row[name].get("without")])
+    if libraries:
+        figures["speed"] = libraries[1]["share"]
+        figures["join"] = round(found.join / len(WINDOWS) / libraries[1]["seconds"], 5)
     for name, value in figures.items():
         print(f"{name:32}{value}")
     for row in libraries:
-        print(f"{row['library']:32}{row['total']:8.2f} s, {row['files']} files, {row['share']} of text alone; failed {row['failed']}")
+        print("{library:32}{seconds:8.2f} s, {files} files, {share} of text alone, {failed} failed".format(**row))
     record = {
         "shiplap": shiplap.__version__, "python": sys.version.split()[0], "processor": processor(),
         "libraries": {name: _version(name) for name in ("pypdfium2", "pdf_oxide", "docling-parse", "numpy")},
-        "files": len(files), "pages": found.pages, "characters": found.characters, "furniture_lines": found.furniture,
-        "figures": figures, "speed": libraries, "cases": rows,
+        "files": len(files), "pages": found.pages, "characters": found.characters,
+        "furniture_lines": found.furniture, "figures": figures, "speed": libraries, "cases": rows,
     }  # fmt: skip
     records.write(given.record, record)
     return 0

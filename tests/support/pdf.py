@@ -1,7 +1,7 @@
 """PDF files that tests make: lines of text at given places, in Helvetica, with any characters.
 
-The file names what its codes stand for (ToUnicode), so that a line may have any characters; the shapes are those of
-the codes. Nothing is compressed.
+The file names what its codes stand for (ToUnicode), so that a line may have any characters; the shapes are those
+of the codes. Nothing is compressed.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ class Page:
 
 @dataclass
 class File:
-    """A PDF file. glyphs: what characters of the lines stand for, where that is another text, such as "ffi"; "" for
-    one that the file does not name.
+    """A PDF file.
 
-    outline: level from 1, title, number of the page from 1, height from the bottom. labels: number of the first page
-    from 1, and the dictionary of its range.
+    glyphs: what characters of the lines stand for, where that is another text, such as "ffi".
+    outline: level from 1, title, number of the page from 1, height from the bottom.
+    labels: number of the first page from 1, and the dictionary of its range.
     """
 
     pages: Sequence[Page]
@@ -129,9 +129,9 @@ class File:
 
 
 def _shown(line: Line, codes: Mapping[str, int]) -> str:
-    cosine, sine = math.cos(math.radians(line.angle)), math.sin(math.radians(line.angle))
+    c, s = math.cos(math.radians(line.angle)), math.sin(math.radians(line.angle))
     text = "".join(f"{codes[letter]:02X}" for letter in line.text)
-    return f"BT /F {line.size} Tf {cosine:.6f} {sine:.6f} {-sine:.6f} {cosine:.6f} {line.x} {line.y} Tm <{text}> Tj ET\n"
+    return f"BT /F {line.size} Tf {c:.6f} {s:.6f} {-s:.6f} {c:.6f} {line.x} {line.y} Tm <{text}> Tj ET\n"
 
 
 def _string(text: str) -> str:

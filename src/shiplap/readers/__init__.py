@@ -6,8 +6,8 @@ what lies around a text.
 
 `subtitles.py` reads SRT and WebVTT, `transcripts.py` the JSON of speech services (`speech.py` has a function for
 each); `paragraphs.py` joins their cues. `items.py` makes a text of layout items; `docling_document.py` and
-`unstructured_elements.py` read those of two parsers. `pdf_files.py` reads PDF: `pdf_lines.py` makes lines of characters,
-`pdf_text.py` a text of lines. `fields.py` checks the values of a JSON document.
+`unstructured_elements.py` read those of two parsers. `pdf_files.py` reads PDF: `pdf_lines.py` makes lines of
+characters, `pdf_text.py` a text of lines. `fields.py` checks the values of a JSON document.
 """
 
 from shiplap.readers.docling_document import docling

@@ -9,7 +9,7 @@ looks at one character alone.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -36,16 +36,16 @@ LIGATURE = 0xFB00
 _LIGATURES = ("ff", "fi", "fl", "ffi", "ffl")
 
 # Distances in sizes of the font. Glyphs of one line: the difference of their baselines (indices and exponents are
-# moved by 0.3 to 0.5), how far a glyph may stand before the end of the one before it (accents, kerning), and how far
-# after it: what is further is another column, whose box stays apart. A line end of PDFium counts unless the next
-# glyph follows in the same line. A gap without a space is smaller than the smallest space.
+# moved by 0.3 to 0.5), how far a glyph may stand before the end of the one before it (accents, kerning), and how
+# far after it: what is further is another column, whose box stays apart. A line end of PDFium counts unless the
+# next glyph follows in the same line; it becomes a space if the gap is larger than SPACED.
 RAISED, BACK, COLUMN, FOLLOWS, SPACED = 0.6, 1.0, 1.5, 1.0, 0.15
 
 # The box of a glyph whose outline is unknown, in sizes of the font from the baseline.
 FLAT, ASCENT, DESCENT = 0.002, 0.8, 0.2
 
-# The code points of strong right-to-left scripts, in ranges: Hebrew to Arabic Extended-A, their presentation forms, and
-# those of the Supplementary Multilingual Plane.
+# The code points of strong right-to-left scripts, in ranges: Hebrew to Arabic Extended-A, their presentation
+# forms, and those of the Supplementary Multilingual Plane.
 _FROM_RIGHT = ((0x590, 0x8FF), (0xFB1D, 0xFDFF), (0xFE70, 0xFEFE), (0x10800, 0x10FFF), (0x1E800, 0x1EFFF))
 
 
@@ -55,11 +55,11 @@ class Lines:
 
     text: of each line, without white space about it.
     page: the number of the page among those that were read, from 0.
-    box: x0, y0, x1, y1, shape (lines, 4). size: of the font, in points. across: the baseline. direction: that of the
-        first run.
-    columns: gaps within the line as wide as those between columns. is_broken: True where the line ends with a hyphen
-        that PDFium takes for one that breaks a word.
-    word, length: code points of the first word, and of the line. first, last: the first and the last code point.
+    box: x0, y0, x1, y1, shape (lines, 4). size: of the font, in points. across: the baseline. direction: that of
+        the first run.
+    columns: gaps within the line as wide as those between columns. is_broken: True where the line ends with a
+        hyphen that PDFium takes for one that breaks a word.
+    word, length: code points of the first word, and of the line. first, last: the first and last code point.
     run_line, run_start, run_end: the line of each run, and its code points in it.
     run_box, run_direction: as of lines. edges: where each code point of each run begins, in the order of the runs.
     """
@@ -104,11 +104,9 @@ def lines_of(pages: Sequence[tuple[Any, Any, Any, Any]]) -> Lines:
     counts = [len(turns) for _, _, _, turns in pages]
     shifts = np.cumsum([0, *(len(codes) for codes, _, _, _ in pages)])
     code = _concatenated([np.asarray(codes) for codes, _, _, _ in pages])
-    at = _concatenated([glyphs + shift for (_, glyphs, _, _), shift in zip(_arrays(pages), shifts, strict=False)])
-    numbers = [
-        _concatenated([np.asarray(page[2]).reshape(7, -1)[k, :count] for page, count in zip(pages, counts, strict=True)])
-        for k in range(7)
-    ]
+    at = _concatenated([np.asarray(page[1]) + shift for page, shift in zip(pages, shifts, strict=False)])
+    rows = [np.asarray(page[2]).reshape(7, -1)[:, :count] for page, count in zip(pages, counts, strict=True)]
+    numbers = [_concatenated([row[k] for row in rows]) for k in range(7)]
     turns = _concatenated([np.asarray(turns) for _, _, _, turns in pages])
     page = np.repeat(np.arange(len(pages)), counts)
     if len(code) and code.max() >= LIGATURE:
@@ -116,17 +114,13 @@ def lines_of(pages: Sequence[tuple[Any, Any, Any, Any]]) -> Lines:
     return _Batch(code, at, _Glyphs(code[at], numbers, turns, page)).lines()
 
 
-def _arrays(pages: Sequence[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-    return (tuple(map(np.asarray, page)) for page in pages)
-
-
 def _concatenated(parts: Sequence[Any]) -> Any:
     return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
 
 
 def _spelled(code: Any, at: Any, *others: Any) -> tuple[Any, ...]:
-    """Return the characters and glyphs with ligatures as letters that share the glyph, if they stand beside a letter.
-    Others are guesses that were wrong (`_core/glyphs`), and are left out."""
+    """Return the characters and glyphs with ligatures as letters that share the glyph, if they stand beside a
+    letter. Others are guesses that were wrong (`_core/glyphs`), and are left out."""
     found = np.flatnonzero((code >= LIGATURE) & (code < LIGATURE + len(_LIGATURES)))
     if not len(found):
         return code, at, *others
@@ -149,8 +143,8 @@ def _spelled(code: Any, at: Any, *others: Any) -> tuple[Any, ...]:
 class _Glyphs:
     """The visible characters of a batch, in order, with their places along and across their lines.
 
-    begin, end: along the line, rising in its direction. across: the baseline. edge, far: where the glyph begins and
-    ends, as displayed.
+    begin, end: along the line, rising in its direction. across: the baseline. edge, far: where the glyph begins
+        and ends, as displayed. box: x0, y0, x1, y1.
     """
 
     def __init__(self, code: Any, numbers: Any, turns: Any, page: Any) -> None:
@@ -179,20 +173,22 @@ class _Glyphs:
             self.begin, self.end = self.edge * sign, self.far * sign
 
 
-def _by_script(code: Any, direction: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
-    """Return the directions, turned for glyphs of scripts from the right. Marks and spaces follow the letter before."""
+def _by_script(code: Any, direction: Any) -> Any:
+    """Return the directions, turned for glyphs of scripts from the right. Marks follow the letter before."""
     is_right = np.zeros(len(code), dtype=bool)
     for first, last in _FROM_RIGHT:
         is_right |= (code >= first) & (code <= last)
     if not is_right.any():
         return direction
-    is_left = ((code >= 0x30) & (code <= 0x39)) | (((code | 0x20) >= 0x61) & ((code | 0x20) <= 0x7A)) | (code >= 0xC0)
+    is_left = (
+        ((code >= 0x30) & (code <= 0x39)) | (((code | 0x20) >= 0x61) & ((code | 0x20) <= 0x7A)) | (code >= 0xC0)
+    )
     is_strong = is_right | is_left
     last_strong = np.maximum.accumulate(np.where(is_strong, np.arange(len(code)), 0))
     return np.where(is_right[last_strong], np.array([RTL, BTT, LTR, TTB], dtype=np.int8)[direction], direction)
 
 
-def _by_writing(glyphs: _Glyphs, x: Any, y: Any, direction: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
+def _by_writing(glyphs: _Glyphs, x: Any, y: Any, direction: Any) -> Any:
     """Return the directions, from the top for East Asian glyphs that stand below one another."""
     is_wide = (glyphs.code >= 0x2E80) & (direction == LTR)
     if not is_wide.any():
@@ -248,8 +244,10 @@ class _Batch:
         self.spaces, self.before = spaces[is_kept], before[is_kept]
 
     def _kept(self, spaces: Any, before: Any) -> Any:
-        """Return which spaces belong to lines: all but those about lines, and line ends that part no words. Line ends
-        that do become spaces, spaces between columns become tabs."""
+        """Return which spaces belong to lines: all except those about lines, and line ends that part no words.
+
+        Line ends that part words become spaces, spaces between columns become tabs.
+        """
         code, breaks = self.code, self.breaks
         is_kept = (before >= 0) & (before < len(breaks.line))
         inner = np.flatnonzero(is_kept)
@@ -348,7 +346,7 @@ def _reduced(extreme: Any, values: Any, first: Integers) -> Any:
     return extreme.reduceat(values, first, dtype=np.float64)
 
 
-def _boxes(box: Sequence[Any], first: Integers) -> Floats:
+def _boxes(box: Any, first: Integers) -> Floats:
     """Return the boxes of sequences of glyphs, NaN where none of them has one."""
     if not len(first):
         return np.zeros((0, 4))

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     Bits = npt.NDArray[np.bool_]
 
-#: What stands between two lines: nothing; nothing, also in the place of the hyphen; a space, in a paragraph; a line
-#: end; a blank line.
+#: What stands between two lines: nothing; nothing, also in the place of the hyphen; a space, in a paragraph; a
+#: line end; a blank line.
 GLUED, JOINED, SPACE, LINE, BLANK_LINE = range(5)
 SEPARATORS = ("", "", " ", "\n", "\n\n")
 
@@ -84,8 +84,8 @@ def text_of(
 #: The most lines of a header or a footer, and the share of the height of a page that each has.
 MAX_FURNITURE, MARGIN = 4, 0.2
 
-#: So many pages at least have a line at the same place that differs in digits alone, and no more than so many pages
-#: are between two of them: chapters begin without a header, and left pages have another one than right pages.
+#: So many pages at least have a line at the same place that differs in digits alone, at most so many pages apart:
+#: chapters begin without a header, and left pages have another one than right pages.
 MIN_PAGES, MAX_APART = 3, 4
 
 #: The largest distance, in points, of two lines at the same place.
@@ -98,8 +98,8 @@ _ROMAN = re.compile(r"\b[ivxlc]{1,7}\b|\b[IVXLC]{1,7}\b")
 def furniture(lines: Lines, pages: Sequence[Page]) -> Bits:
     """Return which lines are headers, footers and numbers of pages.
 
-    They are the outermost lines of a page, above or below, as long as a line of their pattern (the text without the
-    numbers) recurs at the same place.
+    They are the outermost lines of a page, above or below, as long as a line of their pattern (the text without
+    the numbers) recurs at the same place.
     """
     found = np.zeros(len(lines.text), dtype=bool)
     height = np.array([page.height for page in pages], dtype=np.float64)
@@ -167,9 +167,9 @@ MAX_MARKER = 7
 def paragraphs(lines: Lines, kept: Any) -> Any:
     """Return what stands after each of the lines that are kept: SPACE, LINE or BLANK_LINE.
 
-    A line ends because the column ends if the first word of the next line would not have fitted: then the paragraph
-    goes on, and else the line end is kept. A paragraph ends where the next line is further away than usual, is
-    indented, or has another size, and after its last line that is not full.
+    A line ends because the column ends if the first word of the next line would not have fitted: then the
+    paragraph goes on. Otherwise the line end is kept. A paragraph ends where the next line is further away than
+    usual, is indented, or has another size, and after its last line that is not full.
     """
     count = len(kept)
     box, size, across = lines.box[kept], lines.size[kept], lines.across[kept]
@@ -215,7 +215,7 @@ def _close_up(lines: Lines, kept: Any, between: Any) -> None:
     between[:-1][(between[:-1] == SPACE) & is_wide[0] & is_wide[1]] = GLUED
 
 
-def _is_wide(code: Any) -> Bits:
+def _is_wide(code: Any) -> Any:
     """Return which code points are Chinese or Japanese, their punctuation among them."""
     return (code >= 0x2E80) & ~((code >= 0xAC00) & (code < 0xE000)) & ((code < 0xF900) | (code >= 0xFE30))
 
@@ -323,7 +323,7 @@ def _lines_of(title: str, texts: Sequence[str], at: int) -> int:
             break
         if _is_title(name, title):
             return count
-        if not (title.startswith(name) or title.startswith(name.lstrip("0123456789"))):
+        if not title.startswith((name, name.lstrip("0123456789"))):
             break
     return 0
 
@@ -345,18 +345,27 @@ _FIRST_WORD = re.compile(r"[^\W\d_]+")
 
 #: Ends of words that are no words: what stands before the hyphen belongs to them.
 _ENDINGS = frozenset(
-    ["tion", "tions", "sion", "sions", "cation", "cations", "ization", "izations", "isation", "ment", "ments", "mental", "ness", "ity", "ities", "ing", "ings", "tional", "tionally", "ally", "ously", "ible", "ibly", "able", "ably", "ance", "ances", "ence", "ences", "ency", "encies", "ize", "izes", "ized", "izing", "ular", "ular", "ture", "tures", "tive", "tives", "ative", "sive", "ary", "aries", "ory", "ories", "ical", "ically", "gence", "guage", "guages", "ferent", "ferently", "ered", "ering", "eral", "keit", "keiten", "heit", "heiten", "ung", "ungen", "lich", "liche", "lichen", "schaft", "schaften", "tung", "tungen", "ción", "ciones", "sión", "dad", "dades", "mente", "miento", "ção", "ções", "dade", "zione", "zioni", "tà", "tion", "tions", "ité", "ités"]
+    """
+    tion tions sion sions cation cations ization izations isation isations ment ments mental ness
+    ity ities ing ings tional tionally ally ously ible ibly ably ance ances ence ences ency encies
+    ize izes ized izing ular ture tures tive tives ative sive ary aries ory ories ical ically gence
+    guage guages ferent ferently ered ering eral keit keiten heit heiten ung ungen lich liche lichen
+    schaft schaften tung tungen ción ciones sión dad dades mente miento ção ções dade zione zioni tà
+    ité ités
+    """.split()  # noqa: SIM905
 )
 
 #: Words after a hyphen that belongs to the word before it, as in "pre- and postwar".
-_AFTER_PARTS = frozenset(["and", "or", "to", "nor", "und", "oder", "bis", "sowie", "et", "ou", "y", "o", "e", "ed", "och", "en", "of"])
+_AFTER_PARTS = frozenset(
+    ("and", "or", "to", "nor", "und", "oder", "bis", "sowie", "et", "ou", "y", "e", "och", "en")
+)
 
 
 def hyphens(lines: Lines, kept: Any, between: Any, joins: bool) -> None:
     """Write into `between` where a word goes on in the next line, and whether its hyphen stays.
 
-    The hyphen goes if the joined word occurs elsewhere in the document, or its end is one of a list; it stays if the
-    word with the hyphen occurs elsewhere, and if neither is known.
+    The hyphen goes if the joined word occurs elsewhere in the document, or its end is one of a list. It stays if
+    the word with the hyphen occurs elsewhere, and if neither is known.
     """
     texts = lines.text
     found = [
