@@ -30,10 +30,10 @@ def test_limits() -> None:
     data = zipped({"a": b"<a>" + b" " * 60 + b"</a>", "b": b"<b>" + b" " * 60 + b"</b>"})
     package = Package(data, "docx", 100)
     assert package.xml("a").tag == "a"
-    with pytest.raises(ReaderError, match=r"docx, b: must have at most max_expanded=100 bytes.*, not 67"):
+    with pytest.raises(ReaderError, match=r"docx, b: must have at most max_expansion=100 bytes.*, not 67"):
         package.xml("b")
     for wrong in (0, -1, True, 1.5, "1"):
-        with pytest.raises(OptionError, match="max_expanded="):
+        with pytest.raises(OptionError, match="max_expansion="):
             Package(data, "docx", wrong)  # type: ignore[arg-type]
 
 

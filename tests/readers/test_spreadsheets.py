@@ -198,7 +198,7 @@ def test_damaged_files() -> None:
         damaged = bytes(byte ^ 0x55 for byte in data[start : start + 3])
         with contextlib.suppress(ReaderError):
             spreadsheet(data[:start] + damaged + data[start + 3 :])
-    with pytest.raises(ReaderError, match="max_expanded=1,000"):
-        spreadsheet(data, max_expanded=1000)
+    with pytest.raises(ReaderError, match="max_expansion=1,000"):
+        spreadsheet(data, max_expansion=1000)
     with pytest.raises(TextTypeError):
         spreadsheet("costs.xlsx")  # type: ignore[arg-type]

@@ -18,6 +18,7 @@ from shiplap.readers.notebooks import notebook
 from shiplap.readers.options import ReadOptions
 from shiplap.readers.pdf_files import pdf
 from shiplap.readers.reading import read
+from shiplap.readers.presentations import pptx
 from shiplap.readers.spreadsheets import spreadsheet
 from shiplap.readers.subtitles import srt, vtt
 from shiplap.readers.transcripts import transcript
@@ -33,6 +34,7 @@ __all__ = [
     "html",
     "notebook",
     "pdf",
+    "pptx",
     "read",
     "spreadsheet",
     "srt",

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from shiplap.document import Document
-from shiplap.errors import OptionError
+from shiplap.options import flag
 from shiplap.readers.documents import markdown_path
 from shiplap.readers.fields import Field, load
 from shiplap.readers.items import Block, Row, code, document, heading
@@ -50,8 +50,7 @@ def notebook(data: bytes | str, *, outputs: bool = False, **names: Any) -> Docum
     fall()
     ```
     """
-    if not isinstance(outputs, bool):
-        raise OptionError("outputs", outputs, "must be True or False")
+    flag("outputs", outputs)
     root = Field(load(data, READER), READER)
     if not root["nbformat"]:
         root["nbformat"].fail("a notebook must have the number of its format")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
+from shiplap.readers.items import Block, list_item
 from shiplap.readers.packages import W
 
 #: The levels of a list.
@@ -17,6 +18,9 @@ _ROMAN = (
     (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"),
     (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
 )  # fmt: skip
+
+#: Labels that are markers of lists in Markdown.
+_MARKER = re.compile(r"\d{1,9}[.)]")
 
 _PLACEHOLDER = re.compile("%([1-9])")
 
@@ -47,6 +51,38 @@ class Item(NamedTuple):
 
     label: str
     depth: tuple[int, int]
+
+
+class Nesting:
+    """The lists that are open, by how far their items are inside. A list cannot begin with an item of an inner
+    list."""
+
+    def __init__(self) -> None:
+        self._open: list[tuple[int, int]] = []
+
+    def depth(self, inside: tuple[int, int]) -> int:
+        """Return how many open lists an item is in, in which a list is open after it."""
+        while self._open and self._open[-1] > inside:
+            self._open.pop()
+        if not self._open or self._open[-1] < inside:
+            self._open.append(inside)
+        return len(self._open) - 1
+
+    def close(self) -> None:
+        """Close all lists, at a block that is not an item."""
+        self._open = []
+
+
+def labelled(text: str, label: str, depth: int) -> Block:
+    """Return an item of a list with its label, which is part of the text if Markdown cannot count so.
+
+    >>> [labelled("rain", label, 0).prefix for label in ("2.", "", "b)")], labelled("rain", "b)", 0).text
+    (['2. ', '- ', '- '], 'b) rain')
+    """
+    is_marker = _MARKER.fullmatch(label) is not None
+    text = text if is_marker or not label else f"{label} {text}"
+    indent = "    " * (depth + 1)
+    return list_item(text.replace("\n", f"\n{indent}"), "list_item", depth, label if is_marker else "-")
 
 
 class Numbering:

@@ -18,8 +18,9 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple, NoReturn
 from urllib.parse import unquote
 
-from shiplap.errors import OptionError, ReaderError, TextTypeError
+from shiplap.errors import ReaderError, TextTypeError
 from shiplap.extras import require
+from shiplap.options import count
 
 #: Namespaces of Office Open XML: WordprocessingML, PresentationML, DrawingML, relations, alternatives.
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -29,7 +30,7 @@ R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 
 #: The default limit of the expanded members of one file together, in bytes.
-MAX_EXPANDED = 1_000_000_000
+MAX_EXPANSION = 1_000_000_000
 
 #: A member of more than so many bytes may be at most so many times as large as its compressed form. Text of office
 #: files is 5 to 20 times as large, a sheet of equal rows 100 times.
@@ -67,14 +68,14 @@ class Relation(NamedTuple):
 class Package:
     """A zip file, and the reader that errors name. Raises ReaderError for damaged files, and beyond the limits.
 
-    max_expanded: limit of the bytes of all members that are read, expanded.
+    max_expansion: limit of the bytes of all members that are read, expanded.
     """
 
-    def __init__(self, data: bytes, reader: str, max_expanded: int = MAX_EXPANDED) -> None:
+    def __init__(self, data: bytes, reader: str, max_expansion: int = MAX_EXPANSION) -> None:
         content = content_of(data)
-        check_max_expanded(max_expanded)
+        count("max_expansion", max_expansion)
         self.reader = reader
-        self._left = self._limit = max_expanded
+        self._left = self._limit = max_expansion
         if content.startswith(_OLE):
             self.fail("", "must be a zip file; files with a password and those of older formats cannot be read")
         try:
@@ -116,7 +117,7 @@ class Package:
     def _check_size(self, info: zipfile.ZipInfo) -> None:
         self._left -= info.file_size
         if self._left < 0:
-            rule = f"must have at most max_expanded={self._limit:,} bytes, expanded, with the members before it"
+            rule = f"must have at most max_expansion={self._limit:,} bytes, expanded, with the members before it"
             self.fail(info.filename, rule, info.file_size)
         if info.file_size > max(MIN_BOMB, MAX_RATIO * info.compress_size):
             rule = (
@@ -180,10 +181,12 @@ def content_of(data: object) -> bytes:
     return bytes(data)
 
 
-def check_max_expanded(max_expanded: object) -> None:
-    """Raise OptionError unless the limit is a positive integer."""
-    if isinstance(max_expanded, bool) or not isinstance(max_expanded, int) or max_expanded <= 0:
-        raise OptionError("max_expanded", max_expanded, "must be a number of bytes, an integer from 1")
+def chosen(element: Any) -> Any:
+    """Return the first of the alternatives of an element of Office Open XML, another element as it is."""
+    if element.tag != f"{MC}AlternateContent":
+        return element
+    choice = element.find(f"{MC}Choice")
+    return next(iter(element), element) if choice is None else choice
 
 
 def _key(name: str) -> str:

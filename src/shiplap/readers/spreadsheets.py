@@ -14,11 +14,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from shiplap.document import Document
-from shiplap.errors import OptionError, ReaderError
+from shiplap.errors import ReaderError
 from shiplap.extras import require
+from shiplap.options import count, flag
 from shiplap.readers import properties
 from shiplap.readers.documents import make, markdown_path
-from shiplap.readers.packages import MAX_EXPANDED, Package, check_max_expanded, content_of
+from shiplap.readers.packages import MAX_EXPANSION, Package, content_of
 
 READER = "spreadsheet"
 
@@ -37,7 +38,9 @@ _REFERENCE = re.compile(rb"""\sr\s*=\s*["']([A-Za-z]{0,3})([0-9]{1,7})["']""")
 _SHEET = re.compile(r"xl/worksheets/[^/]*\.xml", re.IGNORECASE)
 
 
-def spreadsheet(data: bytes, *, hidden: bool = False, max_expanded: int = MAX_EXPANDED, **names: Any) -> Document:
+def spreadsheet(
+    data: bytes, *, hidden: bool = False, max_expansion: int = MAX_EXPANSION, **names: Any
+) -> Document:
     """Read a spreadsheet (XLSX, XLSM, XLSB, XLS or ODS) as Markdown.
 
     Each sheet is a heading with its name and a table, whose header is the first row with a value. Rows and columns
@@ -46,7 +49,7 @@ def spreadsheet(data: bytes, *, hidden: bool = False, max_expanded: int = MAX_EX
     the row and of its first column, from 1.
 
     hidden: read hidden sheets too.
-    max_expanded: limit of the expanded parts of the file together, in bytes.
+    max_expansion: limit of the expanded parts of the file together, in bytes.
     names: `document_id`, `source`, `path` and `metadata` of the `Document`. The path of the document is the path
         with ".md" behind it, so that the text is cut as Markdown.
 
@@ -55,11 +58,10 @@ def spreadsheet(data: bytes, *, hidden: bool = False, max_expanded: int = MAX_EX
     Raises OptionError for an invalid option, MissingExtraError without python-calamine or lxml, ReaderError for a
     file that is encrypted, damaged or too large, or whose values are scattered over too large a sheet.
     """
-    if not isinstance(hidden, bool):
-        raise OptionError("hidden", hidden, "must be True or False")
-    check_max_expanded(max_expanded)
+    flag("hidden", hidden)
+    count("max_expansion", max_expansion)
     content = content_of(data)
-    found = _checked(Package(content, READER, max_expanded)) if content.startswith(_ZIP) else {}
+    found = _checked(Package(content, READER, max_expansion)) if content.startswith(_ZIP) else {}
     made = _Text()
     for name, start, rows in _sheets(content, hidden):
         made.add(name, start, rows)

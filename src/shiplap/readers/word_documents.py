@@ -15,9 +15,9 @@ from shiplap.document import Document
 from shiplap.readers import properties
 from shiplap.readers.documents import markdown_path
 from shiplap.readers.fields import Field
-from shiplap.readers.items import Block, Cell, Place, dense, document, heading, list_item, table
-from shiplap.readers.numbering import Item, Numbering, indent_of, integer, is_on, value
-from shiplap.readers.packages import MAX_EXPANDED, MC, A, Package, W
+from shiplap.readers.items import Block, Cell, Place, dense, document, heading, table
+from shiplap.readers.numbering import Item, Nesting, Numbering, indent_of, integer, is_on, labelled, value
+from shiplap.readers.packages import MAX_EXPANSION, A, Package, W, chosen
 from shiplap.readers.word_styles import Styles, outline_level
 
 READER = "docx"
@@ -47,11 +47,8 @@ _HIDDEN = frozenset(
 
 _WHITE = re.compile(r"\s+")
 
-#: Labels that are markers of lists in Markdown.
-_MARKER = re.compile(r"\d{1,9}[.)]")
 
-
-def docx(data: bytes, *, max_expanded: int = MAX_EXPANDED, **names: Any) -> Document:
+def docx(data: bytes, *, max_expansion: int = MAX_EXPANSION, **names: Any) -> Document:
     """Read a Word document (DOCX) as Markdown.
 
     Headings are paragraphs with an outline level, their own or that of their style or of a style that it is based
@@ -60,7 +57,7 @@ def docx(data: bytes, *, max_expanded: int = MAX_EXPANDED, **names: Any) -> Docu
     paragraph; footnotes and endnotes stand at the end (`[^1]: …`). Deleted and hidden text, comments, headers and
     footers are left out. If Word saved where its pages began, the document has the table `pages`.
 
-    max_expanded: limit of the expanded parts of the file together, in bytes.
+    max_expansion: limit of the expanded parts of the file together, in bytes.
     names: `document_id`, `source`, `path` and `metadata` of the `Document`. The path of the document is the path
         with ".md" behind it, so that the text is cut as Markdown.
 
@@ -69,7 +66,7 @@ def docx(data: bytes, *, max_expanded: int = MAX_EXPANDED, **names: Any) -> Docu
     Raises OptionError for an invalid option, MissingExtraError without lxml, and ReaderError for a file that is
     encrypted, damaged or too large; it names the part of the file.
     """
-    package = Package(data, READER, max_expanded)
+    package = Package(data, READER, max_expansion)
     main = package.related("", "officeDocument")
     if main is None:
         package.fail("", "must be a Word document: the zip file has no main part")
@@ -106,7 +103,7 @@ class _Reader:
         self._cited: dict[tuple[str, str | None], int] = {}  # notes that were cited, and their numbers
         self._text_boxes: list[Any] = []  # those of the paragraph
         self._begun = ""  # text of paragraphs whose end was deleted
-        self._depths: list[tuple[int, int]] = []  # those of the lists that are open
+        self._nesting = Nesting()
         self._page = 1
         self._tables = 0
 
@@ -129,7 +126,7 @@ class _Reader:
             elif child.tag == f"{W}tbl":
                 yield from self._table(child)
             elif child.tag not in _HIDDEN:
-                yield from self._body(_chosen(child))
+                yield from self._body(chosen(child))
 
     def _paragraph(self, paragraph: Any) -> Iterator[Block]:
         """Yield the block of a paragraph, then those of its text boxes."""
@@ -149,25 +146,14 @@ class _Reader:
         level = self._styles.heading_level(style) if outline is None else outline_level(outline)
         item = self._item(paragraph, style)
         if level is not None:
-            self._depths = []
+            self._nesting.close()
             label = "" if item is None else f"{item.label} "
             return heading(label + text, level, "heading")
         if item is None or _is_blank(text):
-            self._depths = self._depths if _is_blank(text) else []
+            if not _is_blank(text):
+                self._nesting.close()
             return Block(_trimmed(text), "paragraph")
-        depth, label = self._depth(item.depth), item.label
-        is_marker = _MARKER.fullmatch(label) is not None
-        text = _trimmed(text if is_marker or not label else f"{label} {text}")
-        indent = "    " * (depth + 1)
-        return list_item(text.replace("\n", f"\n{indent}"), "list_item", depth, label if is_marker else "-")
-
-    def _depth(self, depth: tuple[int, int]) -> int:
-        """Return how many open lists an item is in. A list cannot begin with an item of an inner list."""
-        while self._depths and self._depths[-1] > depth:
-            self._depths.pop()
-        if not self._depths or self._depths[-1] < depth:
-            self._depths.append(depth)
-        return len(self._depths) - 1
+        return labelled(_trimmed(text), item.label, self._nesting.depth(item.depth))
 
     def _item(self, paragraph: Any, style: str) -> Item | None:
         """Return the item of a list that a paragraph is, and count it; None for another paragraph."""
@@ -207,7 +193,7 @@ class _Reader:
     # ---- tables
 
     def _table(self, element: Any) -> Iterator[Block]:
-        self._depths = []
+        self._nesting.close()
         self._tables += 1
         place = f"table {self._tables}"
         rows = [list(_cells(row)) for row in _rows(element)]
@@ -242,7 +228,7 @@ class _Reader:
                 texts.append(f"{item.label} {text}" if item is not None and not _is_blank(text) else text)
                 texts += map(self._flat, boxes)
             elif child.tag not in _HIDDEN:
-                texts.append(self._flat(_chosen(child)))
+                texts.append(self._flat(chosen(child)))
         return " ".join(text for text in texts if text)
 
     # ---- the text of a paragraph
@@ -271,7 +257,7 @@ class _Reader:
             elif tag == f"{W}r" and is_on(child.find(f"{W}rPr/{W}vanish")):
                 continue
             elif tag not in _HIDDEN:
-                self._write(_chosen(child), parts)
+                self._write(chosen(child), parts)
 
     def _citation(self, kind: str, name: str | None) -> str:
         """Return the mark of a note, whose number is that of its first citation."""
@@ -298,14 +284,6 @@ def _cells(row: Any) -> Iterator[Any]:
             yield child
         elif child.tag not in _HIDDEN:
             yield from _cells(child)
-
-
-def _chosen(element: Any) -> Any:
-    """Return the first of the alternatives of an element, another element as it is."""
-    if element.tag != f"{MC}AlternateContent":
-        return element
-    choice = element.find(f"{MC}Choice")
-    return next(iter(element), element) if choice is None else choice
 
 
 def _symbol(element: Any) -> str:
