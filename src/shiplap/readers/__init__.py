@@ -18,6 +18,7 @@ from shiplap.readers.notebooks import notebook
 from shiplap.readers.options import ReadOptions
 from shiplap.readers.pdf_files import pdf
 from shiplap.readers.reading import read
+from shiplap.readers.open_documents import odt
 from shiplap.readers.presentations import pptx
 from shiplap.readers.spreadsheets import spreadsheet
 from shiplap.readers.subtitles import srt, vtt
@@ -33,6 +34,7 @@ __all__ = [
     "from_items",
     "html",
     "notebook",
+    "odt",
     "pdf",
     "pptx",
     "read",

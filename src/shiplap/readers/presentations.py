@@ -352,10 +352,14 @@ class _Numbers:
         return pattern.format(numeral(format, number))
 
 
+def _joined(cell: Any) -> str:
+    return " ".join(map(_text, cell.iterfind(f"{A}txBody/{A}p")))
+
+
 def _cells(grid: Any) -> list[Cell]:
     """Return the cells of a table; those that are merged with one before them are empty."""
     return [
-        Cell(row, column, 1, 1, "" if is_merged else " ".join(map(_text, cell.iterfind(f"{A}txBody/{A}p"))))
+        Cell(row, column, 1, 1, "" if is_merged else _joined(cell))
         for row, element in enumerate(grid.iterfind(f"{A}tr"))
         for column, cell in enumerate(element.iterfind(f"{A}tc"))
         for is_merged in ["1" in (cell.get("hMerge"), cell.get("vMerge"))]
