@@ -214,11 +214,22 @@ def test_pieces_of_long_texts(impl: Any) -> None:
     assert impl.headings_of(first) == HAS_MARKED | LABELLED
 
 
-@pytest.mark.parametrize(("begin", "found"), [(LAST_PIECE, LABELLED), (LAST_PIECE + PIECE_STEP, 0)])
-def test_the_last_piece(impl: Any, begin: int, found: int) -> None:
+@pytest.mark.parametrize(
+    ("begin", "found"),
+    [
+        (PIECE - 1, False), (PIECE, True), (2 * PIECE, True), (3 * PIECE - 1, True), (3 * PIECE, False),
+        (4 * PIECE - 1, False), (4 * PIECE, True), (5 * PIECE - 1, True), (5 * PIECE, False), (8 * PIECE, True),
+        (PIECE_STEP // 2, True), (PIECE_STEP - 1, False), (PIECE_STEP, True), (PIECE_STEP + PIECE - 1, True),
+        (PIECE_STEP + PIECE, False), (2 * PIECE_STEP - 1, False), (2 * PIECE_STEP, True), (3 * PIECE_STEP, True),
+        (LAST_PIECE, True), (LAST_PIECE + PIECE_STEP, False),
+    ],
+)  # fmt: skip
+def test_pieces(impl: Any, begin: int, found: bool) -> None:
+    """C1: the second of two lines counts if it begins in another piece than the first."""
     text = document(["Article 1"])
-    text += "x" * (begin - 2 - len(text)) + "\n\n" + document(["Article 2"])
-    assert impl.headings_of(text, HAS_MARKED | FIND_LOOKS) == HAS_MARKED | found
+    text += "x" * (begin - 2 - len(text)) + "\n\n" + document(["Article 2"]) + "y" * 16 * PIECE
+    looks = impl.headings_of(text, HAS_MARKED | FIND_LOOKS)
+    assert looks == HAS_MARKED | (LABELLED if found else 0)
 
 
 def test_what_is_known_is_kept(impl: Any) -> None:
