@@ -63,6 +63,21 @@ def test_white_space_at_both_ends(impl: Any, text: str, spans: list[tuple[int, i
     assert impl.windows(text, plan) == spans
 
 
+@pytest.mark.parametrize(
+    ("literal", "text", "starts"),
+    [
+        ("aa", "aaab aa", [2, 3]), ("aa", "aabaa.", [2, 5]), ("a", "ab", [1]), ("漢", "漢字漢", [1]),
+        ("\n\n", "\n\n\na", [2, 3]), ("b", "a\r\nb\u0301b", []), ("\r", "a\r\nb\rc", [5]), ("ab", "b", []), ("b a", "ab ab a", [4]),
+    ],
+)  # fmt: skip
+def test_separators(impl: Any, literal: str, text: str, starts: list[int]) -> None:
+    """A boundary is after each match; matches may overlap, and a cluster is never parted."""
+    char, unit = Unit("char", 99), Unit("separator:0", 99)
+    rows = (Row("char", 0, 99),)
+    plan = Plan("characters", 99, 0, rows, (char,), ("char",), separators=(literal,), break_at=unit)
+    assert [start for start, _ in impl.windows(text, plan)] == [0, *starts]
+
+
 @pytest.mark.parametrize("text", ["a\n#", "é\n  ######", "漢\n#", "😀\r\n##"])
 def test_a_heading_may_end_with_the_text(impl: Any, text: str) -> None:
     assert impl.boundaries(text, "section") == [len(text.rstrip(" #"))]
