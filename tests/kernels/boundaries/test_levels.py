@@ -67,7 +67,8 @@ def test_white_space_at_both_ends(impl: Any, text: str, spans: list[tuple[int, i
     ("literal", "text", "starts"),
     [
         ("aa", "aaab aa", [2, 3]), ("aa", "aabaa.", [2, 5]), ("a", "ab", [1]), ("漢", "漢字漢", [1]),
-        ("\n\n", "\n\n\na", [2, 3]), ("b", "a\r\nb\u0301b", []), ("\r", "a\r\nb\rc", [5]), ("ab", "b", []), ("b a", "ab ab a", [4]),
+        ("\n\n", "\n\n\na", [2, 3]), ("b", "a\r\nb\u0301b", []), ("\r", "a\r\nb\rc", [5]), ("ab", "b", []),
+        ("b a", "ab ab a", [4]),
     ],
 )  # fmt: skip
 def test_separators(impl: Any, literal: str, text: str, starts: list[int]) -> None:
