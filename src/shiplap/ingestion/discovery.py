@@ -19,8 +19,8 @@ from shiplap.readers.archives import SEPARATOR, Archives, is_archive
 @dataclass(frozen=True, slots=True)
 class File:
     """A file to ingest. `path` leads to it; `source` is its name in the collection (`shiplap.ingestion.names`);
-    `named`: given by the user, not found in a folder. A file in an archive has the path of the archive and its name
-    there in `member`; `path` is then virtual."""
+    `named`: given by the user, not found in a folder. `member`: of a file in an archive, the path of the archive and
+    the name in it; `path` is then virtual."""
 
     path: str
     document_id: str
@@ -228,8 +228,8 @@ class _Walk:
         try:
             members = self._archives.members(path)
         except (OSError, ReaderError, MissingExtraError) as error:
-            reason = f"cannot be read: {error.strerror}" if isinstance(error, OSError) else str(error)
-            self._problem(path, place, folder, reason)
+            fault = f"cannot be read: {error.strerror}" if isinstance(error, OSError) else str(error)
+            self._problem(path, place, folder, fault)
             self._found.unread.append(self._found.names.source(place) + SEPARATOR[:-1])
             return
         scopes: dict[tuple[str, ...], Scope | Reason] = {}

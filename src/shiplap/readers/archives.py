@@ -14,6 +14,7 @@ import threading
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import IO, Any, NamedTuple, Protocol
 
 from shiplap.errors import ReaderError
@@ -64,7 +65,7 @@ class _Zip:
         self._limit = limit
 
     def members(self) -> Iterator[Member]:
-        """Yield the files; a name that comes again stands for its last file, as in the directory of the archive."""
+        """Yield the files."""
         for info in self._file.infolist():
             if not info.is_dir() and not stat.S_ISLNK(info.external_attr >> 16):
                 yield Member(info.filename, info.file_size, "encrypted" if info.flag_bits & 1 else "")
@@ -88,7 +89,8 @@ class _Tar:
         self._stream = _Bounded(_opener(path)(path), limit)
         self._limit = limit
         try:
-            self._file = tarfile.open(fileobj=self._stream, mode="r:")  # type: ignore[arg-type]
+            stream: Any = self._stream
+            self._file = tarfile.TarFile(fileobj=stream)
         except BaseException:
             self._stream.close()
             raise
@@ -118,11 +120,10 @@ class _Tar:
 
 
 class _Bounded:
-    """The stream of a tar archive, with limits: of the offset, in addition to what headers and padding take, and of
-    a single header."""
+    """The stream of a tar archive, with a limit of the offset, and one of the size of a header."""
 
     def __init__(self, stream: IO[bytes], limit: int) -> None:
-        self._stream, self._limit = stream, 2 * limit + (1 << 30)
+        self._stream, self._limit = stream, 2 * limit + (1 << 30)  # headers and padding are added to the content
         self.is_content = False
 
     def read(self, size: int) -> bytes:
@@ -152,7 +153,7 @@ def _open_zstd(path: str) -> IO[bytes]:
 
 
 _TARS: dict[tuple[str, ...], Callable[[str], Any]] = {
-    (".tar",): lambda path: open(path, "rb"), (".tar.gz", ".tgz"): gzip.open,
+    (".tar",): partial(open, mode="rb"), (".tar.gz", ".tgz"): gzip.open,
     (".tar.bz2", ".tbz2", ".tbz"): bz2.open, (".tar.xz", ".txz"): lzma.open,
     (".tar.zst", ".tzst"): _open_zstd,
 }  # fmt: skip

@@ -31,6 +31,8 @@ _ALIASES = {
     "x-mac-cyrillic": "mac_cyrillic", "windows-874": "cp874", "dos-874": "cp874", "x-cp1252": "cp1252",
     "unicode-1-1-utf-8": "utf-8", "x-unicode20utf8": "utf-8", "iso-8859-8-i": "iso8859-8", "big5-hkscs": "big5hkscs",
 }  # fmt: skip
+#: windows-1252 by its bytes. The five bytes that Python's codec leaves free are control characters in the standard.
+_WINDOWS_1252 = "".join(bytes([k]).decode("cp1252", "ignore") or chr(k) for k in range(256))
 #: The names that metadata have for Python's.
 _NAMES = {"cp1252": "windows-1252", "cp1254": "windows-1254", "cp874": "windows-874"}
 
@@ -117,33 +119,13 @@ def _read(data: bytes, codec: str, declared: str | None) -> Decoded:
             pass
         else:
             return _decoded(text, data, {"encoding": "utf-8", "declared_encoding": _name(codec)})
-    try:
-        text = data.decode(codec)
-    except UnicodeDecodeError:
-        text, errors = _replaced(data, codec)
-        if errors:
-            metadata["encoding_errors"] = errors
-    return _decoded(text, None, {"encoding": _name(codec), **metadata})
-
-
-def _replaced(data: bytes, codec: str) -> tuple[str, int]:
-    """Decode bytes, with U+FFFD for those that are not in the encoding, and count the characters U+FFFD that were
-    made so. The five bytes that windows-1252 leaves free are control characters, as the standard has them."""
     if codec == "cp1252":
-        return data.decode(codec, FREE_BYTES), 0
-    text = data.decode(codec, "replace")
-    own = data.count("\ufffd".encode(codec)) if codec in ("utf-8", "gb18030") else 0
-    return text, text.count("\ufffd") - own
-
-
-def _as_controls(error: UnicodeError) -> tuple[str, int]:
-    assert isinstance(error, UnicodeDecodeError)
-    return error.object[error.start : error.end].decode("latin-1"), error.end
-
-
-#: The name of the error handler for bytes without a character.
-FREE_BYTES = "shiplap-free-bytes"
-codecs.register_error(FREE_BYTES, _as_controls)
+        text = codecs.charmap_decode(data, "strict", _WINDOWS_1252)[0]
+    else:
+        text = data.decode(codec, "replace")
+    if errors := text.count("\ufffd") - data.count("\ufffd".encode()):
+        metadata["encoding_errors"] = max(1, errors)
+    return _decoded(text, None, {"encoding": _name(codec), **metadata})
 
 
 def _name(codec: str) -> str:

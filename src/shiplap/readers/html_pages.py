@@ -81,9 +81,15 @@ def html(
     page = decode(data, encoding)
     path = names.get("path")
     is_xml = _XML.match(page.text) is not None or str(path or "").lower().endswith(_XML_SUFFIXES)
-    text, head, origin, anchors, fragments = read(page.utf8, page.begin, page.is_ascii, is_xml, content == "main")
+    text, head, origin, anchors, fragments = read(
+        _masked(page.utf8, is_xml), page.utf8, page.begin, page.is_ascii, is_xml, content == "main"
+    )
     tables = {"anchors": _anchors(anchors, fragments), "origin": _origin(origin)}
     return make(text, tables, {**_metadata(head), **page.metadata}, {**names, "path": f"{path or 'document'}.md"})
+
+
+#: A page that has each field of the structures that lexbor hands over, and its text.
+_PROBE = b'<p id="a">b&amp;c <img alt="d&gt;">', "b&c d>", ["a"], [0, 1, 10, 11, 1, 2, 11, 16, 2, 4, 16, 18, 4, 6, 28, 33]
 
 
 @cache
@@ -100,7 +106,22 @@ def _parser() -> Any:
         core.connect({name: ctypes.cast(getattr(library, name), ctypes.c_void_p).value for name in core.FUNCTIONS})
     except AttributeError as error:
         raise ImportError(f"HTML needs a selectolax that shows the functions of lexbor: {error}") from None
+    source, *wanted = _PROBE
+    text, _, origin, _, fragments = core.read(source, source, 0, True, False, False)
+    if [text, fragments, list(origin)] != wanted:
+        raise ImportError("HTML needs selectolax 1: the lexbor of this one has other structures")
     return core.read
+
+
+_CDATA = re.compile(rb"<!\[CDATA\[.*?\]\]>", re.DOTALL)
+_FOREIGN = re.compile(rb"<(?:svg|math)\b", re.IGNORECASE)
+
+
+def _masked(utf8: bytes, is_xml: bool) -> bytes:
+    """Return a page without `>` in its CDATA sections, if it may have any: lexbor ends a section there."""
+    if b"<![CDATA[" not in utf8 or not (is_xml or _FOREIGN.search(utf8)):
+        return utf8
+    return _CDATA.sub(lambda match: match[0][:-1].replace(b">", b" ") + b">", utf8)
 
 
 def _anchors(rows: Sequence[int], fragments: Sequence[str]) -> dict[str, Any]:

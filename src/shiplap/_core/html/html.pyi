@@ -4,5 +4,5 @@ FUNCTIONS: tuple[str, ...]
 
 def connect(addresses: dict[str, int]) -> int: ...
 def read(
-    source: bytes, begin: int, is_ascii: bool, is_xml: bool, is_main: bool
+    source: bytes, original: bytes, begin: int, is_ascii: bool, is_xml: bool, is_main: bool
 ) -> tuple[str, list[tuple[str, str]], array[int], array[int], list[str]]: ...

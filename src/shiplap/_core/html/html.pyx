@@ -67,6 +67,10 @@ cdef struct Lexbor:
     unsigned int (*chunk)(void *, const char *, size_t) noexcept nogil
     unsigned int (*end)(void *) noexcept nogil
     void (*set_state)(void *, bint, uintptr_t, uintptr_t) noexcept nogil
+    unsigned int (*make_tags)(void *, size_t) noexcept nogil
+    unsigned int (*make_attributes)(void *, size_t) noexcept nogil
+    void (*destroy_tags)(void *) noexcept nogil
+    void (*destroy_attributes)(void *) noexcept nogil
     void *(*destroy)(void *) noexcept nogil
     const char *(*tag_name)(uintptr_t, size_t *) noexcept nogil
 
@@ -80,6 +84,10 @@ FUNCTIONS = (
     "lxb_html_tokenizer_chunk",
     "lxb_html_tokenizer_end",
     "lxb_html_tokenizer_set_state_by_tag",
+    "lxb_html_tokenizer_tags_make",
+    "lxb_html_tokenizer_attrs_make",
+    "lxb_html_tokenizer_tags_destroy",
+    "lxb_html_tokenizer_attrs_destroy",
     "lxb_html_tokenizer_destroy",
     "lxb_tag_name_by_id_noi",
 )
@@ -92,6 +100,8 @@ cdef enum:
     SELF_CLOSING = 2
     HTML_NAMESPACE = 2
     TAGS = 512          # more than lexbor has numbers of tags
+    NAMES = 256         # lists of the table of unknown names, at least; and bytes of the source for each list
+    BYTES_OF_A_NAME = 128
 
 # ---- elements
 
@@ -316,7 +326,8 @@ cdef struct Open:
 
 cdef struct Tree:
     void *tokenizer
-    const char *source
+    const char *source      # what lexbor reads
+    const char *original    # the same with CDATA sections as they are
     const char *at          # up to here the code points of the source were counted
     int64_t count           # code points before `at`
     bint is_ascii
@@ -471,6 +482,8 @@ cdef bint contains(const char *text, Py_ssize_t size, const char *part, Py_ssize
     """Return whether a text contains a part, in any case of ASCII; white space of the text is passed over."""
     cdef Py_ssize_t k, i, j
     for k in range(size - part_size + 1):
+        if is_space(text[k]):
+            continue
         i, j = k, 0
         while i < size and j < part_size and (is_space(text[i]) or (text[i] | 0x20) == part[j] or text[i] == part[j]):
             j += not is_space(text[i])
@@ -661,18 +674,35 @@ cdef Token *take(void *tokenizer, Token *token, void *context) noexcept nogil:
 
 
 cdef void take_comment(Tree *tree, Token *token) noexcept nogil:
-    """Take a comment: nothing, except for a CDATA section where the source is XML or a picture."""
+    """Take a comment: nothing, except for a CDATA section where the source is XML or a picture. lexbor read it with
+    `>` masked (`masked` of `shiplap.readers.html_pages`)."""
     cdef Py_ssize_t size = token.text_end - token.text_start
-    if size >= 7 and memcmp(token.text_start, "[CDATA[", 7) == 0 and (tree.is_xml or is_foreign(tree)):
-        size -= 7
-        if size >= 2 and memcmp(token.text_start + 7 + size - 2, "]]", 2) == 0:
-            size -= 2
-        take_text(tree, token, token.text_start + 7, size)
+    cdef const char *raw
+    if size < 7 or memcmp(token.text_start, "[CDATA[", 7) or not (tree.is_xml or is_foreign(tree)):
+        return
+    raw = token.begin
+    while raw < token.end and raw[0] != c"[":
+        raw += 1
+    raw += 7
+    size = max(<Py_ssize_t> 0, token.end - raw)
+    while size and raw[size - 1] == c">":
+        size -= 1
+    if size >= 2 and memcmp(raw + size - 2, "]]", 2) == 0:
+        size -= 2
+    take_raw(tree, raw + (tree.original - tree.source), size, raw)
 
 
 cdef inline bint is_foreign(Tree *tree) noexcept nogil:
     """Return whether the innermost open element is in a picture or a formula."""
     return tree.last_open[SVG_ID] >= 0 or tree.last_open[MATH_ID] >= 0
+
+
+cdef void take_raw(Tree *tree, const char *text, Py_ssize_t size, const char *raw) noexcept nogil:
+    """Take a text that has no references."""
+    cdef Token token
+    memset(&token, 0, sizeof(Token))
+    token.begin, token.end = raw, raw + size
+    take_text(tree, &token, text, size)
 
 
 cdef void take_text(Tree *tree, Token *token, const char *text, Py_ssize_t size) noexcept nogil:
@@ -846,6 +876,7 @@ cdef enum:
     DEEPEST = 8         # lists and quotes that are indented: deeper ones stay at this depth, so that the indents do not outgrow the text
     MOST_FIELDS = 100   # fields of a table for each of its cells; a table with more has no spans
     MOST_SPAN = 1000    # columns of a cell, by the standard
+    MOST_CLASSES = 1000 # bytes of classes in which a language is looked for, because elements with many texts share them
     FENCE = 3
 
 # What an element does when it ends.
@@ -860,6 +891,7 @@ cdef enum:
     ENDS_ROW
     ENDS_QUOTED
     ENDS_RUBY
+    ENDS_WORD
 
 cdef struct Frame:
     Py_ssize_t node
@@ -973,6 +1005,12 @@ cdef void append(Writer *w, const char *text, Py_ssize_t size, int64_t points, i
 
 
 # ---- lines and blocks
+
+cdef void break_word(Writer *w) noexcept nogil:
+    """End the word: the next one begins after a space."""
+    if not w.is_space and not w.pres:
+        w.is_space, w.space = w.is_open or w.is_cell_open, -1
+
 
 cdef void break_block(Writer *w, int need) noexcept nogil:
     """End the block, if any: the next text begins another one, after so many line ends at least."""
@@ -1100,6 +1138,10 @@ cdef void write_space(Writer *w) noexcept nogil:
 cdef void prepare(Writer *w, const char *text, Py_ssize_t size) noexcept nogil:
     """Write what stands before a word: the marks of a block, line ends, a space, backticks."""
     cdef bint is_first = False
+    if w.pres:  # the words of a picture
+        write_space(w)
+        w.is_space = False
+        return
     if w.is_cell:
         if w.is_cell_open:
             write_space(w)
@@ -1235,7 +1277,7 @@ cdef void render_text(Writer *w, Node *node) noexcept nogil:
     cdef Py_ssize_t begin, size
     if not node.bits & HAS_TEXT:
         if not w.is_space:
-            w.is_space, w.space = w.is_open or w.is_cell_open, node.source
+            w.is_space, w.space = w.is_open or w.is_cell_open, node.source if is_space(node.raw[0]) else -1
         return
     c.text, c.size, c.raw, c.raw_size = node.text, node.size, node.raw, node.raw_size
     c.at = c.raw_at = 0
@@ -1393,6 +1435,9 @@ cdef void close_frame(Writer *w) noexcept nogil:
         w.code = 0
         w.is_code_open = False
         return
+    if frame.action == ENDS_WORD:
+        break_word(w)
+        return
     if frame.action == ENDS_QUOTED or frame.action == ENDS_RUBY:
         mark(w, '"' if frame.action == ENDS_QUOTED else ")", 1)
         return
@@ -1494,6 +1539,9 @@ cdef Py_ssize_t render_element(Writer *w, Py_ssize_t index, Node *node) noexcept
         return node.end
     elif kind == CODE:
         open_code(w, index, node)
+    elif kind == BUTTON:
+        break_word(w)
+        open_frame(w, index, ENDS_WORD, 0)
     elif kind == SUP:
         if is_power(w, index, node):
             mark(w, "^", 1)
@@ -1650,16 +1698,17 @@ cdef bint has_prefix(const char *text, Py_ssize_t size, const char *prefix, Py_s
 
 cdef bint language_of(Writer *w, Attribute *attribute) noexcept nogil:
     """Take the language from a class; return whether it has one."""
-    cdef Py_ssize_t k = 0, begin, size
+    cdef Py_ssize_t k = 0, begin, size, end
     cdef const char *word
     cdef bint is_next = False
     if attribute == NULL:
         return False
-    while k < attribute.size:
-        while k < attribute.size and is_space(attribute.value[k]):
+    end = min(attribute.size, MOST_CLASSES)
+    while k < end:
+        while k < end and is_space(attribute.value[k]):
             k += 1
         begin = k
-        while k < attribute.size and not is_space(attribute.value[k]):
+        while k < end and not is_space(attribute.value[k]):
             k += 1
         word, size = attribute.value + begin, k - begin
         if is_next:
@@ -1704,8 +1753,8 @@ cdef void render_value(Writer *w, Attribute *attribute) noexcept nogil:
     cdef const char *text = attribute.value
     cdef bint is_verbatim = attribute.source_size == count_points(text, text + attribute.size)
     if w.pres:
-        return
-    w.is_space, w.space = w.is_space or w.is_open or w.is_cell_open, -1 if not w.is_space else w.space
+        begin_line(w)
+    break_word(w)
     if is_verbatim:
         render_verbatim(w, text, attribute.size, attribute.source, w.tree.is_ascii)
     else:
@@ -1722,7 +1771,7 @@ cdef void render_value(Writer *w, Attribute *attribute) noexcept nogil:
             while k < attribute.size and is_space(text[k]):
                 w.is_space, w.space = True, -1
                 k += 1
-    w.is_space, w.space = True, -1
+    break_word(w)
 
 
 cdef bint is_mark(Tree *tree, Py_ssize_t index, Node *node) noexcept nogil:
@@ -1843,7 +1892,7 @@ cdef bint measure(Writer *w, Py_ssize_t index, Node *node) noexcept nogil:
     w.has_spans, w.columns = True, 0
     column = 0
     k = index + 1
-    while k < node.end and w.has_spans:
+    while k < node.end and fields + w.columns <= MOST_FIELDS * cells:
         if tree.nodes[k].kind in (ROW, SECTION):
             finish_row(w, column, False)
             fields += w.columns
@@ -1853,10 +1902,9 @@ cdef bint measure(Writer *w, Py_ssize_t index, Node *node) noexcept nogil:
         elif tree.nodes[k].kind == CELL and not tree.nodes[k].bits & (HIDDEN | SKIPPED):
             column = place(w, &tree.nodes[k], skip_carried(w, column, False))
             w.columns = max(w.columns, column)
-            w.has_spans = fields + w.columns <= MOST_FIELDS * cells
         k = next_of_table(tree, k)
     clear_carry(w)
-    w.has_spans = w.has_spans and rows * w.columns <= MOST_FIELDS * cells
+    w.has_spans = k >= node.end and rows * w.columns <= MOST_FIELDS * cells
     if not w.has_spans:
         w.columns = widest
     return cells > 1
@@ -1871,7 +1919,8 @@ cdef inline Py_ssize_t next_of_table(Tree *tree, Py_ssize_t k) noexcept nogil:
 
 cdef void clear_carry(Writer *w) noexcept nogil:
     """Forget the rows that cells span."""
-    memset(w.carry, 0, min(w.carry_room, w.columns + MOST_SPAN) * sizeof(int))
+    if w.has_spans:
+        memset(w.carry, 0, min(w.carry_room, w.columns + MOST_SPAN) * sizeof(int))
 
 
 cdef bint reserve_carry(Writer *w, Py_ssize_t columns) noexcept nogil:
@@ -1945,9 +1994,10 @@ cdef void end_row(Writer *w) noexcept nogil:
     """Write the columns after the last cell of a row, and after the first row the line that makes it the header."""
     w.is_row_open = False
     if not w.is_open:
-        finish_row(w, w.column, False)
+        finish_row(w, w.column if w.has_spans else w.columns, False)
         return
-    finish_row(w, w.column, w.has_spans or w.rows == 0)
+    if w.has_spans or w.rows == 0:  # without spans, rows of one cell need not be as wide as the widest
+        finish_row(w, w.column, True)
     mark(w, "|", 1)
     w.rows += 1
     if w.rows == 1:
@@ -2000,10 +2050,10 @@ cdef list described(Tree *tree):
     return found
 
 
-def read(bytes source, Py_ssize_t begin, bint is_ascii, bint is_xml, bint is_main):
+def read(bytes source, bytes original, Py_ssize_t begin, bint is_ascii, bint is_xml, bint is_main):
     """Read a page.
 
-    source: UTF-8. begin: the offset of the page in it in bytes, after a byte order mark. Returns its text; what the
+    source: UTF-8. original: the same, with CDATA sections as they are. begin: the offset of the page in it in bytes, after a byte order mark. Returns its text; what the
     head says, as pairs; the origin, four numbers a row; the anchors, three numbers a row: offset, number of the
     fragment, rank among anchors of one offset; and the fragments.
     """
@@ -2012,12 +2062,15 @@ def read(bytes source, Py_ssize_t begin, bint is_ascii, bint is_xml, bint is_mai
     cdef const char *data = PyBytes_AS_STRING(source)
     cdef Py_ssize_t size = PyBytes_GET_SIZE(source), k
     cdef unsigned int status = 0
+    if PyBytes_GET_SIZE(original) != size:
+        raise ValueError("source and original must have the same size")
     if LEXBOR.create == NULL:
         raise RuntimeError("lexbor is not connected")
     memset(&tree, 0, sizeof(Tree))
     memset(&w, 0, sizeof(Writer))
     memset(tree.last_open, 0xFF, sizeof(tree.last_open))
     tree.source = tree.at = data
+    tree.original = PyBytes_AS_STRING(original)
     tree.is_ascii, tree.is_xml, tree.is_in_head = is_ascii, is_xml, True
     w.tree = &tree
     try:
@@ -2028,8 +2081,14 @@ def read(bytes source, Py_ssize_t begin, bint is_ascii, bint is_xml, bint is_mai
             status = LEXBOR.init(tree.tokenizer)
             if status == 0:
                 LEXBOR.set_callback(tree.tokenizer, take, &tree)
+                # with lexbor's own tables of 256 lists, and with a search for duplicates, very many names would take
+                # quadratic time; the first attribute of a name is the one that counts
                 LEXBOR.keep_duplicates(tree.tokenizer, True)
-                status = LEXBOR.begin(tree.tokenizer)
+                status = LEXBOR.make_tags(tree.tokenizer, max(NAMES, size // BYTES_OF_A_NAME))
+                if status == 0:
+                    status = LEXBOR.make_attributes(tree.tokenizer, max(NAMES, size // BYTES_OF_A_NAME))
+                if status == 0:
+                    status = LEXBOR.begin(tree.tokenizer)
             if status == 0:
                 status = LEXBOR.chunk(tree.tokenizer, data + begin, size - begin)
             if status == 0:
@@ -2054,6 +2113,8 @@ def read(bytes source, Py_ssize_t begin, bint is_ascii, bint is_xml, bint is_mai
         )  # fmt: skip
     finally:
         if tree.tokenizer != NULL:
+            LEXBOR.destroy_tags(tree.tokenizer)
+            LEXBOR.destroy_attributes(tree.tokenizer)
             LEXBOR.destroy(tree.tokenizer)
         for block in (
             <uintptr_t> tree.nodes, <uintptr_t> tree.attributes, <uintptr_t> tree.stack, <uintptr_t> tree.decoded,
