@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 #: The options of the command line that are those of `ReadOptions`.
 OPTIONS = (
-    "encoding", "html", "pages", "password", "hyphens", "furniture", "outputs", "read_timeout", "read_memory",
-    "max_expansion", "max_depth",
+    "encoding", "html", "pages", "password", "hyphens", "furniture", "outputs", "notes",
+    "hidden_sheets", "read_timeout", "read_memory", "max_expansion", "max_depth",
 )  # fmt: skip
 
 
@@ -32,6 +32,8 @@ def add_reading(command: argparse.ArgumentParser) -> None:
     add("--furniture", metavar="HOW",
         help="headers, footers and page numbers of PDF files: drop (default) or keep")  # fmt: skip
     add("--outputs", action=argparse.BooleanOptionalAction, help="read the outputs of notebooks' cells too")
+    add("--notes", action=argparse.BooleanOptionalAction, help="read the notes of presentations (default)")
+    add("--hidden-sheets", action=argparse.BooleanOptionalAction, help="read hidden sheets of spreadsheets too")
     add("--reader", action="append", default=[], dest="readers", metavar="GLOB=MODULE:FUNCTION",
         help="function that returns the text of files whose name or path matches, from content and path; the"
         " current folder is searched before installed packages")  # fmt: skip

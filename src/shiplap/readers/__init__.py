@@ -15,11 +15,11 @@ from shiplap.readers.formats import Format
 from shiplap.readers.html_pages import html
 from shiplap.readers.items import from_items
 from shiplap.readers.notebooks import notebook
+from shiplap.readers.open_documents import odt
 from shiplap.readers.options import ReadOptions
 from shiplap.readers.pdf_files import pdf
-from shiplap.readers.reading import read
-from shiplap.readers.open_documents import odt
 from shiplap.readers.presentations import pptx
+from shiplap.readers.reading import read
 from shiplap.readers.spreadsheets import spreadsheet
 from shiplap.readers.subtitles import srt, vtt
 from shiplap.readers.transcripts import transcript

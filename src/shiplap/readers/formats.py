@@ -114,7 +114,27 @@ def _pdf(data: bytes, path: str | None, run: Context) -> Document:
 def _docx(data: bytes, path: str | None, run: Context) -> Document:
     from shiplap.readers.word_documents import docx
 
-    return docx(data, max_expanded=run.options.max_expansion, path=path)
+    return docx(data, max_expansion=run.options.max_expansion, path=path)
+
+
+def _pptx(data: bytes, path: str | None, run: Context) -> Document:
+    from shiplap.readers.presentations import pptx
+
+    return pptx(data, notes=run.options.notes, max_expansion=run.options.max_expansion, path=path)
+
+
+def _spreadsheet(data: bytes, path: str | None, run: Context) -> Document:
+    from shiplap.readers.spreadsheets import spreadsheet
+
+    return spreadsheet(
+        data, hidden=run.options.hidden_sheets, max_expansion=run.options.max_expansion, path=path
+    )  # fmt: skip
+
+
+def _odt(data: bytes, path: str | None, run: Context) -> Document:
+    from shiplap.readers.open_documents import odt
+
+    return odt(data, max_expansion=run.options.max_expansion, path=path)
 
 
 def _notebook(data: bytes, path: str | None, run: Context) -> Document:
@@ -147,6 +167,21 @@ def _has_member(name: bytes) -> Callable[[bytes], bool]:
     return lambda data: data.startswith(b"PK\x03\x04") and name in data
 
 
+def _is_open_document(type: bytes) -> Callable[[bytes], bool]:
+    """Return a function that tells whether content is a zip file that begins with a media type, as OpenDocument and
+    EPUB files do: its first member is named `mimetype` and is not compressed."""
+    return lambda data: data.startswith(b"PK\x03\x04") and data[30:].startswith(b"mimetype" + type)
+
+
+def _is_sheet(data: bytes) -> bool:
+    """Return whether content is a spreadsheet of Excel or of OpenDocument."""
+    return _WORKBOOK(data) or _ODS(data)
+
+
+_WORKBOOK = _has_member(b"xl/workbook.")
+_ODS = _is_open_document(b"application/vnd.oasis.opendocument.spreadsheet")
+
+
 def _is_page(data: bytes) -> bool:
     """Return whether content begins as a page of HTML does."""
     return _PAGE.match(data) is not None
@@ -167,6 +202,18 @@ FORMATS = (
     Format(
         name="docx", read=_docx, suffixes=(".docx", ".docm", ".dotx"), signature=_has_member(b"word/document.xml"),
         in_child=True,
+    ),
+    Format(
+        name="pptx", read=_pptx, suffixes=(".pptx", ".pptm", ".ppsx"),
+        signature=_has_member(b"ppt/presentation.xml"), options=("notes",), in_child=True,
+    ),
+    Format(
+        name="spreadsheet", read=_spreadsheet, suffixes=(".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"),
+        signature=_is_sheet, options=("hidden_sheets",), in_child=True,
+    ),
+    Format(
+        name="odt", read=_odt, suffixes=(".odt", ".ott"),
+        signature=_is_open_document(b"application/vnd.oasis.opendocument.text"), in_child=True,
     ),
     Format(
         name="html", read=_html, suffixes=(".html", ".htm", ".xhtml", ".xht"), looks=_is_page,

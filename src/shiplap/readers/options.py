@@ -34,6 +34,8 @@ class ReadOptions:
     hyphens: at the ends of lines of a PDF file: "join" the parts of a word that is known, or "keep".
     furniture: headers, footers and page numbers of a PDF file: "drop" or "keep".
     outputs: whether the outputs of the cells of a notebook are part of its text.
+    notes: whether the notes of a presentation are part of its text.
+    hidden_sheets: whether hidden sheets of a spreadsheet are part of its text.
 
     Limits, for files from sources that are not trusted:
 
@@ -55,6 +57,8 @@ class ReadOptions:
     hyphens: Literal["join", "keep"] = "join"
     furniture: Literal["drop", "keep"] = "drop"
     outputs: bool = False
+    notes: bool = True
+    hidden_sheets: bool = False
     read_timeout: int = 120
     read_memory: int = 4_000_000_000
     max_expansion: int = 1_000_000_000
@@ -70,6 +74,11 @@ class ReadOptions:
             page_ranges(self.pages)
         if self.encoding != AUTO:
             object.__setattr__(self, "encoding", _encoding(self.encoding))
+        for name in ("outputs", "notes", "hidden_sheets"):
+            if not isinstance(getattr(self, name), bool):
+                raise OptionError(name, getattr(self, name), "must be True or False")
+        if not isinstance(self.password, str | None):
+            raise OptionError("password", type(self.password).__name__, "must be a str, or None")
         for name in LIMITS:
             count(name, getattr(self, name), 1)
 
