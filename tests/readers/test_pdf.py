@@ -161,18 +161,18 @@ def test_characters_by_their_addresses() -> None:
 
     raw = pypdfium2.raw
     functions = [ctypes.cast(getattr(raw, name), ctypes.c_void_p).value for name in glyphs.FUNCTIONS]
+    reader = glyphs.Reader(functions)
     page = pypdfium2.PdfDocument(File([Page(paragraph(PROSE))]).data())[0]
     text = page.get_textpage()
     handle = ctypes.cast(text.raw, ctypes.c_void_p).value
-    codes, places, numbers, turns = glyphs.Reader(functions).read(handle, (1, 0, 0, 1, 0, 0))
-    count = text.count_chars()
-    assert "".join(map(chr, codes)) == text.get_text_range().replace("\r", "")
-    rows = np.asarray(numbers).reshape(7, count)[:, : len(places)]
-    visible = [i for i in range(count) if not chr(raw.FPDFText_GetUnicode(text, i)).isspace()]
-    boxes = np.array([text.get_charbox(i) for i in visible])
-    assert pytest.approx(boxes) == rows[:4].T
-    assert set(rows[6].tolist()) == {10.0} and set(turns) == {0}
-    assert glyphs.Reader(functions).read(0, (1, 0, 0, 1, 0, 0))[0].tolist() == []
+    codes, edges, lines, sizes, runs, boxes = reader.read(handle, (1, 0, 0, 1, 0, 0))
+    assert "".join(map(chr, codes)) == text.get_text_range().replace("\r\n", "")
+    letters = [text.get_charbox(i) for i in range(text.count_chars()) if raw.FPDFText_GetUnicode(text, i) > 32]
+    visible = [edge for edge, code in zip(edges, codes, strict=True) if code > 32]
+    assert pytest.approx([box[0] for box in letters]) == visible
+    assert lines.tolist()[:8] == [0, 3, 0, 0, len(PROSE.split("\n")[0]), 5, 0, 0] and sizes[0] == 10
+    assert len(runs) == 9 and runs[2] == 0 and len(boxes) == 12
+    assert [len(each) for each in reader.read(0, (1, 0, 0, 1, 0, 0))] == [0] * 6
     with pytest.raises(ValueError, match="addresses: 9 are needed"):
         glyphs.Reader(functions[:-1])
     with pytest.raises(ValueError, match="none of which is 0"):

@@ -20,10 +20,6 @@ if TYPE_CHECKING:
 
 READER = "pdf"
 
-#: So many pages are read before their lines are made: few calls of numpy, and some megabytes of characters. With 4
-#: to 64 pages the speed is the same within the noise.
-BATCH = 32
-
 #: A file with more pages that cannot be loaded is damaged as a whole; such files claim any number of pages.
 MAX_DAMAGED = 1000
 
@@ -151,19 +147,9 @@ class _File:
 
     def lines(self, ranges: Sequence[tuple[int, int | None]] | None) -> Lines:
         """Return the lines of the pages."""
-        from shiplap.readers.pdf_lines import joined, lines_of
+        from shiplap.readers.pdf_lines import lines_of
 
-        parts, sizes, batch = [], [], []
-        for characters in self._characters(self._numbers(ranges)):
-            batch.append(characters)
-            if len(batch) == BATCH:
-                parts.append(lines_of(batch))
-                sizes.append(len(batch))
-                batch = []
-        if batch or not parts:
-            parts.append(lines_of(batch))
-            sizes.append(len(batch))
-        return joined(parts, sizes)
+        return lines_of(self._found(self._numbers(ranges)))
 
     def _numbers(self, ranges: Sequence[tuple[int, int | None]] | None) -> Sequence[int]:
         if ranges is None:
@@ -174,8 +160,8 @@ class _File:
             raise ReaderError(READER, "", f"the file has {self.count} pages, and none of those that pages= names")
         return found
 
-    def _characters(self, numbers: Sequence[int]) -> Iterator[Any]:
-        """Yield the characters of each page."""
+    def _found(self, numbers: Sequence[int]) -> Iterator[Any]:
+        """Yield the lines and runs of each page."""
         from shiplap._core.glyphs.glyphs import FUNCTIONS, Reader
         from shiplap.readers.pdf_text import Page
 
@@ -198,10 +184,10 @@ class _File:
             width, height = raw.FPDF_GetPageWidthF(page), raw.FPDF_GetPageHeightF(page)
             self._transforms[number - 1] = len(self.pages), transform
             self.pages.append(Page(number, label, width, height, turns * 90))
-            characters = reader.read(_address(text), transform)
+            found = reader.read(_address(text), transform)
             raw.FPDFText_ClosePage(text)
             raw.FPDF_ClosePage(page)
-            yield characters
+            yield found
 
     def _transform(self, page: Any, turns: int) -> tuple[float, ...]:
         """Return the matrix that makes points as displayed of those of a page."""

@@ -16,12 +16,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from shiplap.readers.pdf_lines import LTR, RTL, Lines
+from shiplap.readers.pdf_lines import Lines
+
+from shiplap.provenance.tables import DIRECTIONS
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     Bits = npt.NDArray[np.bool_]
+
+LTR, RTL = DIRECTIONS.index("ltr"), DIRECTIONS.index("rtl")
 
 #: What stands between two lines: nothing; nothing, also in the place of the hyphen; a space, in a paragraph; a
 #: line end; a blank line.
