@@ -14,6 +14,10 @@ from shiplap.readers.docling_document import docling
 from shiplap.readers.formats import Format
 from shiplap.readers.html_pages import html
 from shiplap.readers.items import from_items
+from shiplap.readers.options import ReadOptions
+from shiplap.readers.reading import read
+from shiplap.readers.pdf_files import pdf
+from shiplap.readers.mail import email, mhtml
 from shiplap.readers.notebooks import notebook
 from shiplap.readers.open_documents import odt
 from shiplap.readers.options import ReadOptions
@@ -31,8 +35,10 @@ __all__ = [
     "ReadOptions",
     "docling",
     "docx",
+    "email",
     "from_items",
     "html",
+    "mhtml",
     "notebook",
     "odt",
     "pdf",

@@ -70,8 +70,8 @@ def odt(data: bytes, *, max_expansion: int = MAX_EXPANSION, **names: Any) -> Doc
 
     Headings keep their levels, lists their nesting and their numbers. Tables are tables of Markdown, with a merged
     cell in its first field; the content of a table of one cell is written without the table. Text boxes follow
-    their paragraph; footnotes and endnotes stand at the end (`[^1]: …`). Deleted and hidden text, comments, headers
-    and footers are left out.
+    their paragraph; footnotes and endnotes stand at the end (`[^1]: …`). Deleted and hidden text, comments,
+    headers and footers are left out.
 
     max_expansion: limit of the expanded parts of the file together, in bytes.
     names: `document_id`, `source`, `path` and `metadata` of the `Document`. The path of the document is the path
