@@ -11,6 +11,7 @@ characters, `pdf_text.py` a text of lines. `fields.py` checks the values of a JS
 """
 
 from shiplap.readers.docling_document import docling
+from shiplap.readers.epub_books import epub
 from shiplap.readers.formats import Format
 from shiplap.readers.html_pages import html
 from shiplap.readers.items import from_items
@@ -36,6 +37,7 @@ __all__ = [
     "docling",
     "docx",
     "email",
+    "epub",
     "from_items",
     "html",
     "mhtml",
