@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from shiplap.content.detection import detect_content_type
     from shiplap.content.region import regions
     from shiplap.evaluate.tuning import tune
+    from shiplap.ingestion.ingest import ingest
 
 __all__ = [
     "AdaptiveChunker",
@@ -61,6 +62,7 @@ __all__ = [
     "chunk",
     "detect_content_type",
     "from_config",
+    "ingest",
     "outline",
     "preset",
     "presets",
@@ -72,7 +74,7 @@ __all__ = [
 #: Names imported on first use, and their modules: not every import of shiplap needs them.
 _LATER = {
     "detect_content_type": "content.detection", "outline": "content.definition", "regions": "content.region",
-    "tune": "evaluate.tuning",
+    "ingest": "ingestion.ingest", "tune": "evaluate.tuning",
 }  # fmt: skip
 
 #: Public packages and modules, imported on first use. Others are private, even if an import binds their names.

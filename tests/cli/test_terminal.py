@@ -115,7 +115,7 @@ def test_json_bytes() -> None:
 
 
 def test_ingest(folder: Path) -> None:
-    options = ("--to", "c.db", "--encoding", "utf-8")
+    options = ("--to", "c.db", "--encoding", "utf-8", "-v")
     code, out, errors = run_alone(folder, "ingest", "good", "latin", "binary", "gone", *options)
     assert code == 1 and out == b""
     text = check(errors)

@@ -154,7 +154,7 @@ def needs_extras() -> None:
 #: Public functions that no step runs, with the reason.
 NOT_RUN = {
     "shiplap.chunkers.base.Chunker.__init__": "the chunkers have their own",
-    "shiplap.ingestion.report.Report.add": "adds seven numbers",
+    "shiplap.ingestion.report.Counts.add": "adds ten numbers",
     "shiplap.tokenizers.adapter.Adapter.config": "returns a name",
     "shiplap.tokenizers.adapter.Adapter.count": "raises: the method is abstract",
 }

@@ -12,11 +12,11 @@ import pytest
 from shiplap import FixedChunker, OptionError
 from shiplap.errors import StoreError
 from shiplap.ids import content_hash
-from shiplap.ingestion import File, Found, Problem, find, gone, ingest
+from shiplap.ingestion import File, Found, Problem, find, gone
 from shiplap.ingestion.exclusions import Choice
 from shiplap.ingestion.files import read
 from shiplap.ingestion.names import Names
-from shiplap.ingestion.pipeline import _batches
+from shiplap.ingestion.pipeline import _batches, ingest
 from shiplap.ingestion.sinks.sink import Stored
 from shiplap.readers import ReadOptions
 from shiplap.readers.registry import Readers
@@ -113,7 +113,7 @@ def test_a_named_pipe_fails_and_does_not_wait(folder: Path) -> None:
     os.mkfifo(folder / "pipe")
     problems: list[Problem] = []
     report = ingest(find([folder / "pipe"]), choose, ListSink(), on_problem=problems.append)
-    assert report.failed == 1 and "not a regular file" in problems[0].reason
+    assert report.counts.failed == 1 and "not a regular file" in problems[0].reason
 
 
 def test_excluded_files(folder: Path) -> None:
@@ -245,8 +245,9 @@ def test_outcomes_in_order_whatever_the_threads(tmp_path: Path, jobs: int) -> No
     report = ingest(find([tmp_path]), choose, sink, jobs=jobs, on_progress=done.append)
     assert [name for name, _ in sink.written] == [f"{k:03}" for k in range(300)]
     assert sink.written[5][1] == TEN.split_text("5 " * 50)
-    assert (report.new, report.failed, report.chunks) == (300, 0, sum(len(texts) for _, texts in sink.written))
-    assert report.bytes == sum(done)
+    counts = report.counts
+    assert (counts.new, counts.failed, counts.chunks) == (300, 0, sum(len(texts) for _, texts in sink.written))
+    assert counts.bytes == sum(done) and report.written == [name for name, _ in sink.written]
     assert (sink.threads == {"MainThread"}) == (jobs == 1)
 
 
@@ -272,9 +273,9 @@ def test_failures_are_reported_and_the_rest_goes_on(folder: Path, jobs: int) -> 
         ("c.txt", "cannot be read: No such file or directory", True),
         ("latin", "not UTF-8: unexpected end of data at offset 0", True),
     ]
-    assert (report.new, report.failed, report.skipped) == (4, 3, 1)
+    assert (report.counts.new, report.counts.failed, report.counts.skipped) == (4, 3, 1)
     report = ingest(find([folder / "binary"]), choose, sink)
-    assert (report.failed, report.skipped) == (1, 0)
+    assert (report.counts.failed, report.counts.skipped) == (1, 0)
 
 
 def test_a_large_file_is_hashed_by_steps(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -283,7 +284,7 @@ def test_a_large_file_is_hashed_by_steps(folder: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr("shiplap.ingestion.files.heed_interrupts", lambda: heard.append(1))
     known = {"b/two.txt": (content_hash(b"two"), TEN.fingerprint, str(folder / "b" / "two.txt"))}
     sink = ListSink(known)
-    assert ingest(find([folder]), choose, sink).unchanged == 1
+    assert ingest(find([folder]), choose, sink).counts.unchanged == 1
     assert len(heard) == 2 + 2 + 3 and len(sink.written) == 2
 
 
@@ -292,7 +293,7 @@ def test_errors_of_chunkers_are_failures(tmp_path: Path) -> None:
     strict = FixedChunker(1, 0, unit="bytes", oversize="raise")
     problems: list[Problem] = []
     report = ingest(find([tmp_path]), lambda name: (strict, "f"), ListSink(), on_problem=problems.append)
-    assert report.failed == 1 and "the limit is" in problems[0].reason
+    assert report.counts.failed == 1 and "the limit is" in problems[0].reason
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
@@ -310,7 +311,8 @@ def test_blank_files_are_skipped(tmp_path: Path, jobs: int, large: bool, monkeyp
     problems: list[Problem] = []
     found = find([tmp_path])
     report = ingest(found, lambda name: (strict, "f"), sink, jobs=jobs, on_problem=problems.append)
-    assert (report.new, report.failed, report.skipped, report.removed) == (1, 0, 2, 1)
+    counts = report.counts
+    assert (counts.new, counts.failed, counts.skipped, counts.removed) == (1, 0, 2, 1)
     assert sink.removed == ["a"]
     assert [(problem.document_id, problem.reason, problem.failed) for problem in problems] == [
         ("a", "skipped: the text is white space only (2 characters)", False),
@@ -327,7 +329,7 @@ def test_a_function_that_fails_in_one_file(folder: Path, jobs: int) -> None:
     problems: list[Problem] = []
     sink = ListSink()
     report = ingest(find([folder]), lambda name: (chunker, "f"), sink, jobs=jobs, on_problem=problems.append)
-    assert [name for name, _ in sink.written] == ["a.txt", "c.txt"] and report.failed == 1
+    assert [name for name, _ in sink.written] == ["a.txt", "c.txt"] and report.counts.failed == 1
     assert problems[0].reason.startswith("ZeroDivisionError: ")
 
 
@@ -362,7 +364,7 @@ def test_a_document_that_the_sink_refuses_fails_alone(
     problems: list[Problem] = []
     report = ingest(find([folder]), choose, sink, update=True, on_problem=problems.append)
     assert [name for name, _ in sink.written] == ["a.txt", "c.txt"]
-    assert (report.new, report.changed, report.failed) == (1, 1, 1)
+    assert (report.counts.new, report.counts.changed, report.counts.failed) == (1, 1, 1)
     assert [(problem.document_id, problem.reason) for problem in problems] == [("b/two.txt", "list: refused")]
     if large:
         sink.document = None
@@ -375,7 +377,7 @@ def test_too_large_for_memory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
         raise MemoryError
 
     monkeypatch.setattr("shiplap.ingestion.pipeline.read", full)
-    assert ingest(find([folder]), choose, ListSink()).failed == 3
+    assert ingest(find([folder]), choose, ListSink()).counts.failed == 3
 
 
 def test_unchanged_moved_and_changed(folder: Path) -> None:
@@ -390,7 +392,7 @@ def test_unchanged_moved_and_changed(folder: Path) -> None:
         }
     )
     report = ingest(find([folder]), choose, sink)
-    assert (report.new, report.changed, report.unchanged) == (0, 1, 2)
+    assert (report.counts.new, report.counts.changed, report.counts.unchanged) == (0, 1, 2)
     assert sink.moved == [("b/two.txt", "b/two.txt")]
     assert [name for name, _ in sink.written] == ["c.txt"]
 

@@ -10,7 +10,7 @@ import pytest
 
 import shiplap
 from shiplap.cli import main
-from shiplap.cli.given import Given
+from shiplap.ingestion.given import Given
 from shiplap.store import Store
 
 pytestmark = pytest.mark.usefixtures("folder")

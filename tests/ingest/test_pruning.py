@@ -231,7 +231,9 @@ def test_a_dry_run_makes_nothing(to: str, capsys: pytest.CaptureFixture[str]) ->
     said = capsys.readouterr()
     assert sorted(os.listdir(".")) == before
     lines = said.out.splitlines()
-    assert lines[0] == "would write docs/a.txt (new, 1 chunk)" and len(lines) == NUMBER + 2
+    assert lines[0] == "would write docs/a.txt (new, 1 chunk)" and len(lines) == NUMBER + 4
+    assert lines[2].startswith("would fail on docs/bad.txt (not UTF-8: ")
+    assert lines[3] == "would skip docs/binary (binary file)"
     assert "docs/bad.txt: not UTF-8" in said.err and "docs/binary: skipped: binary file" in said.err
     assert "dry run, nothing is changed; a run would report: documents: 14 new" in said.err
 
@@ -280,7 +282,7 @@ def test_a_dry_run_of_tables(capsys: pytest.CaptureFixture[str]) -> None:
     ):  # fmt: skip
         ingest(*table, to=to, code=1)
         said = capsys.readouterr()
-        assert said.out == f"{line}\n" and "t.jsonl, line 2: column 'text': must be a string" in said.err
+        assert said.out.splitlines()[-1] == line and "t.jsonl, line 2: column 'text': must be a string" in said.err
         assert sorted(os.listdir(".")) == before
 
 

@@ -25,12 +25,12 @@ BLOCK = 1 << 18
 def chunk(given: argparse.Namespace) -> int:
     """Print the chunks of one file on standard output while it is read."""
     from shiplap.chunkers.streaming import with_content_ids
-    from shiplap.cli.chunker_options import Recipe
+    from shiplap.cli.chunker_options import recipe
     from shiplap.cli.reading import readers_of
     from shiplap.ingestion.sinks.jsonl import lines
     from shiplap.ingestion.sinks.output import output
 
-    chunker, readers = Recipe(given).chunker, readers_of(given)
+    chunker, readers = recipe(given).chunker, readers_of(given)
     with opened(given.path) as (file, source), output("-") as stream:
         identity: dict[str, Any] = {"source": source, "path": source}
         identity["document_id"] = given.document_id or (source and os.path.basename(source))

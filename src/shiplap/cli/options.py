@@ -60,6 +60,8 @@ def add_files(command: argparse.ArgumentParser) -> None:
         help="read only files that match; also excluded ones that a pattern names; may be repeated")  # fmt: skip
     add("--exclude", action="append", default=[], metavar="PATTERN",
         help="leave out what matches; !PATTERN takes an exclusion back; may be repeated")  # fmt: skip
+    add("--files-from", metavar="FILE", help="read the paths in this list too, one a line; - is standard input")
+    add("-0", "--null", action="store_true", help="NUL characters separate the paths in the list")
     add("--no-ignore", action="store_true", help="do not obey .gitignore, .ignore and .shiplapignore")
     add("--hidden", action="store_true", help="read files and folders whose names begin with a dot")
 

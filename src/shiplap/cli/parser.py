@@ -94,7 +94,8 @@ def parser() -> argparse.ArgumentParser:
             "shiplap ingest pages.parquet --text-column text --id-column id --to chunks.parquet",
         ),
     )
-    ingest.add_argument("paths", nargs="+", metavar="PATH", help="file or folder")
+    ingest.add_argument("paths", nargs="*", metavar="PATH", help="file or folder, or - (standard input)")
+    ingest.add_argument("--id", metavar="NAME", help="document id of standard input; its suffix says what it is")
     ingest.add_argument(
         "--to", required=True, metavar="OUT",
         help="chunks.db, chunks.jsonl, - (JSON lines), chunks.parquet, folder/ (a Parquet file for each table;"
@@ -154,6 +155,8 @@ def parser() -> argparse.ArgumentParser:
         "--replace", action="store_true",
         help="overwrite documents of the same id, from another source and with another text",
     )  # fmt: skip
+    ingest.add_argument("-v", "--verbose", action="store_true", help="name every file that fails or is skipped")
+    ingest.add_argument("-q", "--quiet", action="store_true", help="print only what fails")
     ingest.add_argument(
         "--log-format", default="text", metavar="FORMAT", help="messages as text (default) or json (a line each)"
     )

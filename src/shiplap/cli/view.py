@@ -41,13 +41,13 @@ def add(subparsers: Any) -> None:
 def run(given: argparse.Namespace) -> int:
     """Cut the file in one or two ways and write the page."""
     from shiplap.chunkers.file_content import chunk_file
-    from shiplap.cli.chunker_options import Recipe
+    from shiplap.cli.chunker_options import recipe
     from shiplap.cli.commands import check_text, opened
     from shiplap.cli.reading import readers_of
     from shiplap.ingestion.sinks.output import output
     from shiplap.view import page
 
-    chunker, readers = Recipe(given).chunker, readers_of(given)
+    chunker, readers = recipe(given).chunker, readers_of(given)
     other = None if given.compare is None else compared(given.compare, chunker.config["errors"])
     with opened(given.path) as (file, source):
         data = file.read()

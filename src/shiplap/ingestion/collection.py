@@ -3,7 +3,8 @@
 - `root`: the folder that sources are relative to, as a real path;
 - `root_beside`: the same, relative to the folder of the store's file;
 - `configuration`: the chunkers that filled the store, as JSON;
-- `update`: "1" if changed documents are updated, else "".
+- `update`: "1" if changed documents are updated, else "";
+- `skipped`: hashes of the files that the last run skipped (`shiplap.ingestion.skipped`).
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ class Collection:
         self.root: str | None = self._root()
         self.configuration: str | None = keeper.setting("configuration") or None
         self.update: bool = keeper.setting("update") == "1"
+        self.skipped: str = keeper.setting("skipped") or ""
 
     def _root(self) -> str | None:
         root = self._keeper.setting("root")
@@ -76,6 +78,14 @@ class Collection:
                 except ValueError:  # another drive
                     beside = names.root
                 facts["root_beside"] = beside
+        self._set(facts)
+
+    def keep_skipped(self, text: str) -> None:
+        """Keep what a run has skipped; committed on return."""
+        if text != self.skipped:
+            self._set({"skipped": text})
+
+    def _set(self, facts: dict[str, str]) -> None:
         for key, value in facts.items():
             if self._keeper.setting(key) != value:
                 self._keeper.set_setting(key, value)

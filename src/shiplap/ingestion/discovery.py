@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import stat
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -19,15 +20,21 @@ from shiplap.readers.archives import SEPARATOR, Archives, is_archive
 @dataclass(frozen=True, slots=True)
 class File:
     """A file to ingest. `path` leads to it; `source` is its name in the collection (`shiplap.ingestion.names`);
-    `named`: given by the user, not found in a folder. `member`: of a file in an archive, the path of the archive and
-    the name in it; `path` is then virtual."""
+    `named`: given by the user, not found in a folder; `label`: its name in messages, if that is not its path.
+    `member`: of a file in an archive, the path of the archive and the name in it; `path` is then virtual."""
 
     path: str
     document_id: str
     size: int
     source: str
     named: bool = False
+    label: str = ""
     member: tuple[str, str] | None = None
+
+    @property
+    def shown(self) -> str:
+        """The name in messages."""
+        return self.label or self.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +86,9 @@ class Found:
         return reason
 
 
+#: The name of standard input, as a path and as a source.
+STANDARD_INPUT = "-"
+
 #: The files that are read if no option says otherwise.
 USUAL = Choice()
 
@@ -104,6 +114,8 @@ def find(
     choice: Choice = USUAL,
     outputs: Iterable[str] = (),
     archives: Archives | None = None,
+    listed: Iterable[str] = (),
+    piped: tuple[str, str] | None = None,
 ) -> Found:
     """Find the files under the paths, walking folders in sorted order.
 
@@ -113,6 +125,8 @@ def find(
         only the patterns of options exclude some.
     outputs: names of files that are no input.
     archives: lists the files in archives, which are then found like those in folders (None: an archive is a file).
+    listed: more paths, from a list. One that does not exist is a problem.
+    piped: the file that has the content of standard input, and its document id.
 
     Links to files are read; links to folders are not followed (so no walk is endless); entries that are neither
     file nor folder are skipped. A file is found once, however many of the paths and links lead to it: its id is
@@ -126,6 +140,10 @@ def find(
     walk = _Walk(found, choice, written, archives)
     for path in given:
         walk.given(path)
+    for path in listed:
+        walk.listed(path)
+    if piped is not None:
+        walk.piped(*piped)
     return found
 
 
@@ -161,6 +179,29 @@ class _Walk:
                 self._members(exclusions, scope, path, real, None, entry)
         else:
             self.file(path, real, os.stat(real).st_size, None)
+
+    def listed(self, path: str) -> None:
+        """Add a path of a list, which may be out of date."""
+        try:
+            (checked,) = check_paths([path])
+        except OptionError as error:
+            real = os.path.realpath(path.replace("\0", ""))
+            self._found.roots.append(real)
+            document_id = self._found.names.document_id(real, None)
+            self._found.problems.append(Problem(path, document_id, f"is in the list of files: {error.rule}"))
+        else:
+            self.given(checked)
+
+    def piped(self, path: str, document_id: str) -> None:
+        """Add the file that has the content of standard input. Its source is no file."""
+        name = unicodedata.normalize("NFC", self._found.names.prefix + document_id)
+        first, _ = self._first.setdefault(name, (STANDARD_INPUT, STANDARD_INPUT))
+        if first != STANDARD_INPUT:
+            reason = f"has the same document id {name!r} as {first}"
+            self._found.problems.append(Problem(STANDARD_INPUT, name, reason))
+            return
+        size = os.stat(path).st_size
+        self._found.files.append(File(path, name, size, STANDARD_INPUT, named=True, label=STANDARD_INPUT))
 
     def _folder(self, path: str, real: str) -> None:
         """Walk through a given folder, given its path and its real path."""
@@ -254,7 +295,7 @@ class _Walk:
 
     def _leave_out(self, path: str, reason: Reason, *, is_folder: bool) -> None:
         self._found.excluded[reason.by] += 1
-        event("excluded", logging.DEBUG, path=path, is_folder=is_folder, by=reason.by, reason=reason.text)
+        event("left_out", logging.DEBUG, path=path, is_folder=is_folder, by=reason.by, reason=reason.text)
 
     def _entry(self, path: str, real: str, place: str, folder: str) -> None:
         """Add an entry of a folder that is not a folder: a file, a link, or something else. `place` is its path in

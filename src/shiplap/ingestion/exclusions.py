@@ -175,14 +175,14 @@ def by_options(choice: Choice, parts: tuple[str, ...], *, is_folder: bool) -> tu
     """Return why the options exclude a path that the user named, or None; and the option `include` after it.
     `parts` are relative to the folder that patterns of options are relative to."""
     rules, includes = Rules("--exclude", 0, choice.exclude[::-1]), Includes(choice.include)
-    step = includes.start
+    step, reason = includes.start, None
     for number, part in enumerate(parts, 1):
         is_inner = is_folder or number < len(parts)
+        step = includes.after(step, part, is_folder=is_inner)
         pattern = rules.decide(parts[:number], is_inner)
         if pattern is not None and not pattern.is_negative:
-            return _reason(rules, pattern), step
-        step = includes.after(step, part, is_folder=is_inner)
-    return None if (step.is_open if is_folder else step.is_selected) else NOT_SELECTED, step
+            reason = reason or _reason(rules, pattern)
+    return reason if (step.is_open if is_folder else step.is_selected) else NOT_SELECTED, step
 
 
 class Exclusions:
@@ -216,6 +216,8 @@ class Exclusions:
         """Say whether an entry of a folder is left out."""
         parts = (*scope.parts, name)
         step = self._includes.after(scope.step, name, is_folder=is_folder)
+        if not (step.is_open if is_folder else step.is_selected):
+            return Entry(NOT_SELECTED, step)
         segments = step.segments if self._choice.include else ()
         rules, pattern = _decide((self._options,), parts, is_folder)
         if pattern is not None and not pattern.is_negative:
@@ -232,17 +234,14 @@ class Exclusions:
             rules, pattern = _decide(scope.git, parts, is_folder)
             if pattern is not None and not pattern.is_negative:
                 reason = _unless_named(segments, rules, pattern)
-        if reason is None and not (step.is_open if is_folder else step.is_selected):
-            reason = NOT_SELECTED
         return Entry(reason, step, any(segment.literal is not None for segment in segments))
 
     def _default(self, name: str, segments: Iterable[Segment], is_folder: bool) -> Reason | None:
         """Return why an entry is left out by default, unless segments of patterns name it."""
-        matching = [each for each in _BY_FORM if each.segments[-1].matches(name)]
+        matching = [_HIDDEN] if name.startswith(".") and not self._choice.hidden else []
         if name in _BY_NAME:
             matching.append(_BY_NAME[name])
-        if name.startswith(".") and not self._choice.hidden:
-            matching.append(_HIDDEN)
+        matching += [each for each in _BY_FORM if each.segments[-1].matches(name)]
         for pattern in matching:
             if is_folder or not pattern.is_for_folders:
                 rules = _HIDDEN_RULES if pattern is _HIDDEN else _DEFAULT_RULES
@@ -291,7 +290,11 @@ class Exclusions:
         return (Rules(label, len(scope.parts), tuple(patterns[::-1])),) if patterns else ()
 
     def reason_of(self, path: str) -> Reason | None:
-        """Return why a file in the folder is left out, or None. Raises OSError."""
+        """Return why a file in the folder is left out, or None: first whether no `--include` selects it. Raises
+        OSError."""
+        reason, _ = by_options(self._choice, _parts(path, self._base), is_folder=False)
+        if reason is NOT_SELECTED:
+            return reason
         scope = self._scope_of(os.path.dirname(path))
         if isinstance(scope, Reason):
             return scope

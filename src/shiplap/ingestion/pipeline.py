@@ -129,6 +129,7 @@ def ingest(
     archives: Archives | None = None,
     remove: Callable[[str], bool] | None = None,
     on_problem: OnProblem = lambda problem: None,
+    on_begin: Callable[[File], None] = lambda file: None,
     on_progress: Callable[[int], None] = lambda size: None,
 ) -> Report:
     """Cut the found files and write them to the sink, in order.
@@ -146,6 +147,7 @@ def ingest(
     remove: removes the stored document of a text that is blank now (None: `sink.remove`); returns whether there
         was one.
     on_problem: callback for each file that fails or is skipped.
+    on_begin: callback with each file before it is read.
     on_progress: callback with the size in bytes of each finished file.
 
     Errors of single files are reported; errors of the sink are raised.
@@ -155,7 +157,8 @@ def ingest(
     for problem in found.problems:
         note(report, problem, on_problem)
     documents: Iterator[Job[Written]] = (
-        Job(file, *choose(file.document_id), sink.version(file.document_id), file.size) for file in found.files
+        Job(file, *choose(file.document_id), sink.version(file.document_id), file.size)
+        for file in _begun(found.files, on_begin)
     )
     batches = _batches(documents) if jobs > 1 else ([document] for document in documents)
     with closing(in_order(partial(_prepare, sink, policy), batches, jobs)) as results:
@@ -165,6 +168,13 @@ def ingest(
             write(document, sink, report, remove or sink.remove, on_problem)
             on_progress(document.file.size)
     return report
+
+
+def _begun(files: Iterable[File], on_begin: Callable[[File], None]) -> Iterator[File]:
+    """Report each file when it is asked for."""
+    for file in files:
+        on_begin(file)
+        yield file
 
 
 def _batches(documents: Iterable[Job[Written]]) -> Iterator[list[Job[Written]]]:
@@ -355,15 +365,16 @@ def write(
             document.new_chunks = document.chunks
         except Exception as error:
             stop(document, error)
-    report.bytes += document.size
+    counts = report.counts
+    counts.bytes += document.size
     if document.state in ("failed", "skipped", "blank"):
-        problem = Problem(document.file.path, name, document.reason, document.state == "failed")
+        problem = Problem(document.file.shown, name, document.reason, document.state == "failed")
         note(report, problem, on_problem)
         if document.state == "blank" and document.version[0] is not None:
-            report.removed += remove(name)
+            counts.removed += remove(name)
         return
     if document.remark:
-        note(report, Problem(document.file.path, name, document.remark, failed=False, written=True), on_problem)
+        note(report, Problem(document.file.shown, name, document.remark, failed=False, written=True), on_problem)
     level = logging.INFO if document.is_written else logging.DEBUG
     facts: dict[str, Any] = {"state": document.state, "bytes": document.size, "chunks": document.chunks}
     if document.format is not None:
@@ -373,7 +384,9 @@ def write(
         sink.write(document.rows)
     elif document.state == "moved":
         sink.move(name, source)
+    if document.is_written:
+        report.write(name)
     count = "unchanged" if document.state == "moved" else document.state
-    setattr(report, count, getattr(report, count) + 1)
-    report.chunks += document.chunks
-    report.new_chunks += document.new_chunks
+    setattr(counts, count, getattr(counts, count) + 1)
+    counts.chunks += document.chunks
+    counts.new_chunks += document.new_chunks

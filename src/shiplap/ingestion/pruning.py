@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from shiplap.ingestion.discovery import Found
+from shiplap.ingestion.exclusions import NOT_SELECTED, Reason
 
 #: Documents that a run may remove even if they are more than half of those under a path. A folder on a share that
 #: is not mounted is empty: all of its files seem to be gone.
@@ -24,9 +25,10 @@ Stored = tuple[str, str | None]
 def gone(found: Found, documents: Iterable[Stored]) -> list[str]:
     """Return the ids of the documents, given as (id, source), whose files are gone.
 
-    A document is gone if its source lies under one of the paths of this run and its file does not exist. Files
-    that failed, were skipped or are not read (hidden ones) exist; files in an unreadable folder, or behind a
-    broken link, count as existing. Documents from elsewhere (other paths, other programs) are kept.
+    A document is gone if its source lies under one of the paths of this run, `--include` selects it, and its file
+    does not exist. Files that failed, were skipped or are not read (hidden ones) exist; files in an unreadable
+    folder, or behind a broken link, count as existing. Documents from elsewhere (other paths, other programs) are
+    kept.
     """
     names = found.names
     unread = _starts(os.path.normpath(names.place(folder)) for folder in found.unread)
@@ -34,8 +36,32 @@ def gone(found: Found, documents: Iterable[Stored]) -> list[str]:
     return [
         document_id
         for document_id, path in _files(found, unseen)
-        if names.source(path) not in found.seen and not path.startswith(unread) and not _exists(path)
+        if names.source(path) not in found.seen
+        and not path.startswith(unread)
+        and not _exists(path)
+        and not _is_other(found, path)
     ]
+
+
+def excluded(found: Found, documents: Iterable[Stored]) -> dict[str, Reason]:
+    """Return the ids of the documents, given as (id, source), whose files exist and are excluded now, with the
+    reasons. Those that are hidden, and those that no `--include` selects, are no matter of this run."""
+    reasons = {
+        document_id: found.exclusion(path)
+        for document_id, path in _files(found, (each for each in documents if each[1] not in found.seen))
+        if found.names.source(path) not in found.seen and _exists(path)
+    }
+    return {
+        document_id: reason
+        for document_id, reason in reasons.items()
+        if reason is not None and reason.by not in ("hidden", NOT_SELECTED.by)
+    }
+
+
+def _is_other(found: Found, path: str) -> bool:
+    """Return whether no `--include` selects a file, so that this run is not about it."""
+    reason = found.exclusion(path)
+    return reason is not None and reason.by == NOT_SELECTED.by
 
 
 def refusal(found: Found, documents: Iterable[Stored], missing: list[str]) -> str:

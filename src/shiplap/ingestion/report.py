@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from shiplap.errors import EmptyTextError, ShiplapError
 from shiplap.ingestion.discovery import Problem
@@ -14,11 +15,15 @@ from shiplap.ingestion.log import event
 OnProblem = Callable[[Problem], None]
 
 
+#: The most problems, and the most ids, in each list of a report. The counts have all.
+MAX_LISTED = 100_000
+
+
 @dataclass
-class Report:
-    """The counts of a run: documents by outcome, chunks written, those of them that need a new vector, bytes read.
-    If changed documents were cut anew, each of their chunks counts as new. `updates`: whether they were updated.
-    The caller sets `seconds` after the last commit."""
+class Counts:
+    """The numbers of a run: documents by outcome, files and folders that patterns and defaults exclude, chunks
+    written, those of them that need a new vector, bytes read. If changed documents were cut anew, each of their
+    chunks counts as new."""
 
     new: int = 0
     changed: int = 0
@@ -26,40 +31,78 @@ class Report:
     removed: int = 0
     failed: int = 0
     skipped: int = 0
+    excluded: int = 0
     chunks: int = 0
     new_chunks: int = 0
     bytes: int = 0
+
+    def add(self, other: Counts) -> None:
+        """Add the numbers of another run."""
+        for each in fields(self):
+            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
+
+
+@dataclass
+class Report:
+    """What became of the documents of a run. As text it is one line.
+
+    counts: the numbers.
+    written: the ids of new and changed documents; those of tables that became Parquet are only counted.
+    failed, skipped: the files and rows that were not ingested, with the reasons.
+    remarks: files that were ingested, and a reason to look at how they were read.
+    seconds: the duration, with the last commit.
+    updates: whether changed documents were updated.
+
+    Each list has at most 100,000 items (`MAX_LISTED`).
+    """
+
+    counts: Counts = field(default_factory=Counts)
+    written: list[str] = field(default_factory=list)
+    failed: list[Problem] = field(default_factory=list)
+    skipped: list[Problem] = field(default_factory=list)
+    remarks: list[Problem] = field(default_factory=list)
     seconds: float = 0.0
     updates: bool = False
 
     def add(self, other: Report) -> None:
-        """Add the counts of another report."""
-        for each in fields(self):
-            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
+        """Add the counts and lists of another report."""
+        self.counts.add(other.counts)
+        for name in ("written", "failed", "skipped", "remarks"):
+            mine: list[Any] = getattr(self, name)
+            mine += getattr(other, name)[: MAX_LISTED - len(mine)]
+
+    def write(self, document_id: str) -> None:
+        """List a document that was written."""
+        if len(self.written) < MAX_LISTED:
+            self.written.append(document_id)
+
+    def facts(self) -> dict[str, Any]:
+        """Return the numbers by name, for a log."""
+        return {**vars(self.counts), "seconds": self.seconds, "updates": self.updates}
 
     def __str__(self) -> str:
-        names = ("new", "changed", "unchanged", "removed", "failed", "skipped")
-        counts = ", ".join(f"{getattr(self, name)} {name}" for name in names if name != "skipped" or self.skipped)
-        rate = self.bytes / 1e6 / self.seconds if self.seconds else 0.0
-        chunks = f"{self.chunks} chunk{'' if self.chunks == 1 else 's'}"
-        written = f"{self.new_chunks} of {chunks} new" if self.updates else f"{chunks} written"
-        return (
-            f"documents: {counts}; {written}; {self.bytes / 1e6:.1f} MB in {self.seconds:.2f} s, {rate:.1f} MB/s"
-        )
+        names, counts = ("new", "changed", "unchanged", "removed", "failed", "skipped"), self.counts
+        shown = (f"{getattr(counts, name)} {name}" for name in names if name != "skipped" or counts.skipped)
+        rate = counts.bytes / 1e6 / self.seconds if self.seconds else 0.0
+        chunks = f"{counts.chunks} chunk{'' if counts.chunks == 1 else 's'}"
+        written = f"{counts.new_chunks} of {chunks} new" if self.updates else f"{chunks} written"
+        megabytes = f"{counts.bytes / 1e6:.1f} MB in {self.seconds:.2f} s, {rate:.1f} MB/s"
+        return f"documents: {', '.join(shown)}; {written}; {megabytes}"
 
 
 def note(report: Report, problem: Problem, on_problem: OnProblem) -> None:
-    """Count a problem and report it."""
+    """Count a problem, list it and report it."""
+    facts: dict[str, Any] = {"path": problem.path, "document_id": problem.document_id}
     if problem.written:
-        event("remark", logging.WARNING, path=problem.path, document_id=problem.document_id, remark=problem.reason)
-        on_problem(problem)
-        return
-    if problem.failed:
-        report.failed += 1
+        found = report.remarks
+        event("remark", logging.WARNING, **facts, remark=problem.reason)
     else:
-        report.skipped += 1
-    level = logging.ERROR if problem.failed else logging.WARNING
-    event("problem", level, path=problem.path, document_id=problem.document_id, reason=problem.reason)
+        found = report.failed if problem.failed else report.skipped
+        report.counts.failed += problem.failed
+        report.counts.skipped += not problem.failed
+        event("problem", logging.ERROR if problem.failed else logging.WARNING, **facts, reason=problem.reason)
+    if len(found) < MAX_LISTED:
+        found.append(problem)
     on_problem(problem)
 
 

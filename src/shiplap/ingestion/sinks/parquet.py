@@ -181,9 +181,9 @@ def convert(
                 assert file is not None
                 _cut(table, chunker, file, columns, threads, report, report_problem, stopped)
             elif before is not None and before.about == about and before.counts.get("failed") == 0:
-                report.unchanged += before.counts["documents"]
-                report.bytes += before.counts["bytes"]
-                report.skipped += before.counts["skipped"]
+                report.counts.unchanged += before.counts["documents"]
+                report.counts.bytes += before.counts["bytes"]
+                report.counts.skipped += before.counts["skipped"]
             else:
                 if not dry_run:
                     with naming(to):
@@ -191,16 +191,16 @@ def convert(
                 with contextlib.closing(ParquetFile(os.devnull if dry_run else path, about)) as part:
                     _cut(table, chunker, part, columns, threads, report, report_problem, stopped)
                     if before is not None and not shrinks:
-                        _check_loss(before.counts["documents"], report.new, path)
-                    counts = {"bytes": report.bytes, "failed": report.failed, "skipped": report.skipped}
-                    part.finish({"documents": report.new, **counts})
+                        _check_loss(before.counts["documents"], report.counts.new, path)
+                    counts = {name: getattr(report.counts, name) for name in ("bytes", "failed", "skipped")}
+                    part.finish({"documents": report.counts.new, **counts})
                 if before is not None:
-                    report.new, report.changed = 0, report.new
+                    report.counts.new, report.counts.changed = 0, report.counts.new
         except (StoreError, InterruptedError):
             raise  # of the target, or of another thread
         except Exception as error:
             if path is not None:
-                report.new = report.chunks = 0  # the part is not written
+                report.counts.new = report.counts.chunks = 0  # the part is not written
             note(report, _problem(table, reason_of(error)), report_problem)
         return table, report, problems
 
@@ -215,8 +215,8 @@ def convert(
             whole.add(report)
             for problem in problems:
                 on_problem(problem)
-            documents = report.new + report.changed + report.unchanged
-            event("table", path=table.path, source=table.source, documents=documents, chunks=report.chunks)
+            documents = report.counts.new + report.counts.changed + report.counts.unchanged
+            event("table", path=table.path, source=table.source, documents=documents, chunks=report.counts.chunks)
             on_progress(table.size)
     finally:
         results.close()
@@ -320,11 +320,11 @@ def _cut(
                     pa.repeat(pa.scalar(value, pa.large_utf8()), len(made)) for value in (source, "{}", None)
                 ]
                 _write(file, pa.RecordBatch.from_arrays([*made.columns, *shared], schema=file.schema))
-                report.chunks += len(batch)
+                report.counts.chunks += len(batch)
         except ArrowError as error:
             raise ArrowError(error.reason) from None
-        report.new += rows.documents - failed
-        report.bytes += rows.bytes
+        report.counts.new += rows.documents - failed
+        report.counts.bytes += rows.bytes
 
 
 def _without_surrogates(batches: Any, skipped: Callable[[Skipped], None]) -> Iterator[Any]:

@@ -1,0 +1,135 @@
+"""What `shiplap ingest` prints while it runs: progress, problems, and a summary of them."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field
+
+from shiplap.cli.messages import print_status
+from shiplap.ingestion.discovery import File, Problem
+from shiplap.ingestion.listener import Listener
+from shiplap.printable import without_password
+from shiplap.progress import Progress, progress
+
+#: The most names that are printed of the files with one reason.
+NAMES = 10
+
+#: The most groups of problems. Reasons that come from other programs may all differ.
+GROUPS = 100
+
+#: What differs between the reasons of two files: numbers and quoted names.
+_DETAILS = re.compile(r"\d[\d,.]*|'[^']*'")
+
+_SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,10}$")
+
+
+@dataclass
+class Group:
+    """Problems with one reason, of files of one type."""
+
+    first: Problem
+    number: int = 0
+    known: int = 0  # those of them that are not named, since the run before had them
+    paths: list[str] = field(default_factory=list)  # the first few
+
+    def summary(self) -> str:
+        """Return the line of the skipped files that are not known."""
+        number = self.number - self.known
+        reason = self.first.reason.removeprefix("skipped: ")
+        if number == 1:
+            return f"{self.paths[0]}: {self.first.reason}"
+        more = number - len(self.paths)
+        rest = f" and {more} more (-v lists all)" if more else ""
+        kind = _type(self.first)
+        return f"{number} {kind or 'files'} skipped: {reason}: {', '.join(self.paths)}{rest}"
+
+
+class Terminal(Listener):
+    """Prints messages on standard error, and progress if it is a terminal.
+
+    Files that fail are printed at once, but at most 10 with one reason. Those that are skipped are printed at the
+    end, by reason and type; those that were skipped in the run before are counted.
+
+    is_quiet: print only what fails. lists_all: print each problem.
+    """
+
+    def __init__(self, *, is_quiet: bool = False, lists_all: bool = False) -> None:
+        self._is_quiet, self._lists_all = is_quiet, lists_all
+        self._shown: Progress | None = None
+        self._groups: dict[tuple[str, str, str], Group] = {}
+
+    def message(self, text: str) -> None:
+        """Print a line."""
+        if not self._is_quiet:
+            self._print(text)
+
+    def start(self, files: int, size: int) -> None:
+        """Show progress."""
+        if not self._is_quiet:
+            self._shown = progress(size, files=files).__enter__()
+
+    def begin(self, file: File) -> None:
+        """Show the name of the file."""
+        if self._shown is not None:
+            self._shown.begin(file.shown)
+
+    def advance(self, size: int) -> None:
+        """Show progress."""
+        if self._shown is not None:
+            self._shown.advance(size)
+
+    def problem(self, problem: Problem, *, is_known: bool = False) -> None:
+        """Print a problem, or count it for the summary."""
+        line = f"{problem.path}: {problem.reason}"
+        if self._lists_all:
+            self._print(line)
+            return
+        group = self._group(problem)
+        group.number += 1
+        if is_known:
+            group.known += 1
+        elif len(group.paths) < NAMES:
+            group.paths.append(problem.path)
+            if problem.failed or (problem.written and not self._is_quiet):
+                self._print(line)
+
+    def _group(self, problem: Problem) -> Group:
+        state = "failed" if problem.failed else "remark" if problem.written else "skipped"
+        key = state, _DETAILS.sub("", problem.reason), _type(problem)
+        if key not in self._groups and len(self._groups) >= GROUPS:
+            key = state, "", ""
+        return self._groups.setdefault(key, Group(problem))
+
+    def end(self) -> None:
+        """End the progress, and print the summary of problems."""
+        if self._shown is not None:
+            self._shown.__exit__(None, None, None)
+            self._shown = None
+        known = sum(group.known for group in self._groups.values())
+        for (state, _, kind), group in self._groups.items():
+            if state == "skipped":
+                if group.number > group.known:
+                    self.message(group.summary())
+            elif group.number > len(group.paths) and (state == "failed" or not self._is_quiet):
+                what = "failed" if state == "failed" else "have this remark"
+                more, reason = group.number - len(group.paths), group.first.reason
+                self._print(f"{more} more {kind or 'files'} {what}: {reason} (-v lists all)")
+        if known:
+            files = "file is" if known == 1 else "files are"
+            self.message(f"{known} {files} skipped as in the last run; -v lists all")
+        self._groups.clear()
+
+    def _print(self, text: str) -> None:
+        if self._shown is None:
+            print_status(text)
+        else:
+            self._shown.message(without_password(f"shiplap: {text}"))
+
+
+def _type(problem: Problem) -> str:
+    """Return the suffix of a file's name; "rows" for a row of a table, and "" for a name without a suffix."""
+    if not problem.path.endswith(os.path.basename(problem.document_id)):
+        return "rows" if re.search(r", (line|row) \d+$|: ", problem.path) else ""
+    found = _SUFFIX.search(problem.path)
+    return found.group().lower() if found else ""

@@ -1,0 +1,121 @@
+"""`shiplap.ingest`: what the command `shiplap ingest` does, in Python."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
+from typing import Any, Literal
+
+from shiplap.chunkers import Chunker
+from shiplap.errors import OptionError, unknown
+from shiplap.ingestion.exclusions import Choice
+from shiplap.ingestion.inputs import Inputs
+from shiplap.ingestion.listener import Listener
+from shiplap.ingestion.pipeline import MAX_FILE_SIZE
+from shiplap.ingestion.recipe import OPTIONS, Recipe, make_given
+from shiplap.ingestion.report import Report
+from shiplap.ingestion.run import Options, Run
+from shiplap.options import count
+from shiplap.readers.options import ReadOptions
+from shiplap.readers.registry import Readers, rules_of
+
+#: A path, or paths.
+Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
+
+#: Names of the options of readers.
+READING = tuple(each.name for each in fields(ReadOptions))
+
+
+def ingest(
+    paths: Paths = (),
+    *,
+    to: str | os.PathLike[str],
+    include: str | Iterable[str] = (),
+    exclude: str | Iterable[str] = (),
+    no_ignore: bool = False,
+    hidden: bool = False,
+    files_from: Paths | None = None,
+    null: bool = False,
+    id: str | None = None,
+    text_column: str | None = None,
+    id_column: str | None = None,
+    schema: str | None = None,
+    prune: Literal["missing", "all"] | bool | None = None,
+    dry_run: bool = False,
+    jobs: int = 1,
+    max_file_size: int = MAX_FILE_SIZE,
+    update: bool | None = None,
+    index: bool = False,
+    root: str | os.PathLike[str] | None = None,
+    id_prefix: str = "",
+    replace: bool = False,
+    preset: str | None = None,
+    document_type: str | None = None,
+    config: str | os.PathLike[str] | Mapping[str, Any] | None = None,
+    trust_config: bool = False,
+    types: Mapping[str, str] | Iterable[tuple[str, str]] = (),
+    reader: Iterable[str | tuple[str, Callable[[bytes, str], Any]]] = (),
+    listener: Listener | None = None,
+    **options: Any,
+) -> Report:
+    """Cut files, or the rows of tables, into a store, PostgreSQL, Parquet or JSON lines, as `shiplap ingest` does.
+
+    The options have the names and the meanings of those of the command. Where they differ:
+
+    paths: a file or folder, or several; `-` is standard input.
+    to: `chunks.db`, `chunks.jsonl`, `-`, `chunks.parquet`, `folder/` or `postgresql://...`.
+    include, exclude: a pattern, or several.
+    files_from: a file that lists paths, or the paths themselves, of which some may be missing.
+    prune: True is "missing".
+    max_file_size: in bytes.
+    config: options of the chunker, or a TOML file of options.
+    types: patterns, and the document types of the files that match.
+    reader: texts `GLOB=MODULE:FUNCTION`, or pairs of a pattern and a function.
+    listener: hears messages, problems and progress (`shiplap.ingestion.Listener`); nothing is printed. The logger
+        `shiplap.ingest` has the events.
+    options: options of the chunker, of which `chunker` may be a chunker itself, and of readers (`ReadOptions`).
+
+    Returns the report: `counts`, and the lists `written`, `failed` and `skipped`. No file raises an error.
+
+    >>> import pathlib, tempfile, shiplap
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> path = pathlib.Path(folder.name, "rain.txt")
+    >>> size = path.write_text("It rains.")
+    >>> report = shiplap.ingest(folder.name, to=f"{folder.name}/chunks.db", exclude="*.log")
+    >>> report.written, report.failed, report.counts.chunks
+    (['rain.txt'], [], 1)
+    >>> folder.cleanup()
+
+    Raises OptionError for an option or a path, before any work; StoreError if the target cannot be written.
+    """
+    known = (*OPTIONS, *READING)
+    for name in options:
+        if name not in known:
+            raise unknown("option", name, sorted({*known, *_NAMES}))
+    inputs = Inputs.of(paths, files_from, null=null, id=id)
+    chosen = Choice.of(include, exclude, hidden=hidden, ignores=not no_ignore)
+    checked = Options(
+        choice=chosen, text_column=text_column, id_column=id_column, schema=schema,
+        prune="missing" if prune is True else prune or None, dry_run=dry_run, jobs=count("jobs", jobs),
+        max_file_size=count("max_file_size", max_file_size), update=update, index=index,
+        root=None if root is None else os.fspath(root), id_prefix=id_prefix, replace=replace,
+    )  # fmt: skip
+    cutting = {name: value for name, value in options.items() if name in OPTIONS}
+    chunker = cutting.get("chunker")
+    if isinstance(chunker, Chunker):
+        if preset is not None or len(cutting) > 1:
+            raise OptionError("chunker", chunker, "has its options, and takes no others")
+        cutting = chunker.config
+    given = make_given(
+        cutting, preset=preset, document_type=document_type, config=config, types=types, is_trusted=trust_config
+    )
+    recipe = Recipe(given, is_trusted=trust_config)
+    reading = ReadOptions(**{name: value for name, value in options.items() if name in READING})
+    rules = [rule for each in reader for rule in (rules_of([each]) if isinstance(each, str) else [each])]
+    run = Run(inputs, os.fspath(to), checked, recipe, Readers(reading, rules), listener or Listener())
+    return run.report()
+
+
+#: The names of the options above.
+_NAMES = tuple(name for name in ingest.__annotations__ if name not in ("paths", "listener", "options", "return"))
