@@ -3,6 +3,7 @@
 - `root`: the folder that sources are relative to, as a real path;
 - `root_beside`: the same, relative to the folder of the store's file;
 - `configuration`: the chunkers that filled the store, as JSON;
+- `reading`: the options of readers, as JSON, or "" for the default ones;
 - `update`: "1" if changed documents are updated, else "";
 - `skipped`: hashes of the files that the last run skipped (`shiplap.ingestion.skipped`).
 """
@@ -29,6 +30,7 @@ class Collection:
         self._keeper, self._path = keeper, path
         self.root: str | None = self._root()
         self.configuration: str | None = keeper.setting("configuration") or None
+        self.reading: str = keeper.setting("reading") or ""
         self.update: bool = keeper.setting("update") == "1"
         self.skipped: str = keeper.setting("skipped") or ""
 
@@ -62,10 +64,12 @@ class Collection:
             raise OptionError("root", root, rule)
         return names
 
-    def keep(self, names: Names, configuration: str | None, update: bool) -> None:
-        """Keep the root and the configuration of a run (None: it cannot be kept), and whether it updates;
-        committed on return."""
+    def keep(self, names: Names, configuration: str | None, reading: str, update: bool) -> None:
+        """Keep the root of a run, the configuration of its chunkers (None: it cannot be kept) and of its readers,
+        and whether it updates; committed on return."""
         facts = {"configuration": configuration or ""}
+        if reading != self.reading:
+            facts["reading"] = reading
         if update != self.update:
             facts["update"] = "1" if update else ""
         if names.root is not None:

@@ -13,12 +13,13 @@ from shiplap.ingestion.exclusions import Choice
 from shiplap.ingestion.inputs import Inputs
 from shiplap.ingestion.listener import Listener
 from shiplap.ingestion.pipeline import MAX_FILE_SIZE
+from shiplap.ingestion.reading import Reading
 from shiplap.ingestion.recipe import OPTIONS, Recipe, make_given
 from shiplap.ingestion.report import Report
 from shiplap.ingestion.run import Options, Run
 from shiplap.options import count
 from shiplap.readers.options import ReadOptions
-from shiplap.readers.registry import Readers, rules_of
+from shiplap.readers.registry import rules_of
 
 #: A path, or paths.
 Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
@@ -100,6 +101,7 @@ def ingest(
         prune="missing" if prune is True else prune or None, dry_run=dry_run, jobs=count("jobs", jobs),
         max_file_size=count("max_file_size", max_file_size), update=update, index=index,
         root=None if root is None else os.fspath(root), id_prefix=id_prefix, replace=replace,
+        is_trusted=trust_config,
     )  # fmt: skip
     cutting = {name: value for name, value in options.items() if name in OPTIONS}
     chunker = cutting.get("chunker")
@@ -111,9 +113,9 @@ def ingest(
         cutting, preset=preset, document_type=document_type, config=config, types=types, is_trusted=trust_config
     )
     recipe = Recipe(given, is_trusted=trust_config)
-    reading = ReadOptions(**{name: value for name, value in options.items() if name in READING})
     rules = [rule for each in reader for rule in (rules_of([each]) if isinstance(each, str) else [each])]
-    run = Run(inputs, os.fspath(to), checked, recipe, Readers(reading, rules), listener or Listener())
+    reading = Reading({name: value for name, value in options.items() if name in READING}, rules)
+    run = Run(inputs, os.fspath(to), checked, recipe, reading, listener or Listener())
     return run.report()
 
 

@@ -18,6 +18,7 @@ from shiplap.ingestion.inputs import Inputs
 from shiplap.ingestion.listener import Listener
 from shiplap.ingestion.log import event
 from shiplap.ingestion.names import Names
+from shiplap.ingestion.reading import Reading
 from shiplap.ingestion.recipe import Recipe
 from shiplap.ingestion.report import Report, note
 from shiplap.ingestion.sinks.sink import Keeper, Kept
@@ -25,7 +26,6 @@ from shiplap.ingestion.skipped import Skipped
 from shiplap.options import choice
 from shiplap.printable import without_password
 from shiplap.readers.archives import Archives
-from shiplap.readers.registry import Readers
 
 #: The kinds of targets that keep documents.
 KEEPERS = ("store", "server")
@@ -48,6 +48,7 @@ class Options:
     root: str | None
     id_prefix: str
     replace: bool
+    is_trusted: bool
 
     def check(self, to: str, kind: str) -> None:
         """Check that the options fit a target and one another. Raises OptionError."""
@@ -73,7 +74,7 @@ class Run:
     """A run with checked options."""
 
     def __init__(
-        self, inputs: Inputs, to: str, options: Options, recipe: Recipe, readers: Readers, listener: Listener
+        self, inputs: Inputs, to: str, options: Options, recipe: Recipe, reading: Reading, listener: Listener
     ) -> None:
         """Check the rest, before any work. Raises OptionError."""
         self._kind = targets.kind_of(to)
@@ -85,7 +86,7 @@ class Run:
             rule = "is not valid UTF-8, so that a store cannot keep it; rename the folder"
             raise OptionError("root", names.root, rule)
         self._inputs, self._to, self._options = inputs, to, options
-        self._recipe, self._readers, self._listener = recipe, readers, listener
+        self._recipe, self._reading, self._listener = recipe, reading, listener
         self._update: bool = bool(options.update)
         self._blank: list[str] = []  # stored documents whose texts are blank now
         self._gone: list[str] = []  # stored documents whose files are gone
@@ -110,7 +111,7 @@ class Run:
     def _work(self) -> Report:
         """Find the documents, cut and write them."""
         options, inputs = self._options, self._inputs
-        archives = Archives(self._readers.options.max_expansion)
+        archives = Archives(self._reading.readers.options.max_expansion)
         with inputs.standard_input() as piped, self._sink() as sink, contextlib.closing(archives):
             outputs = targets.files_of(self._to, self._kind)  # also what the sink has made
             collection = self._collection(sink)
@@ -127,7 +128,9 @@ class Run:
                     self._check_lost(sink, found)
                 self._configure(collection, sink, found)
                 if not options.dry_run:
-                    collection.keep(names, self._recipe.configuration, self._update)
+                    collection.keep(
+                        names, self._recipe.configuration, self._reading.configuration, self._update
+                    )
                 if options.text_column is None:
                     self._skipped = Skipped(collection.skipped)
             number, size = len(found.files), found.size
@@ -182,6 +185,12 @@ class Run:
         if self._options.update is None and collection.update:
             self._update = True
             self._say("updates changed documents, as before; --no-update cuts them anew", "updating")
+        read_otherwise = self._reading.go_on(
+            without_password(self._to), collection.reading, is_trusted=self._options.is_trusted
+        )
+        if read_otherwise and sink.sources():
+            message = f"changes how files are read: {', '.join(read_otherwise)}; these are cut anew"
+            self._say(message, "reading", changes=read_otherwise)
         kept, recipe = collection.configuration, self._recipe
         changes = [] if kept is None else recipe.go_on(without_password(self._to), kept)
         number = self._stale(sink, found)
@@ -223,7 +232,7 @@ class Run:
         if given.text_column is None:
             return pipeline.ingest(
                 found, self._recipe, sink, jobs=given.jobs, max_file_size=given.max_file_size,
-                replace=given.replace, update=self._update, readers=self._readers, archives=archives,
+                replace=given.replace, update=self._update, readers=self._reading.readers, archives=archives,
                 remove=self._remove_later, on_begin=self._listener.begin, **listeners,
             )  # fmt: skip
         columns: dict[str, Any] = {"text": given.text_column, "id": given.id_column}

@@ -1,0 +1,90 @@
+"""Files of formats in runs: what is kept of their options, what is read anew, what is said."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+import shiplap
+from shiplap.cli import main
+from shiplap.errors import OptionError
+from shiplap.store import Store
+
+SRT = b"1\n00:00:01,000 --> 00:00:02,500\nIt rains.\n"
+PAGE = b"<title>Rain</title><body><nav>Home</nav><main><h1 id=hills>Hills</h1><p>It rains.</p></main>"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in").mkdir()
+    return tmp_path
+
+
+def text(name: str) -> str:
+    with Store("c.db") as store:
+        return "".join(chunk.text for chunk in store.chunks(f"in/{name}"))
+
+
+def test_options_of_readers_are_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("selectolax")
+    Path("in/a.html").write_bytes(PAGE)
+    Path("in/b.txt").write_text("It snows.")
+    report = shiplap.ingest("in", to="c.db", html="main")
+    assert report.counts.new == 2 and text("a.html") == "# Hills\n\nIt rains."
+    report = shiplap.ingest("in", to="c.db")
+    assert report.counts.unchanged == 2
+    assert main(["ingest", "in", "--to", "c.db", "--html", "body"]) == 0
+    assert "changes how files are read: html main -> body" in capsys.readouterr().err
+    assert text("a.html").startswith("Home\n\n# Hills")
+    report = shiplap.ingest("in", to="c.db", html="raw")
+    assert (report.counts.changed, report.counts.unchanged) == (1, 1) and text("a.html") == PAGE.decode()
+
+
+def shout(data: bytes, path: str) -> str:
+    """A reader of the user."""
+    return data.decode().upper()
+
+
+def test_functions_of_the_user_are_named_in_the_store() -> None:
+    Path("in/a.rain").write_text("it rains")
+    name = f"*.rain={__name__}:shout"
+    shiplap.ingest("in", to="c.db", reader=[("*.rain", shout)])
+    assert text("a.rain") == "IT RAINS"
+    with pytest.raises(OptionError, match="give --reader again, or --trust-config"):
+        shiplap.ingest("in", to="c.db")
+    assert shiplap.ingest("in", to="c.db", trust_config=True).counts.unchanged == 1
+    assert shiplap.ingest("in", to="c.db", reader=[name]).counts.unchanged == 1
+
+
+def test_a_chunk_of_a_page_knows_its_anchor_and_its_metadata() -> None:
+    pytest.importorskip("selectolax")
+    Path("in/a.html.gz").write_bytes(gzip.compress(PAGE))
+    shiplap.ingest("in", to="c.db", html="main")
+    with Store("c.db") as store:
+        (chunk,) = store.chunks("in/a.html.gz")
+        assert chunk.anchor == "hills" and chunk.address == "in/a.html.gz#hills"
+        assert chunk.metadata["title"] == "Rain" and chunk.headings == ("Hills",)
+
+
+def test_encodings_in_a_run(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("chardet")
+    german = "Die Größe der Straße überrascht: über zwanzig Füße breit, schön und grün. " * 5
+    Path("in/a.txt").write_bytes(german.encode("cp1252"))
+    Path("in/b.txt").write_bytes("It rains – ü.".encode("utf-16"))
+    assert main(["ingest", "in", "--to", "c.db"]) == 0
+    assert "read as cp1252, the most likely encoding" in capsys.readouterr().err
+    assert text("a.txt") == german and text("b.txt") == "It rains – ü."
+    assert main(["ingest", "in", "--to", "c.db", "--encoding", "cp1250"]) == 0
+    assert text("a.txt") == german.encode("cp1252").decode("cp1250")
+
+
+def test_a_named_reader_fails_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("in/a.srt").write_bytes(b"1\n00:61:01,000 --> 00:00:02,500\nIt rains.\n")
+    Path("in/b.srt").write_bytes(SRT)
+    Path("in/c.txt.gz").write_bytes(gzip.compress(b"It rains.")[:-4])
+    assert main(["ingest", "in", "--to", "c.db"]) == 1
+    said = capsys.readouterr().err
+    assert "in/a.srt: srt, line 2" in said and "in/c.txt.gz: gz" in said and text("b.srt") == "It rains."
