@@ -6,7 +6,7 @@
 
 A hundred files, at most ten of a package, in the order of their digests. The oracle takes the characters of each
 page and their boxes by the calls of pypdfium2, one for each character, and aligns their words with those of the
-page and their boxes by the calls of pypdfium2, one for each character, and aligns their words with those of the
+document. Chunks are exact windows, which cut words. Recall: glyphs of the text of a chunk whose centre is in one of
 its boxes. Foreign: glyphs of other text among those whose centre is in a box. Words: those of
 `PdfTextPage.get_text_range` that the text has, by their counts, with furniture kept; hyphens do not count.
 

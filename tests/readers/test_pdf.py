@@ -165,14 +165,15 @@ def test_characters_by_their_addresses() -> None:
     page = pypdfium2.PdfDocument(File([Page(paragraph(PROSE))]).data())[0]
     text = page.get_textpage()
     handle = ctypes.cast(text.raw, ctypes.c_void_p).value
-    codes, edges, lines, sizes, runs, boxes = reader.read(handle, (1, 0, 0, 1, 0, 0))
+    codes, edges, lines, sizes, runs, boxes, marks = reader.read(handle, (1, 0, 0, 1, 0, 0))
     assert "".join(map(chr, codes)) == text.get_text_range().replace("\r\n", "")
     letters = [text.get_charbox(i) for i in range(text.count_chars()) if raw.FPDFText_GetUnicode(text, i) > 32]
     visible = [edge for edge, code in zip(edges, codes, strict=True) if code > 32]
     assert pytest.approx([box[0] for box in letters]) == visible
-    assert lines.tolist()[:8] == [0, 3, 0, 0, len(PROSE.split("\n")[0]), 5, 0, 0] and sizes[0] == 10
-    assert len(runs) == 9 and runs[2] == 0 and len(boxes) == 12
-    assert [len(each) for each in reader.read(0, (1, 0, 0, 1, 0, 0))] == [0] * 6
+    end = len(PROSE.split("\n")[0])
+    assert lines.tolist()[:9] == [0, end, 3, 0, 0, ord("T"), ord("t"), end, 2 * end] and sizes[0] == 10
+    assert runs.tolist()[:4] == [0, 0, end, 0] and len(runs) == len(boxes) == 12 and len(marks) == 0
+    assert [len(each) for each in reader.read(0, (1, 0, 0, 1, 0, 0))] == [0] * 7
     with pytest.raises(ValueError, match="addresses: 9 are needed"):
         glyphs.Reader(functions[:-1])
     with pytest.raises(ValueError, match="none of which is 0"):

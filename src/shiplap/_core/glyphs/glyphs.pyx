@@ -28,6 +28,8 @@ cdef enum:
     OT1 = 0x0B          # their codes in the old and the new encoding of TeX's fonts
     T1 = 0x1B
     MOST_LETTERS = 3    # of a ligature
+    LINE = 7            # numbers of a line, and of a run, as `Reader.read` returns them
+    RUN = 4
 
 cdef float LARGEST = 1e6    # points; PDFium's own limit of a page is 14,400
 cdef float SKEW = 0.05      # the largest slope of a line that counts as straight
@@ -121,6 +123,14 @@ cdef inline bint is_from_left(uint32_t code) noexcept nogil:
     return 0x30 <= code <= 0x39 or 0x61 <= code | 0x20 <= 0x7A or code >= 0xC0
 
 
+cdef inline bint may_be_mark(uint32_t code) noexcept nogil:
+    """Return whether a code may be a combining mark: it is in none of the large blocks without any."""
+    return code >= 0x300 and not (
+        0x370 <= code < 0x483 or 0x48A <= code < 0x591 or 0x1E00 <= code < 0x20D0 or 0x2100 <= code < 0x2CEF
+        or 0x309B <= code < 0xA66F or 0xAC00 <= code < 0xFB1E or 0xFE30 <= code <= 0xFFFF
+    )
+
+
 cdef inline bint is_small(uint32_t code) noexcept nogil:
     return 0x61 <= code <= 0x7A
 
@@ -189,17 +199,19 @@ cdef class Reader:
         self.size = <FontSize> <uintptr_t> found[8]
 
     def read(self, handle, transform):
-        """Return the lines and runs of a page: (codes, edges, lines, sizes, runs, boxes).
+        """Return the lines and runs of a page: (codes, edges, lines, sizes, runs, boxes, marks).
 
         handle: the address of the text of a page (FPDF_TEXTPAGE). transform: a, b, c, d, e, f of the matrix that makes
             points as displayed (from the left top corner) of those of the page.
 
         `codes` has the code points of all lines, one line after the other: white space between two glyphs of a line is
         one space, or a tab between columns. A run is a part of a line without a jump. `edges` has a number for each code
-        point of each run: where it begins along the line. `lines`: for each line its start in the codes, the code points
-        of its first word, how many columns end in it, and whether it ends with a hyphen that breaks a word. `sizes`: the
-        size of its font and its baseline. `runs`: for each run its start and end in the codes, and its direction.
-        `boxes`: x0, y0, x1, y1 of it, infinite if none of its glyphs has a box.
+        point of each run: where it begins along the line. `lines`: for each line its start and end in the codes, the code
+        points of its first word, how many columns end in it, whether it ends with a hyphen that breaks a word, and its
+        first and last code. `sizes`: the size of its font and its baseline. `runs`: for each run the number of its line,
+        its start and end in the codes, and its direction. `boxes`: x0, y0, x1, y1 of it, infinite if none of its glyphs
+        has a box. `marks`: the place among the edges, and the code, of each character within a run that may be a
+        combining mark.
         """
         cdef void *text = <void *> <uintptr_t> handle
         cdef int total = 0 if text == NULL else self.count(text)
@@ -207,12 +219,13 @@ cdef class Reader:
             total = 0
         cdef array codes = clone(CODES, MOST_LETTERS * total, zero=False)
         cdef array edges = clone(FLOATS, MOST_LETTERS * total, zero=False)
-        cdef array lines = clone(INTEGERS, 4 * total, zero=False)
+        cdef array lines = clone(INTEGERS, LINE * total, zero=False)
         cdef array sizes = clone(FLOATS, 2 * total, zero=False)
-        cdef array runs = clone(INTEGERS, 3 * total, zero=False)
+        cdef array runs = clone(INTEGERS, RUN * total, zero=False)
         cdef array boxes = clone(FLOATS, 4 * total, zero=False)
-        cdef int *line = lines.data.as_ints - 4
-        cdef int *run = runs.data.as_ints - 3
+        cdef array marks = clone(INTEGERS, 0, zero=False)
+        cdef int *line = lines.data.as_ints - LINE
+        cdef int *run = runs.data.as_ints - RUN
         cdef float *line_size = sizes.data.as_floats - 2
         cdef float *box = boxes.data.as_floats - 4
         cdef Matrix page
@@ -265,8 +278,8 @@ cdef class Reader:
                 is_column = not ends_run and not ends_line and gap > COLUMN * size
                 ends_run = ends_run or ends_line or gap < -BACK * size or gap > COLUMN * size
                 if not ends_line and (space or (has_line_end and gap > SPACED * size)):
-                    if line[1] == 0:
-                        line[1] = kept - line[0]
+                    if line[2] == 0:
+                        line[2] = kept - line[0]
                     if not ends_run:
                         edges.data.as_floats[placed] = last.far
                         placed += 1
@@ -275,19 +288,21 @@ cdef class Reader:
             space = has_line_end = 0
             if ends_line:
                 if kept:
-                    line[1] = line[1] if line[1] else kept - line[0]
-                    line[3] = last.code == HYPHEN
-                line += 4
+                    end_line(line, kept, &last, codes.data.as_uints)
+                line += LINE
                 line_size += 2
-                line[0], line[1], line[2], line[3] = kept, 0, 0, 0
+                line[0], line[2], line[3] = kept, 0, 0
                 line_size[0], line_size[1] = glyph.size, glyph.across
             if ends_run:
-                run += 3
+                run += RUN
                 box += 4
-                run[0], run[2] = kept, glyph.direction
+                run[0], run[1], run[3] = <int> ((line - lines.data.as_ints) // LINE), kept, glyph.direction
                 box[0] = box[1] = INFINITY
                 box[2] = box[3] = -INFINITY
-            line[2] += is_column
+            elif may_be_mark(code):
+                marks.append(placed)
+                marks.append(code)
+            line[3] += is_column
             line_size[0] = fmaxf(line_size[0], glyph.size)
             if glyph.is_known:
                 box[0], box[1] = fminf(box[0], glyph.x0), fminf(box[1], glyph.y0)
@@ -297,13 +312,14 @@ cdef class Reader:
                 edges.data.as_floats[placed + k] = glyph.edge
             kept += letters
             placed += letters
-            run[1] = kept
+            run[2] = kept
         if kept:
-            line[1] = line[1] if line[1] else kept - line[0]
-            line[3] = glyph.code == HYPHEN
-        lines = lines[: line + 4 - lines.data.as_ints]
-        runs = runs[: run + 3 - runs.data.as_ints]
-        return codes[:kept], edges[:placed], lines, sizes[: len(lines) // 2], runs, boxes[: len(runs) // 3 * 4]
+            end_line(line, kept, &glyph, codes.data.as_uints)
+        lines = lines[: line + LINE - lines.data.as_ints]
+        runs = runs[: run + RUN - runs.data.as_ints]
+        return (
+            codes[:kept], edges[:placed], lines, sizes[: len(lines) // LINE * 2], runs, boxes[: len(runs) // RUN * 4], marks,
+        )
 
     cdef uint32_t control(self, void *text, int i, uint32_t code, uint32_t before) noexcept:
         """Return what a control character stands for; 0 for nothing. before: the character before it.
@@ -347,6 +363,16 @@ cdef class Reader:
             and fabsf(glyph.across) < LARGEST
         if not glyph.is_known:
             glyph.edge = glyph.far = NAN
+
+
+cdef inline void end_line(int *line, int end, Glyph *last, uint32_t *codes) noexcept nogil:
+    """Write what is known at the end of a line. last: its last glyph."""
+    line[1] = end
+    if line[2] == 0:
+        line[2] = end - line[0]
+    line[4] = last.code == HYPHEN
+    line[5] = codes[line[0]]
+    line[6] = codes[end - 1]
 
 
 cdef inline int spell(uint32_t code, uint32_t *letters) noexcept nogil:
