@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 TRANSITIONAL = "http://schemas.openxmlformats.org"
 TYPES = f"{TRANSITIONAL}/officeDocument/2006/relationships"
@@ -67,3 +67,59 @@ def paragraph(text: str, properties: str = "") -> str:
 
 def item(text: str, number: int = 1, level: int = 0) -> str:
     return paragraph(text, f'<w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="{number}"/></w:numPr>')
+
+
+def docx_of(lines: Sequence[str]) -> bytes:
+    """A DOCX file of paragraphs."""
+    return zipped(word("".join(map(paragraph, lines))))
+
+
+def pptx_of(lines: Sequence[str]) -> bytes:
+    """A PPTX file of one slide with paragraphs."""
+    names = f'xmlns:p="{TRANSITIONAL}/presentationml/2006/main" xmlns:a="{TRANSITIONAL}/drawingml/2006/main"'
+    texts = "".join(f"<a:p><a:r><a:t>{line}</a:t></a:r></a:p>" for line in lines)
+    tree = f"<p:cSld><p:spTree><p:sp><p:nvSpPr/><p:txBody>{texts}</p:txBody></p:sp></p:spTree></p:cSld>"
+    slides = f'<p:sldIdLst><p:sldId xmlns:r="{TYPES}" r:id="r1"/></p:sldIdLst>'
+    return zipped(
+        {
+            "_rels/.rels": relations(("officeDocument", "presentation.xml")),
+            "presentation.xml": f"<p:presentation {names}>{slides}</p:presentation>",
+            "_rels/presentation.xml.rels": relations(("slide", "slide.xml")),
+            "slide.xml": f"<p:sld {names}>{tree}</p:sld>",
+        }
+    )
+
+
+def xlsx_of(rows: Sequence[Sequence[str]]) -> bytes:
+    """An XLSX file of one sheet, "Sheet", with texts."""
+    main = f'xmlns="{TRANSITIONAL}/spreadsheetml/2006/main" xmlns:r="{TYPES}"'
+    cell = '<c t="inlineStr"><is><t>{}</t></is></c>'
+    lines = "".join(f"<row>{''.join(map(cell.format, row))}</row>" for row in rows)
+    return zipped(
+        {
+            "_rels/.rels": relations(("officeDocument", "xl/workbook.xml")),
+            "xl/workbook.xml": f'<workbook {main}><sheets><sheet name="Sheet" r:id="r1"/></sheets></workbook>',
+            "xl/_rels/workbook.xml.rels": relations(("worksheet", "worksheets/sheet1.xml")),
+            "xl/worksheets/sheet1.xml": f"<worksheet {main}><sheetData>{lines}</sheetData></worksheet>",
+        }
+    )
+
+
+def odt_of(lines: Sequence[str]) -> bytes:
+    """An ODT file of paragraphs."""
+    name = "urn:oasis:names:tc:opendocument:xmlns"
+    names = f'xmlns:o="{name}:office:1.0" xmlns:text="{name}:text:1.0"'
+    body = "".join(f"<text:p>{line}</text:p>" for line in lines)
+    content = f"<o:document-content {names}><o:body><o:text>{body}</o:text></o:body></o:document-content>"
+    return zipped({"content.xml": content})
+
+
+def epub_of(chapters: Sequence[str]) -> bytes:
+    """An EPUB file of chapters in XHTML."""
+    numbers = range(1, len(chapters) + 1)
+    items = "".join(f'<item id="c{n}" href="{n}.xhtml" media-type="application/xhtml+xml"/>' for n in numbers)
+    spine = "".join(f'<itemref idref="c{n}"/>' for n in numbers)
+    container = '<container><rootfiles><rootfile full-path="book.opf"/></rootfiles></container>'
+    book = f"<package><manifest>{items}</manifest><spine>{spine}</spine></package>"
+    pages = {f"{n}.xhtml": f"<html><body>{chapter}</body></html>" for n, chapter in enumerate(chapters, 1)}
+    return zipped({"META-INF/container.xml": container, "book.opf": book, **pages})

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import importlib
+import html
+import importlib.util
 import inspect
 import io
 import json
 import os
 import pkgutil
+import re
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -36,6 +38,7 @@ from shiplap import (
 )
 from shiplap.chunks import Chunk, align
 from shiplap.cli import main
+from tests.readers import office
 from tests.support.growth_texts import FORMS, HOSTILE, TEXTS
 
 N = 2_500
@@ -376,6 +379,18 @@ def of_provenance(data: Any, path: str) -> None:
     view.page(chunks)
 
 
+def of_office_files(lines: list[str]) -> None:
+    """Read each format of office files, made of the lines, where its library is installed."""
+    readers.email("\n".join(["Subject: rain", "", *lines]).encode("utf-8", "replace"))
+    if not all(map(importlib.util.find_spec, ("lxml", "selectolax", "python_calamine"))):
+        return
+    kept = [html.escape(re.sub("[^ -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", " ", line)) for line in lines]
+    page = "".join(f"<p>{line}</p>" for line in kept)
+    readers.docx(office.docx_of(kept)), readers.pptx(office.pptx_of(kept)), readers.odt(office.odt_of(kept))
+    readers.spreadsheet(office.xlsx_of([[line] for line in kept])), readers.epub(office.epub_of([page]))
+    readers.mhtml(f"Content-Type: text/html; charset=utf-8\n\n{page}".encode())
+
+
 def of_readers(data: Any, path: str) -> None:
     text = " ".join(text_of(data).replace("<", "").split())
     cues = "".join(f"0:01 --> 0:02\n{text[k : k + 30]}\n\n" for k in range(0, len(text), 30))
@@ -389,6 +404,7 @@ def of_readers(data: Any, path: str) -> None:
     readers.docling({"body": {"children": [{"$ref": f"#/texts/{k}"} for k in range(len(texts))]}, "texts": texts})
     cells = [{"cell_type": "markdown", "source": line} for line, *_ in items]
     readers.notebook(json.dumps({"nbformat": 4, "cells": cells}))
+    of_office_files([line for line, *_ in items])
 
 
 @contextlib.contextmanager
