@@ -305,6 +305,11 @@ def test_parts_give_the_chunks_of_the_whole(seed: int) -> None:
     assert of_parts(cuts, text, chance) == list(cuts.cut(Text(text))[0])
 
 
+def test_a_text_without_anchors_in_parts() -> None:
+    text, cuts = "x" * 140_000, StableCuts(plan(400), 1)
+    assert of_parts(cuts, text, random.Random(1)) == list(cuts.cut(Text(text))[0])
+
+
 @pytest.mark.parametrize("between", ["", "x" * 12_000])
 def test_blocks_do_not_matter(between: str) -> None:
     """A text is looked at in blocks of 65,536: what is inserted moves their ends, and no cut far from it.

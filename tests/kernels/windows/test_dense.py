@@ -141,7 +141,12 @@ def test_a_batch_gives_the_chunks_of_each_text(isa: str) -> None:
             assert chunks.spans.tolist() == chunker.chunk(text).spans.tolist()
 
 
-@pytest.mark.parametrize("text", [b"\xff", b"It rains. \xff", b"It rains. " * 30_000 + b"\xff", "\ud800" * 200])
+@pytest.mark.parametrize(
+    "text", [
+        b"\xff", b"It rains. \xff", b"It rains. " * 30_000 + b"\xff", "\ud800" * 200,
+        "It rains. " * 30_000 + "\ud800" * 200,
+    ],
+)  # fmt: skip
 def test_a_batch_has_no_chunks_of_a_text_that_is_refused(isa: str, text: Any) -> None:
     chunker = FixedChunker(60, 20, snap="sentence")
     with pytest.raises(shiplap.TextError):

@@ -108,6 +108,21 @@ def test_dense_plans_and_long_units(name: str) -> None:
         assert (list(found[0]) if isinstance(expected, list) else found) == expected, (plan, text)
 
 
+def test_by_hand_with_a_token_for_each_code_point() -> None:
+    kind = made("object")
+    rows = (Row("word", 2, 3), Row("char", 0, 3))
+    # a unit of `break_at` that ends at the limit, before an end within the maximum
+    plan = Plan("tokens", 1, 0, rows, (Unit("char", 1),), ("char",), max_size=3, break_at=Unit("line", 1))
+    found = list(TokenLoop(plan, kind).cut(Text("\na b"), [])[0])
+    assert found == reference("\na b", plan, kind, []) == [(0, 1), (1, 4)]
+    # a unit that ends far from where it begins: the overlap leaves room for it
+    rows = (Row("word", 0, 100), Row("char", 0, 100))
+    plan = Plan("tokens", 100, 60, rows, (Unit("word", 100), Unit("char", 100)), ("word",))
+    text = "aaa " * 25 + "x" * 60 + " b"
+    found = list(TokenLoop(plan, kind).cut(Text(text), [])[0])
+    assert found == reference(text, plan, kind, []) and found[:2] == [(0, 100), (64, 161)]
+
+
 LETTERS, OTHERS = "\u5000\u8fff\u3042\u3096\u30a1\u30fa\u30fc", "\u4fff\u9000\u3041\u3097\u30a0\u30fb\u30fd"
 
 

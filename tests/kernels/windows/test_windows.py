@@ -14,6 +14,7 @@ from shiplap import ChunkLimitError, FixedChunker, TextError
 from shiplap._core.text.text import Text
 from shiplap._core.windows.windows import Windows
 from shiplap._data.heading_looks import ADORNED, HAS_MARKED
+from shiplap.levels import LEVELS
 from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.windows import windows as reference
 from tests.conftest import Reference
@@ -73,16 +74,32 @@ def test_every_size_and_overlap(impl: Any, unit: Any) -> None:
                     assert impl.both(text, plan) == Reference().both(text, plan), (size, overlap)
 
 
-@pytest.mark.parametrize("text", ["a", "é", "漢b", "b漢", "😀"])
-def test_what_is_behind_a_buffer_is_not_read(isa_core: Any, text: str) -> None:
-    """A continuation byte there would make the last code point longer."""
+@pytest.mark.parametrize("text", ["a", " a", "é", "漢b", "b漢", "ab\r", "\nb", "😀", "b. 漢", "ab cé"])
+@pytest.mark.parametrize(("before", "behind"), [(b"", b"\x80\x80"), (b".", b"\n"), (b"\n\n", b" "), (b"\r", b"a")])
+def test_what_is_around_a_buffer_is_not_read(isa_core: Any, text: str, before: bytes, behind: bytes) -> None:
     data = text.encode()
-    for unit in ("characters", "bytes"):
-        for plan in (exact(4, 0, unit), whole("word", 4, 0, unit)):
-            view = Text(memoryview(data + b"\x80\x80")[: len(data)])
-            native, _ = Windows(plan)(view, [])
-            _, expected = isa_core.both(text, plan)
-            assert list(native) == expected and native and native[len(native) - 1][1] == len(data)
+    view = Text(memoryview(before + data + behind)[len(before) : len(before) + len(data)])
+    plans = [exact(size, 0, unit) for size in (1, 2, 4) for unit in ("characters", "bytes")]
+    for level in LEVELS:
+        plans += [whole(level, size, 0, unit) for size in (1, 2, 9) for unit in ("characters", "bytes")]
+        plans.append(replace(exact(9, 0), break_at=Unit(level, 9)))
+    for plan in plans:
+        _, expected = isa_core.both(text, plan)
+        assert list(Windows(plan)(view, [])[0]) == expected, plan
+
+
+@pytest.mark.parametrize(
+    "text", ["aaa bbb ccc ddd\n# ee ff gg\nhhh iii jjj kkk lll", "aa b\n# c d e f g\n# h i\nj k l m n o"]
+)
+def test_a_unit_that_keeps_headings_is_longer_than_a_word(impl: Any, text: str) -> None:
+    for size in (6, 9, 13, 16, 20, 26):
+        for overlap in (0, size // 2, size - 2):
+            for level, keeps in (("line", False), ("line", True), ("word", False), ("paragraph", False)):
+                first = Row(level, size // 2, size, keeps_headings=keeps)
+                rows = (first, Row("word", 0, size), Row("char", 0, size))
+                units = (Unit("word", size, True), Unit("char", size))
+                plan = Plan("characters", size, overlap, rows, units, ("word",))
+                assert impl.windows(text, plan) == Reference().windows(text, plan), (size, overlap, level)
 
 
 def test_windows_in_bytes_end_at_code_points(impl: Any) -> None:
