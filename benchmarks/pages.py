@@ -26,6 +26,7 @@ PAGES = (
     "docs/guides/sentences.md",
     "docs/guides/streams.md", "docs/performance.md", "docs/platforms.md", "docs/scaling.md", "docs/study.md",
     "docs/guides/updates.md", "docs/guides/tokens.md", "docs/reference/provenance.md",
+    "docs/guides/html.md",
 )  # fmt: skip
 
 #: Seen in several runs of which only the last is a record: no table can be held to these.
@@ -474,6 +475,20 @@ def provenance() -> str:
     return table(["case", "million rows a second", "times the wanted", "times numpy's searches"], rows)
 
 
+# ---- docs/guides/html.md
+
+
+def html() -> str:
+    record = cited("html")
+    rows = []
+    for each in record["cases"]:
+        shares = [f"{each[name]:.4f}" if name in each else "" for name in ("words", "headings", "cells", "anchors")]
+        failures = each["failures"]
+        count = failures if isinstance(failures, int) else len(failures)
+        rows.append([f"{each['case']} {each['version']}", f"{each['speed']:.0f}" if "speed" in each else "", *shares, str(count)])
+    return table(["library", "MB/s", "words", "headings", "cells", "anchors", "pages that fail"], rows)
+
+
 # ---- docs/study.md
 
 
@@ -836,6 +851,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "scaling": scaling,
     "grounding": grounding,
     "provenance": provenance,
+    "html": html,
     "langchain": langchain,
     "langchain-starts": langchain_starts,
     "cuts": cuts,

@@ -45,7 +45,7 @@ ALLOCATORS = ("malloc", "free", "realloc", "calloc", "arena", "brk", "mmap", "_A
 Part = tuple[str, int, int]
 PARTS: list[Part] = [
     ("growth_api", 0, 2), ("growth_api", 1, 2), ("growth_cases", 0, 1), ("growth_prompts", 0, 1),
-    ("growth_contexts", 0, 1), ("growth_provenance", 0, 1), ("growth_readers", 0, 1),
+    ("growth_contexts", 0, 1), ("growth_provenance", 0, 1), ("growth_readers", 0, 1), ("growth_html", 0, 1),
 ]  # fmt: skip
 
 Counting = tuple[pathlib.Path, "subprocess.Popen[str]"]

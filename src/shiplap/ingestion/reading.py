@@ -53,7 +53,8 @@ class Reading:
                 )
                 raise OptionError("reader", None, rule)
             rules = rules_of(names)
-        before = {name: getattr(kept, name) for name in ReadOptions.__dataclass_fields__ if name not in UNSEEN}
+        seen = [name for name in ReadOptions.__dataclass_fields__ if name not in UNSEEN]
+        before = {name: getattr(kept, name) for name in seen}
         self.readers = Readers(ReadOptions.of({**before, **self._given}), rules)
         changes = [
             f"{name} {value} -> {getattr(self.readers.options, name)}"

@@ -188,7 +188,9 @@ def _is_page(data: bytes) -> bool:
 
 
 _PDF = re.compile(rb"(?:\xef\xbb\xbf)?\s*%PDF-\d\.\d\s")
-_PAGE = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE)
+_PAGE = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE
+)
 
 
 #: Text in another encoding than UTF-8.
