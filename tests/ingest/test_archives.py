@@ -124,10 +124,10 @@ def test_the_last_file_of_a_name_counts() -> None:
     tar("a.tar", {"x.txt": "last"}, "a")
     archives = Archives(10**6)
     for path in ("a.zip", "a.tar"):
-        assert archives.members(path) == [Member("y.txt", 5), Member("x.txt", 4)]
-        assert archives.read(path, "x.txt") == b"last"
+        assert archives.members((path,)) == [Member("y.txt", 5), Member("x.txt", 4)]
+        assert archives.read((path, "x.txt")) == b"last"
     with pytest.raises(ReaderError, match=r"zip, z\.txt: is damaged"):
-        archives.read("a.zip", "z.txt")
+        archives.read(("a.zip", "z.txt"))
     archives.close()
 
 
@@ -136,7 +136,7 @@ def test_a_header_that_wants_much_memory_is_refused() -> None:
     info.type, info.size = tarfile.GNUTYPE_LONGNAME, 1 << 33
     Path("a.tar").write_bytes(info.tobuf(tarfile.GNU_FORMAT) + bytes(10240))
     with pytest.raises(ReaderError, match="a header has"):
-        Archives(10**6).members("a.tar")
+        Archives(10**6).members(("a.tar",))
 
 
 def test_a_damaged_archive_loses_no_stored_file(capsys: pytest.CaptureFixture[str]) -> None:
@@ -145,3 +145,47 @@ def test_a_damaged_archive_loses_no_stored_file(capsys: pytest.CaptureFixture[st
     Path("a.zip").write_bytes(b"PK\x03\x04")
     ingest(".", "--prune=all", code=1)
     assert len(stored()) == 3
+
+
+MAIL = (
+    b"From: Rain <rain@hills.example>\nSubject: Weather\nMIME-Version: 1.0\n"
+    b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\nIt rains.\n--b\n"
+    b"Content-Type: text/markdown; name=snow.md\nContent-Disposition: attachment; filename=snow.md\n\n"
+    b"# Snow\n\nIt snows.\n--b--\n"
+)
+
+
+def test_archives_within_archives_and_mail() -> None:
+    Path("in").mkdir()
+    Path("in/a.eml").write_bytes(MAIL)
+    inner = io.BytesIO()
+    with zipfile.ZipFile(inner, "w") as archive:
+        archive.writestr("b.eml", MAIL)
+        archive.writestr("rain.txt", "It pours.")
+    with zipfile.ZipFile("in/c.zip", "w") as archive:
+        archive.writestr("d/e.zip", inner.getvalue())
+    Path("in/f.mbox").write_bytes(b"From rain\n" + MAIL + b"\nFrom snow\nSubject: Two\n\nIt hails.\n")
+    ingest("in", "--jobs", "2")
+    found = stored()
+    assert set(found) == {
+        "in/a.eml", "in/a.eml!/snow.md", "in/c.zip!/d/e.zip!/b.eml", "in/c.zip!/d/e.zip!/b.eml!/snow.md",
+        "in/c.zip!/d/e.zip!/rain.txt", "in/f.mbox!/1.eml", "in/f.mbox!/1.eml!/snow.md", "in/f.mbox!/2.eml",
+    }  # fmt: skip
+    assert found["in/a.eml"] == "It rains." and found["in/f.mbox!/1.eml!/snow.md"] == "# Snow\n\nIt snows."
+    with Store("c.db") as store:
+        (chunk,) = store.chunks("in/a.eml")
+        assert chunk.metadata["title"] == "Weather"
+
+
+def test_archives_too_deep(capsys: pytest.CaptureFixture[str]) -> None:
+    content = b"It rains."
+    for name in ("rain.txt", "a.zip", "b.zip", "c.zip"):
+        outer = io.BytesIO()
+        with zipfile.ZipFile(outer, "w") as archive:
+            archive.writestr(name, content)
+        content = outer.getvalue()
+    Path("d.zip").write_bytes(content)
+    ingest("d.zip")
+    assert list(stored()) == ["d.zip!/c.zip!/b.zip!/a.zip!/rain.txt"]
+    ingest("d.zip", "--max-depth", "2", code=1)
+    assert "deeper than max_depth allows" in capsys.readouterr().err

@@ -14,14 +14,15 @@ from shiplap.errors import MissingExtraError, OptionError, ReaderError
 from shiplap.ingestion.exclusions import Choice, Entry, Exclusions, Reason, Scope, by_options
 from shiplap.ingestion.log import event
 from shiplap.ingestion.names import Names, within
-from shiplap.readers.archives import SEPARATOR, Archives, is_archive
+from shiplap.readers.archives import SEPARATOR, Archives, is_archive, is_message
 
 
 @dataclass(frozen=True, slots=True)
 class File:
     """A file to ingest. `path` leads to it; `source` is its name in the collection (`shiplap.ingestion.names`);
     `named`: given by the user, not found in a folder; `label`: its name in messages, if that is not its path.
-    `member`: of a file in an archive, the path of the archive and the name in it; `path` is then virtual."""
+    `member`: of a file in an archive, the path of the archive and the name in it (the names in each, if archives lie
+    within one another); `path` is then virtual."""
 
     path: str
     document_id: str
@@ -29,7 +30,7 @@ class File:
     source: str
     named: bool = False
     label: str = ""
-    member: tuple[str, str] | None = None
+    member: tuple[str, ...] | None = None
 
     @property
     def shown(self) -> str:
@@ -171,14 +172,16 @@ class _Walk:
         if reason is not None:
             found.left_out[real] = reason
             self._leave_out(path, reason, is_folder=False)
-        elif is_archive:
+            return
+        if not is_archive:
+            self.file(path, real, os.stat(real).st_size, None)
+        if is_archive or is_message(path):
             exclusions = Exclusions(self._choice, os.path.dirname(real), base)
             scope = exclusions.start()
             if isinstance(scope, Scope):
                 entry = exclusions.entry(scope, os.path.basename(real), is_folder=True)
-                self._members(exclusions, scope, path, real, None, entry)
-        else:
-            self.file(path, real, os.stat(real).st_size, None)
+                add = self._members if is_archive else self._attachments
+                add(exclusions, scope, path, real, None, entry)
 
     def listed(self, path: str) -> None:
         """Add a path of a list, which may be out of date."""
@@ -233,6 +236,8 @@ class _Walk:
                 self._members(exclusions, scope, path, place, real, entry)
             else:
                 self._entry(path, os.path.realpath(place) if is_link else place, place, real)
+                if entry is not None:
+                    self._attachments(exclusions, scope, path, place, real, entry)
 
     def _entries(
         self, exclusions: Exclusions, scope: Scope, path: str, place: str, folder: str, entry: Entry | None
@@ -261,20 +266,33 @@ class _Walk:
     ) -> None:
         """Add the files in an archive, as those of a folder with its name. `folder` is the real path of the folder
         in which it was found, or None if the user named it."""
-        assert self._archives is not None
-        status = os.stat(path)
-        self._found.seen.add(self._found.names.source(place))
-        if _identity(status) in self._outputs:
+        if _identity(os.stat(path)) in self._outputs:
             return
+        self._found.seen.add(self._found.names.source(place))
+        self._archive(exclusions, exclusions.enter(scope, place, (), entry), (path,), path, place, folder)
+
+    def _attachments(
+        self, exclusions: Exclusions, scope: Scope, path: str, place: str, folder: str | None, entry: Entry
+    ) -> None:
+        """Add the attachments of a file, if it is a message that was found."""
+        is_found = self._found.names.source(place) in self._found.seen
+        if self._archives is not None and is_message(path) and is_found and os.path.isfile(path):
+            self._archive(exclusions, exclusions.enter(scope, place, (), entry), (path,), path, place, folder)
+
+    def _archive(
+        self, exclusions: Exclusions, inside: Scope | Reason, archive: tuple[str, ...], path: str, place: str,
+        folder: str | None,
+    ) -> None:  # fmt: skip
+        """Add the files in an archive, with the rules at its top. `archive` is its place for `Archives`."""
+        assert self._archives is not None
         try:
-            members = self._archives.members(path)
+            members = self._archives.members(archive)
         except (OSError, ReaderError, MissingExtraError) as error:
             fault = f"cannot be read: {error.strerror}" if isinstance(error, OSError) else str(error)
             self._problem(path, place, folder, fault)
             self._found.unread.append(self._found.names.source(place) + SEPARATOR[:-1])
             return
         scopes: dict[tuple[str, ...], Scope | Reason] = {}
-        inside = exclusions.enter(scope, place, (), entry)
         for member in members:
             name = member.name.replace("\\", "/").removeprefix("./")
             inner, real = f"{path}{SEPARATOR}{name}", f"{place}{SEPARATOR}{name}"
@@ -283,11 +301,20 @@ class _Walk:
                 continue
             *above, last = name.split("/")
             rules = _scope_in(exclusions, inside, tuple(above), scopes)
-            reason = rules if isinstance(rules, Reason) else exclusions.entry(rules, last, is_folder=False).reason
-            if reason is not None:
+            is_inner = is_archive(last)
+            entry = None if isinstance(rules, Reason) else exclusions.entry(rules, last, is_folder=is_inner)
+            reason = rules if isinstance(rules, Reason) else entry.reason if entry is not None else None
+            if isinstance(reason, Reason):
                 self._leave_out(inner, reason, is_folder=False)
-            else:
-                self.file(inner, real, member.size, folder, (path, member.name))
+                continue
+            if not is_inner:
+                self.file(inner, real, member.size, folder, (*archive, member.name))
+            if is_inner or is_message(last):
+                if len(archive) == self._archives.max_depth:
+                    self._problem(inner, real, folder, "files lie within one another deeper than max_depth allows")
+                elif isinstance(rules, Scope):
+                    within_it = exclusions.enter(rules, last, (), entry)
+                    self._archive(exclusions, within_it, (*archive, member.name), inner, real, folder)
 
     def _unread(self, path: str, place: str, folder: str, error: OSError) -> None:
         self._problem(path, place, folder, f"cannot be read: {error.strerror}")
@@ -316,7 +343,7 @@ class _Walk:
             self.file(path, real if is_inside else place, status.st_size, folder)
 
     def file(
-        self, path: str, real: str, size: int, folder: str | None, member: tuple[str, str] | None = None
+        self, path: str, real: str, size: int, folder: str | None, member: tuple[str, ...] | None = None
     ) -> None:
         """Add a file, given its path and its real path; `folder` is the real path of the folder in which it was
         found, or None if the user named it."""

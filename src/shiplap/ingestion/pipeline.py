@@ -253,7 +253,7 @@ def _read(document: Job[Written], policy: Policy) -> bytes | None:
     if (needs_all or file.member is not None) and file.size > policy.max_file_size:
         raise Refused(_too_large(document, policy.max_file_size), "failed")
     if file.member is not None and policy.archives is not None:
-        data: bytes | None = policy.archives.read(*file.member)
+        data: bytes | None = policy.archives.read(file.member)
     else:
         data = read(file.path) if needs_all or not is_large else None
     document.seen = survey(file.path) if data is None else survey_bytes(data)

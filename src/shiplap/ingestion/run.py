@@ -111,7 +111,8 @@ class Run:
     def _work(self) -> Report:
         """Find the documents, cut and write them."""
         options, inputs = self._options, self._inputs
-        archives = Archives(self._reading.readers.options.max_expansion)
+        reading = self._reading.readers.options
+        archives = Archives(reading.max_expansion, reading.max_depth)
         with inputs.standard_input() as piped, self._sink() as sink, contextlib.closing(archives):
             outputs = targets.files_of(self._to, self._kind)  # also what the sink has made
             collection = self._collection(sink)

@@ -15,9 +15,6 @@ from shiplap.readers.epub_books import epub
 from shiplap.readers.formats import Format
 from shiplap.readers.html_pages import html
 from shiplap.readers.items import from_items
-from shiplap.readers.options import ReadOptions
-from shiplap.readers.reading import read
-from shiplap.readers.pdf_files import pdf
 from shiplap.readers.mail import email, mhtml
 from shiplap.readers.notebooks import notebook
 from shiplap.readers.open_documents import odt

@@ -1,4 +1,5 @@
-"""Archives: the files in a zip or a tar archive, listed and read one by one, under limits. Nothing is written.
+"""Archives: the files in a zip or tar archive, the messages of a mailbox and the attachments of a message, listed and
+read one by one, under limits. Nothing is written.
 
 A file in an archive has a path of the form `archive.zip!/folder/page.html`.
 """
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import lzma
 import stat
 import tarfile
@@ -14,7 +16,6 @@ import threading
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import IO, Any, NamedTuple, Protocol
 
 from shiplap.errors import ReaderError
@@ -60,9 +61,9 @@ class _Archive(Protocol):
 class _Zip:
     """A zip archive. Its directory is read when it is opened; the sizes in it are the most that is expanded."""
 
-    def __init__(self, path: str, limit: int) -> None:
-        self._file = zipfile.ZipFile(path)
-        self._limit = limit
+    def __init__(self, stream: IO[bytes], name: str, limit: int) -> None:
+        self._stream, self._limit = stream, limit
+        self._file = zipfile.ZipFile(stream)
 
     def members(self) -> Iterator[Member]:
         """Yield the files."""
@@ -80,20 +81,17 @@ class _Zip:
     def close(self) -> None:
         """Close the archive."""
         self._file.close()
+        self._stream.close()
 
 
 class _Tar:
     """A tar archive, compressed or not. It is read forward: files in the order of the archive cost one pass."""
 
-    def __init__(self, path: str, limit: int) -> None:
-        self._stream = _Bounded(_opener(path)(path), limit)
-        self._limit = limit
-        try:
-            stream: Any = self._stream
-            self._file = tarfile.TarFile(fileobj=stream)
-        except BaseException:
-            self._stream.close()
-            raise
+    def __init__(self, stream: IO[bytes], name: str, limit: int) -> None:
+        self._limit, self._own = limit, stream
+        self._stream = _Bounded(_opener(name)(stream), limit)
+        given: Any = self._stream
+        self._file = tarfile.TarFile(fileobj=given)
 
     def members(self) -> Iterator[Member]:
         """Yield the files."""
@@ -117,6 +115,36 @@ class _Tar:
         """Close the archive."""
         self._file.close()
         self._stream.close()
+        self._own.close()
+
+
+class _Mail:
+    """The attachments of a message, or the messages of a mailbox, in memory."""
+
+    def __init__(self, stream: IO[bytes], name: str, limit: int) -> None:
+        from shiplap.readers.mail import attachments, messages
+
+        with stream:
+            data = stream.read(limit + 1)
+        if len(data) > limit:
+            raise ReaderError("mail", "", f"has more than max_expansion ({limit} bytes)")
+        parts = messages(data)
+        if is_message(name):
+            parts = attachments(data) if b"ultipart/" in data else iter(())  # a type of parts, in any case
+        self._parts = dict(parts)
+
+    def members(self) -> Iterator[Member]:
+        """Yield the attachments or the messages."""
+        for name, content in self._parts.items():
+            yield Member(name, len(content))
+
+    def read(self, name: str) -> bytes:
+        """Return the content of an attachment or a message."""
+        return self._parts[name]
+
+    def close(self) -> None:
+        """Let the contents go."""
+        self._parts.clear()
 
 
 class _Bounded:
@@ -147,44 +175,59 @@ class _Bounded:
         self._stream.close()
 
 
-def _open_zstd(path: str) -> IO[bytes]:
-    stream: IO[bytes] = zstd().open(path)
-    return stream
+def _zstd_opened(stream: IO[bytes]) -> IO[bytes]:
+    opened: IO[bytes] = zstd().open(stream)
+    return opened
 
 
-_TARS: dict[tuple[str, ...], Callable[[str], Any]] = {
-    (".tar",): partial(open, mode="rb"), (".tar.gz", ".tgz"): gzip.open,
+#: What opens the stream of a tar archive, by the end of its name.
+_TARS: dict[tuple[str, ...], Callable[[IO[bytes]], Any]] = {
+    (".tar",): lambda stream: stream, (".tar.gz", ".tgz"): gzip.open,
     (".tar.bz2", ".tbz2", ".tbz"): bz2.open, (".tar.xz", ".txz"): lzma.open,
-    (".tar.zst", ".tzst"): _open_zstd,
+    (".tar.zst", ".tzst"): _zstd_opened,
 }  # fmt: skip
 
 
-def _opener(path: str) -> Callable[[str], Any]:
+def _opener(path: str) -> Callable[[IO[bytes]], Any]:
     return next(opener for suffixes, opener in _TARS.items() if path.lower().endswith(suffixes))
 
 
+#: The ends of the names of mailboxes.
+_MAILBOXES = (".mbox", ".mbx")
+
+
 def is_archive(path: str) -> bool:
-    """Return whether the name of a file is that of an archive.
+    """Return whether the name of a file is that of an archive or a mailbox.
 
     >>> is_archive("docs.zip"), is_archive("docs.TAR.GZ"), is_archive("page.html.gz"), is_archive("page.docx")
     (True, True, False, False)
     """
-    return path.lower().endswith((".zip", *(suffix for suffixes in _TARS for suffix in suffixes)))
+    return path.lower().endswith((".zip", *_MAILBOXES, *(suffix for suffixes in _TARS for suffix in suffixes)))
+
+
+def is_message(path: str) -> bool:
+    """Return whether the name of a file is that of a message, which is a document and may have attachments."""
+    return path.lower().endswith(".eml")
 
 
 class Archives:
-    """The archives of a run. Each thread has the last one that it used open.
+    """The archives of a run. Each thread has the last one that it used open, and those around it.
 
     limit: the most bytes to which an archive may expand (`ReadOptions.max_expansion`).
+    max_depth: how many archives may lie within one another.
     """
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, max_depth: int = 4) -> None:
         self._limit = limit
+        self.max_depth = max_depth
         self._local = threading.local()
-        self._open: list[_Archive] = []
+        self._open: set[_Archive] = set()
+        self._lock = threading.Lock()
 
-    def members(self, path: str) -> list[Member]:
+    def members(self, path: tuple[str, ...]) -> list[Member]:
         """Return the files in an archive, in its order.
+
+        path: the path of the archive; of one in another, that of the outer one and the names in each.
 
         A file is listed with its fault if it cannot be read, or if its name leads out of the archive. Of files of
         one name, all but the last are left out, as programs that expand archives overwrite them.
@@ -206,42 +249,57 @@ class Archives:
                 found[member.name] = Member(name if fault else member.name, member.size, fault)
                 size += member.size
                 if size > self._limit:
-                    raise ReaderError(_kind(path), "", f"expands to more than max_expansion ({self._limit} bytes)")
+                    rule = f"expands to more than max_expansion ({self._limit} bytes)"
+                    raise ReaderError(_kind(path[-1]), "", rule)
                 if len(found) > MAX_MEMBERS:
-                    raise ReaderError(_kind(path), "", f"has more than {MAX_MEMBERS} files")
+                    raise ReaderError(_kind(path[-1]), "", f"has more than {MAX_MEMBERS} files")
         except _DAMAGED as error:
-            raise _damaged(path, error) from None
+            raise _damaged(path[-1], error) from None
         return list(found.values())
 
-    def read(self, path: str, name: str) -> bytes:
-        """Return the content of a file in an archive. Raises ReaderError for a damaged one; OSError."""
+    def read(self, path: tuple[str, ...]) -> bytes:
+        """Return the content of a file in an archive: the last name of the path. Raises ReaderError for a damaged
+        one; OSError."""
+        *archive, name = path
         try:
-            return self._archive(path).read(name)
+            return self._archive(tuple(archive)).read(name)
         except (*_DAMAGED, KeyError) as error:
-            raise _damaged(path, error, name) from None
+            raise _damaged(archive[-1], error, name) from None
 
     def close(self) -> None:
         """Close all archives."""
-        for archive in self._open:
+        with self._lock:
+            opened, self._open = self._open, set()
+        for archive in opened:
             archive.close()
-        self._open.clear()
         self._local = threading.local()
 
-    def _archive(self, path: str) -> _Archive:
-        """Return an open archive. Raises the errors of its library."""
-        if getattr(self._local, "path", None) != path:
-            made: _Archive = _Zip(path, self._limit) if path.lower().endswith(".zip") else _Tar(path, self._limit)
-            before = getattr(self._local, "archive", None)
-            if before is not None:
-                before.close()
-                self._open.remove(before)
-            self._open.append(made)
-            self._local.path, self._local.archive = path, made
-        archive: _Archive = self._local.archive
-        return archive
+    def _archive(self, path: tuple[str, ...]) -> _Archive:
+        """Return an open archive. Of the others, those around it stay open. Raises the errors of its library."""
+        known: dict[tuple[str, ...], _Archive] = self._local.__dict__.setdefault("archives", {})
+        if path not in known:
+            stream: IO[bytes] = io.BytesIO(self.read(path)) if len(path) > 1 else open(path[0], "rb")
+            for other in [each for each in known if path[: len(each)] != each]:
+                archive = known.pop(other)
+                archive.close()
+                with self._lock:
+                    self._open.discard(archive)
+            try:
+                known[path] = _KINDS[_kind(path[-1])](stream, path[-1], self._limit)
+            except BaseException:
+                stream.close()
+                raise
+            with self._lock:
+                self._open.add(known[path])
+        return known[path]
+
+
+_KINDS: dict[str, Callable[[IO[bytes], str, int], _Archive]] = {"zip": _Zip, "tar": _Tar, "mail": _Mail}
 
 
 def _kind(path: str) -> str:
+    if path.lower().endswith((".eml", *_MAILBOXES)):
+        return "mail"
     return "zip" if path.lower().endswith(".zip") else "tar"
 
 

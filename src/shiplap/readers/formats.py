@@ -137,6 +137,24 @@ def _odt(data: bytes, path: str | None, run: Context) -> Document:
     return odt(data, max_expansion=run.options.max_expansion, path=path)
 
 
+def _epub(data: bytes, path: str | None, run: Context) -> Document:
+    from shiplap.readers.epub_books import epub
+
+    return epub(data, max_expansion=run.options.max_expansion, path=path)
+
+
+def _email(data: bytes, path: str | None, run: Context) -> Document:
+    from shiplap.readers.mail import email
+
+    return email(data, path=path)
+
+
+def _mhtml(data: bytes, path: str | None, run: Context) -> Document:
+    from shiplap.readers.mail import mhtml
+
+    return mhtml(data, path=path)
+
+
 def _notebook(data: bytes, path: str | None, run: Context) -> Document:
     from shiplap.readers.notebooks import notebook
 
@@ -217,6 +235,12 @@ FORMATS = (
         name="odt", read=_odt, suffixes=(".odt", ".ott"),
         signature=_is_open_document(b"application/vnd.oasis.opendocument.text"), in_child=True,
     ),
+    Format(
+        name="epub", read=_epub, suffixes=(".epub",), signature=_is_open_document(b"application/epub+zip"),
+        in_child=True,
+    ),
+    Format(name="email", read=_email, suffixes=(".eml",)),
+    Format(name="mhtml", read=_mhtml, suffixes=(".mhtml", ".mht")),
     Format(
         name="html", read=_html, suffixes=(".html", ".htm", ".xhtml", ".xht"), looks=_is_page,
         options=("encoding", "html"),
