@@ -482,10 +482,19 @@ def html() -> str:
     record = cited("html")
     rows = []
     for each in record["cases"]:
-        shares = [f"{each[name]:.4f}" if name in each else "" for name in ("words", "headings", "cells", "anchors")]
+        shares = [
+            f"{each[name]:.4f}" if name in each else "" for name in ("words", "headings", "cells", "anchors")
+        ]
         failures = each["failures"]
         count = failures if isinstance(failures, int) else len(failures)
-        rows.append([f"{each['case']} {each['version']}", f"{each['speed']:.0f}" if "speed" in each else "", *shares, str(count)])
+        rows.append(
+            [
+                f"{each['case']} {each['version']}",
+                f"{each['speed']:.0f}" if "speed" in each else "",
+                *shares,
+                str(count),
+            ]
+        )
     return table(["library", "MB/s", "words", "headings", "cells", "anchors", "pages that fail"], rows)
 
 

@@ -3,16 +3,17 @@
     python -m benchmarks.readers.html FOLDER...               1,000 pages of these folders
     python -m benchmarks.readers.html FOLDER... --record      and write the raw figures
 
-The pages are drawn in equal numbers from the folders below the given ones, such as /usr/share/doc with the packages of
-documentation of Debian (python3.11-doc, postgresql-doc-15, apache2-doc, debian-handbook, installation-guide-amd64, git-doc,
-erlang-doc, lilypond-doc-html, rust-doc, sqlite3-doc, openjdk-17-doc, debian-policy, debian-faq, aptitude-doc-ja).
+The pages are drawn in equal numbers from the folders below the given ones, such as /usr/share/doc with packages of
+Debian: python3.11-doc, postgresql-doc-15, apache2-doc, debian-handbook, installation-guide-amd64, git-doc,
+erlang-doc, lilypond-doc-html, rust-doc, sqlite3-doc, openjdk-17-doc, debian-policy, debian-faq, aptitude-doc-ja.
 
-What a page has is read from the tree of lexbor (`selectolax`), which builds it by the HTML standard: the words that are
-shown, the headings, the cells of tables, the anchors. A word is kept if the text has it as often. Headings and cells are
-searched in order: each one behind the one before. A heading must be one, of its level. An anchor is right if the text
-at its offset begins with that of its element. `tags` are those in chunks of 1,000 that the page does not show.
-Addresses of links and backslashes of other libraries are taken away before. Processor time: the best of three rounds of
-shiplap, which decodes bytes; one round of the others, which get the decoded page.
+What a page has is read from the tree of lexbor (`selectolax`), which builds it by the HTML standard: the words
+that are shown, the headings, the cells of tables, the anchors. A word is kept if the text has it as often.
+Headings and cells are searched in order: each one behind the one before. A heading must be one, of its level. An
+anchor is right if the text at its offset begins with that of its element. `tags` are those in chunks of 1,000
+that the page does not show. Addresses of links and backslashes of other libraries are taken away before.
+Processor time: the best of three rounds of shiplap, which decodes bytes; one round of the others, which get the
+decoded page.
 """
 
 from __future__ import annotations
@@ -38,10 +39,87 @@ ROUNDS = 3
 WANTED = {"words": 0.995, "headings": 0.98, "cells": 0.98, "anchors": 0.99, "speed": 50.0}
 
 _BLOCKS = frozenset(
-    ["address", "article", "aside", "blockquote", "body", "br", "button", "caption", "center", "dd", "details", "dialog", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "img", "input", "legend", "li", "listing", "main", "menu", "nav", "ol", "optgroup", "option", "p", "pre", "section", "select", "summary", "table", "tbody", "td", "textarea", "tfoot", "th", "thead", "tr", "ul"]
+    [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "br",
+        "button",
+        "caption",
+        "center",
+        "dd",
+        "details",
+        "dialog",
+        "dir",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hgroup",
+        "hr",
+        "img",
+        "input",
+        "legend",
+        "li",
+        "listing",
+        "main",
+        "menu",
+        "nav",
+        "ol",
+        "optgroup",
+        "option",
+        "p",
+        "pre",
+        "section",
+        "select",
+        "summary",
+        "table",
+        "tbody",
+        "td",
+        "textarea",
+        "tfoot",
+        "th",
+        "thead",
+        "tr",
+        "ul",
+    ]
 )
 _OUT = frozenset(
-    ["annotation", "annotation-xml", "applet", "audio", "canvas", "datalist", "defs", "desc", "dialog", "head", "iframe", "metadata", "noembed", "noframes", "rp", "script", "style", "template", "title", "video"]
+    [
+        "annotation",
+        "annotation-xml",
+        "applet",
+        "audio",
+        "canvas",
+        "datalist",
+        "defs",
+        "desc",
+        "dialog",
+        "head",
+        "iframe",
+        "metadata",
+        "noembed",
+        "noframes",
+        "rp",
+        "script",
+        "style",
+        "template",
+        "title",
+        "video",
+    ]
 )
 _HEADINGS = frozenset(f"h{level}" for level in range(1, 7))
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
@@ -54,7 +132,7 @@ _HEADING = re.compile(r"^(?:> |[ \d.-])*(#{1,6}) (.*)", re.MULTILINE)
 
 
 class Page(NamedTuple):
-    """What a page has: its shown text, headings with their levels, cells, and the begin of the text of each anchor."""
+    """What a page has: its shown text, headings with levels, cells, and the begin of the text of each anchor."""
 
     text: str
     headings: list[tuple[int, str]]
@@ -225,7 +303,9 @@ def drawn(folders: list[Path], count: int) -> Iterator[Path]:
     chance = random.Random(40)
     groups = []
     for folder in sorted(each for given in folders for each in given.iterdir() if each.is_dir()):
-        pages = sorted(path for path in folder.rglob("*") if path.suffix in (".html", ".htm", ".xhtml") and path.is_file())
+        pages = sorted(
+            path for path in folder.rglob("*") if path.suffix in (".html", ".htm", ".xhtml") and path.is_file()
+        )
         chance.shuffle(pages)
         groups.append(pages)
     turn = 0
@@ -247,7 +327,8 @@ def fidelity(pages: list[Page], texts: list[str]) -> dict[str, Any]:
     words = [kept_words(each.text, text) for each, text in zip(pages, texts, strict=True)]
     headings = [same_headings(each.headings, text) for each, text in zip(pages, texts, strict=True)]
     cells = [
-        in_order([squash(cell) for cell in each.cells], squash(text)) for each, text in zip(pages, texts, strict=True)
+        in_order([squash(cell) for cell in each.cells], squash(text))
+        for each, text in zip(pages, texts, strict=True)
     ]
     return {
         "words": share((sum(a for a, _ in words), sum(b for _, b in words))),
@@ -302,7 +383,9 @@ def ours(paths: list[Path]) -> tuple[dict[str, Any], list[str], list[Page]]:
 
 def main() -> int:
     parser = records.script(__doc__, "html")
-    parser.add_argument("folders", type=Path, nargs="+", metavar="FOLDER", help="folders with a folder for each package")
+    parser.add_argument(
+        "folders", type=Path, nargs="+", metavar="FOLDER", help="folders with a folder for each package"
+    )
     parser.add_argument("--pages", type=int, default=PAGES)
     parser.add_argument("--alone", action="store_true", help="without the other libraries")
     given = parser.parse_args()

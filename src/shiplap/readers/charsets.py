@@ -1,4 +1,4 @@
-"""The charset of a page of HTML: what its bytes, its caller and its head say, in the order of the HTML standard."""
+"""The charset of a page of HTML: what its bytes, its caller and its head say, in the order of the standard."""
 
 from __future__ import annotations
 
@@ -26,12 +26,14 @@ _LARGER = {
 }  # fmt: skip
 #: Names of the standard that Python does not know.
 _ALIASES = {
-    "x-sjis": "cp932", "windows-31j": "cp932", "ks_c_5601-1987": "cp949", "ksc5601": "cp949", "windows-949": "cp949",
+    "x-sjis": "cp932", "windows-31j": "cp932", "ks_c_5601-1987": "cp949",
+    "ksc5601": "cp949", "windows-949": "cp949",
     "x-gbk": "gb18030", "x-euc-jp": "euc_jp", "x-mac-roman": "mac_roman", "macintosh": "mac_roman",
     "x-mac-cyrillic": "mac_cyrillic", "windows-874": "cp874", "dos-874": "cp874", "x-cp1252": "cp1252",
-    "unicode-1-1-utf-8": "utf-8", "x-unicode20utf8": "utf-8", "iso-8859-8-i": "iso8859-8", "big5-hkscs": "big5hkscs",
+    "unicode-1-1-utf-8": "utf-8", "x-unicode20utf8": "utf-8", "iso-8859-8-i": "iso8859-8",
+    "big5-hkscs": "big5hkscs",
 }  # fmt: skip
-#: windows-1252 by its bytes. The five bytes that Python's codec leaves free are control characters in the standard.
+#: windows-1252 by its bytes. Five bytes that Python's codec leaves free are control characters in the standard.
 _WINDOWS_1252 = "".join(bytes([k]).decode("cp1252", "ignore") or chr(k) for k in range(256))
 #: The names that metadata have for Python's.
 _NAMES = {"cp1252": "windows-1252", "cp1254": "windows-1254", "cp874": "windows-874"}
@@ -112,7 +114,12 @@ def _read(data: bytes, codec: str, declared: str | None) -> Decoded:
     encoding with bytes above 127 is hardly ever valid UTF-8.
     """
     metadata: dict[str, Any] = {}
-    if codec != "utf-8" and not codec.startswith("utf-16") and not data.isascii() and not codec.startswith("iso2022"):
+    if (
+        codec != "utf-8"
+        and not codec.startswith("utf-16")
+        and not data.isascii()
+        and not codec.startswith("iso2022")
+    ):
         try:
             text = data.decode()
         except UnicodeDecodeError:

@@ -1,6 +1,6 @@
 """HTML and XHTML: the text of a page as Markdown, with its anchors and the origin of each part in the source.
 
-source ──► decoded (`charsets.py`) ──► lexbor's tokens ──► blocks (`shiplap._core.html`) ──► text, `anchors`, `origin`
+source ──► decoded (`charsets.py`) ──► lexbor's tokens ──► blocks (`shiplap._core.html`) ──► text and tables
 
 lexbor is the parser in selectolax; its functions are called by their addresses.
 """
@@ -46,9 +46,7 @@ _AUTHORS = ("meta author", "meta dc.creator", "meta dcterms.creator", "meta cita
 _DATE = re.compile(r"\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d.*)?)?)?")
 
 
-def html(
-    data: bytes | str, *, content: Content = "body", encoding: str | None = None, **names: Any
-) -> Document:
+def html(data: bytes | str, *, content: Content = "body", encoding: str | None = None, **names: Any) -> Document:
     """Read a page of HTML or XHTML.
 
     The text is Markdown: headings, paragraphs, lists, tables, fenced code, quotes. Links are their text, pictures
@@ -61,11 +59,11 @@ def html(
     names: `document_id`, `source`, `path` and `metadata` of the `Document`. The text is cut as Markdown: ".md" is
         added to the path.
 
-    The document has the tables `anchors` (a row for each `id` and `<a name>`, where its text begins) and `origin`
-    (where each part of the text is in the decoded source, in code points). Its metadata: `title`, `authors`,
-    `description`, `language`, `created` and `modified` (ISO dates), as far as the page has them, and for bytes
-    `encoding`; `declared_encoding` if the page named another one, `encoding_errors`, the number of characters
-    U+FFFD that stand for bytes which are not in it.
+    The document has the tables `anchors` (a row for each `id` and `<a name>`, where its text begins) and
+    `origin` (where each part of the text is in the decoded source, in code points). Its metadata: `title`,
+    `authors`, `description`, `language`, `created` and `modified` (ISO dates), as far as the page has them,
+    and for bytes `encoding`; `declared_encoding` if the page named another one; `encoding_errors`, the number
+    of wrong bytes that became U+FFFD, if any did.
 
     Raises OptionError for an unknown encoding, ReaderError for bytes that are not in the given encoding, and
     ImportError without the extra `html`.
@@ -89,7 +87,12 @@ def html(
 
 
 #: A page that has each field of the structures that lexbor hands over, and its text.
-_PROBE = b'<p id="a">b&amp;c <img alt="d&gt;">', "b&c d>", ["a"], [0, 1, 10, 11, 1, 2, 11, 16, 2, 4, 16, 18, 4, 6, 28, 33]
+_PROBE = (
+    b'<p id="a">b&amp;c <img alt="d&gt;">',
+    "b&c d>",
+    ["a"],
+    [0, 1, 10, 11, 1, 2, 11, 16, 2, 4, 16, 18, 4, 6, 28, 33],
+)
 
 
 @cache
@@ -103,7 +106,7 @@ def _parser() -> Any:
 
     library = ctypes.CDLL(lexbor.__file__)
     try:
-        core.connect({name: ctypes.cast(getattr(library, name), ctypes.c_void_p).value for name in core.FUNCTIONS})
+        core.connect({name: ctypes.cast(library[name], ctypes.c_void_p).value or 0 for name in core.FUNCTIONS})
     except AttributeError as error:
         raise ImportError(f"HTML needs a selectolax that shows the functions of lexbor: {error}") from None
     source, *wanted = _PROBE
@@ -167,6 +170,3 @@ def _is_date(value: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-
