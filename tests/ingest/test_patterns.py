@@ -151,8 +151,8 @@ def test_against_git(lines: list[str], tree: tuple[Path, dict[str, bool]]) -> No
             assert ignored(patterns, path, is_folder) == answers[path], path
 
 
-#: What git and pathspec read alike: no brackets, white space, backslashes and negations; nor three asterisks, which
-#: are two for git.
+#: What git and pathspec read alike: no brackets, white space, backslashes and negations; nor three asterisks,
+#: which git reads as two.
 MILD = ("a", "b", "ab", "*", "?", "/", "a.b", "/*", "/**/", "**/", "]")
 
 mild_lines = st.lists(st.lists(st.sampled_from(MILD), min_size=1, max_size=5).map("".join), min_size=1, max_size=3)

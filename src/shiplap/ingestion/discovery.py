@@ -21,8 +21,8 @@ from shiplap.readers.archives import SEPARATOR, Archives, is_archive, is_message
 class File:
     """A file to ingest. `path` leads to it; `source` is its name in the collection (`shiplap.ingestion.names`);
     `named`: given by the user, not found in a folder; `label`: its name in messages, if that is not its path.
-    `member`: of a file in an archive, the path of the archive and the name in it (the names in each, if archives lie
-    within one another); `path` is then virtual."""
+    `member`: of a file in an archive, the path of the archive and the name in it, or in each of several archives;
+    `path` is then virtual."""
 
     path: str
     document_id: str

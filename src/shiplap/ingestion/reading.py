@@ -48,8 +48,8 @@ class Reading:
         if names and not rules:
             if not is_trusted:
                 rule = (
-                    f"the files of the store were read by {', '.join(names)}: give --reader again, or --trust-config"
-                    " to import the functions that the store names"
+                    f"the files of the store were read by {', '.join(names)}: give --reader again, or"
+                    " --trust-config to import the functions that the store names"
                 )
                 raise OptionError("reader", None, rule)
             rules = rules_of(names)

@@ -1,5 +1,6 @@
-"""Archives: the files in a zip or tar archive, the messages of a mailbox and the attachments of a message, listed and
-read one by one, under limits. Nothing is written.
+"""Archives: the files in a zip or tar archive, the messages of a mailbox and the attachments of a message.
+
+They are listed and read one by one, under limits. Nothing is written.
 
 A file in an archive has a path of the form `archive.zip!/folder/page.html`.
 """
@@ -16,6 +17,7 @@ import threading
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import IO, Any, NamedTuple, Protocol
 
 from shiplap.errors import ReaderError
@@ -278,7 +280,7 @@ class Archives:
         """Return an open archive. Of the others, those around it stay open. Raises the errors of its library."""
         known: dict[tuple[str, ...], _Archive] = self._local.__dict__.setdefault("archives", {})
         if path not in known:
-            stream: IO[bytes] = io.BytesIO(self.read(path)) if len(path) > 1 else open(path[0], "rb")
+            stream: IO[bytes] = io.BytesIO(self.read(path)) if len(path) > 1 else Path(path[0]).open("rb")  # noqa: SIM115
             for other in [each for each in known if path[: len(each)] != each]:
                 archive = known.pop(other)
                 archive.close()

@@ -186,8 +186,8 @@ def _has_member(name: bytes) -> Callable[[bytes], bool]:
 
 
 def _is_open_document(type: bytes) -> Callable[[bytes], bool]:
-    """Return a function that tells whether content is a zip file that begins with a media type, as OpenDocument and
-    EPUB files do: its first member is named `mimetype` and is not compressed."""
+    """Return a function that tells whether content is a zip file that begins with a media type, as files of
+    OpenDocument and EPUB do: the first member is named `mimetype` and is not compressed."""
     return lambda data: data.startswith(b"PK\x03\x04") and data[30:].startswith(b"mimetype" + type)
 
 
