@@ -26,7 +26,7 @@ PAGES = (
     "docs/guides/sentences.md",
     "docs/guides/streams.md", "docs/performance.md", "docs/platforms.md", "docs/scaling.md", "docs/study.md",
     "docs/guides/updates.md", "docs/guides/tokens.md", "docs/reference/provenance.md",
-    "docs/guides/html.md",
+    "docs/guides/html.md", "docs/guides/pdf.md",
 )  # fmt: skip
 
 #: Seen in several runs of which only the last is a record: no table can be held to these.
@@ -498,6 +498,29 @@ def html() -> str:
     return table(["library", "MB/s", "words", "headings", "cells", "anchors", "pages that fail"], rows)
 
 
+# ---- docs/guides/pdf.md
+
+
+def pdf() -> str:
+    record = cited("pdf")
+    figures = record["figures"]
+    rows = []
+    for window in ("1000/200", "200/40"):
+        names = ("chunks", "without page or box", "recall", "foreign")
+        chunks, without, recall, foreign = (figures[f"{window}: {name}"] for name in names)
+        rows.append([window, f"{chunks:,}", str(without), f"{recall:.3%}", f"{foreign:.3%}"])
+    return table(["windows, overlap", "chunks", "without page or box", "recalled", "foreign"], rows)
+
+
+def pdf_speed() -> str:
+    record = cited("pdf")
+    rows = [
+        [each["library"], str(each["files"]), f"{each['seconds']:.1f}", f"{each['share']:.2f}", str(each["failed"])]
+        for each in record["speed"]
+    ]
+    return table(["library", "files", "seconds", "speed beside text alone", "files that failed"], rows)
+
+
 # ---- docs/study.md
 
 
@@ -861,6 +884,8 @@ TABLES: dict[str, Callable[[], str]] = {
     "grounding": grounding,
     "provenance": provenance,
     "html": html,
+    "pdf": pdf,
+    "pdf-speed": pdf_speed,
     "langchain": langchain,
     "langchain-starts": langchain_starts,
     "cuts": cuts,

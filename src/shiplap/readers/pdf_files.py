@@ -232,9 +232,14 @@ class _File:
             "keywords": keywords,
             "created": _date(created),
             "modified": _date(modified),
-            "language": self._text(raw.FPDFCatalog_GetLanguage, document),
+            "language": self._language(),
         }
         return {name: value for name, value in found.items() if value}
+
+    def _language(self) -> str:
+        # new in PDFium of 2025, and not in all versions of pypdfium2 5
+        function = getattr(self._raw, "FPDFCatalog_GetLanguage", None)
+        return self._text(function, self._document.raw) if function else ""
 
     def _text(self, function: Any, *given: Any) -> str:
         """Return a text of PDFium, which is UTF-16, without lone surrogates."""
