@@ -28,24 +28,27 @@ STYLES = f"""<styleSheet {MAIN}><numFmts><numFmt numFmtId="170" formatCode="[h]:
 
 def book(*sheets: tuple[str, str, str]) -> bytes:
     """An XLSX file of sheets: name, attributes, rows."""
+    return zipped(members(*sheets))
+
+
+def members(*sheets: tuple[str, str, str]) -> dict[str, str | bytes]:
+    """The members of an XLSX file of sheets."""
     names = "".join(
         f'<sheet name="{name}" sheetId="{number}" r:id="r{number}"{more}/>'
         for number, (name, more, _) in enumerate(sheets, 1)
     )
     targets = [("worksheet", f"worksheets/sheet{number}.xml") for number in range(1, len(sheets) + 1)]
-    return zipped(
-        {
-            "_rels/.rels": relations(("officeDocument", "xl/workbook.xml"), ROOT[1]),
-            "xl/workbook.xml": f"<workbook {MAIN} {R}><sheets>{names}</sheets></workbook>",
-            "xl/_rels/workbook.xml.rels": relations(*targets, ("styles", "styles.xml")),
-            "xl/styles.xml": STYLES,
-            "docProps/core.xml": CORE,
-            **{
-                f"xl/worksheets/sheet{number}.xml": f"<worksheet {MAIN}><sheetData>{rows}</sheetData></worksheet>"
-                for number, (_, _, rows) in enumerate(sheets, 1)
-            },
-        }
-    )
+    return {
+        "_rels/.rels": relations(("officeDocument", "xl/workbook.xml"), ROOT[1]),
+        "xl/workbook.xml": f"<workbook {MAIN} {R}><sheets>{names}</sheets></workbook>",
+        "xl/_rels/workbook.xml.rels": relations(*targets, ("styles", "styles.xml")),
+        "xl/styles.xml": STYLES,
+        "docProps/core.xml": CORE,
+        **{
+            f"xl/worksheets/sheet{number}.xml": f"<worksheet {MAIN}><sheetData>{rows}</sheetData></worksheet>"
+            for number, (_, _, rows) in enumerate(sheets, 1)
+        },
+    }
 
 
 def cell(place: str, value: object, kind: str = "n", style: int = 0) -> str:
