@@ -59,7 +59,7 @@ class FastPath:
 
 
 SENTENCES = (
-    "sentences, standard, prose", "sentences, standard, multi", "sentence-3000, multi, str", "sentence-3000, latin, str",
+    "sentences, standard, prose", "sentences, standard, long", "sentences, standard, multi", "sentence-3000, multi, str", "sentence-3000, latin, str",
     "sentence-3000, emoji, str", "fixed-900 by sentence, prose, str", "stable-1000, python, str",
     "adaptive, python, str", "adaptive of 920", "spans_batch of 3000s, sentence-1000",
 )  # fmt: skip
@@ -70,14 +70,14 @@ SIMPLE = (
 PARAGRAPHS = (
     "fixed-900 by line, prose, str", "fixed-900 by line, multi, str", "fixed-900 by paragraph, prose, str",
     "fixed-900 by paragraph, multi", "paragraph-800, law, str", "paragraph-800, markdown", "recursive-3200, multi, str",
-    "recursive-3200 by blocks, law", "stable-1000, python, str", "adaptive, prose, str", "adaptive, law",
-    "adaptive, python", "adaptive of 920", "spans_batch of 3000s, adaptive",
+    "recursive-3200 by blocks", "stable-1000, python, str", "adaptive, prose, str", "adaptive, law",
+    "adaptive, python", "adaptive, markdown, str", "adaptive of 920", "spans_batch of 3000s, adaptive",
 )  # fmt: skip
 WINDOWS = (
     "fixed-900, prose", "fixed-900, multi", "preset fixed-900, prose, str", "fixed-900 by word", "fixed-900 by line, prose",
     "fixed-900 by sentence, multi, UTF-8", "sentence-3000, prose, str", "recursive-3200, prose, str",
     "stable-1000, python, str", "spans_batch of 3000s, prose", "spans_batch of 3000s, multi, UTF-8",
-    "spans_batch of 3000s, sentence-1000, prose, str", "adaptive of 920",
+    "spans_batch of 3000s, sentence-1000, prose, str", "spans_batch of 3000s, one chunk each",
 )  # fmt: skip
 TOKENS = ("fixed-225 cl100k_base", "recursive-800 cl100k_base")
 OUTLINES = ("outline", "adaptive, python")
@@ -121,9 +121,6 @@ FAST_PATHS = (
         STANDARD, "        verdict = decide_ascii(view, lexicon, p, width)\n", "        pass\n"), SENTENCES),
     FastPath("sentences beyond ASCII", _change(
         STANDARD, "verdict if verdict >= 0 else decide_non_ascii(view, lexicon, p)\n", "verdict\n"), SENTENCES),
-    FastPath("candidates that are all ASCII", _change(
-        STANDARD, "    if is_ascii(units):\n        for k in range(count):",
-        "    if False:\n        for k in range(count):"), SENTENCES),
     FastPath("code points that are graphemes alone", (
         Change("boundaries/standard.pxd", "    if is_lone(view, unit):\n        if view.width == 0:",
                "    if False:\n        if view.width == 0:"),
@@ -148,8 +145,6 @@ FAST_PATHS = (
     FastPath("lines without a heading pattern", _first(
         LEVELS, "those of nearly all do: a mark that ends or goes on a sentence (L3), or visible text in the next line (L2)."
         '"""\n', "False"), (*PARAGRAPHS, "regions, law")),
-    FastPath("titles by a table of ASCII", _change(
-        LEVELS, "cdef int found = fast_title(view, p, end)\n", "cdef int found = -1\n"), (*PARAGRAPHS, "regions, law")),
     FastPath("exact windows", _change(WINDOW, "        if plan.exact:\n", "        if False:\n"),
              WINDOWS),
     FastPath("steady windows", _change(
@@ -158,9 +153,12 @@ FAST_PATHS = (
         WINDOW, "    compiled.steady = compiled.defers and", "    compiled.defers = False\n    compiled.steady = False and"),
              WINDOWS),
     FastPath("a loop of its own for offsets of code points", (
-        Change(WINDOW, "windows_by(view, plan, loop, spans, sizes, strict, SAME)",
-               "windows_by(view, plan, loop, spans, sizes, strict, loop.ruler)"),
-        Change(WINDOW, "next_start_by(view, plan, loop, SAME)", "next_start_by(view, plan, loop, loop.ruler)"),
+        Change(WINDOW, "    if loop.ruler == SAME:  # nearly always: compiled for itself\n        if plan.exact:\n"
+               "            return exact_windows(view, plan, loop, spans)\n"
+               "        return windows_by(view, plan, loop, spans, sizes, strict, SAME)\n",
+               "    if loop.ruler == SAME and plan.exact:\n        return exact_windows(view, plan, loop, spans)\n"),
+        Change(WINDOW, "    if loop.ruler == SAME:  # nearly always: compiled for itself\n"
+               "        next_start_by(view, plan, loop, SAME)\n    else:\n        next_start_by", "    next_start_by"),
     ), WINDOWS),
     FastPath("the start of the overlap, on the way to the limit", _change(
         WINDOW, "if ruler == CHARACTERS and loop.limit.m < loop.start.m + plan.size - plan.overlap:", "if False:"), WINDOWS),
@@ -172,11 +170,7 @@ FAST_PATHS = (
         " and False:\n            return &self.plan\n        rules.headings"), WINDOWS),
     FastPath("texts of one chunk: searches", _change(
         WINDOW, "    if view.size > plan.size or loop.ruler == BYTES or plan.breaks:", "    if True:"), WINDOWS),
-    FastPath("bytes that begin no seam", _first(
-        TOKEN, '    """A first look, nearly always no. 0 < at < size."""\n', "True"), TOKENS),
     FastPath("counts of tokens, remembered", _change(TOKEN, "    if end - begin > SHORT:", "    if True:"), TOKENS),
-    FastPath("the next unit, looked for nearby", _change(
-        TOKEN, "elif self.units[k].seen <= near:", "elif False:"), TOKENS),
     FastPath("parentheses in one line", _change(
         OUTLINE, "GROUP, text[at - 1], 0\n", "GROUP, text[at - 1], 0\n    return\n"), OUTLINES),
     FastPath("words without a role, by letter and size", _change(
@@ -191,22 +185,14 @@ FAST_PATHS = (
     FastPath("statements that define nothing", _change(
         OUTLINE, "    return (frame.s.role or frame.s.definition >= 0\n"
         "            or (parser.family == JAVA and frame.scope == CLASS_BODY))\n", "    return True\n"), OUTLINES),
-    FastPath("words of statements without a role", _change(
-        OUTLINE, "                plain_word(frame, at, end)\n", "                other = Token(WORD, at, end, A_WORD, 0)\n"
-        "                braced_word(parser, frame, &other)\n"), OUTLINES),
-    FastPath("marks that are only remembered", _change(OUTLINE, "if is_special(other.code):", "if True:"), OUTLINES),
     FastPath("plain tokens of a statement", _change(
         OUTLINE, "                at = pass_plain(parser, text, at)\n", "                pass\n"), OUTLINES),
     FastPath("the rest of a line of Python", _change(
         OUTLINE, "            elif parser.words < 0:\n                at = pass_rest(parser, text, at)\n", ""), OUTLINES),
-    FastPath("places after a line feed", _change(
-        PACK, "return unit_at(view, p - 1) == u'\\n' or is_boundary", "return is_boundary"), PACKING),
     FastPath("sentences after a space", _change(
         PACK, "return not (is_ascii(before) and before >= u' ') and is_boundary", "return is_boundary"), PACKING),
     FastPath("offsets that are measures", _change(
         PACK, "        if is_own(&self.text.view, self.unit):\n            return at\n", ""), PACKING),
-    FastPath("definitions that are too long", _change(
-        PACK, "    if end - begin > size:  # so are its lines\n        return False\n", ""), PACKING),
     FastPath("starts of the widest window", _change(PACK, "                first = widest[kind]\n",
                                                     "                pass\n"), PACKING),
     FastPath("windows without a start", _change(

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 SIZE = 100_000  # code points of a text, about
+LONG = 2_000_000  # code points of a text that is too long for a processor to learn its branches
 DOCUMENT = 3000  # code points of each document of a batch
 STREAMED = 25  # a stream is the text so many times over: several blocks of `shiplap.chunkers.streaming`
 COUNTED = 20_000  # code points of a text whose tokens a tokenizer counts: it takes a hundred times as long
@@ -139,6 +140,7 @@ def _chunkers() -> Iterator[Case]:
     yield from _cases("adaptive, cl100k_base tokens", "markdown", STR, counted, call, read, "bpe_openai")
     for rule in ("standard", "simple", "capital"):
         yield from _cases(f"sentences, {rule}", both, BOTH, f"shiplap.SentenceSplitter(sentence_rule='{rule}')")
+    yield from _cases("sentences, standard", "long", STR, "shiplap.SentenceSplitter()")
     yield from _cases("sentences of English", "prose", BOTH, "shiplap.SentenceSplitter(language='en')")
 
 
@@ -162,6 +164,8 @@ def _batches() -> Iterator[Case]:
     sentences, call = "shiplap.preset('sentence-3000', chunk_size=1000)", "made.spans_batch(pieces)"
     yield from _cases("spans_batch of 3000s, sentence-1000", both, BOTH, sentences, call, "result")
     yield from _cases("spans_batch of 3000s, adaptive", "markdown", STR, adaptive, call, "result")
+    whole = f"shiplap.RecursiveChunker({DOCUMENT}, 0)"
+    yield from _cases("spans_batch of 3000s, one chunk each", "prose markdown", STR, whole, call, "result")
     columns = {
         "spans": "columns=['char_start', 'char_end']",
         "texts": "columns=['text']",
@@ -344,10 +348,15 @@ def _running(dice: _Dice, words: Sequence[str] = (), stops: str = ".", space: st
     return "".join(parts)[:size]
 
 
-def _prose(dice: _Dice) -> str:
+def _prose(dice: _Dice, size: int = SIZE) -> str:
     """ASCII, with abbreviations, initials, decimals, quotations and parentheses among the words."""
     marked = ["Dr.", "e.g.", "J.", "3.14", "(so)", '"Yes."', "it's", "U.S.", "no. 7", "a.b.com"]
-    return _running(dice, [*dice.words, *marked, *marked], stops="......?!")
+    return _running(dice, [*dice.words, *marked, *marked], stops="......?!", size=size)
+
+
+def _long(dice: _Dice) -> str:
+    """Prose of which a processor does not learn each branch, as it does of a text that it reads again and again."""
+    return _prose(dice, LONG)
 
 
 def _multi(dice: _Dice) -> str:
@@ -557,6 +566,7 @@ def _plain(dice: _Dice) -> str:
 
 _MAKERS: dict[str, Callable[[_Dice], str]] = {
     "prose": _prose,
+    "long": _long,
     "multi": _multi,
     "latin": _latin,
     "emoji": _emoji,

@@ -140,16 +140,6 @@ cdef enum:
     MIN_CAPITALS = 3    # capital letters of a title that is in capitals
     MAX_PART_DIGITS = 3 # of one part of a number: more are a year, or a price
 
-# What a character says of a title, as bits (`fast_title`). ASIDE: the loop must look at what is around it.
-cdef enum Sign:
-    CAPITAL_LETTER = 1
-    SMALL_LETTER = 2
-    WHITE = 4
-    OF_CODE = 8
-    ASIDE = 16
-
-cdef unsigned char[128] ascii_signs
-
 # What is counted of each look, by its bit.
 cdef struct Counts:
     int lines[TITLE + 1]
@@ -158,9 +148,6 @@ cdef struct Counts:
     int last[TITLE + 1]     # the number of the last of them
     int pieces
     int marked
-
-fill_signs()
-
 
 # ---- lines and paragraphs
 
@@ -499,21 +486,6 @@ cdef inline bint may_be_item(const View *view, Py_ssize_t p) noexcept nogil:
 # ---- what a line of its own looks like
 
 
-cdef void fill_signs() noexcept nogil:
-    """Fill the table of signs."""
-    cdef int code
-    for code in range(128):
-        ascii_signs[code] = sign_of(kind_of(code)) | (OF_CODE if is_code(code) else 0)
-        if code == c'`' or code == c'/' or code == c']':
-            ascii_signs[code] |= ASIDE
-
-
-cdef inline unsigned char sign_of(int kind) noexcept nogil:
-    """Return what a character says of a title by its kind."""
-    return CAPITAL_LETTER if kind == SHIPLAP_SENTENCE_UPPER else SMALL_LETTER if kind == SHIPLAP_SENTENCE_LOWER \
-        else WHITE if kind == SHIPLAP_SENTENCE_SPACE else 0
-
-
 cdef inline bint has_no_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether a few units at the end of a line, which is not that of the text, tell that it has no look, as
     those of nearly all do: a mark that ends or goes on a sentence (L3), or visible text in the next line (L2)."""
@@ -755,10 +727,7 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
     """Return CAPITALS, TITLE, or 0 (L6, L7)."""
     cdef Py_ssize_t i = p, size = 0, capitals = 0
     cdef bint small = False, is_word = True, in_code = False
-    cdef int found = fast_title(view, p, end)
     cdef Char char
-    if found >= 0:
-        return found
     while i < end:
         char = char_at(view, i)
         if char.code == u'`':
@@ -775,35 +744,9 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
         i = char.next
         if char.code == u']' and i < end and unit_at(view, i) == u'(':
             i = link_end(view, i, end)
-    return which_title(view, p, capitals, small, is_word)
-
-
-cdef inline int which_title(const View *view, Py_ssize_t p, Py_ssize_t capitals, bint small, bint is_word) noexcept nogil:
-    """Return CAPITALS or TITLE for a line that is as long as a title, or 0 for one that does not begin like one."""
     if not begins_title(view, p) and not (is_word and char_at(view, p).kind == SHIPLAP_SENTENCE_LOWER):
         return 0
     return CAPITALS if capitals >= MIN_CAPITALS and not small else TITLE
-
-
-cdef inline int fast_title(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return `title_look`, or -1 where a line has backticks, slashes or links, or code points of several units: each
-    other character counts alone, wherever it stands."""
-    cdef Py_ssize_t i, capitals = 0
-    cdef unsigned int some = 0, sign
-    cdef Py_UCS4 unit
-    for i in range(p, min(end, p + MAX_TITLE)):
-        unit = unit_at(view, i)
-        if unit < 128:
-            sign = ascii_signs[<int> unit]
-        else:
-            sign = sign_of(kind_of(unit)) if view.width else ASIDE
-        some |= sign
-        capitals += sign & CAPITAL_LETTER
-    if some & ASIDE:
-        return -1
-    if end - p > MAX_TITLE or some & OF_CODE:
-        return 0
-    return which_title(view, p, capitals, some & SMALL_LETTER != 0, not some & WHITE)
 
 
 cdef inline Py_ssize_t link_end(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:

@@ -1633,19 +1633,15 @@ cdef inline Py_ssize_t keep_sentence_ends_by(const View *view, const Known *lexi
     cdef int[SHIPLAP_PLACES_ROOM] verdicts
     cdef Py_ssize_t k, j, p, first = 0, last = count, some = 0, kept = 0
     cdef Py_UCS4 unit
-    cdef uint32_t units = 0     # all that are at the places, together
     cdef int verdict
     cdef Run run
     while first < count and <Py_ssize_t> places[first] < NEAR:
-        units |= <uint32_t> unit_of(view, width, places[first])
         verdicts[first] = standard(view, lexicon, places[first])
         first += 1
     while last > first and view.size - <Py_ssize_t> places[last - 1] < NEAR:
         last -= 1
-        units |= <uint32_t> unit_of(view, width, places[last])
         verdicts[last] = standard(view, lexicon, places[last])
     for k in range(first, last):
-        units |= <uint32_t> unit_of(view, width, places[k])
         fits[some] = fitting(view, places[k], width, usable)
         verdicts[k] = verdict_of(view, places[k], width, fits[some])
         left[some] = k
@@ -1654,11 +1650,6 @@ cdef inline Py_ssize_t keep_sentence_ends_by(const View *view, const Known *lexi
         k = left[j]
         verdict = fast_rules(view, lexicon, places[k], width, fits[j])
         verdicts[k] = verdict if verdict >= 0 else standard(view, lexicon, places[k])
-    if is_ascii(units):
-        for k in range(count):
-            places[kept] = places[k]
-            kept += verdicts[k]
-        return kept
     for k in range(count):
         p, verdict = places[k], verdicts[k]
         unit = unit_of(view, width, p)

@@ -1325,18 +1325,6 @@ cdef void braced_word(OutlineParser *parser, Frame *frame, const Token *token) n
     s.word, s.word_role, s.last = span, role, A_WORD
 
 
-cdef inline void plain_word(Frame *frame, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
-    """`word` where neither the word nor one before it has a role."""
-    cdef Statement *s = &frame.s
-    if s.last == c'.':
-        if s.words == 0:
-            s.opening = 0
-    elif s.last != c'@':
-        s.annotating = False
-    s.words += 1
-    s.word, s.word_role, s.last = Name(start, end), 0, A_WORD
-
-
 cdef inline void cancel(Frame *frame) noexcept nogil:
     frame.s.pending = False
     frame.s.role = 0
@@ -1390,11 +1378,6 @@ cdef void punctuation(OutlineParser *parser, Frame *frame, const Token *token) n
     elif code == c'@':
         s.annotating = True
     s.last = code
-
-
-cdef inline bint is_special(int code) noexcept nogil:
-    """Whether `punctuation` does more with a mark than to remember it: , : ; < = > @ =>"""
-    return c':' <= code <= c'@' or code == c',' or code == ARROW
 
 
 cdef inline bint is_label(const OutlineParser *parser, const Frame *frame) noexcept nogil:
@@ -1828,8 +1811,8 @@ cdef inline Py_ssize_t pass_rest(OutlineParser *parser, Unit *text, Py_ssize_t a
 
 
 cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
-    """Read on in a statement of a language with braces over what is `plain_word`, a literal, a mark without a meaning or
-    parentheses in one line, up to the mark that ends it: nothing but the last of them matters, and what it ends with."""
+    """Read on in a statement of a language with braces over words, literals, marks and parentheses in one line, up to the
+    mark that ends it, or a word that says what it defines: no token before it needs what is done in `take`."""
     cdef Py_ssize_t n = parser.size, end, last_end = -1
     cdef Frame *frame = &parser.frames[parser.depth - 1]
     cdef bint value = parser.value
@@ -1848,10 +1831,10 @@ cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t 
             value = False
             if c'0' <= unit <= c'9':
                 frame.s.last = A_LITERAL
-            elif not may_have_role(parser.roles, unit, end - at):
-                plain_word(frame, at, end)
             else:
-                other = Token(WORD, at, end, A_WORD, role_of(parser, text, at, end - at))
+                other = Token(WORD, at, end, A_WORD, 0)
+                if may_have_role(parser.roles, unit, end - at):
+                    other.role = role_of(parser, text, at, end - at)
                 braced_word(parser, frame, &other)
                 value = is_value(&other)
                 if frame.s.role or frame.s.pending:
@@ -1880,15 +1863,12 @@ cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t 
         elif begins == OF_SIGN and unit != c'\\':
             other.kind, other.code, other.end = MARK, unit, at + 1
             pair(unit, text[at + 1] if at + 1 < n else 0, &other)
-            if is_special(other.code):
-                if last_end >= 0:
-                    read_to(parser, last_end)
-                punctuation(parser, frame, &other)
-                if frame.first < 0:
-                    at, value, last_end = other.end, True, other.end
-                    break
-            else:
-                frame.s.last = other.code
+            if last_end >= 0:
+                read_to(parser, last_end)
+            punctuation(parser, frame, &other)
+            if frame.first < 0:
+                at, value, last_end = other.end, True, other.end
+                break
             at, value = other.end, True
         elif begins == OF_QUOTE:
             quoted(parser, text, at, unit, &other)

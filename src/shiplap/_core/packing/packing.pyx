@@ -178,8 +178,6 @@ cdef inline int64_t line_to(const Unbreakable *span, int64_t p) noexcept nogil:
 cdef inline bint is_kept(Unbreakable *span, int64_t begin, int64_t end, int64_t size) noexcept nogil:
     """Return whether the lines from a definition's begin to its end are within a size. If so, they become the span."""
     begin = line_from(span, begin)
-    if end - begin > size:  # so are its lines
-        return False
     end = line_to(span, end)
     if end - begin > size:
         return False
@@ -536,8 +534,8 @@ cdef inline Py_ssize_t first_sentence(const View *view, Search *search, Py_ssize
 
 
 cdef inline bint begins_cluster(const View *view, Search *search, Py_ssize_t p) noexcept nogil:
-    """Return whether p is a boundary of grapheme clusters. After LF it always is."""
-    return unit_at(view, p - 1) == u'\n' or is_boundary(view, &search.rules, &search.run, GRAPHEME, p)
+    """Return whether p is a boundary of grapheme clusters."""
+    return is_boundary(view, &search.rules, &search.run, GRAPHEME, p)
 
 
 cdef inline bint begins_line(const View *view, Search *search, Py_ssize_t p) noexcept nogil:

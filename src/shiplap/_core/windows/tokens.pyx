@@ -56,9 +56,6 @@ cdef enum:
     # comes twice), and so many of them (some 15 MB, then all are dropped).
     SHORT = 64
     REMEMBERED = 100_000
-    # How far the end of the next unit is looked for, in bytes, before it is asked how far it may be: nearly all words
-    # of all scripts with their spaces.
-    NEAR = 48
 
 
 cdef extern from "Python.h":
@@ -201,15 +198,10 @@ cdef bint is_seam(const View *view, Py_ssize_t at, bint whole) noexcept nogil:
         and is_kana_or_ideograph(of_three_bytes(p - 3))
 
 
-cdef inline bint may_be_seam(const View *view, Py_ssize_t at) noexcept nogil:
-    """A first look, nearly always no. 0 < at < size."""
-    return view.data[at] == c' ' or view.data[at] >= 0xE3 or view.data[at - 1] == c'\n'  # from U+3000 on
-
-
 cdef Py_ssize_t first_seam(const View *view, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
     """The first seam, low <= seam <= high, or -1, in a text that ends at `high`."""
     while low <= high:
-        if 0 < low < view.size and may_be_seam(view, low) and is_seam(view, low, low == high):
+        if 0 < low < view.size and is_seam(view, low, low == high):
             return low
         low += 1
     return -1
@@ -219,7 +211,7 @@ cdef Py_ssize_t last_seam(const View *view, Py_ssize_t low, Py_ssize_t high) noe
     """The last one, or -1."""
     cdef Py_ssize_t at = high
     while at >= low:
-        if 0 < at < view.size and may_be_seam(view, at) and is_seam(view, at, at == high):
+        if 0 < at < view.size and is_seam(view, at, at == high):
             return at
         at -= 1
     return -1
@@ -623,7 +615,6 @@ cdef class Cutter:
         before the end where none can."""
         cdef const Plan *plan = self.plan
         cdef Py_ssize_t base = ended(&self.at_end, self.end), after = next_code_point(&self.view, self.end), high, p
-        cdef Py_ssize_t near = self.floor_of(after + NEAR)
         cdef Edge edge
         cdef int k
         for k in range(plan.unit_count):
@@ -631,9 +622,7 @@ cdef class Cutter:
             p = -1
             if plan.units[k].again:
                 p = self.found[k - 1]
-            elif self.units[k].seen <= near:  # nearly always it is near
-                p = first_boundary(&self.view, &self.units[k], after, near + 1)
-            if p < 0 and not plan.units[k].again:
+            else:
                 high = self.view.size
                 if base + plan.units[k].reach < self.array.count:
                     move_to_edge(&self.array, &edge, base + plan.units[k].reach)
