@@ -126,6 +126,8 @@ def expand(data: bytes, limit: int) -> bytes:
                 if not part and not member.eof and member.needs_input:
                     raise ReaderError(name, f"byte offset {size} of the content", "the file ends early")
             rest = member.unused_data
+        except ReaderError:  # a ValueError
+            raise
         except (OSError, EOFError, zlib.error, lzma.LZMAError, ValueError) as error:
             raise ReaderError(name, f"byte offset {size} of the content", f"is damaged ({error})") from None
         if not rest.strip(b"\0"):
