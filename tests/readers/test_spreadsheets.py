@@ -69,17 +69,17 @@ PRICES = (
 
 def test_sheets_as_tables() -> None:
     document = spreadsheet(
-        book(("Costs", "", PRICES), ("None", "", ""), ("More", "", f"<row>{text('A1', 'x')}</row>"))
+        book(("Costs", "", PRICES), ("None", "", ""), ("More|2", "", f"<row>{text('A1', 'x')}</row>"))
     )
     assert document.text == (
         "## Costs\n\n| Part | Price\\|€ | Until |\n| --- | --- | --- |\n| valve small | 3 | 2026-01-02 |\n"
-        "| seal | 0.3 | TRUE |\n\n## More\n\n| x |\n| --- |"
+        "| seal | 0.3 | TRUE |\n\n## More|2\n\n| x |\n| --- |"
     )
     assert rows(document, "cells") == [
         ("Part | Price\\|€ | Until", "Costs", 3, 3),
         ("valve small | 3 | 2026-01-02", "Costs", 4, 3),
         ("seal | 0.3 | TRUE", "Costs", 6, 3),
-        ("x", "More", 1, 1),
+        ("x", "More|2", 1, 1),
     ]
     assert document.metadata == METADATA and document.path == "document.md"
 

@@ -106,6 +106,13 @@ def test_lists_of_styles_and_numbers_of_headings() -> None:
     assert text_of(body, styles=styles, numbering=NUMBERING) == "4) a\n5) b\n\n# § 5.2 Rain\n\n# § 5.3 Hills"
 
 
+def test_levels_that_no_list_has_are_left_out() -> None:
+    numbering = NUMBERING.replace('w:ilvl="1"', 'w:ilvl="9"', 1)
+    assert text_of(item("one") + item("none", 1, 9) + item("none", 1, 1), numbering=numbering) == (
+        "1. one\n\nnone\n\nnone"
+    )
+
+
 def test_lists_nested_by_indents() -> None:
     level = '<w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:pPr><w:ind w:left="{}"/></w:pPr></w:lvl>'
     numbering = "".join(

@@ -108,10 +108,10 @@ class Numbering:
             if link is not None and link in styled:
                 element = styled[link]
                 abstract = element.get(f"{W}abstractNumId", "")
-            levels = dict(map(_level, element.iterchildren(f"{W}lvl")))
+            levels = _levels(element)
             for change in num.iterchildren(f"{W}lvlOverride"):
                 number = integer(change.get(f"{W}ilvl"), 0)
-                levels.update(map(_level, change.iterchildren(f"{W}lvl")))
+                levels.update(_levels(change))
                 start = value(change.find(f"{W}startOverride"))
                 if start is not None:
                     self._starts[name, number] = integer(start, 1)
@@ -148,6 +148,12 @@ class Numbering:
             return numeral("decimal" if level.is_legal else other.format, counts.get(number, other.start))
 
         return _PLACEHOLDER.sub(written, level.text).strip()
+
+
+def _levels(parent: Any) -> dict[int, Level]:
+    """Return the levels of a list by their numbers from 0."""
+    levels = map(_level, parent.iterchildren(f"{W}lvl"))
+    return {number: level for number, level in levels if 0 <= number < MAX_LEVELS}
 
 
 def _level(element: Any) -> tuple[int, Level]:

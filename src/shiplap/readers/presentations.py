@@ -17,7 +17,7 @@ from shiplap.readers.documents import markdown_path
 from shiplap.readers.fields import Field
 from shiplap.readers.items import Block, Cell, Place, document, heading, table
 from shiplap.readers.numbering import Nesting, integer, labelled, numeral
-from shiplap.readers.packages import MAX_EXPANSION, A, P, Package, R, chosen
+from shiplap.readers.packages import MAX_EXPANSION, A, P, Package, R, Relation, chosen
 
 READER = "pptx"
 
@@ -108,9 +108,10 @@ class _Box(NamedTuple):
 
 
 class _Slide(NamedTuple):
-    """What the shapes of a slide inherit from: placeholders of the layout, of the master, styles of the master."""
+    """The relations of a slide, and what its shapes inherit from: placeholders of the layout, of the master, and
+    styles of the master."""
 
-    part: str
+    relations: dict[str, Relation]
     layout: Placeholders
     master: Placeholders
     styles: Any
@@ -140,15 +141,16 @@ class _Reader:
         root = self._package.xml(part)
         if root.get("show") in _HIDDEN:
             return
-        relations = {relation.type: relation.target for relation in self._package.relations(part).values()}
-        slide = _Slide(part, *self._of_layout(relations.get("slideLayout")))
+        relations = self._package.relations(part)
+        parts = {relation.type: relation.target for relation in relations.values()}
+        slide = _Slide(relations, *self._of_layout(parts.get("slideLayout")))
         shapes = list(_shapes(root.find(f"{P}cSld/{P}spTree")))
         titles = [shape for shape in shapes if _placeholder(shape)[0] in _TITLES]
         others = [shape for shape in shapes if _placeholder(shape)[0] not in _TITLES]
         for shape in (*titles, *_in_reading_order(others, slide)):
             yield from self._shape(shape, slide)
         if notes:
-            yield from self._notes(relations.get("notesSlide"))
+            yield from self._notes(parts.get("notesSlide"))
 
     def _of_layout(self, layout: str | None) -> tuple[Placeholders, Placeholders, Any]:
         """Return what slides of a layout inherit. Slides share few layouts."""
@@ -184,7 +186,7 @@ class _Reader:
             self._tables += 1
             yield Block(table(_cells(grid), Field(None, READER, f"table {self._tables}")), "table")
         elif diagram is not None:
-            relation = self._package.relations(slide.part).get(diagram.get(f"{R}dm"))
+            relation = slide.relations.get(diagram.get(f"{R}dm"))
             root = None if relation is None else self._package.xml_or_none(relation.target)
             for text in root.iter(f"{_DIAGRAM}t") if root is not None else ():
                 yield labelled(" ".join(_text(each) for each in text.iterfind(f"{A}p")), "", 0)
@@ -320,8 +322,8 @@ def _property(paragraph: Any) -> Any:
 
 
 def _bullet(paragraph: Any, styles: Sequence[Any], level: int) -> Any:
-    """Return the bullet of a paragraph, None if it has none: that of its properties, or of the first style that has
-    one for its level."""
+    """Return the bullet of a paragraph, None if it has none: that of its properties, or of the first style that
+    has one for its level."""
     levels = (style.find(f"{A}lvl{level + 1}pPr") for style in styles if style is not None)
     for given in (paragraph.find(f"{A}pPr"), *levels):
         for element in given if given is not None else ():

@@ -151,7 +151,7 @@ class _Text:
         if not columns:
             return
         first_row, first_column = start[0] + 1, start[1] + columns[0] + 1
-        self._write(f"## {_written(name)}\n\n")
+        self._write(f"## {' '.join(name.split())}\n\n")
         is_header = True
         for number, row in enumerate(written, first_row):
             if any(row):

@@ -100,7 +100,8 @@ class _Reader:
             for kind in ("footnote", "endnote")
             for note in package.elements(parts.get(f"{kind}s"))
         }
-        self._cited: dict[tuple[str, str | None], int] = {}  # notes that were cited, and their numbers
+        self._cited: list[tuple[str, str | None]] = []  # notes in the order of their numbers, from 1
+        self._numbers: dict[tuple[str, str | None], int] = {}
         self._text_boxes: list[Any] = []  # those of the paragraph
         self._begun = ""  # text of paragraphs whose end was deleted
         self._nesting = Nesting()
@@ -169,12 +170,9 @@ class _Reader:
 
     def _note_blocks(self) -> Iterator[Block]:
         """Yield the notes that were cited, in the order of their numbers. A note may cite others."""
-        done = 0
-        while done < len(self._cited):
-            for key, number in list(self._cited.items())[done:]:
-                done += 1
-                text = self._flat(self._notes[key]).replace(_PAGE_BREAK, " ")
-                yield Block(_WHITE.sub(" ", text).strip(), key[0], f"[^{number}]: ")
+        for number, key in enumerate(self._cited, 1):
+            text = self._flat(self._notes[key]).replace(_PAGE_BREAK, " ")
+            yield Block(_WHITE.sub(" ", text).strip(), key[0], f"[^{number}]: ")
 
     def _placed(self, block: Block) -> Block:
         """Return a block with the pages that it stands on, without the marks where they begin."""
@@ -264,7 +262,10 @@ class _Reader:
         key = (kind, name)
         if key not in self._notes:
             return ""
-        return f"[^{self._cited.setdefault(key, len(self._cited) + 1)}]"
+        if key not in self._numbers:
+            self._cited.append(key)
+            self._numbers[key] = len(self._cited)
+        return f"[^{self._numbers[key]}]"
 
 
 def _rows(element: Any) -> Iterator[Any]:

@@ -12,6 +12,9 @@ from shiplap.readers.packages import W
 #: The names of styles that come with Word are English in all languages; their ids are not.
 _HEADING = re.compile(r"heading ([1-9])")
 
+#: The most styles that one is based on, each on the next. Word permits 10.
+_MAX_BASES = 50
+
 #: The outline level of body text; those of headings are 0 to 8.
 _BODY = 9
 
@@ -30,11 +33,11 @@ class Styles:
                 self.default = name
 
     def _chain(self, name: str) -> Iterator[tuple[str, Any]]:
-        """Yield a style and those that it is based on."""
-        seen: set[str] = set()
-        while name in self._styles and name not in seen:
-            seen.add(name)
-            style = self._styles[name]
+        """Yield a style and those that it is based on, of which some files make a circle."""
+        for _ in range(_MAX_BASES):
+            style = self._styles.get(name)
+            if style is None:
+                return
             yield name, style
             name = value(style.find(f"{W}basedOn")) or ""
 
