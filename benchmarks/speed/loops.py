@@ -355,7 +355,8 @@ def _prose(dice: _Dice, size: int = SIZE) -> str:
 
 
 def _long(dice: _Dice) -> str:
-    """Prose of which a processor does not learn each branch, as it does of a text that it reads again and again."""
+    """Prose of which a processor does not learn each branch, as it does of a text that it reads again and
+    again."""
     return _prose(dice, LONG)
 
 
