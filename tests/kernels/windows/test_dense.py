@@ -144,7 +144,7 @@ def test_a_batch_gives_the_chunks_of_each_text(isa: str) -> None:
 @pytest.mark.parametrize(
     "text", [
         b"\xff", b"It rains. \xff", b"It rains. " * 30_000 + b"\xff", "\ud800" * 200,
-        "It rains. " * 30_000 + "\ud800" * 200,
+        "It rains. " * 220_000 + "\ud800" * 200,  # longer than a step
     ],
 )  # fmt: skip
 def test_a_batch_has_no_chunks_of_a_text_that_is_refused(isa: str, text: Any) -> None:
