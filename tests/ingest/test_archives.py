@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import tarfile
@@ -10,6 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from hypothesis import given
+from hypothesis import strategies as st
 
 from shiplap.cli import main
 from shiplap.errors import ReaderError
@@ -145,6 +149,36 @@ def test_a_damaged_archive_loses_no_stored_file(capsys: pytest.CaptureFixture[st
     Path("a.zip").write_bytes(b"PK\x03\x04")
     ingest(".", "--prune=all", code=1)
     assert len(stored()) == 3
+
+
+@pytest.fixture(scope="module")
+def archives(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """Contents of archives by the ends of their names."""
+    folder = str(tmp_path_factory.mktemp("archives"))
+    zipped(f"{folder}/a.zip", TEXTS)
+    tar(f"{folder}/a.tar", TEXTS)
+    tar(f"{folder}/a.tar.gz", TEXTS, "w:gz")
+    return {name: Path(folder, name).read_bytes() for name in ("a.zip", "a.tar", "a.tar.gz")}
+
+
+@given(
+    name=st.sampled_from(["a.zip", "a.tar", "a.tar.gz"]),
+    changes=st.lists(st.tuples(st.integers(0, 10**5), st.integers(0, 255)), max_size=4),
+    cut=st.integers(0, 400),
+)
+def test_damaged_archives_raise_their_own_error(
+    name: str, changes: list[tuple[int, int]], cut: int, archives: dict[str, bytes], tmp_path_factory: Any
+) -> None:
+    data = bytearray(archives[name])
+    for at, value in changes:
+        data[at % len(data)] = value
+    path = str(tmp_path_factory.getbasetemp() / f"damaged-{name}")
+    Path(path).write_bytes(data[: len(data) - cut if cut < 200 else len(data)])
+    with contextlib.closing(Archives(10**6)) as opened, contextlib.suppress(ReaderError):
+        for member in opened.members((path,)):
+            if not member.fault:
+                with contextlib.suppress(ReaderError):
+                    opened.read((path, member.name))
 
 
 MAIL = (

@@ -88,3 +88,20 @@ def test_a_named_reader_fails_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ingest", "in", "--to", "c.db"]) == 1
     said = capsys.readouterr().err
     assert "in/a.srt: srt, line 2" in said and "in/c.txt.gz: gz" in said and text("b.srt") == "It rains."
+
+
+def test_front_matter_is_metadata(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("yaml")
+    front = "title: Rain\nauthor: Ann\ndate: 2026-01-02\ntags: [wet, cold]"
+    Path("in/a.md").write_text(f"---\n{front}\n---\n\nIt rains.\n")
+    Path("in/b.md").write_text("---\na: &x [1]\nb: *x\n---\nIt snows.\n")
+    Path("in/c.md").write_text("---\nIt hails.\n---\n")
+    Path("in/d.txt").write_text("---\ntitle: Rain\n---\n")
+    assert main(["ingest", "in", "--to", "c.db"]) == 0
+    assert "in/b.md: front matter: cannot be read (it has an alias)" in capsys.readouterr().err
+    with Store("c.db") as store:
+        metadata = {name: store.chunks(f"in/{name}")[0].metadata for name in ("a.md", "b.md", "c.md", "d.txt")}
+    expected = {"title": "Rain", "authors": ["Ann"], "created": "2026-01-02", "tags": ["wet", "cold"]}
+    assert metadata == {"a.md": expected, "b.md": {}, "c.md": {}, "d.txt": {}}
+    assert text("a.md").startswith("---\ntitle: Rain")
+    assert shiplap.readers.read("in/a.md").metadata == expected

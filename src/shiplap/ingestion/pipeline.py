@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal
 
 from shiplap.chunkers.file_content import chunk_file, stream_file
 from shiplap.document import Document
-from shiplap.errors import EmptyTextError, StoreError, TextError
+from shiplap.errors import EmptyTextError, ReaderError, StoreError, TextError
 from shiplap.ids import read_by
 from shiplap.ingestion.discovery import File, Found, Problem, ways_out
 from shiplap.ingestion.files import (
@@ -39,6 +39,7 @@ from shiplap.ingestion.report import OnProblem, Report, note, reason_of
 from shiplap.ingestion.sinks.sink import NOTHING, Sink, Stored, Version, Written
 from shiplap.readers.archives import Archives
 from shiplap.readers.formats import Format
+from shiplap.readers.front_matter import front_matter
 from shiplap.readers.registry import Readers
 from shiplap.readers.remarks import remark
 from shiplap.source import view
@@ -92,6 +93,7 @@ class Job(Generic[Written]):
     size: int  # in bytes
     state: State = "new"
     reason: str = ""  # why it is not written
+    metadata: dict[str, Any] | None = None  # of its front matter
     remark: str = ""  # what the user should know of how it was read
     format: Format | None = None  # of its content, which a reader makes a text of; None: it is the text
     seen: Survey = NOT_READ
@@ -109,7 +111,8 @@ class Job(Generic[Written]):
     @property
     def identity(self) -> dict[str, Any]:
         """The arguments of the chunker."""
-        return {"document_id": self.file.document_id, "source": self.file.source, "path": self.file.path}
+        names = {"document_id": self.file.document_id, "source": self.file.source, "path": self.file.path}
+        return names if self.metadata is None else {**names, "metadata": self.metadata}
 
 
 class Refused(Exception):
@@ -314,9 +317,18 @@ def _text(document: Job[Written], data: bytes, readers: Readers) -> bytes | Docu
     elif document.chunker.errors == "strict" and not _is_utf8(data):
         made = readers.decoded(data, document.file.path)
     if made is None:
+        _note_front_matter(document, data)
         return data
     document.remark = remark(made.metadata or {})
     return made
+
+
+def _note_front_matter(document: Job[Written], data: bytes) -> None:
+    """Take the metadata of front matter; what cannot be read is a remark."""
+    try:
+        document.metadata = front_matter(data, document.file.path) or None
+    except ReaderError as error:
+        document.remark = str(error)
 
 
 def _cut(document: Job[Written], content: bytes | Document, stored: Stored = NOTHING) -> Chunks:

@@ -11,6 +11,7 @@ from shiplap.document import Document
 from shiplap.errors import OptionError, ReaderError, unknown
 from shiplap.options import imported
 from shiplap.readers.formats import FORMATS, TEXT, Context, Format
+from shiplap.readers.front_matter import front_matter
 from shiplap.readers.options import AUTO, UTF8, ReadOptions
 
 #: The group of entry points by which installed packages add formats, each a `Format`.
@@ -116,9 +117,10 @@ class Readers:
         if found is not None:
             return self.read(found, data, path)
         try:
-            return Document(data.decode(), path=path)
+            text = data.decode()
         except UnicodeDecodeError:
             return TEXT.read(data, path, self)
+        return Document(text, path=path, metadata=front_matter(data, path) or None)
 
     def text(self, data: bytes, path: str | None) -> str:
         """Return the text of any file. Raises the errors of `document`."""
