@@ -61,6 +61,32 @@ def word(body: str, **parts: str) -> dict[str, str | bytes]:
     return members | {f"word/{name}.xml": f"<w:{name} {W}>{content}</w:{name}>" for name, content in parts.items()}
 
 
+_CHART = f'xmlns:c="{TRANSITIONAL}/drawingml/2006/chart" xmlns:a="{TRANSITIONAL}/drawingml/2006/main"'
+
+
+def _points(name: str, *values: str) -> str:
+    points = "".join(f'<c:pt idx="{number}"><c:v>{value}</c:v></c:pt>' for number, value in enumerate(values))
+    return f"<c:{name}><c:cache>{points}</c:cache></c:{name}>"
+
+
+def _series(name: str, *values: str) -> str:
+    return f"<c:ser>{_points('tx', name)}{_points('cat', 'May', 'June')}{_points('val', *values)}</c:ser>"
+
+
+#: A chart, and its text.
+CHART = (
+    f"<c:chartSpace {_CHART}><c:chart><c:title><a:t>Rain</a:t></c:title><c:plotArea><c:barChart>"
+    f"{_series('Hills', '4.2999999999999998', '2')}{_series('Valley', '1')}"
+    "</c:barChart></c:plotArea></c:chart></c:chartSpace>"
+)
+CHART_TEXT = "Rain\n\n|  | Hills | Valley |\n| --- | --- | --- |\n| May | 4.3 | 1 |\n| June | 2 |  |"
+
+
+def chart_reference(name: str) -> str:
+    """The element of a document or a slide that refers to a chart."""
+    return f'<c:chart {_CHART} xmlns:r="{TYPES}" r:id="{name}"/>'
+
+
 def paragraph(text: str, properties: str = "") -> str:
     return f'<w:p><w:pPr>{properties}</w:pPr><w:r><w:t xml:space="preserve">{text}</w:t></w:r></w:p>'
 

@@ -9,7 +9,18 @@ import pytest
 import shiplap
 from shiplap.errors import OptionError, ReaderError
 from shiplap.readers import pptx
-from tests.readers.office import CORE, METADATA, ROOT, TRANSITIONAL, TYPES, relations, zipped
+from tests.readers.office import (
+    CHART,
+    CHART_TEXT,
+    CORE,
+    METADATA,
+    ROOT,
+    TRANSITIONAL,
+    TYPES,
+    chart_reference,
+    relations,
+    zipped,
+)
 from tests.readers.rows import rows
 
 pytest.importorskip("lxml")
@@ -156,6 +167,15 @@ def test_diagrams() -> None:
     points = "".join(f"<d:pt><d:t>{p(text)}</d:t></d:pt>" for text in ("rain", "river"))
     members["ppt/diagrams/data1.xml"] = f'<d:dataModel xmlns:d="{diagram}" {NAMES}>{points}</d:dataModel>'
     assert pptx(zipped(members)).text == "- rain\n- river"
+
+
+def test_charts() -> None:
+    frame = f"<p:graphicFrame>{graphic(chart_reference('r2'))}</p:graphicFrame>"
+    members = deck(frame, of1=[("chart", "../charts/a.xml")])
+    members["ppt/charts/a.xml"] = CHART
+    assert pptx(zipped(members)).text == CHART_TEXT
+    del members["ppt/charts/a.xml"]
+    assert pptx(zipped(members)).text == ""
 
 
 def test_notes() -> None:

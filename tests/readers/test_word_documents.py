@@ -9,7 +9,18 @@ import pytest
 import shiplap
 from shiplap.errors import ReaderError
 from shiplap.readers import docx
-from tests.readers.office import METADATA, TYPES, item, paragraph, relations, word, zipped
+from tests.readers.office import (
+    CHART,
+    CHART_TEXT,
+    METADATA,
+    TYPES,
+    chart_reference,
+    item,
+    paragraph,
+    relations,
+    word,
+    zipped,
+)
 from tests.readers.rows import rows
 
 pytest.importorskip("lxml")
@@ -211,6 +222,14 @@ def test_text_boxes_and_alternative_texts() -> None:
         f"<w:r><w:t xml:space='preserve'> and after </w:t>{picture}</w:r></w:p>{paragraph('Next')}"
     )
     assert text_of(body) == "Before and after A cloud\n\nIn the box\n\nNext"
+
+
+def test_charts_follow_their_paragraph() -> None:
+    chart = f"<w:drawing>{chart_reference('r2')}</w:drawing>"
+    members = word(f"<w:p><w:r><w:t>Before</w:t>{chart}</w:r></w:p>{paragraph('After')}", styles="")
+    members["word/_rels/document.xml.rels"] = relations(("styles", "styles.xml"), ("chart", "charts/a.xml"))
+    members["word/charts/a.xml"] = CHART
+    assert docx(zipped(members)).text == f"Before\n\n{CHART_TEXT}\n\nAfter"
 
 
 BREAK = "<w:r><w:lastRenderedPageBreak/></w:r>"

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from shiplap.document import Document
 from shiplap.options import flag
 from shiplap.readers import properties
+from shiplap.readers.charts import CHART, chart_blocks
 from shiplap.readers.documents import markdown_path
 from shiplap.readers.fields import Field
 from shiplap.readers.items import Block, Cell, Place, document, heading, table
@@ -47,10 +48,10 @@ _MAX_LEVEL = 8
 def pptx(data: bytes, *, notes: bool = True, max_expansion: int = MAX_EXPANSION, **names: Any) -> Document:
     """Read a presentation (PPTX) as Markdown.
 
-    Each slide is a page of the table `pages`: its title as a heading, then its texts, tables and diagrams from the
-    top to the bottom, a group as a whole. Lists keep their nesting and their numbers; a merged cell of a table
-    stands in its first field. Alternative texts of pictures are kept; dates, footers, numbers of slides and hidden
-    slides are left out.
+    Each slide is a page of the table `pages`: its title as a heading, then its texts, tables, diagrams and
+    charts (their values, as a table) from the top to the bottom, a group as a whole. Lists keep their nesting
+    and their numbers; a merged cell of a table stands in its first field. Alternative texts of pictures are
+    kept; dates, footers, numbers of slides and hidden slides are left out.
 
     notes: write the speaker's notes behind each slide, after "Notes: ".
     max_expansion: limit of the expanded parts of the file together, in bytes.
@@ -182,6 +183,7 @@ class _Reader:
         data = frame.find(f"{A}graphic/{A}graphicData")
         grid = data.find(f"{A}tbl") if data is not None else None
         diagram = data.find(f"{_DIAGRAM}relIds") if data is not None else None
+        chart = data.find(f"{CHART}chart") if data is not None else None
         if grid is not None:
             self._tables += 1
             yield Block(table(_cells(grid), Field(None, READER, f"table {self._tables}")), "table")
@@ -190,6 +192,9 @@ class _Reader:
             root = None if relation is None else self._package.xml_or_none(relation.target)
             for text in root.iter(f"{_DIAGRAM}t") if root is not None else ():
                 yield labelled(" ".join(_text(each) for each in text.iterfind(f"{A}p")), "", 0)
+        elif chart is not None:
+            targets = {name: relation.target for name, relation in slide.relations.items()}
+            yield from chart_blocks(self._package, chart, targets)
         else:
             yield Block(_description(frame), "picture")
 

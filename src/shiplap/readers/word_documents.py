@@ -13,6 +13,7 @@ from typing import Any
 
 from shiplap.document import Document
 from shiplap.readers import properties
+from shiplap.readers.charts import CHART, chart_blocks
 from shiplap.readers.documents import markdown_path
 from shiplap.readers.fields import Field
 from shiplap.readers.items import Block, Cell, Place, dense, document, heading, table
@@ -51,11 +52,12 @@ _WHITE = re.compile(r"\s+")
 def docx(data: bytes, *, max_expansion: int = MAX_EXPANSION, **names: Any) -> Document:
     """Read a Word document (DOCX) as Markdown.
 
-    Headings are paragraphs with an outline level, their own or that of their style or of a style that it is based
-    on. Lists keep their nesting, their numbers and letters. Tables are tables of Markdown, with a merged cell in
-    its first field; the content of a table of one cell is written without the table. Text boxes follow their
-    paragraph; footnotes and endnotes stand at the end (`[^1]: …`). Deleted and hidden text, comments, headers and
-    footers are left out. If Word saved where its pages began, the document has the table `pages`.
+    Headings are paragraphs with an outline level, their own or that of their style or of a style that it is
+    based on. Lists keep their nesting, their numbers and letters. Tables are tables of Markdown, with a merged
+    cell in its first field; the content of a table of one cell is written without the table. Text boxes and
+    charts (their values, as a table) follow their paragraph; footnotes and endnotes stand at the end (`[^1]:
+    …`). Deleted and hidden text, comments, headers and footers are left out. If Word saved where its pages
+    began, the document has the table `pages`.
 
     max_expansion: limit of the expanded parts of the file together, in bytes.
     names: `document_id`, `source`, `path` and `metadata` of the `Document`. The path of the document is the path
@@ -92,7 +94,10 @@ class _Reader:
     """The state of reading one document: what was counted, and what stands in later blocks."""
 
     def __init__(self, package: Package, main: str) -> None:
-        parts = {relation.type: relation.target for relation in package.relations(main).values()}
+        self._package = package
+        relations = package.relations(main)
+        self._targets = {name: relation.target for name, relation in relations.items()}
+        parts = {relation.type: relation.target for relation in relations.values()}
         self._styles = Styles(package.xml_or_none(parts.get("styles")))
         self._numbering = Numbering(package.xml_or_none(parts.get("numbering")))
         self._notes = {
@@ -102,7 +107,7 @@ class _Reader:
         }
         self._cited: list[tuple[str, str | None]] = []  # notes in the order of their numbers, from 1
         self._numbers: dict[tuple[str, str | None], int] = {}
-        self._text_boxes: list[Any] = []  # those of the paragraph
+        self._text_boxes: list[Any] = []  # those of the paragraph, and its charts
         self._begun = ""  # text of paragraphs whose end was deleted
         self._nesting = Nesting()
         self._page = 1
@@ -139,7 +144,12 @@ class _Reader:
         boxes, self._text_boxes = self._text_boxes, []
         yield self._block(paragraph, text)
         for box in boxes:
-            yield from self._body(box)
+            yield from self._box(box)
+
+    def _box(self, box: Any) -> Iterator[Block]:
+        """Yield the blocks of a text box or a chart."""
+        is_chart = box.tag == f"{CHART}chart"
+        return chart_blocks(self._package, box, self._targets) if is_chart else self._body(box)
 
     def _block(self, paragraph: Any, text: str) -> Block:
         style = value(paragraph.find(f"{W}pPr/{W}pStyle")) or self._styles.default
@@ -224,7 +234,7 @@ class _Reader:
                 boxes, self._text_boxes = self._text_boxes, []
                 item = self._item(child, value(child.find(f"{W}pPr/{W}pStyle")) or self._styles.default)
                 texts.append(f"{item.label} {text}" if item is not None and not _is_blank(text) else text)
-                texts += map(self._flat, boxes)
+                texts += (self._flat(box) for box in boxes if box.tag != f"{CHART}chart")
             elif child.tag not in _HIDDEN:
                 texts.append(self._flat(chosen(child)))
         return " ".join(text for text in texts if text)
@@ -244,7 +254,7 @@ class _Reader:
                 parts.append(child.text or "")
             elif tag in _CHARACTERS:
                 parts.append(_CHARACTERS[tag])
-            elif tag == f"{W}txbxContent":
+            elif tag in (f"{W}txbxContent", f"{CHART}chart"):
                 self._text_boxes.append(child)
             elif tag in (f"{W}footnoteReference", f"{W}endnoteReference"):
                 parts.append(self._citation(tag.removeprefix(W).removesuffix("Reference"), child.get(f"{W}id")))
