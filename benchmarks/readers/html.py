@@ -125,6 +125,8 @@ _HEADINGS = frozenset(f"h{level}" for level in range(1, 7))
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-zA-Z][\w-]*(?:[ \t][^<>\n]*)?/?>")
 _WORD = re.compile(r"\w+")
+#: Marks that the reader writes within what a page shows.
+_MARKS = str.maketrans("", "", "`\\")
 #: What other libraries write beside the words: addresses of links and pictures, backslashes.
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
 _ESCAPE = re.compile(r"\\(?=[^\w\s])")
@@ -350,8 +352,9 @@ def speed(size: int, work: Callable[[], object]) -> float:
 def tags_in_chunks(document: shiplap.Document, shown: str) -> int:
     """Return how many tags are in the chunks of a document that the page does not show."""
     chunks = shiplap.chunk(document, chunk_size=1000, chunk_overlap=0)
-    plain = " ".join(shown.split())
-    return sum(" ".join(tag.split()) not in plain for chunk in chunks for tag in _TAG.findall(chunk.text))
+    plain = "".join(shown.translate(_MARKS).split())
+    tags = (tag for chunk in chunks for tag in _TAG.findall(chunk.text))
+    return sum("".join(tag.translate(_MARKS).split()) not in plain for tag in tags)
 
 
 def ours(paths: list[Path]) -> tuple[dict[str, Any], list[str], list[Page]]:
