@@ -74,6 +74,8 @@ ELEMENTS = {
         "<datalist><option>j</datalist>k",
         "ak",
     ),
+    "dialogs": ("<dialog>a</dialog><dialog open>b</dialog>", "b"),
+    "fence of several elements": ("<pre><b>``</b>`<i>`</i></pre>", "`````\n````\n`````"),
     "until found": ("<p hidden=until-found>a", "a"),
     "noscript": ("<noscript><p>a</noscript>", "a"),
     "details": ("<details><summary>a</summary>b</details>", "a\n\nb"),

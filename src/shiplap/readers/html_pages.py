@@ -7,7 +7,6 @@ lexbor is the parser in selectolax; its functions are called by their addresses.
 
 from __future__ import annotations
 
-import ctypes
 import re
 from collections.abc import Sequence
 from datetime import datetime
@@ -98,6 +97,8 @@ _PROBE = (
 @cache
 def _parser() -> Any:
     """Return the function that reads a page, connected to lexbor."""
+    import ctypes
+
     try:
         from selectolax import lexbor
     except ImportError:

@@ -241,6 +241,7 @@ cdef enum:
     PROPERTY
     HIDDEN_NAME
     STYLE
+    OPEN
 
 
 def connect(addresses: dict) -> int:
@@ -330,6 +331,7 @@ cdef struct Tree:
     const char *original    # the same with CDATA sections as they are
     const char *at          # up to here the code points of the source were counted
     int64_t count           # code points before `at`
+    int ticks               # backticks at the end of the last text
     bint is_ascii
     bint is_xml
     bint is_in_head
@@ -405,16 +407,18 @@ cdef bint has_visible(const char *text, Py_ssize_t size) noexcept nogil:
     return False
 
 
-cdef int longest_ticks(const char *text, Py_ssize_t size) noexcept nogil:
-    """Return the length of the longest run of backticks."""
-    cdef int longest = 0, run = 0
+cdef int longest_ticks(const char *text, Py_ssize_t size, int *run) noexcept nogil:
+    """Return the length of the longest run of backticks. run: those at the end of the text before, with which a run
+    may begin; set to those at the end of this text."""
+    cdef int longest = 0
     cdef Py_ssize_t k
     if memchr(text, c"`", size) == NULL:
+        run[0] = 0
         return 0
     for k in range(size):
-        run = run + 1 if text[k] == c"`" else 0
-        longest = max(longest, run)
-    return min(longest, 60000)
+        run[0] = min(run[0] + 1, 60000) if text[k] == c"`" else 0
+        longest = max(longest, run[0])
+    return longest
 
 
 cdef Node *add_node(Tree *tree, int kind, uint32_t bits) noexcept nogil:
@@ -458,6 +462,7 @@ cdef int attribute_name(TokenAttribute *attribute) noexcept nogil:
         if is_name(attribute, "type", 4): return TYPE
         if is_name(attribute, "lang", 4): return LANG
         if is_name(attribute, "role", 4): return ROLE
+        if is_name(attribute, "open", 4): return OPEN
         return NO_NAME
     if size == 5:
         if is_name(attribute, "class", 5): return CLASS
@@ -559,6 +564,8 @@ cdef bint add_attributes(Tree *tree, Token *token, Node *node) noexcept nogil:
             last = tree.attributes_size
             tree.attributes_size += 1
             node.bits |= bits_of(attribute)
+            if name == OPEN:  # a dialog
+                node.bits &= ~<uint32_t> SKIPPED
         each = each.next
     return True
 
@@ -730,7 +737,7 @@ cdef void take_text(Tree *tree, Token *token, const char *text, Py_ssize_t size)
         memcpy(tree.decoded + tree.decoded_size, text, size)
         node.decoded = tree.decoded_size
         tree.decoded_size += size
-    node.ticks = longest_ticks(text, size)
+    node.ticks = longest_ticks(text, size, &tree.ticks)
     pass_on(&tree.nodes[top(tree).node], node)
 
 
