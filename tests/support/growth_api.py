@@ -443,6 +443,9 @@ def of_files(data: Any, path: str) -> None:
                 file.write(data if isinstance(data, bytes) else data.encode())
         evaluate.read_documents(["."])
         ingestion.Names.choose(["."]).place("x")
+        found = ingestion.find(["."], choice=ingestion.Choice.of(["*"], ["*.x"]))
+        found.exclusion(os.path.abspath("a"))
+        shiplap.ingest(".", to="y.jsonl", chunk_size=SIZE // 4)
         citations.from_files()(ADAPTIVE.chunk("Rain.", source="a" + path)[0])
         with open(os.devnull, "w") as out, contextlib.redirect_stdout(out):
             for command in COMMANDS:
