@@ -255,7 +255,7 @@ class Archives:
                     raise ReaderError(_kind(path[-1]), "", rule)
                 if len(found) > MAX_MEMBERS:
                     raise ReaderError(_kind(path[-1]), "", f"has more than {MAX_MEMBERS} files")
-        except _DAMAGED as error:
+        except (*_DAMAGED, OSError) as error:
             raise _damaged(path[-1], error) from None
         return list(found.values())
 
@@ -265,7 +265,7 @@ class Archives:
         *archive, name = path
         try:
             return self._archive(tuple(archive)).read(name)
-        except (*_DAMAGED, KeyError) as error:
+        except (*_DAMAGED, KeyError, OSError) as error:
             raise _damaged(archive[-1], error, name) from None
 
     def close(self) -> None:
@@ -306,6 +306,6 @@ def _kind(path: str) -> str:
 
 
 def _damaged(path: str, error: Exception, name: str = "") -> Exception:
-    if isinstance(error, ReaderError):
-        return error
+    if isinstance(error, ReaderError) or (isinstance(error, OSError) and error.errno is not None):
+        return error  # an OSError without a number is that of a decompressor
     return ReaderError(_kind(path), name, f"is damaged ({type(error).__name__}: {error})")
