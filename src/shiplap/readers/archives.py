@@ -8,6 +8,7 @@ A file in an archive has a path of the form `archive.zip!/folder/page.html`.
 from __future__ import annotations
 
 import bz2
+import errno
 import gzip
 import io
 import lzma
@@ -306,6 +307,8 @@ def _kind(path: str) -> str:
 
 
 def _damaged(path: str, error: Exception, name: str = "") -> Exception:
-    if isinstance(error, ReaderError) or (isinstance(error, OSError) and error.errno is not None):
-        return error  # an OSError without a number is that of a decompressor
+    if isinstance(error, ReaderError):
+        return error
+    if isinstance(error, OSError) and error.errno not in (None, errno.EINVAL):
+        return error  # those of decompressors have no number, that of a negative offset is EINVAL
     return ReaderError(_kind(path), name, f"is damaged ({type(error).__name__}: {error})")
