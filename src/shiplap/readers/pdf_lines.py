@@ -72,8 +72,7 @@ def lines_of(pages: Iterable[tuple[Any, ...]]) -> Lines:
         for part, values in zip(parts, (edges, lines, sizes, runs, boxes), strict=True):
             part.append(np.asarray(values))
     edges, line, size, run, run_box = (
-        np.concatenate(part).astype(kind, copy=False).reshape((-1, width) if width > 1 else -1)
-        for part, (width, kind) in zip(parts, _COLUMNS, strict=True)
+        _joined(part, width, kind) for part, (width, kind) in zip(parts, _COLUMNS, strict=True)
     )
     of_page, runs_of_page = np.array(counts, dtype=np.int64).reshape(-1, 2).T
     start, end, word, columns, is_broken, first, last = line.T
@@ -110,6 +109,13 @@ def lines_of(pages: Iterable[tuple[Any, ...]]) -> Lines:
         run_direction=direction[has_box],
         edges=edges,
     )
+
+
+def _joined(parts: list[Any], width: int, kind: Any) -> Any:
+    """Return the numbers of all pages in rows, and release those of each page."""
+    joined = np.concatenate(parts, dtype=kind, casting="unsafe")
+    parts.clear()
+    return joined.reshape(-1, width) if width > 1 else joined
 
 
 def _share(edges: Any, marks: Any) -> None:

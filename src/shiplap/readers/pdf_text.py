@@ -477,5 +477,5 @@ def _runs(lines: Lines, keeps: Bits, start: Any, end: Any, pages: Sequence[Page]
         "page": numbers[lines.page[line[stays]]],
         **{name: np.ascontiguousarray(box[:, k]) for k, name in enumerate(("x0", "y0", "x1", "y1"))},
         "direction": lines.run_direction[stays],
-        "edges": lines.edges[keeps_edge],
+        "edges": lines.edges if keeps_edge.all() else lines.edges[keeps_edge],
     }
