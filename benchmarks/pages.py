@@ -517,7 +517,13 @@ def pdf() -> str:
 def pdf_speed() -> str:
     record = cited("pdf")
     rows = [
-        [each["library"], str(each["files"]), f"{each['seconds']:.1f}", f"{each['share']:.2f}", str(each["failed"])]
+        [
+            each["library"],
+            str(each["files"]),
+            f"{each['seconds']:.1f}",
+            f"{each['share']:.2f}",
+            str(each["failed"]),
+        ]
         for each in record["speed"]
     ]
     return table(["library", "files", "seconds", "speed beside text alone", "files that failed"], rows)

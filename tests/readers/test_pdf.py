@@ -318,6 +318,14 @@ def test_outline() -> None:
     assert [region.kind for region in shiplap.regions(document)].count("heading") == 2
 
 
+def test_headings_of_many_lines() -> None:
+    """A title is found by its destination, also where another line has its words."""
+    lines = [Line(20, 390 - 4 * k, "Rain" if k in (10, 80) else f"line {k}", 3) for k in range(95)]
+    document = pdf(File([Page(lines)], outline=[(1, "Rain", 1, 392 - 4 * 80), (1, "Line 3", 1, 380)]).data())
+    assert document.text.index("# Rain") > document.text.index("line 79")
+    assert "# line 3\n" in document.text and document.text.count("# ") == 2
+
+
 def test_outline_is_optional() -> None:
     document = read(*paragraph(PROSE), path="rain.pdf")
     assert document.path == "rain.pdf.txt" and read(*paragraph(PROSE)).path == "document.txt"

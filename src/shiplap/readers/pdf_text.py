@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from shiplap.readers.pdf_lines import Lines
-
 from shiplap.provenance.tables import DIRECTIONS
+from shiplap.readers.pdf_lines import Lines
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -264,8 +263,9 @@ def _usual_pitch(pitch: Any, size: Any, is_same_page: Any) -> Any:
 
 # ---- headings
 
-#: A heading has at most so many lines.
-MAX_HEADING = 4
+#: A heading has at most so many lines, and so many characters of a number. So many lines on either side of its
+#: destination are compared with its title.
+MAX_HEADING, MAX_NUMBER, MOST_LINES = 4, 14, 50
 
 _NOT_WORDS = re.compile(r"[\W_]+")
 
@@ -282,15 +282,15 @@ def headings(lines: Lines, kept: Any, between: Any, outline: Sequence[Entry]) ->
     marks: dict[int, int] = {}
     page = lines.page[kept]
     first = np.searchsorted(page, np.arange(page[-1] + 2 if len(page) else 1))
+    titles: _Titles | None = None
     for entry in outline:
         if entry.page + 1 >= len(first):
             continue
         low, high = int(first[entry.page]), int(first[entry.page + 1])
-        best = _line_of(entry, [lines.text[i] for i in kept[low:high].tolist()], lines.box[kept[low:high], 1])
-        if best is None:
-            continue
-        at, count = low + best[0], best[1]
-        if any(i in marks for i in range(at, at + count)):
+        if titles is None or titles.low != low:
+            titles = _Titles(lines, kept, low, high)
+        at, count = titles.find(entry)
+        if not count or any(i in marks for i in range(at, at + count)):
             continue
         marks[at] = entry.level
         between[at : at + count - 1] = SPACE
@@ -301,35 +301,47 @@ def headings(lines: Lines, kept: Any, between: Any, outline: Sequence[Entry]) ->
     return {at: level for at, level in marks.items() if level}
 
 
+class _Titles:
+    """The lines of a page, from the place `low` to `high` among those that are kept, as titles to be found."""
+
+    def __init__(self, lines: Lines, kept: Any, low: int, high: int) -> None:
+        self.low = low
+        self._texts = [lines.text[i] for i in kept[low:high].tolist()]
+        self._names: dict[int, str] = {}
+        self._order = np.argsort(lines.box[kept[low:high], 1], kind="stable")
+        self._tops = lines.box[kept[low:high], 1][self._order]
+
+    def find(self, entry: Entry) -> tuple[int, int]:
+        """Return the place of the first line of a heading, and how many lines it has, 0 if the page lacks it."""
+        title = _name(entry.title)
+        middle = 0 if entry.top is None else int(np.searchsorted(self._tops, entry.top))
+        near = range(max(0, middle - MOST_LINES), min(len(self._order), middle + MOST_LINES))
+        top = entry.top
+        for k in near if top is None else sorted(near, key=lambda k: abs(float(self._tops[k]) - top)):
+            at = int(self._order[k])
+            if title and (count := self._count(title, at)):
+                return self.low + at, count
+        return 0, 0
+
+    def _count(self, title: str, at: int) -> int:
+        """Return how many lines from the line `at` on are the title; 0 if they are not."""
+        name = ""
+        for count, place in enumerate(range(at, min(at + MAX_HEADING, len(self._texts))), 1):
+            if place not in self._names:
+                self._names[place] = _name(self._texts[place])
+            if not self._names[place] or len(name) + len(self._names[place]) > len(title) + MAX_NUMBER:
+                break
+            name += self._names[place]
+            if _is_title(name, title):
+                return count
+            if not title.startswith((name, name.lstrip("0123456789"))):
+                break
+        return 0
+
+
 def _name(text: str) -> str:
     """Return what is compared of a title: its letters and digits."""
     return _NOT_WORDS.sub("", text).casefold()
-
-
-def _line_of(entry: Entry, texts: Sequence[str], top: Any) -> tuple[int, int] | None:
-    """Return the place of the first line of a heading on its page, and how many lines it has."""
-    title = _name(entry.title)
-    if not title:
-        return None
-    order = range(len(texts)) if entry.top is None else np.argsort(np.abs(top - entry.top), kind="stable").tolist()
-    for at in order:
-        if count := _lines_of(title, texts, at):
-            return at, count
-    return None
-
-
-def _lines_of(title: str, texts: Sequence[str], at: int) -> int:
-    """Return how many lines from the line `at` on are the title; 0 if they are not."""
-    name = ""
-    for count, text in enumerate(texts[at : at + MAX_HEADING], 1):
-        name += _name(text)
-        if not name:
-            break
-        if _is_title(name, title):
-            return count
-        if not title.startswith((name, name.lstrip("0123456789"))):
-            break
-    return 0
 
 
 def _is_title(name: str, title: str) -> bool:
@@ -344,7 +356,6 @@ def _is_title(name: str, title: str) -> bool:
 
 _HYPHENS = ("-", "\N{SOFT HYPHEN}", "\N{HYPHEN}")
 _BEFORE, _AFTER = ("", "(", "“", '"'), ("", ",", ".", ";", ":", ")", "?", "!", "”", '"', "’s", "),", ").")
-_LAST_WORD = re.compile(r"[^\W\d_]+$")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 
 #: Ends of words that are no words: what stands before the hyphen belongs to them.
@@ -380,13 +391,21 @@ def hyphens(lines: Lines, kept: Any, between: Any, joins: bool) -> None:
     ]
     words = _words(lines, kept) if found and joins else set()
     for at, text, following in found:
-        last, first = _LAST_WORD.search(text[:-1]), _FIRST_WORD.match(following)
-        if last is None or first is None:
+        last, first = _last_word(text[:-1]), _FIRST_WORD.match(following)
+        if not last or first is None:
             between[at] = GLUED
         elif first[0] in _AFTER_PARTS:
             between[at] = SPACE
         else:
-            between[at] = JOINED if joins and _is_one(last[0], first[0], text[-1], words) else GLUED
+            between[at] = JOINED if joins and _is_one(last, first[0], text[-1], words) else GLUED
+
+
+def _last_word(text: str) -> str:
+    """Return the letters at the end of a text."""
+    start = len(text)
+    while start and text[start - 1].isalpha():
+        start -= 1
+    return text[start:]
 
 
 def _pairs(lines: Lines, kept: Any) -> Iterator[tuple[int, int, int]]:
