@@ -39,6 +39,7 @@ from shiplap import (
 from shiplap.chunks import Chunk, align
 from shiplap.cli import main
 from tests.readers import office
+from tests.support import pdf
 from tests.support.growth_texts import FORMS, HOSTILE, TEXTS
 
 N = 2_500
@@ -379,6 +380,14 @@ def of_provenance(data: Any, path: str) -> None:
     view.page(chunks)
 
 
+def of_pdf_files(lines: list[str]) -> None:
+    """Read a PDF file of the lines, thirty on a page, where the library is installed."""
+    if importlib.util.find_spec("pypdfium2"):
+        plain = [re.sub("[^ -~]", "", line) for line in lines]
+        pages = [pdf.Page(pdf.paragraph("\n".join(plain[k : k + 30]))) for k in range(0, len(plain), 30)]
+        readers.pdf(pdf.File(pages).data())
+
+
 def of_office_files(lines: list[str]) -> None:
     """Read each format of office files, made of the lines, where its library is installed."""
     readers.email("\n".join(["Subject: rain", "", *lines]).encode("utf-8", "replace"))
@@ -405,6 +414,7 @@ def of_readers(data: Any, path: str) -> None:
     cells = [{"cell_type": "markdown", "source": line} for line, *_ in items]
     readers.notebook(json.dumps({"nbformat": 4, "cells": cells}))
     of_office_files([line for line, *_ in items])
+    of_pdf_files([line for line, *_ in items])
 
 
 @contextlib.contextmanager
