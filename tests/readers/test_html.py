@@ -158,6 +158,7 @@ BROKEN = {
     "references": ("&amp &notit; &#x41;&#0;&#128; &unknown; &fjlig;", "& ¬it; A�€ &unknown; fj"),
     "table end in a cell": ("<table><tr><td><div>a</table>b", "a\n\nb"),
     "paragraph in a picture": ("<svg><g><p>a</p>b", "a\n\nb"),
+    "end tag without a name": ("a &amp; b</>c</> d&lt;</></>e", "a & bc d<e"),
     "zero bytes": ("<p>a\0b\0</p>", "ab"),
     "quote as attribute": ('<p title="<b>x</b>">a</p>', "a"),
 }
@@ -166,7 +167,9 @@ BROKEN = {
 @pytest.mark.parametrize("name", BROKEN)
 def test_broken_structure(name: str) -> None:
     source, wanted = BROKEN[name]
-    assert text_of(source) == wanted
+    document = html(source)
+    assert document.text == wanted
+    check_origin(document, source.replace("\0", "\ufffd"))
 
 
 XML = '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><script src="x"/><title/></head>'

@@ -1271,6 +1271,20 @@ cdef Py_ssize_t step(Cursor *c, int64_t *source_points) noexcept nogil:
     return decoded
 
 
+cdef void skip_ignored(Cursor *c) noexcept nogil:
+    """Move over end tags without a name, which are ignored within a text."""
+    while (
+        c.raw_size - c.raw_at >= 3 and memcmp(c.raw + c.raw_at, "</>", 3) == 0 and not is_at(c, "</>", 3)
+    ):
+        c.raw_at += 3
+        c.source += 3
+
+
+cdef inline bint is_at(Cursor *c, const char *part, Py_ssize_t size) noexcept nogil:
+    """Return whether a part is next in the text."""
+    return c.size - c.at >= size and memcmp(c.text + c.at, part, size) == 0
+
+
 cdef inline Py_ssize_t point_size(char c) noexcept nogil:
     """Return the bytes of a code point by its first one."""
     cdef uint8_t first = <uint8_t> c
@@ -1294,6 +1308,7 @@ cdef void render_text(Writer *w, Node *node) noexcept nogil:
         return
     c.text = w.tree.decoded + node.decoded
     while c.at < c.size:
+        skip_ignored(&c)
         begin, source = c.at, c.source
         size = step(&c, &points)
         if size == 1 and is_space(c.text[begin]):
@@ -1357,6 +1372,7 @@ cdef void render_preformatted(Writer *w, Node *node) noexcept nogil:
     c.size, c.raw, c.raw_size, c.source = node.size, node.raw, node.raw_size, node.source
     c.at = c.raw_at = 0
     while c.at < c.size:
+        skip_ignored(&c)
         begin, source = c.at, c.source
         size = step(&c, &points)
         if size == 1 and (c.text[begin] == c"\n" or c.text[begin] == c"\r"):
