@@ -728,8 +728,8 @@ cdef void take_text(Tree *tree, Token *token, const char *text, Py_ssize_t size)
     node.raw_size = raw_size
     node.source = points_to(tree, token.begin)
     node.size = size
-    if size == raw_size and memcmp(text, token.begin, size) == 0:
-        node.text = token.begin
+    if size == raw_size and (memcmp(text, token.begin, size) == 0 or text != token.text_start):
+        node.text = node.raw = token.begin + (tree.original - tree.source)
     else:
         if not grow(<void **> &tree.decoded, &tree.decoded_room, tree.decoded_size + size, 1):
             tree.failed = True
