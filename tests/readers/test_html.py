@@ -251,6 +251,7 @@ def test_cdata_sections_are_those_of_xml_and_pictures() -> None:
     assert text_of("<svg><text><![CDATA[a>b]]></text></svg>") == "a>b"
     assert text_of("<p>a<![CDATA[b>c]]>d") == "ac]]>d"  # a comment, as the standard says
     assert text_of("<svg/><textarea><![CDATA[a>b]]></textarea>") == "<![CDATA[a>b]]>"
+    assert text_of("<svg/><textarea>&lt;<![CDATA[a>b]]></textarea>") == "<<![CDATA[a>b]]>"
 
 
 def test_bytes_that_are_not_in_the_given_encoding() -> None:

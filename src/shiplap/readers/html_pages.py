@@ -122,10 +122,11 @@ _FOREIGN = re.compile(rb"<(?:svg|math)\b", re.IGNORECASE)
 
 
 def _masked(utf8: bytes, is_xml: bool) -> bytes:
-    """Return a page without `>` in its CDATA sections, if it may have any: lexbor ends a section there."""
-    if b"<![CDATA[" not in utf8 or not (is_xml or _FOREIGN.search(utf8)):
+    """Return a page with U+0001 for each `>` in its CDATA sections, if it may have any. lexbor ends a section at
+    `>`."""
+    if b"<![CDATA[" not in utf8 or b"\x01" in utf8 or not (is_xml or _FOREIGN.search(utf8)):
         return utf8
-    return _CDATA.sub(lambda match: match[0][:-1].replace(b">", b" ") + b">", utf8)
+    return _CDATA.sub(lambda match: match[0][:-1].replace(b">", b"\x01") + b">", utf8)
 
 
 def _anchors(rows: Sequence[int], fragments: Sequence[str]) -> dict[str, Any]:

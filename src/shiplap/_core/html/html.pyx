@@ -102,6 +102,7 @@ cdef enum:
     TAGS = 512          # more than lexbor has numbers of tags
     NAMES = 256         # lists of the table of unknown names, at least; and bytes of the source for each list
     BYTES_OF_A_NAME = 128
+    MASK = 1            # in the place of `>` in CDATA sections
 
 # ---- elements
 
@@ -712,6 +713,14 @@ cdef void take_raw(Tree *tree, const char *text, Py_ssize_t size, const char *ra
     take_text(tree, &token, text, size)
 
 
+cdef void unmask(char *text, Py_ssize_t size) noexcept nogil:
+    """Put back each `>` of what looks like a CDATA section and is none."""
+    cdef Py_ssize_t k
+    for k in range(size):
+        if text[k] == MASK:
+            text[k] = c">"
+
+
 cdef void take_text(Tree *tree, Token *token, const char *text, Py_ssize_t size) noexcept nogil:
     """Take a text."""
     cdef Node *node
@@ -724,17 +733,19 @@ cdef void take_text(Tree *tree, Token *token, const char *text, Py_ssize_t size)
     node = add_node(tree, TEXT, HAS_TEXT if is_visible else 0)
     if node == NULL:
         return
-    node.raw = token.begin
+    node.raw = token.begin + (tree.original - tree.source)
     node.raw_size = raw_size
     node.source = points_to(tree, token.begin)
     node.size = size
     if size == raw_size and (memcmp(text, token.begin, size) == 0 or text != token.text_start):
-        node.text = node.raw = token.begin + (tree.original - tree.source)
+        node.text = node.raw
     else:
         if not grow(<void **> &tree.decoded, &tree.decoded_room, tree.decoded_size + size, 1):
             tree.failed = True
             return
         memcpy(tree.decoded + tree.decoded_size, text, size)
+        if tree.original != tree.source:
+            unmask(tree.decoded + tree.decoded_size, size)
         node.decoded = tree.decoded_size
         tree.decoded_size += size
     node.ticks = longest_ticks(text, size, &tree.ticks)
