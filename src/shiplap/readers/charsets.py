@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -64,16 +65,16 @@ def decode(data: bytes | bytearray | memoryview | str, given: str | None) -> Dec
     data = bytes(data)
     mark = next((name for bom, name in _BOMS if data.startswith(bom)), None)
     if mark is not None:
-        return _read(data, mark, mark)
+        return _read(data, mark)
     if codec is not None:
         return _given(data, codec)
     declared = _declared(data)
-    if declared is not None and not declared.startswith("utf-16"):
-        return _read(data, declared, declared)
+    if declared is not None:
+        return _read(data, declared)
     try:
         return _decoded(data.decode(), data, {"encoding": "utf-8"})
     except UnicodeDecodeError:
-        return _read(data, "cp1252", None)
+        return _read(data, "cp1252")
 
 
 def _codec(name: str) -> str | None:
@@ -107,32 +108,23 @@ def _given(data: bytes, codec: str) -> Decoded:
     return _decoded(text, None, {"encoding": _name(codec)})
 
 
-def _read(data: bytes, codec: str, declared: str | None) -> Decoded:
+def _read(data: bytes, codec: str) -> Decoded:
     """Decode bytes in the encoding that the page has or names.
 
     A page that names another charset than UTF-8 and is in UTF-8 nevertheless is read as UTF-8: text of another
     encoding with bytes above 127 is hardly ever valid UTF-8.
     """
-    metadata: dict[str, Any] = {}
-    if (
-        codec != "utf-8"
-        and not codec.startswith("utf-16")
-        and not data.isascii()
-        and not codec.startswith("iso2022")
-    ):
-        try:
-            text = data.decode()
-        except UnicodeDecodeError:
-            pass
-        else:
-            return _decoded(text, data, {"encoding": "utf-8", "declared_encoding": _name(codec)})
+    if codec != "utf-8" and not codec.startswith("utf-16") and not data.isascii():
+        with suppress(UnicodeDecodeError):
+            return _decoded(data.decode(), data, {"encoding": "utf-8", "declared_encoding": _name(codec)})
+    metadata: dict[str, Any] = {"encoding": _name(codec)}
     if codec == "cp1252":
-        text = codecs.charmap_decode(data, "strict", _WINDOWS_1252)[0]
-    else:
-        text = data.decode(codec, "replace")
-    if errors := text.count("\ufffd") - data.count("\ufffd".encode()):
-        metadata["encoding_errors"] = max(1, errors)
-    return _decoded(text, None, {"encoding": _name(codec), **metadata})
+        return _decoded(codecs.charmap_decode(data, "strict", _WINDOWS_1252)[0], None, metadata)
+    with suppress(UnicodeDecodeError):
+        return _decoded(data.decode(codec), data if codec == "utf-8" else None, metadata)
+    text = data.decode(codec, "replace")
+    errors = max(1, text.count("\ufffd") - data.count("\ufffd".encode()))
+    return _decoded(text, None, {**metadata, "encoding_errors": errors})
 
 
 def _name(codec: str) -> str:
