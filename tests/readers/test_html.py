@@ -15,6 +15,8 @@ from shiplap.errors import OptionError, ReaderError, TextTypeError
 
 pytest.importorskip("selectolax")
 
+from selectolax.lexbor import LexborHTMLParser
+
 from shiplap.readers import html
 
 
@@ -352,6 +354,16 @@ def test_all_words_in_order(source: str) -> None:
     assert not re.search(r"</?[a-z]", document.text)
     if document.provenance:
         check_origin(document, source)
+
+
+TAGS = ("<p>", "</p>", "<table>", "<td>", "</table>", "<b>", "</b>", "<li>", "</ul>", "<div>", "</div>", "a", "b")
+
+
+@given(TREES | st.lists(st.sampled_from(TAGS)).map("".join))
+def test_the_text_is_that_of_the_tree_of_the_standard(source: str) -> None:
+    # the tree has text that stands in a table outside of its cells before the table
+    tree = LexborHTMLParser(source)
+    assert sorted(letters(text_of(source))) == sorted(letters(tree.body.text() if tree.body else ""))
 
 
 TABLE_PARTS = (

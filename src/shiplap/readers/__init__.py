@@ -10,6 +10,10 @@ each); `paragraphs.py` joins their cues. `items.py` makes a text of layout items
 characters, `pdf_text.py` a text of lines. `fields.py` checks the values of a JSON document.
 each); `paragraphs.py` joins their cues. `html_pages.py` reads HTML, and `charsets.py` decodes it. `items.py` makes a text of layout items; `docling_document.py` and
 `unstructured_elements.py` read those of two parsers. `fields.py` checks the values of a JSON document.
+`subtitles.py` reads SRT and WebVTT, `transcripts.py` the JSON of speech services (`speech.py` has a function
+for each); `paragraphs.py` joins their cues. `html_pages.py` reads HTML, and `charsets.py` decodes it.
+`items.py` makes a text of layout items; `docling_document.py` and `unstructured_elements.py` read those of two
+parsers. `fields.py` checks the values of a JSON document.
 """
 
 from shiplap.readers.docling_document import docling

@@ -1608,7 +1608,8 @@ cdef void open_block(Writer *w, Py_ssize_t index, Node *node) noexcept nogil:
         open_pre(w, index, node)
     elif kind == LIST or kind == OL:
         break_block(w, 1 if w.lists else 2)
-        open_frame(w, index, ENDS_LIST, 1 if w.lists else 2)
+        if not open_frame(w, index, ENDS_LIST, 1 if w.lists else 2):
+            return
         w.lists += 1
         frame = &w.frames[w.depth - 1]
         frame.is_ordered = kind == OL
@@ -1679,7 +1680,8 @@ cdef void open_item(Writer *w, Py_ssize_t index, Node *node) noexcept nogil:
     marker[size] = c" "
     size += 1
     memset(indent, c" ", size)
-    open_frame(w, index, ENDS_CONTAINER, 1)
+    if not open_frame(w, index, ENDS_CONTAINER, 1):
+        return
     w.frames[w.depth - 1].number = w.blocks
     open_container(w, marker, size, indent)
 
@@ -2020,8 +2022,8 @@ cdef void open_cell(Writer *w, Py_ssize_t index, Node *node) noexcept nogil:
     w.inlines += 1
     w.is_cell = True
     w.is_cell_open = w.is_space = False
-    open_frame(w, index, ENDS_INLINE, 0)
-    w.frames[w.depth - 1].number = w.column - column
+    if open_frame(w, index, ENDS_INLINE, 0):
+        w.frames[w.depth - 1].number = w.column - column
 
 
 cdef void end_row(Writer *w) noexcept nogil:
