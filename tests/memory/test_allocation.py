@@ -19,11 +19,12 @@ import numpy as np
 import pytest
 
 import shiplap
-from shiplap import _core, source
+from shiplap import _core, readers, source
 from shiplap._core import cpu
 from shiplap._core.arrow import arrow
 from shiplap._core.batch import batch
 from shiplap._core.boundaries.levels import anchor, cluster_around, count_cut, is_cut
+from shiplap._core.html import html
 from shiplap._core.merging import splitter as separator_splitter
 from shiplap._core.outline import outline
 from shiplap._core.packing.packing import pack_code, tokens_before
@@ -37,6 +38,8 @@ from shiplap.chunks.lazy import LazyChunks
 from shiplap.ids import content_hash
 
 _testcapi = pytest.importorskip("_testcapi", reason="needs CPython's test module")
+pytest.importorskip("selectolax")
+readers.html(b"")  # connects lexbor
 
 PROSE = "Ein Satz über 300 Wörter. Noch einer, “zu Ende”! " * 24
 WIDE = "漢字と言葉。次の文！ " * 60
@@ -305,7 +308,20 @@ def provenance_calls() -> Any:
 TEXT_BYTES = b"It rains. " * 60 + PROSE.encode()
 
 #: Each case, and what of `_core` it calls.
+HTML = (
+    "<title>Ü</title><ul><li id=a>ä &amp; &copy; <code>`</code><pre>b\n</pre></ul>"
+    "<table><tr><td>c<td rowspan=2>d</table>"
+)
+
+
+def html_calls() -> Any:
+    page = (HTML * 20).encode()
+    text, head, origin, anchors, fragments = html.read(page, page, 0, False, False, True)
+    return text, head, list(origin), list(anchors), fragments
+
+
 CASES: dict[str, tuple[Case, list[str]]] = {
+    "html": (html_calls, ["html.connect", "html.read"]),
     "text-str": (lambda: text_calls(PROSE), [
         "text.Text", *(f"levels.{name}" for name in ("anchor", "cluster_around", "count_cut", "is_cut"))]),
     "text-wide": (lambda: text_calls(WIDE), ["text.Text"]),

@@ -896,6 +896,7 @@ cdef enum:
     MOST_SPAN = 1000    # columns of a cell, by the standard
     MOST_CLASSES = 1000 # bytes of classes in which a language is looked for, because elements with many texts share them
     FENCE = 3
+    NO_MEMORY = -1
 
 # What an element does when it ends.
 cdef enum:
@@ -1199,7 +1200,7 @@ cdef void put(Writer *w, const char *text, Py_ssize_t size, int64_t source, int6
 # ---- texts
 
 cdef Py_ssize_t reference_size(const char *raw, Py_ssize_t size, Py_ssize_t *decoded) noexcept nogil:
-    """Return the size of a character reference with its `&`, 0 if none begins here. decoded: set to the size of
+    """Return the size of a character reference with its `&`, 0 if none begins here, or NO_MEMORY. decoded: set to the size of
     what a named one stands for, 0 for a number."""
     cdef Py_ssize_t k = 1, begin
     decoded[0] = 0
@@ -1223,7 +1224,8 @@ cdef Py_ssize_t reference_size(const char *raw, Py_ssize_t size, Py_ssize_t *dec
 
 
 cdef Py_ssize_t named_size(const char *raw, Py_ssize_t size, Py_ssize_t *decoded) noexcept nogil:
-    """Return the size of the longest named reference that begins here, given that it is at most `size`."""
+    """Return the size of the longest named reference that begins here, given that it is at most `size`; or
+    NO_MEMORY."""
     cdef Py_ssize_t k
     if size == 4 and memcmp(raw, "&lt;", 4) == 0 or size == 4 and memcmp(raw, "&gt;", 4) == 0:
         decoded[0] = 1
@@ -1232,11 +1234,14 @@ cdef Py_ssize_t named_size(const char *raw, Py_ssize_t size, Py_ssize_t *decoded
         decoded[0] = 1
         return 5
     with gil:
-        name = raw[1:size].decode("ascii")
-        for k in range(len(name), 0, -1):
-            if name[:k] in _REFERENCES:
-                decoded[0] = len(_REFERENCES[name[:k]].encode())
-                return k + 1
+        try:
+            name = raw[1:size].decode("ascii")
+            for k in range(len(name), 0, -1):
+                if name[:k] in _REFERENCES:
+                    decoded[0] = len(_REFERENCES[name[:k]].encode())
+                    return k + 1
+        except MemoryError:
+            return NO_MEMORY
     return 0
 
 
@@ -1249,6 +1254,7 @@ cdef struct Cursor:
     Py_ssize_t at           # in `text`
     Py_ssize_t raw_at       # in `raw`
     int64_t source          # of `raw_at`, in code points
+    bint failed             # no memory
 
 
 cdef Py_ssize_t step(Cursor *c, int64_t *source_points) noexcept nogil:
@@ -1262,6 +1268,9 @@ cdef Py_ssize_t step(Cursor *c, int64_t *source_points) noexcept nogil:
         return 1
     if raw[0] == c"&":
         size = reference_size(raw, c.raw_size - c.raw_at, &decoded)
+        if size == NO_MEMORY:
+            c.failed = True
+            size = 0
     if size:
         source_points[0] = size
         c.raw_at += size
@@ -1313,6 +1322,7 @@ cdef void render_text(Writer *w, Node *node) noexcept nogil:
         return
     c.text, c.size, c.raw, c.raw_size = node.text, node.size, node.raw, node.raw_size
     c.at = c.raw_at = 0
+    c.failed = False
     c.source = node.source
     if node.decoded < 0:
         render_verbatim(w, node.text, node.size, node.source, w.tree.is_ascii)
@@ -1327,6 +1337,7 @@ cdef void render_text(Writer *w, Node *node) noexcept nogil:
                 w.is_space, w.space = True, source
         elif c.text[begin]:
             render_piece(w, &c, begin, size, source, points)
+    w.failed |= c.failed
 
 
 cdef void render_piece(Writer *w, Cursor *c, Py_ssize_t begin, Py_ssize_t size, int64_t source, int64_t points) noexcept nogil:
@@ -1382,6 +1393,7 @@ cdef void render_preformatted(Writer *w, Node *node) noexcept nogil:
     c.text = node.text if node.decoded < 0 else w.tree.decoded + node.decoded
     c.size, c.raw, c.raw_size, c.source = node.size, node.raw, node.raw_size, node.source
     c.at = c.raw_at = 0
+    c.failed = False
     while c.at < c.size:
         skip_ignored(&c)
         begin, source = c.at, c.source
@@ -1400,6 +1412,7 @@ cdef void render_preformatted(Writer *w, Node *node) noexcept nogil:
                     c.raw_at += 1
                 points = c.source - source
             append(w, c.text + begin, c.at - begin, count_points(c.text + begin, c.text + c.at), source, points)
+    w.failed |= c.failed
 
 
 cdef void begin_line(Writer *w) noexcept nogil:
@@ -2095,6 +2108,7 @@ def read(bytes source, bytes original, Py_ssize_t begin, bint is_ascii, bint is_
     """
     cdef Tree tree
     cdef Writer w
+    cdef Attribute *attribute
     cdef const char *data = PyBytes_AS_STRING(source)
     cdef Py_ssize_t size = PyBytes_GET_SIZE(source), k
     cdef unsigned int status = 0
@@ -2137,11 +2151,10 @@ def read(bytes source, bytes original, Py_ssize_t begin, bint is_ascii, bint is_
             write_page(&w, is_main)
         if w.failed:
             raise MemoryError
-        fragments = [
-            string(tree.attributes[w.anchors[k + 1]].value, tree.attributes[w.anchors[k + 1]].size)
-            for k in range(0, w.anchors_size, 3)
-        ]
+        fragments = []
         for k in range(0, w.anchors_size, 3):
+            attribute = &tree.attributes[w.anchors[k + 1]]
+            fragments.append(string(attribute.value, attribute.size))
             w.anchors[k + 1] = k // 3
         return (
             string(w.out, w.size), described(&tree), numbers(w.origin, w.origin_size),
