@@ -169,7 +169,8 @@ cdef enum:
     IS_NAVIGATION = 1 << 13
     IS_SIDE = 1 << 14       # the header, the footer or an aside of a page
     HAS_STRAY = 1 << 15     # a table: text outside of its cells
-    PASSED_ON = HAS_TEXT | HAS_BLOCK | HAS_LAYOUT
+    HAS_HEADING = 1 << 16
+    PASSED_ON = HAS_TEXT | HAS_BLOCK | HAS_LAYOUT | HAS_HEADING
 
 cdef list _BLOCKS = (
     "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure "
@@ -622,6 +623,8 @@ cdef void pass_on(Node *parent, Node *node) noexcept nogil:
         parent.bits |= HAS_BLOCK
     if node.kind in (TABLE, HEADING, PRE):
         parent.bits |= HAS_LAYOUT
+    if node.kind == HEADING:
+        parent.bits |= HAS_HEADING
     if node.bits & HAS_STRAY and parent.kind in (TABLE, SECTION):
         parent.bits |= HAS_STRAY
     parent.ticks = max(parent.ticks, node.ticks)
@@ -1100,6 +1103,7 @@ cdef Py_ssize_t trimmed(const char *text, Py_ssize_t size) noexcept nogil:
 cdef void open_container(Writer *w, const char *first, Py_ssize_t size, const char *rest) noexcept nogil:
     """Begin an item or a quote. first: the marks of its first line. rest: those of the others, of the same size."""
     w.containers += 1
+    w.is_term_open = False
     if w.marker_size == 0:
         w.marker_base = w.prefix_size
     elif w.containers > DEEPEST:
@@ -1619,7 +1623,11 @@ cdef void open_block(Writer *w, Py_ssize_t index, Node *node) noexcept nogil:
         open_frame(w, index, ENDS_INLINE, 2)
     elif kind == PRE:
         open_pre(w, index, node)
+    elif kind in (LIST, OL, LI) and node.bits & HAS_HEADING:  # a list of layout: Markdown has headings outside of lists
+        break_block(w, 2)
+        open_frame(w, index, ENDS_BLOCK, 2)
     elif kind == LIST or kind == OL:
+        w.is_term_open = False
         break_block(w, 1 if w.lists else 2)
         if not open_frame(w, index, ENDS_LIST, 1 if w.lists else 2):
             return
