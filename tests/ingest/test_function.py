@@ -6,6 +6,7 @@ import inspect
 import io
 import os
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -266,3 +267,44 @@ def test_a_gone_document_that_no_include_selects_is_kept() -> None:
 def test_names_of_the_module() -> None:
     assert "ingest" in dir(shiplap) and callable(shiplap.ingest) and "ingest" in shiplap.__all__
     assert shiplap.ingestion.__name__ == "shiplap.ingestion"
+
+
+def test_documents_of_an_archive_that_is_excluded_now() -> None:
+    with zipfile.ZipFile("docs/z.zip", "w") as file:
+        file.writestr("in/x.txt", "It snows.")
+        file.writestr("in/y.md", "It snows.")
+        file.writestr("in/z.bin", b"\0")
+    report = shiplap.ingest("docs/z.zip", to="c.db")
+    assert report.written == ["docs/z.zip!/in/x.txt", "docs/z.zip!/in/y.md"] and len(report.skipped) == 1
+    assert shiplap.ingest("docs", to="c.db", include="docs/z.zip!/in/*.txt").counts.unchanged == 1
+    heard = []
+
+    class Heard(Listener):
+        def message(self, text: str) -> None:
+            heard.append(text)
+
+    more: dict[str, Any] = {"to": "c.db", "exclude": ["bad*", "*.zip"]}
+    shiplap.ingest("docs", **more, listener=Heard())
+    assert "2 documents of these paths are excluded now: docs/z.zip!/in/x.txt (--exclude: *.zip)" in heard[0]
+    assert shiplap.ingest("docs", **more, prune=True).counts.removed == 2
+    shiplap.ingest("docs", to="c.db", exclude="bad*")
+    with zipfile.ZipFile("docs/z.zip", "w") as file:
+        file.writestr("in/y.md", "It snows.")
+    assert shiplap.ingest("docs", to="c.db", exclude="bad*", prune=True).counts.removed == 1
+
+
+def test_files_of_a_list_that_are_no_text_are_skipped() -> None:
+    report = shiplap.ingest(files_from=["docs/x.bin", "docs/a.txt"], to="c.db")
+    assert (report.counts.new, report.counts.failed, report.counts.skipped) == (1, 0, 1)
+    assert shiplap.ingest(["docs/x.bin"], to="c.db").counts.failed == 1
+
+
+def test_an_include_that_selects_nothing_is_said() -> None:
+    heard = []
+
+    class Heard(Listener):
+        def message(self, text: str) -> None:
+            heard.append(text)
+
+    shiplap.ingest("docs", to="c.db", include="*.rst", listener=Heard())
+    assert heard == ["no --include pattern matches a file of these paths"]

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from shiplap.errors import MissingExtraError, OptionError, ReaderError
-from shiplap.ingestion.exclusions import Choice, Entry, Exclusions, Reason, Scope, by_options
+from shiplap.ingestion.exclusions import Choice, Entry, Exclusions, Reason, Scope, as_folders, by_options
 from shiplap.ingestion.log import event
 from shiplap.ingestion.names import Names, within
 from shiplap.readers.archives import SEPARATOR, Archives, is_archive, is_message
@@ -74,7 +74,8 @@ class Found:
     def exclusion(self, path: str) -> Reason | None:
         """Return why a file under the paths is left out, given its real path; None if it is not, or if that cannot
         be known."""
-        reason = self.left_out.get(path)
+        reason = self.left_out.get(path) or self.left_out.get(path.partition(SEPARATOR)[0])
+        path = as_folders(path)
         for folder, exclusions in self.walks:
             if within(path, folder) is None:
                 continue
@@ -157,8 +158,8 @@ class _Walk:
         self._found, self._choice, self._outputs, self._archives = found, choice, outputs, archives
         self._first: dict[str, tuple[str, str]] = {}  # the file that has an id: its path and its real path
 
-    def given(self, path: str) -> None:
-        """Add a given file, or what is in a given folder."""
+    def given(self, path: str, *, is_named: bool = True) -> None:
+        """Add a given file, or what is in a given folder. `is_named`: whether the user named it."""
         real, found = os.path.realpath(path), self._found
         found.roots.append(real)
         if os.path.isdir(real):
@@ -174,14 +175,14 @@ class _Walk:
             self._leave_out(path, reason, is_folder=False)
             return
         if not is_archive:
-            self.file(path, real, os.stat(real).st_size, None)
+            self.file(path, real, os.stat(real).st_size, None, is_named=is_named)
         if is_archive or is_message(path):
             exclusions = Exclusions(self._choice, os.path.dirname(real), base)
             scope = exclusions.start()
             if isinstance(scope, Scope):
                 entry = exclusions.entry(scope, os.path.basename(real), is_folder=True)
                 add = self._members if is_archive else self._attachments
-                add(exclusions, scope, path, real, None, entry)
+                add(exclusions, scope, path, real, os.path.dirname(real), entry)
 
     def listed(self, path: str) -> None:
         """Add a path of a list, which may be out of date."""
@@ -193,7 +194,7 @@ class _Walk:
             document_id = self._found.names.document_id(real, None)
             self._found.problems.append(Problem(path, document_id, f"is in the list of files: {error.rule}"))
         else:
-            self.given(checked)
+            self.given(checked, is_named=False)
 
     def piped(self, path: str, document_id: str) -> None:
         """Add the file that has the content of standard input. Its source is no file."""
@@ -262,10 +263,10 @@ class _Walk:
         return self._archives is not None and is_archive(path) and os.path.isfile(path)
 
     def _members(
-        self, exclusions: Exclusions, scope: Scope, path: str, place: str, folder: str | None, entry: Entry
+        self, exclusions: Exclusions, scope: Scope, path: str, place: str, folder: str, entry: Entry
     ) -> None:
         """Add the files in an archive, as those of a folder with its name. `folder` is the real path of the folder
-        in which it was found, or None if the user named it."""
+        in which it was found."""
         if _identity(os.stat(path)) in self._outputs:
             return
         self._found.seen.add(self._found.names.source(place))
@@ -343,10 +344,11 @@ class _Walk:
             self.file(path, real if is_inside else place, status.st_size, folder)
 
     def file(
-        self, path: str, real: str, size: int, folder: str | None, member: tuple[str, ...] | None = None
-    ) -> None:
+        self, path: str, real: str, size: int, folder: str | None, member: tuple[str, ...] | None = None,
+        *, is_named: bool = False,
+    ) -> None:  # fmt: skip
         """Add a file, given its path and its real path; `folder` is the real path of the folder in which it was
-        found, or None if the user named it."""
+        found, or None if it was given."""
         found, names = self._found, self._found.names
         source, document_id = names.source(real), names.document_id(real, folder)
         if source in found.seen:
@@ -364,7 +366,7 @@ class _Walk:
             reason = f"has the same document id {document_id!r} as {first}; --root {both} tells them apart"
             found.problems.append(Problem(path, document_id, reason))
             return
-        found.files.append(File(path, document_id, size, source, named=folder is None, member=member))
+        found.files.append(File(path, document_id, size, source, named=is_named, member=member))
 
     def _problem(
         self, path: str, place: str, folder: str | None, reason: str, *, failed: bool = True

@@ -25,6 +25,7 @@ from shiplap.ingestion.files import read
 from shiplap.ingestion.includes import Includes, Step
 from shiplap.ingestion.names import within
 from shiplap.ingestion.patterns import Pattern, Segment, parse, parse_file
+from shiplap.readers.archives import SEPARATOR, is_archive
 
 #: The ignore files, the most important one first.
 IGNORE_FILES = (".shiplapignore", ".ignore", ".gitignore")
@@ -163,7 +164,8 @@ def _texts(option: str, given: Iterable[str]) -> list[str]:
 
 
 def _checked(option: str, text: str) -> Pattern:
-    pattern = parse(text)
+    archive, sign, inner = text.partition(SEPARATOR)
+    pattern = parse(f"{archive}/{inner}" if sign and is_archive(archive) else text)
     if pattern is None:
         raise OptionError(option, text, "is blank or a comment, not a pattern")
     if pattern.fault:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from shiplap.ingestion.discovery import Found
 from shiplap.ingestion.exclusions import NOT_SELECTED, Reason
+from shiplap.readers.archives import SEPARATOR, is_archive
 
 #: Documents that a run may remove even if they are more than half of those under a path. A folder on a share that
 #: is not mounted is empty: all of its files seem to be gone.
@@ -38,7 +39,7 @@ def gone(found: Found, documents: Iterable[Stored]) -> list[str]:
         for document_id, path in _files(found, unseen)
         if names.source(path) not in found.seen
         and not path.startswith(unread)
-        and not _exists(path)
+        and not _is_there(found, path)
         and not _is_other(found, path)
     ]
 
@@ -49,7 +50,7 @@ def excluded(found: Found, documents: Iterable[Stored]) -> dict[str, Reason]:
     reasons = {
         document_id: found.exclusion(path)
         for document_id, path in _files(found, (each for each in documents if each[1] not in found.seen))
-        if found.names.source(path) not in found.seen and _exists(path)
+        if found.names.source(path) not in found.seen and _is_there(found, path)
     }
     return {
         document_id: reason
@@ -153,6 +154,14 @@ def _folders(path: str) -> Iterator[str]:
     while (above := os.path.dirname(path)) != path:
         path = above
         yield path
+
+
+def _is_there(found: Found, path: str) -> bool:
+    """Return whether a file exists, or may exist. What is in an archive that this run has not listed may."""
+    archive, sign, _ = path.partition(SEPARATOR)
+    if sign and is_archive(archive):
+        return found.names.source(archive) not in found.seen and _exists(archive)
+    return _exists(path)
 
 
 def _exists(path: str) -> bool:

@@ -13,7 +13,7 @@ from shiplap.errors import OptionError, ShiplapError
 from shiplap.ids import cut_by
 from shiplap.ingestion import discovery, pipeline, pruning, rows, tables, targets
 from shiplap.ingestion.collection import Collection
-from shiplap.ingestion.exclusions import Choice, Reason
+from shiplap.ingestion.exclusions import NOT_SELECTED, Choice, Reason
 from shiplap.ingestion.inputs import Inputs
 from shiplap.ingestion.listener import Listener
 from shiplap.ingestion.log import event
@@ -316,8 +316,10 @@ class Run:
     # ---- messages
 
     def _note_excluded(self, found: discovery.Found) -> None:
-        """Say how many files and folders are excluded unasked. Names that begin with a dot are not counted, which
-        nobody expects to be read."""
+        """Say that --include selects nothing, and how many files and folders are excluded unasked. Names that begin
+        with a dot are not counted, which nobody expects to be read."""
+        if not found.files and found.excluded[NOT_SELECTED.by]:
+            self._say("no --include pattern matches a file of these paths", "unmatched")
         asked = ("hidden", "--include", "--exclude")
         counts = {by: number for by, number in found.excluded.items() if by not in asked}
         if counts:
