@@ -316,8 +316,8 @@ class Run:
     # ---- messages
 
     def _note_excluded(self, found: discovery.Found) -> None:
-        """Say that --include selects nothing, and how many files and folders are excluded unasked. Names that begin
-        with a dot are not counted, which nobody expects to be read."""
+        """Say that --include selects nothing, and how many files and folders are excluded unasked. Names that
+        begin with a dot are not counted, which nobody expects to be read."""
         if not found.files and found.excluded[NOT_SELECTED.by]:
             self._say("no --include pattern matches a file of these paths", "unmatched")
         asked = ("hidden", "--include", "--exclude")
