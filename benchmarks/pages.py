@@ -539,7 +539,8 @@ def fast_path_gains() -> str:
     rows = []
     for name in [*staying, *(name for name in found if name not in staying)]:
         gains = fast_paths.gains(found[name])
-        cells = [" / ".join(number(100 * gain) for gain in gains.get(column, ())) for column in fast_paths.COLUMNS]
+        percents = ([round(100 * gain) for gain in gains.get(column, ())] for column in fast_paths.COLUMNS)
+        cells = [" / ".join(map(str, pair)) for pair in percents]
         rows.append([name, *cells, "" if name in staying else "removed"])
     return table(["without", *fast_paths.COLUMNS, ""], rows)
 

@@ -5,10 +5,10 @@
     python -m benchmarks.speed.fast_paths --record [FILE]  write the figures (record/DATE/fast-paths.json)
 
 A fast path gives the answer of a rule with less work. It is left out by a small change of the source: a call of it
-becomes "no answer", so that the rule answers instead. The change is made in a copy of the tree
-(`build/fast-paths`), pip builds the modules that it touches, and the answers must stay the same. Instructions are counted as in
-`instructions.py`; times are taken in turns, with the fast path and without it, as in `pairs.py`. A fast path that
-gains less than LEAST in every case is to be removed (`docs/contributing/architecture.md` has the table).
+becomes "no answer", so that the rule answers instead. The change is made in a copy of the tree, which pip builds
+(`build/fast-paths`), and the answers must stay the same. Instructions are counted as in `instructions.py`; times are
+taken in turns, with the fast path and without it, as in `pairs.py`. A fast path that gains less than LEAST in every
+case is to be removed (`docs/contributing/architecture.md` has the table).
 
 pip builds in this environment (`--no-build-isolation`), so it needs what an editable installation needs
 (`docs/contributing/developing.md`).
@@ -167,8 +167,7 @@ FAST_PATHS = (
         "candidates without a doubt",
         _first(
             "boundaries/levels.pxd",
-            "yes where the rule says yes at once, and nothing elsewhere: the caller then asks the rule."
-            '"""\n    cdef Py_UCS4 unit\n',
+            'and 15 % of the time."""\n    cdef Py_UCS4 unit\n',
             "False",
         ),
         (*PARAGRAPHS, *SIMPLE, "fixed-900 by word, prose, str"),
@@ -209,9 +208,7 @@ FAST_PATHS = (
         "lines without a heading pattern",
         _first(
             LEVELS,
-            "those of nearly all do: a mark that ends or goes on a sentence (L3), or visible text in the next "
-            "line (L2)."
-            '"""\n',
+            '    gains 4 % of the instructions of texts with headings, and 5 % of the time."""\n',
             "False",
         ),
         (*PARAGRAPHS, "regions, law"),

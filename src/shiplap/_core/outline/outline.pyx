@@ -564,7 +564,7 @@ cdef void quoted(OutlineParser *parser, Unit *text, Py_ssize_t at, Py_UCS4 quote
 cdef void group(OutlineParser *parser, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
     """A parenthesis or square bracket that opens before `at`, with all up to the one that closes it; 0 as its end where a
     brace, a comment, a line end or what is no simple string comes first, or nothing near. What is in it then means nothing
-    for any statement outside, and it opens no statement."""
+    for any statement outside, and it opens no statement. Reading them at once gains 31 % of the instructions of code."""
     cdef Py_ssize_t n = min(parser.size, at + MAX_GROUP), depth = 1
     cdef uint64_t squares = text[at - 1] == c'['    # the lowest bit: whether the innermost bracket is one
     cdef Token string
@@ -881,7 +881,8 @@ cdef inline void word_token(OutlineParser *parser, Unit *text, Py_ssize_t at, To
 
 
 cdef inline bint may_have_role(const Roles *roles, Py_UCS4 first, Py_ssize_t size) noexcept nogil:
-    """Whether a word with the first letter and the size has a role: nearly all others are known by these two."""
+    """Whether a word with the first letter and the size has a role: nearly all others are known by these two, which
+    gains 7 % of the instructions."""
     return size <= MAX_ROLE_WORD and first < 128 and roles.sizes[first] >> size & 1
 
 
@@ -1067,7 +1068,7 @@ cdef inline Py_ssize_t indentation(const OutlineParser *parser) noexcept nogil:
     cdef Py_ssize_t column = 0, at = parser.lines.data[parser.line]
     cdef const unsigned char *bytes = <const unsigned char *> parser.text
     cdef Py_UCS4 unit
-    if parser.width <= 1:  # spaces alone are counted without a look at the form of the text; other units end them
+    if parser.width <= 1:  # spaces alone, without a look at the form of the text: 7 % of the instructions of Python
         while bytes[at] == c' ':
             column += 1
             at += 1
@@ -1162,7 +1163,8 @@ cdef inline bint is_listing(const Frame *frame) noexcept nogil:
 
 cdef inline void clear(Frame *frame) noexcept nogil:
     frame.first = -1
-    # in two parts: the compiler makes a loop of a larger one, and the processor guesses wrong where it ends
+    # in two parts: the compiler makes a loop of a larger one, and the processor guesses wrong where it ends, which takes 19 %
+    # of the time of an outline of C++
     memset(&frame.s, 0, HALF_STATEMENT)
     memset(<char *> &frame.s + HALF_STATEMENT, 0, sizeof(Statement) - HALF_STATEMENT)
     frame.s.lead = frame.s.line = frame.s.definition = -1
@@ -1227,7 +1229,8 @@ cdef inline Py_ssize_t add(OutlineParser *parser, const Frame *frame, int role, 
 
 
 cdef inline bint may_define(const OutlineParser *parser, const Frame *frame) noexcept nogil:
-    """Whether the end of the statement can mean anything (`conclude`): most statements define nothing."""
+    """Whether the end of the statement can mean anything (`conclude`): most statements define nothing, and that gains 5 % of
+    the instructions."""
     return (frame.s.role or frame.s.definition >= 0
             or (parser.family == JAVA and frame.scope == CLASS_BODY))
 
@@ -1721,7 +1724,7 @@ cdef void parse(OutlineParser *parser, Unit *text) noexcept nogil:
                 push_line(parser, at)
                 if unlikely(at >= parser.until):
                     break
-                while at + blanks <= n:
+                while at + blanks <= n:  # the indentation in blocks of 8 bytes: 6 % of the instructions, 12 % of the time
                     some = <Py_ssize_t> shiplap_leading_blanks(text + at, sizeof(Unit))
                     at += some
                     if some < blanks:
@@ -1780,7 +1783,7 @@ cdef inline Py_ssize_t take(OutlineParser *parser, Unit *text, Token *token) noe
 
 cdef inline Py_ssize_t pass_rest(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
     """Read on in a line of Python that defines nothing any more, up to its end, a comment or a backslash: brackets and
-    what spans lines mean something in it, and where its last token ends."""
+    what spans lines mean something in it, and where its last token ends. That gains 40 % of the instructions."""
     cdef Py_ssize_t n = parser.size, stop, end
     cdef Token token
     cdef int begins
@@ -1812,7 +1815,8 @@ cdef inline Py_ssize_t pass_rest(OutlineParser *parser, Unit *text, Py_ssize_t a
 
 cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
     """Read on in a statement of a language with braces over words, literals, marks and parentheses in one line, up to the
-    mark that ends it, or a word that says what it defines: no token before it needs what is done in `take`."""
+    mark that ends it, or a word that says what it defines: no token before it needs what is done in `take`. That gains 10 %
+    of the instructions."""
     cdef Py_ssize_t n = parser.size, end, last_end = -1
     cdef Frame *frame = &parser.frames[parser.depth - 1]
     cdef bint value = parser.value

@@ -553,7 +553,7 @@ cdef class Cutter:
         return self.known_count(self.start, first) + two.m - one.m + self.known_count(last, stop)
 
     cdef Py_ssize_t known_count(self, Py_ssize_t begin, Py_ssize_t end) except -1:
-        """The tokens of a short text, remembered."""
+        """The tokens of a short text, remembered: 23 to 33 % of the time with cl100k_base."""
         cdef bytes piece
         cdef PyObject *found
         if begin == end:
