@@ -46,11 +46,13 @@ def processor() -> dict[str, Any]:
 
 
 def build(folder: Path) -> dict[str, str]:
-    """The versions of the compiler and of Cython by which the modules in a folder were built: as the files say."""
-    data = [path.read_bytes() for path in sorted([*folder.glob("*.so"), *folder.glob("*.pyd")])]
+    """The versions of the compiler and of Cython by which the modules in a folder were built, as the files say. Modules
+    without Cython's own class of functions (`binding=False`) do not name Cython: then that of this environment."""
+    data = [path.read_bytes() for path in sorted([*folder.rglob("*.so"), *folder.rglob("*.pyd")])]
     compilers = [f"{name} {found.decode()}" for pattern, name in _COMPILERS for found in _all(pattern, data)]
     cythons = [found.decode().replace("_", ".") for found in _all(_CYTHON, data)]
-    return {"compiler": ", ".join(compilers) or "unknown", "cython": ", ".join(cythons) or "unknown"}
+    cython = ", ".join(cythons) or installed_version("cython") or "unknown"
+    return {"compiler": ", ".join(compilers) or "unknown", "cython": cython}
 
 
 def _all(pattern: re.Pattern[bytes], data: Iterable[bytes]) -> list[bytes]:
