@@ -4,11 +4,11 @@
     python -m benchmarks.speed.fast_paths --only words     without those with this in their name
     python -m benchmarks.speed.fast_paths --record [FILE]  write the figures (record/DATE/fast-paths.json)
 
-A fast path gives the answer of a rule with less work. It is left out by a small change of the source: a call of it
-becomes "no answer", so that the rule answers instead. The change is made in a copy of the tree, which pip builds
-(`build/fast-paths`), and the answers must stay the same. Instructions are counted as in `instructions.py`; times are
-taken in turns, with the fast path and without it, as in `pairs.py`. A fast path that gains less than LEAST in every
-case is to be removed (`docs/contributing/architecture.md` has the table).
+A fast path gives the answer of a rule with less work. It is left out by a small change of the source: a call of
+it becomes "no answer", so that the rule answers instead. The change is made in a copy of the tree, which pip
+builds (`build/fast-paths`), and the answers must stay the same. Instructions are counted as in
+`instructions.py`; times are taken in turns, with the fast path and without it, as in `pairs.py`. A fast path
+that gains less than LEAST in every case is to be removed (`docs/contributing/architecture.md` has the table).
 
 pip builds in this environment (`--no-build-isolation`), so it needs what an editable installation needs
 (`docs/contributing/developing.md`).

@@ -190,7 +190,7 @@ cdef class Batch:
         return self.count
 
     cdef inline int headings_of(self, Py_ssize_t i) noexcept nogil:
-        """What is known of the headings of a text."""
+        """Return what is known of the headings of a text."""
         return 0 if self.known_headings == NULL else self.known_headings[i]
 
     def run(self):
@@ -264,7 +264,7 @@ cdef class Batch:
         return True
 
     cdef bint is_cut(self, View *view, Verdict *verdict) noexcept nogil:
-        """Whether the verdict on a text is known without cutting it."""
+        """Return whether the verdict on a text is known without cutting it."""
         verdict[0] = FAILED
         if view.size == 0 or (not is_visible(view, unit_at(view, 0)) and visible(view, 0) == view.size):
             verdict[0] = FAILED if self.blank_fails else CUT
@@ -282,7 +282,7 @@ cdef class Batch:
         return sorted(list_of_numbers(self.bad.data, self.bad.count))
 
     def offsets(self):
-        """Where the spans of each document begin in those of all, and where the last ones end: an array of n + 1
+        """Return where the spans of each document begin in those of all, and where the last ones end: an array of n + 1
         int64."""
         cdef array found = clone(ROWS, self.count + 1, False)
         memcpy(found.data.as_longlongs, self.rows, (self.count + 1) * sizeof(int64_t))

@@ -201,7 +201,7 @@ cdef inline Py_ssize_t run_begin(const Units *text, Run *run, Py_ssize_t at, Py_
 
 
 cdef inline bint is_run(const Units *text, Py_ssize_t begin, Py_ssize_t end, Py_UCS4 same) noexcept nogil:
-    """Whether all units of a range are this one."""
+    """Return whether all units of a range are this one."""
     while begin < end and unit(text, begin) == same:
         begin += 1
     return begin == end
@@ -241,7 +241,7 @@ cdef inline Py_ssize_t last_literal(const Finder *finder, const Units *text, Run
 
 
 cdef inline bint is_of(const Atom *atom, Py_UCS4 given) noexcept nogil:
-    """Whether a unit is one that an atom repeats."""
+    """Return whether a unit is one that an atom repeats."""
     if atom.kind == UNIT:
         return given == atom.unit
     if atom.kind == ANY:
@@ -592,14 +592,14 @@ cdef class SeparatorSplitter:
         return True
 
     cdef bint is_searched_from_both_sides(self, int number, bint is_whole) noexcept nogil:
-        """Whether `windows` may split a range by a separator."""
+        """Return whether `windows` may split a range by a separator."""
         cdef Kind kind = self.finders[number].kind
         if not self.recursive or not self.by_units or is_whole:
             return False
         return kind == EMPTY or (self.kept != DROP and kind <= RUN)
 
     cdef bint occurs(self, Work *work, str text, int number, Py_ssize_t start, Py_ssize_t end) except -1:
-        """Whether a separator occurs in a range (M1, M9)."""
+        """Return whether a separator occurs in a range (M1, M9)."""
         if self.finders[number].kind == FOREIGN:
             if self.patterns[number] is None:
                 raise UnsupportedSeparator
@@ -821,7 +821,7 @@ cdef class SeparatorSplitter:
         return DONE if self.emit_pieces(work, frame, frame.pieces.count) else NO_MEMORY
 
     cdef bint is_joined(self, int number, const Piece *piece) noexcept nogil:
-        """Whether what stands between a piece and the one before it is what is put back there."""
+        """Return whether what stands between a piece and the one before it is what is put back there."""
         cdef Finder *finder = &self.finders[number]
         cdef Py_ssize_t gap = piece.start - (piece - 1).end
         if self.kept != DROP or finder.kind == EMPTY:

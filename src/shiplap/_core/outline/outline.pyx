@@ -312,7 +312,7 @@ cdef inline void free_parser(OutlineParser *parser) noexcept nogil:
 
 
 cdef inline bint is_named(Name name) noexcept nogil:
-    """Whether it is a word at all: none that names something begins and ends at 0."""
+    """Return whether it is a word at all: none that names something begins and ends at 0."""
     return name.end > 0
 
 
@@ -373,7 +373,7 @@ cdef inline bint is_word(Unit unit) noexcept nogil:
 
 
 cdef inline Py_ssize_t word_end(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
-    """Where the units of a word end that go on at `at`."""
+    """Return where the units of a word end that go on at `at`."""
     cdef Py_ssize_t n = parser.size, k
     cdef uint64_t mask
     while at < n:
@@ -439,12 +439,12 @@ cdef inline bint is_stop(Py_UCS4 unit) noexcept nogil:
 
 
 cdef inline bint is_line(Py_UCS4 unit) noexcept nogil:
-    """Whether a unit ends a line."""
+    """Return whether a unit ends a line."""
     return unit in b"\n\r"
 
 
 cdef inline bint at_is(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 unit) noexcept nogil:
-    """Whether a unit stands at a place, which may be the end."""
+    """Return whether a unit stands at a place, which may be the end."""
     return at < n and text[at] == unit
 
 
@@ -738,7 +738,7 @@ cdef inline void directive(OutlineParser *parser, Unit *text, Py_ssize_t at, Tok
 
 
 cdef inline bint same(Unit *text, Py_ssize_t at, Py_ssize_t size, const char *letters) noexcept nogil:
-    """Whether so many units are these letters."""
+    """Return whether so many units are these letters."""
     cdef Py_ssize_t k = 0
     while k < size and letters[k] != 0 and text[at + k] == <unsigned char> letters[k]:
         k += 1
@@ -881,7 +881,7 @@ cdef inline void word_token(OutlineParser *parser, Unit *text, Py_ssize_t at, To
 
 
 cdef inline bint may_have_role(const Roles *roles, Py_UCS4 first, Py_ssize_t size) noexcept nogil:
-    """Whether a word with the first letter and the size has a role: nearly all others are known by these two, which
+    """Return whether a word with the first letter and the size has a role: nearly all others are known by these two, which
     gains 7 % of the instructions."""
     return size <= MAX_ROLE_WORD and first < 128 and roles.sizes[first] >> size & 1
 
@@ -1152,12 +1152,12 @@ cdef enum:
 
 
 cdef inline bint is_defining(int role) noexcept nogil:
-    """Whether a word of the role defines something."""
+    """Return whether a word of the role defines something."""
     return FUNCTION <= role <= TYPE
 
 
 cdef inline bint is_listing(const Frame *frame) noexcept nogil:
-    """Whether commas part what the bracket holds, and no statements."""
+    """Return whether commas part what the bracket holds, and no statements."""
     return frame.scope >= EXPRESSION
 
 
@@ -1229,7 +1229,7 @@ cdef inline Py_ssize_t add(OutlineParser *parser, const Frame *frame, int role, 
 
 
 cdef inline bint may_define(const OutlineParser *parser, const Frame *frame) noexcept nogil:
-    """Whether the end of the statement can mean anything (`conclude`): most statements define nothing, and that gains 5 % of
+    """Return whether the end of the statement can mean anything (`conclude`): most statements define nothing, and that gains 5 % of
     the instructions."""
     return (frame.s.role or frame.s.definition >= 0
             or (parser.family == JAVA and frame.scope == CLASS_BODY))
@@ -1579,7 +1579,7 @@ cdef inline always_inline braced_token(OutlineParser *parser, const Token *token
 # ---- languages with braces: brackets
 
 cdef inline void begin_bracket(OutlineParser *parser, Frame *frame, const Token *token) noexcept nogil:
-    """What a parenthesis or square bracket means for the statement that it stands in."""
+    """Take over what a parenthesis or square bracket means for the statement that it stands in."""
     if frame.s.pending and not (frame.s.role == FUNCTION and parser.family == GO and frame.s.first_word):
         cancel_at_bracket(parser, frame)
     if token.code == c'(':
@@ -2036,7 +2036,7 @@ cdef class Outliner:
 
 
 cdef void begin(OutlineParser *parser) noexcept nogil:
-    """What is known before the first token."""
+    """Set what is known before the first token."""
     parser.at_line_start = parser.value = parser.line_has_no_code = parser.line_is_blank = True
     parser.rank_after = INNER
     parser.ended = parser.next_line = parser.comment_block = -1

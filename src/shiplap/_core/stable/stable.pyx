@@ -207,7 +207,7 @@ cdef inline uint64_t priority_of(Loop *loop, Cut *cut) noexcept nogil:
 
 
 cdef inline bint exceeds(Loop *loop, Cut *cut, Cut *other, int top) noexcept nogil:
-    """Whether a cut is greater than one before it: by its level, up to the top, then by priority."""
+    """Return whether a cut is greater than one before it: by its level, up to the top, then by priority."""
     cdef int level = min(cut.level, top), before = min(other.level, top)
     if level != before:
         return level > before
@@ -635,7 +635,7 @@ cdef class StableCuts(CompiledLoop):
         return native, measured, windows.start.at, loop.edge.at, self.keep(text, &loop, windows.start.at)
 
     cdef Py_ssize_t keep(self, Text text, const Loop *loop, Py_ssize_t start) except -1:
-        """Where the next part of the text may begin, after a chunk that begins at `start`, or -1."""
+        """Return where the next part of the text may begin, after a chunk that begins at `start`, or -1."""
         return anchor(text, min(start, loop.back.at)) if start >= 0 else 0
 
     cdef void begin(self, Loop *loop, View *view, const Rules *rules, Py_ssize_t edge) noexcept nogil:

@@ -48,12 +48,12 @@ cdef Py_ssize_t visible_end(const View *view, Py_ssize_t start, Py_ssize_t end) 
 
 
 cdef inline bint is_ascii(Py_UCS4 unit) noexcept nogil:
-    """Whether a unit, or a byte of UTF-8, is an ASCII code point."""
+    """Return whether a unit, or a byte of UTF-8, is an ASCII code point."""
     return unit < 0x80
 
 
 cdef inline bint is_continuation(unsigned char byte) noexcept nogil:
-    """Whether a byte of UTF-8 is not the first one of its code point."""
+    """Return whether a byte of UTF-8 is not the first one of its code point."""
     return (byte & 0xC0) == 0x80
 
 
@@ -67,7 +67,7 @@ cdef inline Py_UCS4 unit_at(const View *view, Py_ssize_t at) noexcept nogil:
 
 
 cdef inline bint is_visible(const View *view, Py_UCS4 unit) noexcept nogil:
-    """Whether a unit is without doubt that of a code point that is not white space."""
+    """Return whether a unit is without doubt that of a code point that is not white space."""
     if is_ascii(unit):
         return u' ' < unit <= u'~'
     return view.width > 1 and (u'\xa0' < unit < u'\u1680' or unit > u'\u3000')
@@ -87,14 +87,14 @@ cdef inline Py_ssize_t next_code_point(const View *view, Py_ssize_t at) noexcept
 
 
 cdef inline Py_ssize_t code_point_size(const View *view, Ruler ruler, Py_ssize_t at) noexcept nogil:
-    """What the code point at `at` measures."""
+    """Return what the code point at `at` measures."""
     if ruler == SAME_UTF8:
         return next_code_point(view, at) - at
     return utf8_length(unit_at(view, at)) if ruler == BYTES else 1
 
 
 cdef inline bint is_surrogate(const View *view, Py_ssize_t at) noexcept nogil:
-    """Whether a lone surrogate stands at `at`, in or outside the text: only a str of width 2 or 4 has any."""
+    """Return whether a lone surrogate stands at `at`, in or outside the text: only a str of width 2 or 4 has any."""
     return 0 <= at < view.size and <uint32_t> unit_at(view, at) >> 11 == 0x1B  # U+D800 to U+DFFF
 
 

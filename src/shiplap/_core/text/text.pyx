@@ -263,7 +263,7 @@ cdef class Spans:
         return list_of_numbers(self.array.data, self.array.count), list_of_numbers(self.array.data + 1, self.array.count)
 
     def overlaps(self):
-        """How far each span reaches into the one before, a list of int: 0 for the first, and for a gap."""
+        """Return how far each span reaches into the one before, a list of int: 0 for the first, and for a gap."""
         cdef list shared = PyList_New(self.array.count)
         cdef object number
         cdef Py_ssize_t i
@@ -367,7 +367,7 @@ cdef class Text:
     # ---- validity
 
     cdef int prepare(self, bint as_bytes, bint whole) except -1:
-        """What must be known before a loop: surrogates where bytes matter, whether a buffer is ASCII, and,
+        """Find out what must be known before a loop: surrogates where bytes matter, whether a buffer is ASCII, and,
         with `whole`, that all of it is well-formed."""
         cdef View view
         cdef bint prepared
@@ -471,7 +471,7 @@ cdef class Text:
         return self.view.size
 
     def is_blank(self):
-        """Whether the text is empty or white space only."""
+        """Return whether the text is empty or white space only."""
         return visible(&self.view, 0) == self.view.size
 
     def visible(self, Py_ssize_t p):

@@ -123,7 +123,7 @@ cdef class Changes:
 
 
 cdef inline bint same_units(const View *old, Py_ssize_t p, const View *new, Py_ssize_t q, Py_ssize_t count) noexcept nogil:
-    """Whether two ranges of so many units are the same."""
+    """Return whether two ranges of so many units are the same."""
     cdef Py_ssize_t width = old.width if old.width else 1, k
     if old.width == new.width:
         return memcmp(old.data + p * width, new.data + q * width, count * width) == 0
@@ -174,7 +174,7 @@ cdef Change trimmed(const View *old, const View *new, Change change) noexcept no
 
 
 cdef inline uint64_t has(uint64_t word, uint64_t byte) noexcept nogil:
-    """Whether one of eight bytes is a certain one: not 0 if it is."""
+    """Return whether one of eight bytes is a certain one: not 0 if it is."""
     word ^= byte * ONES
     return (word - ONES) & ~word & (ONES << 7)
 
@@ -240,7 +240,7 @@ cdef inline uint64_t mixed(uint64_t state, uint64_t word) noexcept nogil:
 
 
 cdef inline bint same_text(const View *old, const int64_t *span, const View *new, const int64_t *other) noexcept nogil:
-    """Whether two segments have the same text."""
+    """Return whether two segments have the same text."""
     return span[1] - span[0] == other[1] - other[0] and same_units(old, span[0], new, other[0], span[1] - span[0])
 
 
@@ -273,18 +273,18 @@ cdef void unique(const View *old, const SpanArray *old_parts, const View *new, c
 
 
 cdef inline Py_ssize_t twice(Py_ssize_t row) noexcept nogil:
-    """What a slot says of a text that occurs again: it keeps where it stood first."""
+    """Return what a slot says of a text that occurs again: it keeps where it stood first."""
     return row if row < TWICE else TWICE - 1 - row
 
 
 cdef inline Py_ssize_t first_of(Py_ssize_t row) noexcept nogil:
-    """Where the text of a slot stands first."""
+    """Return where the text of a slot stands first."""
     return row if row >= 0 else TWICE - 1 - row
 
 
 cdef inline bint is_in(const Slot *slot, const View *old, const SpanArray *old_parts, const View *new,
                        const SpanArray *new_parts, const View *view, const int64_t *span) noexcept nogil:
-    """Whether a slot is that of the text of a segment."""
+    """Return whether a slot is that of the text of a segment."""
     if slot.old_row != NOWHERE:
         return same_text(old, old_parts.data + 2 * first_of(slot.old_row), view, span)
     return same_text(new, new_parts.data + 2 * first_of(slot.new_row), view, span)
@@ -415,7 +415,7 @@ def grade(Windows windows not None, Text text not None, given, Py_ssize_t p, int
 
 
 cdef inline bint is_cut(Text text, Run *run, Py_ssize_t p) noexcept:
-    """Whether a place is between two grapheme clusters."""
+    """Return whether a place is between two grapheme clusters."""
     return p <= 0 or p >= text.view.size or is_grapheme_boundary(&text.view, run, p)
 
 
@@ -474,7 +474,7 @@ cdef class Update:
         return self.spans.array.data[2 * row + 1] if row < self.count - 1 else self.old.view.size
 
     cdef Py_ssize_t shift(self, Py_ssize_t row) noexcept:
-        """How far the end of a piece that is not dirty, or ends a run, has moved."""
+        """Return how far the end of a piece that is not dirty, or ends a run, has moved."""
         cdef Py_ssize_t end = self.end(row), k
         if row == self.count - 1:
             return self.new.view.size - end
@@ -542,7 +542,7 @@ cdef class Update:
         return 0
 
     cdef inline bint is_end(self, Py_ssize_t row, Run *runs) noexcept:
-        """Whether a piece can end where it does in the new text, and the next chunk begin; inside a cluster, where
+        """Return whether a piece can end where it does in the new text, and the next chunk begin; inside a cluster, where
         neither has changed, as in the old text. Each question has a run of its own, whose places only grow."""
         cdef Py_ssize_t end = self.end_of(row), begin = self.start(row + 1), start = begin + self.shift(row + 1)
         cdef bint clean = not (self.dirty[row] or self.dirty[row + 1])
@@ -553,7 +553,7 @@ cdef class Update:
         return not self.dirty[row] and not is_cut(self.old, runs + 3, begin)
 
     cdef inline bint is_settled(self, Py_ssize_t row) noexcept:
-        """Whether no boundary behind the begin of the next chunk depends on the text before it: that begins with a code
+        """Return whether no boundary behind the begin of the next chunk depends on the text before it: that begins with a code
         point before which there always is one."""
         cdef Py_ssize_t start = self.start(row + 1) + self.shift(row + 1)
         return not self.dirty[row + 1] and 0 < start < self.new.view.size \
@@ -610,7 +610,7 @@ cdef class Update:
                 first -= self.rows.data[2 * self.rows.count] == first - 1
 
     cdef Py_ssize_t shorts(self, Py_ssize_t before, Py_ssize_t last, dict known, spans) except -1:
-        """How many new chunks of a window are under the minimum; at the end of the text also without what they
+        """Return how many new chunks of a window are under the minimum; at the end of the text also without what they
         repeat."""
         cdef Py_ssize_t count = 0
         cdef bint is_short = True
@@ -653,7 +653,7 @@ cdef class Update:
         return best
 
     cdef bint may_save(self, Py_ssize_t first, Py_ssize_t last, Py_ssize_t before, Py_ssize_t after) noexcept:
-        """Whether the text of a window fits one longest chunk less than it has pieces."""
+        """Return whether the text of a window fits one longest chunk less than it has pieces."""
         cdef Py_ssize_t row = self.found.array.count - 1 - before
         cdef Py_ssize_t start = self.found.array.data[2 * row + 1] if row >= 0 else 0
         return length(self.new, start, self.end_of(last + after)) <= (last + after - (first - before)) * self.longest
@@ -664,21 +664,21 @@ cdef class Update:
         return (self.found.array.data[2 * row], self.found.array.data[2 * row + 1]) if row >= 0 else None
 
     cdef Py_ssize_t clean_before(self, Py_ssize_t first, Py_ssize_t most) noexcept:
-        """How many pieces before the run are not dirty, nor in another window."""
+        """Return how many pieces before the run are not dirty, nor in another window."""
         cdef Py_ssize_t count = 0
         while count < min(most, self.rows.count) and self.rows.data[2 * (self.rows.count - 1 - count)] == first - 1 - count:
             count += 1
         return count
 
     cdef Py_ssize_t clean_after(self, Py_ssize_t last, Py_ssize_t most) noexcept:
-        """How many pieces after the run are not dirty."""
+        """Return how many pieces after the run are not dirty."""
         cdef Py_ssize_t count = 0
         while count < most and last + count + 1 < self.count and not self.dirty[last + count + 1]:
             count += 1
         return count
 
     cdef bint is_worn(self, Py_ssize_t first, Py_ssize_t last) except -1:
-        """Whether the pieces near the run are more than a fresh cut makes (U6)."""
+        """Return whether the pieces near the run are more than a fresh cut makes (U6)."""
         cdef Py_ssize_t before = self.clean_before(first, AROUND), after = self.clean_after(last, AROUND) - 1, shift
         if before and len(self.cut(self.after(before), self.after(0)[1])) < before:
             return True
@@ -689,7 +689,7 @@ cdef class Update:
         return len(self.cut(chunk, self.end_of(last + 1 + after))) < after
 
     cdef bint is_allowed(self, Py_ssize_t before, Py_ssize_t last, spans) except -1:
-        """Whether the chunk after a window begins behind the last one's begin, if it stays (U3)."""
+        """Return whether the chunk after a window begins behind the last one's begin, if it stays (U3)."""
         if last + 1 == self.count or self.dirty[last + 1]:
             return True
         ahead = spans[len(spans) - 1] if len(spans) else self.after(before)
@@ -707,7 +707,7 @@ cdef class Update:
         return found
 
     cdef object cost(self, Py_ssize_t first, Py_ssize_t last, Py_ssize_t before, Py_ssize_t after, spans, bint worn):
-        """What a window costs, or None if it is not allowed (U4, U5)."""
+        """Return what a window costs, or None if it is not allowed (U4, U5)."""
         cdef dict known = self.known(before, last, after)
         cdef dict old_ends = {}
         cdef set ends = set(), changed = set()
@@ -773,7 +773,7 @@ cdef class Update:
         return most
 
     cdef bint is_stale(self, Py_ssize_t row) except -1:
-        """Whether the end of a piece has become a boundary of a lower grade (U5)."""
+        """Return whether the end of a piece has become a boundary of a lower grade (U5)."""
         if row == self.count - 1:
             return False
         return self.grade(self.new, self.end_of(row)) > self.grade(self.old, self.end(row))

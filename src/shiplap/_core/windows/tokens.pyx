@@ -160,13 +160,13 @@ cdef inline Py_UCS4 of_three_bytes(const unsigned char *p) noexcept nogil:
 
 
 cdef inline bint is_kana_or_ideograph(Py_UCS4 code) noexcept nogil:
-    """Whether a letter of the most frequent: hiragana, katakana, and the ideographs of four leading bytes of UTF-8."""
+    """Return whether a code point is a letter of the most frequent: hiragana, katakana, and the ideographs of four leading bytes of UTF-8."""
     return (u'\u5000' <= code <= u'\u8fff' or u'\u3042' <= code <= u'\u3096' or u'\u30a1' <= code <= u'\u30fa'
             or code == u'\u30fc')
 
 
 cdef inline bint is_full_width_mark(Py_UCS4 code) noexcept nogil:
-    """Whether a full stop, a comma, a bracket or such."""
+    """Return whether a code point is a full stop, a comma, a bracket or such."""
     return code in u'、。！，：；？' or u'〈' <= code <= u'】'
 
 
@@ -176,7 +176,7 @@ cdef inline bint is_full_width_mark(Py_UCS4 code) noexcept nogil:
 # after it. So the tokens before and after it do not depend on one another. With `whole`, they would still be the same if
 # the text ended there: not after a line feed, since white space at the end of a text is split differently (GPT-2).
 cdef bint is_seam(const View *view, Py_ssize_t at, bint whole) noexcept nogil:
-    """Whether a seam is at a place."""
+    """Return whether a seam is at a place."""
     cdef const unsigned char *p = view.data + at
     cdef Py_ssize_t begin = at - 1
     cdef View before
@@ -611,7 +611,7 @@ cdef class Cutter:
     # ---- starts
 
     cdef Py_ssize_t least_start_for_unit(self) noexcept:
-        """How many tokens a start may have before it at least, so that the next unit can enter; more than there are
+        """Return how many tokens a start may have before it at least, so that the next unit can enter; more than there are
         before the end where none can."""
         cdef const Plan *plan = self.plan
         cdef Py_ssize_t base = ended(&self.at_end, self.end), after = next_code_point(&self.view, self.end), high, p

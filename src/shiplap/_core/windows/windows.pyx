@@ -175,7 +175,7 @@ cdef class Windows(CompiledLoop):
         self.whole = self.as_bytes or plan.snaps or plan.strip_whitespace or plan.min_size > 0
 
     cdef int count_given(self, const Plan *plan) except -1:
-        """How many arrays of given positions a plan names."""
+        """Return how many arrays of given positions a plan names."""
         cdef int k, most = GIVEN - 1
         for k in range(plan.row_count):
             most = max(most, self.checked(plan.rows[k].level))
@@ -408,7 +408,7 @@ cdef inline Py_ssize_t best_end(View *view, const Plan *plan, Loop *loop, Query 
 
 
 cdef inline bint begins_word(const View *view, Py_ssize_t p) noexcept nogil:
-    """Whether a word begins at p, 0 < p < size, without a doubt: what is visible, after ASCII white space."""
+    """Return whether a word begins at p, 0 < p < size, without a doubt: what is visible, after ASCII white space."""
     cdef Py_UCS4 before = unit_at(view, p - 1), unit = unit_at(view, p)
     return (before == u' ' or u'\t' <= before <= u'\r') and is_visible(view, unit) and is_lone(view, unit)
 
@@ -444,7 +444,7 @@ cdef inline bint next_end(View *view, const Plan *plan, Loop *loop, Ruler ruler)
 
 
 cdef Py_ssize_t first_break(View *view, Loop *loop) noexcept nogil:
-    """Where the first unit of `break_at` ends within the limit, as the chunk then does; -1 if none does."""
+    """Return where the first unit of `break_at` ends within the limit, as the chunk then does; -1 if none does."""
     cdef Py_ssize_t low = next_code_point(view, loop.end.at)
     return first_boundary(view, &loop.breaks, low, loop.limit.at + 1) if low <= loop.limit.at else -1
 
@@ -611,7 +611,7 @@ cdef void trim_end(View *view, const Loop *loop, Place *stop) noexcept nogil:
 
 
 cdef inline bint is_blank(const View *view, Loop *loop) noexcept nogil:
-    """Whether the chunk is white space only. Remembers what it saw, so that long blanks are read once."""
+    """Return whether the chunk is white space only. Remembers what it saw, so that long blanks are read once."""
     if loop.seen < loop.start.at:
         loop.seen = loop.start.at
     if loop.seen < loop.end.at:
@@ -620,12 +620,12 @@ cdef inline bint is_blank(const View *view, Loop *loop) noexcept nogil:
 
 
 cdef inline bint check_size(const Plan *plan, const Loop *loop) noexcept nogil:
-    """Whether the chunk is within the maximum, where more is an error."""
+    """Return whether the chunk is within the maximum, where more is an error."""
     return not plan.oversize_raises or loop.end.m - loop.start.m <= plan.max_size
 
 
 cdef inline bint check_surrogates(const View *view, Loop *loop, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
-    """Whether the ends of a chunk touch no lone surrogate; the place of one is then in loop.seen."""
+    """Return whether the ends of a chunk touch no lone surrogate; the place of one is then in loop.seen."""
     cdef Py_ssize_t[4] at
     cdef int k
     at[0], at[1], at[2], at[3] = start - 1, start, stop - 1, stop
@@ -681,7 +681,7 @@ cdef void begin_search(const Plan *plan, Loop *loop, View *view) noexcept nogil:
 
 
 cdef Py_ssize_t decided_end(const Plan *plan, const Loop *loop, View *view) noexcept nogil:
-    """How far a chunk may reach, so that the next one is the same whatever comes after this text. The next one
+    """Return how far a chunk may reach, so that the next one is the same whatever comes after this text. The next one
     looks at what the limit, a unit, the minimum after it and the rules at their ends may take."""
     cdef Py_ssize_t most = max(plan.size, plan.max_size), least = plan.min_size, known = view.size
     cdef Py_ssize_t most_units = 4 if loop.ruler == CHARACTERS else 1, context = CONTEXT * (1 if view.width else 4)
@@ -729,7 +729,7 @@ cdef void begin_remainders(const View *view, const Plan *plan, const Rules *rule
 
 cdef inline bint is_begun(const View *view, Remainders *remainders, int k, Py_ssize_t start,
                           Py_ssize_t end) noexcept nogil:
-    """Whether a unit of the level of row k that does not end at `end` has something visible in the chunk (start, end):
+    """Return whether a unit of the level of row k that does not end at `end` has something visible in the chunk (start, end):
     the end of what is visible there is known."""
     cdef Py_ssize_t p = last_boundary(view, &remainders.in_chunk_before[k], next_code_point(view, start), end + 1)
     return remainders.shown > (p if p >= 0 else start)
@@ -750,12 +750,12 @@ cdef void mark_started_units(const View *view, const Plan *plan, Remainders *rem
 
 
 cdef bint is_break(const View *view, const Rules *rules, const Plan *plan, Py_ssize_t at) noexcept nogil:
-    """Whether a chunk ends at a boundary of `break_at`, 0 < at < size: across it nothing is repeated."""
+    """Return whether a chunk ends at a boundary of `break_at`, 0 < at < size: across it nothing is repeated."""
     return is_place(view, rules, plan.break_at.level, plan.break_at.keeps_headings, at)
 
 
 cdef inline Py_ssize_t code_point_before(const View *view, Py_ssize_t at) noexcept nogil:
-    """Where the code point that ends at an offset begins, or -1."""
+    """Return where the code point that ends at an offset begins, or -1."""
     at -= 1
     while view.width == 0 and at > 0 and is_continuation(view.data[at]):
         at -= 1
@@ -776,7 +776,7 @@ cdef inline Py_ssize_t last_fitting(const View *view, Py_ssize_t at, Py_ssize_t 
 
 
 cdef inline bint is_letter(const View *view, Py_UCS4 unit) noexcept nogil:
-    """Whether a unit, for UTF-8 the first byte of a code point, is without doubt that of one with the property
+    """Return whether a unit, for UTF-8 the first byte of a code point, is without doubt that of one with the property
     Grapheme_Cluster_Break=Other or Control, or CR or LF: up to U+02FF, Greek and Cyrillic, Chinese and kana."""
     if view.width == 0:
         return is_ascii(unit) or 0xC2 <= unit <= 0xCB or 0xCE <= unit <= 0xD1 or 0xE4 <= unit <= 0xE9
@@ -784,7 +784,7 @@ cdef inline bint is_letter(const View *view, Py_UCS4 unit) noexcept nogil:
 
 
 cdef inline bint is_single(const View *view, Py_ssize_t at) noexcept nogil:
-    """Whether the code point at `at` is without doubt a grapheme cluster: nearly always, and told without a call,
+    """Return whether the code point at `at` is without doubt a grapheme cluster: nearly always, and told without a call,
     which gains 6 % of the instructions."""
     cdef Py_ssize_t after = next_code_point(view, at)
     if after >= view.size:
@@ -886,7 +886,7 @@ cdef void next_start(View *view, const Plan *plan, Loop *loop) noexcept nogil:
 
 
 cdef bint has_room(View *view, const Plan *plan, Loop *loop) noexcept nogil:
-    """Whether the next unit can enter the chunk from where it starts. Moves the start on where it cannot."""
+    """Return whether the next unit can enter the chunk from where it starts. Moves the start on where it cannot."""
     cdef Py_ssize_t low = least_start_for_unit(view, plan, loop, loop.ruler)
     if low <= loop.start.m:
         return True
@@ -961,7 +961,7 @@ cdef class Splitter(CompiledLoop):
         return native
 
     cdef Rules rules(self) noexcept nogil:
-        """What the level reads beside a text."""
+        """Return what the level reads beside a text."""
         cdef Rules rules
         rules.lexicon, rules.separators, rules.boundary_sets, rules.headings = &self.lexicon.known, NULL, NULL, 0
         return rules
