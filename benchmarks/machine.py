@@ -47,7 +47,7 @@ def processor() -> dict[str, Any]:
 
 def build(folder: Path) -> dict[str, str]:
     """The versions of the compiler and of Cython by which the modules in a folder were built, as the files say.
-    Modules without Cython's own class of functions (`binding=False`) do not name Cython: then the environment's."""
+    Modules without Cython's own class of functions (`binding=False`) do not name Cython: the environment does."""
     data = [path.read_bytes() for path in sorted([*folder.rglob("*.so"), *folder.rglob("*.pyd")])]
     compilers = [f"{name} {found.decode()}" for pattern, name in _COMPILERS for found in _all(pattern, data)]
     cythons = [found.decode().replace("_", ".") for found in _all(_CYTHON, data)]
