@@ -43,6 +43,9 @@ def found(request: pytest.FixtureRequest) -> Any:
         ("a\nb\nc\n", "x\nb\ny\n", [(0, 1, 0, 1), (4, 5, 4, 5)]),
         ("One. Two. Three. ", "Un. Two. Trois. ", [(0, 3, 0, 2), (11, 15, 10, 14)]),
         ("One? Two! Three. ", "Un? Two! Trois. ", [(0, 3, 0, 2), (11, 15, 10, 14)]),
+        # texts of different widths
+        ("One. Two. Three. ", "Un. Two. Th漢se. ", [(0, 3, 0, 2), (12, 14, 11, 13)]),
+        ("Un. Two. Thése. ", "One. Two. Th😀ee. ", [(0, 2, 0, 3), (11, 13, 12, 14)]),
         # a space between two words ends no segment
         ("a b c. x y z. ", "q b c. x y w. ", [(0, 12, 0, 12)]),
         ("some words here. other words there. ", "same words here. other words then. ", [(1, 34, 1, 33)]),
