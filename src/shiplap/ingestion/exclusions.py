@@ -25,7 +25,7 @@ from shiplap.ingestion.files import read
 from shiplap.ingestion.includes import Includes, Step
 from shiplap.ingestion.names import within
 from shiplap.ingestion.patterns import Pattern, Segment, parse, parse_file
-from shiplap.readers.archives import SEPARATOR, is_archive
+from shiplap.readers.archives import SEPARATOR, is_archive, is_message
 
 #: The ignore files, the most important one first.
 IGNORE_FILES = (".shiplapignore", ".ignore", ".gitignore")
@@ -164,13 +164,23 @@ def _texts(option: str, given: Iterable[str]) -> list[str]:
 
 
 def _checked(option: str, text: str) -> Pattern:
-    archive, sign, inner = text.partition(SEPARATOR)
-    pattern = parse(f"{archive}/{inner}" if sign and is_archive(archive) else text)
+    pattern = parse(as_folders(text))
     if pattern is None:
         raise OptionError(option, text, "is blank or a comment, not a pattern")
     if pattern.fault:
         raise OptionError(option, text, f"can match no file: {pattern.fault}")
     return pattern
+
+
+def as_folders(path: str) -> str:
+    """Return a path in archives and messages with these as folders, which they are to patterns.
+
+    >>> as_folders("docs.zip!/mail.eml!/a.txt"), as_folders("wow!/a.txt")
+    ('docs.zip/mail.eml/a.txt', 'wow!/a.txt')
+    """
+    *holders, last = path.split(SEPARATOR)
+    ends = ("/" if is_archive(holder) or is_message(holder) else SEPARATOR for holder in holders)
+    return "".join(holder + end for holder, end in zip(holders, ends, strict=True)) + last
 
 
 def by_options(choice: Choice, parts: tuple[str, ...], *, is_folder: bool) -> tuple[Reason | None, Step]:

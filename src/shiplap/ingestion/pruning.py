@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from shiplap.ingestion.discovery import Found
-from shiplap.ingestion.exclusions import NOT_SELECTED, Reason
-from shiplap.readers.archives import SEPARATOR, is_archive
+from shiplap.ingestion.exclusions import NOT_SELECTED, Reason, as_folders
+from shiplap.readers.archives import SEPARATOR
 
 #: Documents that a run may remove even if they are more than half of those under a path. A folder on a share that
 #: is not mounted is empty: all of its files seem to be gone.
@@ -157,9 +157,9 @@ def _folders(path: str) -> Iterator[str]:
 
 
 def _is_there(found: Found, path: str) -> bool:
-    """Return whether a file exists, or may exist. What is in an archive that this run has not listed may."""
+    """Return whether a file exists, or may exist: what is in an archive that this run has not listed may."""
     archive, sign, _ = path.partition(SEPARATOR)
-    if sign and is_archive(archive):
+    if sign and as_folders(path) != path:
         return found.names.source(archive) not in found.seen and _exists(archive)
     return _exists(path)
 
