@@ -45,7 +45,9 @@ ELEMENTS = {
     "code in an item": ("<ul><li><pre>x\ny</pre><li>z</ul>", "-\n  ```\n  x\n  y\n  ```\n- z"),
     "definitions": ("<dl><dt>a<dd>b<dt>c<dd><p>d<p>e</dl>", "a\n: b\n\nc\n: d\n\ne"),
     "definition that begins with code": ("<dl><dt>a<dd><pre>b</pre></dl>", "a\n\n```\nb\n```"),
-    "definition that is a list": ("<dl><dt>a<dd><ul><li>b</ul><dd><blockquote>c</blockquote></dl>", "a\n\n- b\n\n> c"),
+    "definition that is a list": (
+        "<dl><dt>a<dd><ul><li>b</ul><dd><blockquote>c</blockquote></dl>", "a\n\n- b\n\n> c",
+    ),
     "list of headings": ("<ul><li><h3>a</h3>b<ul><li>c</ul><li>d</ul>", "### a\n\nb\n\n- c\n\n- d"),
     "quote": ("<blockquote><p>a<p>b<blockquote>c</blockquote></blockquote>d", "> a\n>\n> b\n>\n> > c\n\nd"),
     "list in a quote": ("<blockquote><ul><li>a<li>b</ul></blockquote>", "> - a\n> - b"),

@@ -101,7 +101,7 @@ cdef enum:
     HTML_NAMESPACE = 2
     TAGS = 512          # more than lexbor has numbers of tags
     NAMES = 256         # lists of the table of unknown names, at least; and bytes of the source for each list
-    BYTES_OF_A_NAME = 128
+    BYTES_OF_A_NAME = 32
     MASK = 1            # in the place of `>` in CDATA sections
 
 # ---- elements
