@@ -6,8 +6,8 @@
 
 A hundred files, at most ten of a package, in the order of their digests. The oracle takes the characters of each
 page and their boxes by the calls of pypdfium2, one for each character, and aligns their words with those of the
-document. Chunks are exact windows, which cut words. Recall: glyphs of the text of a chunk whose centre is in one of
-its boxes. Foreign: glyphs of other text among those whose centre is in a box. Words: those of
+document. Chunks are exact windows, which cut words. Recall: glyphs of the text of a chunk whose centre is in one
+of its boxes. Foreign: glyphs of other text among those whose centre is in a box. Words: those of
 `PdfTextPage.get_text_range` that the text has, by their counts, with furniture kept; hyphens do not count.
 
 Speed: seconds of the processor that each library takes for a file, the least of the rounds, in turns: text alone by
@@ -44,8 +44,8 @@ PACKAGES = (
     "developers-reference-de", "developers-reference-ja", "developers-reference-ru", "debian-reference-en",
     "maint-guide", "maint-guide-ja", "gnuplot-doc", "bash-doc", "gnutls-doc", "mpich-doc", "libsuitesparse-doc",
     "r-doc-pdf", "maxima-doc", "octave-doc", "r-cran-zoo", "r-cran-survival", "r-cran-matrix", "r-cran-rcpp",
-    "r-cran-lme4", "r-cran-spatstat", "r-cran-sp", "r-bioc-limma", "texlive-latex-base-doc", "texlive-humanities-doc", "pari-doc",
-    "asymptote-doc", "zsh-doc", "gap-doc", "cvs",
+    "r-cran-lme4", "r-cran-spatstat", "r-cran-sp", "r-bioc-limma", "texlive-latex-base-doc", "texlive-humanities-doc",
+    "pari-doc", "asymptote-doc", "zsh-doc", "gap-doc", "cvs",
 )  # fmt: skip
 FILES, OF_PACKAGE, LARGEST = 100, 10, 3_000_000
 WINDOWS = ((1000, 200), (200, 40))
@@ -54,6 +54,7 @@ PLAIN = "pypdfium2, text"
 #: The figures that are wanted.
 RECALL, FOREIGN, WORDS, SPEED, JOIN = 0.999, 0.01, 0.995, 0.8, 0.02
 
+_WIDE_END = re.compile("(?<=[\u2e80-\u9fff\uff00-\uffef])[\r\n]+(?=[\u2e80-\u9fff\uff00-\uffef])")
 _WORD = re.compile(r"\w+")
 _HYPHEN = re.compile("(?<=\\w)[-\u00ad\u2010\ufffe\x02][\r\n ]*|[\ufffe\x02]")
 
@@ -183,6 +184,11 @@ def check_windows(document: Any, pages: dict[int, Glyphs], found: Found) -> None
                 sums["foreign"] += int((inside & ~own).sum())
 
 
+def _words(text: str) -> list[str]:
+    """Return the words of a text, in small letters, without hyphens, and line ends in Chinese and Japanese."""
+    return _WORD.findall(_WIDE_END.sub("", _HYPHEN.sub("", text)).lower())
+
+
 def check(path: Path, found: Found) -> dict[str, Any]:
     """Check the answer for one file, and add it up."""
     import pypdfium2
@@ -206,8 +212,8 @@ def check(path: Path, found: Found) -> dict[str, Any]:
     before = {name: Counter(sums) for name, sums in found.windows.items()}
     if document.provenance:
         check_windows(document, pages, found)
-    words = Counter(word for text in plain for word in _WORD.findall(_HYPHEN.sub("", text).lower()))
-    ours = Counter(_WORD.findall(_HYPHEN.sub("", whole.text).lower()))
+    words = Counter(word for text in plain for word in _words(text))
+    ours = Counter(_words(whole.text))
     kept = sum((words & ours).values())
     found.pages += len(pages)
     found.characters += len(document.text)

@@ -165,10 +165,10 @@ def test_characters_by_their_addresses() -> None:
     page = pypdfium2.PdfDocument(File([Page(paragraph(PROSE))]).data())[0]
     text = page.get_textpage()
     handle = ctypes.cast(text.raw, ctypes.c_void_p).value
-    codes, edges, lines, sizes, runs, boxes, marks = reader.read(handle, (1, 0, 0, 1, 0, 0))
-    assert "".join(map(chr, codes)) == text.get_text_range().replace("\r\n", "")
+    found, edges, lines, sizes, runs, boxes, marks = reader.read(handle, (1, 0, 0, 1, 0, 0))
+    assert found == text.get_text_range().replace("\r\n", "")
     letters = [text.get_charbox(i) for i in range(text.count_chars()) if raw.FPDFText_GetUnicode(text, i) > 32]
-    visible = [edge for edge, code in zip(edges, codes, strict=True) if code > 32]
+    visible = [edge for edge, letter in zip(edges, found, strict=True) if letter > " "]
     assert pytest.approx([box[0] for box in letters]) == visible
     end = len(PROSE.split("\n")[0])
     assert lines.tolist()[:9] == [0, end, 3, 0, 0, ord("T"), ord("t"), end, 2 * end] and sizes[0] == 10

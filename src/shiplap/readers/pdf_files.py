@@ -204,13 +204,14 @@ class _File:
         from shiplap.readers.pdf_text import Entry
 
         found = []
+        has = [ctypes.c_int() for _ in range(3)]
+        at = [ctypes.c_float() for _ in range(3)]
         for bookmark in self._document.get_toc():
             target = bookmark.get_dest()
-            if target is None or target.get_index() not in self._transforms:
+            known = None if target is None else self._transforms.get(target.get_index())
+            if known is None:
                 continue
-            place, (_, b, _, d, _, f) = self._transforms[target.get_index()]
-            has = [ctypes.c_int() for _ in range(3)]
-            at = [ctypes.c_float() for _ in range(3)]
+            place, (_, b, _, d, _, f) = known
             top = None
             if self._raw.FPDFDest_GetLocationInPage(target, *has, *at) and has[1]:
                 top = b * at[0].value + d * at[1].value + f

@@ -5,7 +5,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from sys import byteorder
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -64,8 +63,7 @@ def lines_of(pages: Iterable[tuple[Any, ...]]) -> Lines:
     texts: list[str] = []
     parts: list[list[Any]] = [[np.zeros(0, dtype=kind)] for _, kind in _COLUMNS]
     counts = []
-    for codes, edges, lines, sizes, runs, boxes, marks in pages:
-        text = codes.tobytes().decode("utf-32-le" if byteorder == "little" else "utf-32-be")
+    for text, edges, lines, sizes, runs, boxes, marks in pages:
         texts += [text[i:j] for i, j in zip(lines[::LINE], lines[1::LINE], strict=True)]
         _share(edges, marks)
         counts.append((len(lines) // LINE, len(runs) // RUN))

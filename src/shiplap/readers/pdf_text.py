@@ -8,6 +8,7 @@ Headers, footers and numbers of pages are furniture: they recur.
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -263,9 +264,9 @@ def _usual_pitch(pitch: Any, size: Any, is_same_page: Any) -> Any:
 
 # ---- headings
 
-#: A heading has at most so many lines, and so many characters of a number. So many lines on either side of its
-#: destination are compared with its title.
-MAX_HEADING, MAX_NUMBER, MOST_LINES = 4, 14, 50
+#: A heading has at most so many lines, and so many characters of a number. So many lines near its destination are
+#: compared with its title.
+MAX_HEADING, MAX_NUMBER, MOST_LINES = 4, 14, 100
 
 _NOT_WORDS = re.compile(r"[\W_]+")
 
@@ -282,14 +283,14 @@ def headings(lines: Lines, kept: Any, between: Any, outline: Sequence[Entry]) ->
     marks: dict[int, int] = {}
     page = lines.page[kept]
     first = np.searchsorted(page, np.arange(page[-1] + 2 if len(page) else 1))
-    titles: _Titles | None = None
+    titles: dict[int, _Titles] = {}
     for entry in outline:
         if entry.page + 1 >= len(first):
             continue
         low, high = int(first[entry.page]), int(first[entry.page + 1])
-        if titles is None or titles.low != low:
-            titles = _Titles(lines, kept, low, high)
-        at, count = titles.find(entry)
+        if low not in titles:
+            titles[low] = _Titles(lines, kept, low, high)
+        at, count = titles[low].find(entry)
         if not count or any(i in marks for i in range(at, at + count)):
             continue
         marks[at] = entry.level
@@ -305,23 +306,35 @@ class _Titles:
     """The lines of a page, from the place `low` to `high` among those that are kept, as titles to be found."""
 
     def __init__(self, lines: Lines, kept: Any, low: int, high: int) -> None:
-        self.low = low
+        self._low = low
         self._texts = [lines.text[i] for i in kept[low:high].tolist()]
         self._names: dict[int, str] = {}
-        self._order = np.argsort(lines.box[kept[low:high], 1], kind="stable")
-        self._tops = lines.box[kept[low:high], 1][self._order]
+        tops = lines.box[kept[low:high], 1]
+        order = np.argsort(tops, kind="stable")
+        self._order, self._tops = order.tolist(), tops[order].tolist()
 
     def find(self, entry: Entry) -> tuple[int, int]:
         """Return the place of the first line of a heading, and how many lines it has, 0 if the page lacks it."""
         title = _name(entry.title)
-        middle = 0 if entry.top is None else int(np.searchsorted(self._tops, entry.top))
-        near = range(max(0, middle - MOST_LINES), min(len(self._order), middle + MOST_LINES))
-        top = entry.top
-        for k in near if top is None else sorted(near, key=lambda k: abs(float(self._tops[k]) - top)):
-            at = int(self._order[k])
-            if title and (count := self._count(title, at)):
-                return self.low + at, count
+        for at in self._near(entry.top) if title else ():
+            if count := self._count(title, at):
+                return self._low + at, count
         return 0, 0
+
+    def _near(self, top: float | None) -> Iterator[int]:
+        """Yield the lines near a height, the nearest first; from the top of the page without one."""
+        after = 0 if top is None else bisect(self._tops, top)
+        before = after - 1
+        for _ in range(MOST_LINES):
+            has_before, has_after = before >= 0, after < len(self._tops)
+            if has_before and not (has_after and self._tops[after] - (top or 0) < (top or 0) - self._tops[before]):
+                yield self._order[before]
+                before -= 1
+            elif has_after:
+                yield self._order[after]
+                after += 1
+            else:
+                return
 
     def _count(self, title: str, at: int) -> int:
         """Return how many lines from the line `at` on are the title; 0 if they are not."""

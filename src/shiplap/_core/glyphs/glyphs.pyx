@@ -16,6 +16,9 @@ from libc.stdint cimport uint32_t, uintptr_t
 
 from array import array as new_array
 
+cdef extern from "Python.h":
+    object PyUnicode_FromKindAndData(int kind, const void *buffer, Py_ssize_t size)
+
 cdef enum:
     LTR = 0             # directions of lines
     RTL = 1
@@ -199,17 +202,17 @@ cdef class Reader:
         self.size = <FontSize> <uintptr_t> found[8]
 
     def read(self, handle, transform):
-        """Return the lines and runs of a page: (codes, edges, lines, sizes, runs, boxes, marks).
+        """Return the lines and runs of a page: (text, edges, lines, sizes, runs, boxes, marks).
 
         handle: the address of the text of a page (FPDF_TEXTPAGE). transform: a, b, c, d, e, f of the matrix that makes
             points as displayed (from the left top corner) of those of the page.
 
-        `codes` has the code points of all lines, one line after the other: white space between two glyphs of a line is
+        `text` has the code points of all lines, one line after the other: white space between two glyphs of a line is
         one space, or a tab between columns. A run is a part of a line without a jump. `edges` has a number for each code
-        point of each run: where it begins along the line. `lines`: for each line its start and end in the codes, the code
+        point of each run: where it begins along the line. `lines`: for each line its start and end in the text, the code
         points of its first word, how many columns end in it, whether it ends with a hyphen that breaks a word, and its
         first and last code. `sizes`: the size of its font and its baseline. `runs`: for each run the number of its line,
-        its start and end in the codes, and its direction. `boxes`: x0, y0, x1, y1 of it, infinite if none of its glyphs
+        its start and end in the text, and its direction. `boxes`: x0, y0, x1, y1 of it, infinite if none of its glyphs
         has a box. `marks`: the place among the edges, and the code, of each character within a run that may be a
         combining mark.
         """
@@ -317,9 +320,10 @@ cdef class Reader:
             end_line(line, kept, &glyph, codes.data.as_uints)
         lines = lines[: line + LINE - lines.data.as_ints]
         runs = runs[: run + RUN - runs.data.as_ints]
-        return (
-            codes[:kept], edges[:placed], lines, sizes[: len(lines) // LINE * 2], runs, boxes[: len(runs) // RUN * 4], marks,
-        )
+        sizes = sizes[: len(lines) // LINE * 2]
+        boxes = boxes[: len(runs) // RUN * 4]
+        text_of_page = PyUnicode_FromKindAndData(4, codes.data.as_voidptr, kept)    # of 4 bytes each
+        return text_of_page, edges[:placed], lines, sizes, runs, boxes, marks
 
     cdef uint32_t control(self, void *text, int i, uint32_t code, uint32_t before) noexcept:
         """Return what a control character stands for; 0 for nothing. before: the character before it.
