@@ -53,8 +53,8 @@ def test_documents_of_files(tmp_path: Path) -> None:
     (tmp_path / "d" / "b.bin").write_bytes(b"\0")
     assert read_documents(tmp_path) == {"d/a.txt": "é\r\nb"}
     assert read_documents([str(tmp_path / "d" / "a.txt")]) == {"a.txt": "é\r\nb"}
-    (tmp_path / "bad").write_bytes(b"a\xff")
-    with pytest.raises(OptionError, match="not UTF-8 at byte 1"):
+    (tmp_path / "bad").write_bytes(bytes(range(1, 256)))
+    with pytest.raises(OptionError, match="not UTF-8"):
         read_documents(tmp_path)
     with pytest.raises(OptionError, match="no such file"):
         read_documents(tmp_path / "none")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import gzip
 import html
 import importlib.util
 import inspect
@@ -400,6 +401,13 @@ def of_office_files(lines: list[str]) -> None:
     readers.mhtml(f"Content-Type: text/html; charset=utf-8\n\n{page}".encode())
 
 
+def read(data: Any, path: str) -> None:
+    """Any file: one of a format within a file, whose reader has a fingerprint."""
+    readers.read(gzip.compress(data if isinstance(data, bytes) else data.encode("utf-8", "replace")), path=f"{path}.gz")
+    format = readers.Format(name="rain", read=lambda data, path, run: shiplap.Document("rain"))
+    format.fingerprint(readers.ReadOptions().inner("rain"))
+
+
 def of_readers(data: Any, path: str) -> None:
     text = " ".join(text_of(data).replace("<", "").split())
     cues = "".join(f"0:01 --> 0:02\n{text[k : k + 30]}\n\n" for k in range(0, len(text), 30))
@@ -477,6 +485,7 @@ TOPICS: dict[str, tuple[Callable[[Any, str], None], int, int]] = {
     "evaluation": (of_evaluation, 4, 4),
     "view": (of_view, 2, 4),
     "provenance": (of_provenance, 4, 4),
+    "read": (read, 4, 4),
     "readers": (of_readers, 4, 4),
     "files": (of_files, 4, 4),
 }

@@ -1,19 +1,18 @@
 """Readers: files, and what other tools write, as a `Document` whose chunks know their second, page and box.
 
 `read` reads any file. `registry.py` finds the reader of a file among the formats of `formats.py`, `options.py` has
-the options of all of them, `child.py` runs parsers in child processes; `encodings.py` and `compressed.py` are for
-what lies around a text.
+the options of all of them, `child.py` runs parsers in child processes, `remarks.py` says how a file was read.
+`encodings.py`, `compressed.py`, `archives.py` and `front_matter.py` are for what lies around a text.
 
-`subtitles.py` reads SRT and WebVTT, `transcripts.py` the JSON of speech services (`speech.py` has a function for
-each); `paragraphs.py` joins their cues. `items.py` makes a text of layout items; `docling_document.py` and
-`unstructured_elements.py` read those of two parsers. `pdf_files.py` reads PDF: `pdf_lines.py` makes lines of
-characters, `pdf_text.py` a text of lines. `fields.py` checks the values of a JSON document.
-each); `paragraphs.py` joins their cues. `html_pages.py` reads HTML, and `charsets.py` decodes it. `items.py` makes a text of layout items; `docling_document.py` and
-`unstructured_elements.py` read those of two parsers. `fields.py` checks the values of a JSON document.
-`subtitles.py` reads SRT and WebVTT, `transcripts.py` the JSON of speech services (`speech.py` has a function
-for each); `paragraphs.py` joins their cues. `html_pages.py` reads HTML, and `charsets.py` decodes it.
-`items.py` makes a text of layout items; `docling_document.py` and `unstructured_elements.py` read those of two
-parsers. `fields.py` checks the values of a JSON document.
+- HTML: `html_pages.py`, decoded by `charsets.py`.
+- PDF: `pdf_files.py`; `pdf_lines.py` makes lines of characters, `pdf_text.py` a text of lines.
+- Office files and books: `word_documents.py`, `presentations.py`, `spreadsheets.py`, `open_documents.py`,
+  `epub_books.py`, over `packages.py` (zip files of XML under limits).
+- Notebooks and mail: `notebooks.py`, `mail.py`.
+- Speech: `subtitles.py` reads SRT and WebVTT, `transcripts.py` the JSON of speech services (`speech.py` has a
+  function for each); `paragraphs.py` joins their cues.
+- Other parsers: `items.py` makes a text of layout items; `docling_document.py` and `unstructured_elements.py` read
+  those of two parsers. `fields.py` checks the values of a JSON document.
 """
 
 from shiplap.readers.docling_document import docling
