@@ -44,8 +44,8 @@ PACKAGES = (
     "developers-reference-de", "developers-reference-ja", "developers-reference-ru", "debian-reference-en",
     "maint-guide", "maint-guide-ja", "gnuplot-doc", "bash-doc", "gnutls-doc", "mpich-doc", "libsuitesparse-doc",
     "r-doc-pdf", "maxima-doc", "octave-doc", "r-cran-zoo", "r-cran-survival", "r-cran-matrix", "r-cran-rcpp",
-    "r-cran-lme4", "r-cran-spatstat", "r-cran-sp", "r-bioc-limma", "texlive-latex-base-doc", "texlive-humanities-doc",
-    "pari-doc", "asymptote-doc", "zsh-doc", "gap-doc", "cvs",
+    "r-cran-lme4", "r-cran-spatstat", "r-cran-sp", "r-bioc-limma", "texlive-latex-base-doc",
+    "texlive-humanities-doc", "pari-doc", "asymptote-doc", "zsh-doc", "gap-doc", "cvs",
 )  # fmt: skip
 FILES, OF_PACKAGE, LARGEST = 100, 10, 3_000_000
 WINDOWS = ((1000, 200), (200, 40))
