@@ -7,6 +7,8 @@ outside of the calls that may fail.
 from __future__ import annotations
 
 import ast
+import ctypes
+import functools
 import gc
 import re
 import threading
@@ -24,6 +26,7 @@ from shiplap._core import cpu
 from shiplap._core.arrow import arrow
 from shiplap._core.batch import batch
 from shiplap._core.boundaries.levels import anchor, cluster_around, count_cut, is_cut
+from shiplap._core.glyphs import glyphs
 from shiplap._core.html import html
 from shiplap._core.merging import splitter as separator_splitter
 from shiplap._core.outline import outline
@@ -36,6 +39,7 @@ from shiplap._core.windows import tokens, windows
 from shiplap._data.region_kinds import GRAMMARS
 from shiplap.chunks.lazy import LazyChunks
 from shiplap.ids import content_hash
+from tests.support import pdf
 
 _testcapi = pytest.importorskip("_testcapi", reason="needs CPython's test module")
 pytest.importorskip("selectolax")
@@ -320,7 +324,32 @@ def html_calls() -> Any:
     return text, head, list(origin), list(anchors), fragments
 
 
+class PdfPage:
+    """The text of a page of a PDF file, open in PDFium, which allocates outside of Python."""
+
+    def __init__(self) -> None:
+        raw = pytest.importorskip("pypdfium2").raw
+        self.content = pdf.File([pdf.Page(pdf.paragraph("\n".join(["It rains.", "fi ffl"] * 20)))]).data()
+        self.document = raw.FPDF_LoadMemDocument64(self.content, len(self.content), None)
+        self.page = raw.FPDF_LoadPage(self.document, 0)
+        self.text = raw.FPDFText_LoadPage(self.page)
+        self.addresses = [ctypes.cast(getattr(raw, name), ctypes.c_void_p).value for name in glyphs.FUNCTIONS]
+        self.handle = ctypes.cast(self.text, ctypes.c_void_p).value
+
+
+@functools.cache
+def pdf_page() -> PdfPage:
+    return PdfPage()
+
+
+def glyph_calls() -> Any:
+    page = pdf_page()
+    text, *columns = glyphs.Reader(page.addresses).read(page.handle, (1, 0, 0, -1, 0, 800))
+    return text, list(map(list, columns))
+
+
 CASES: dict[str, tuple[Case, list[str]]] = {
+    "glyphs": (glyph_calls, ["glyphs.Reader"]),
     "html": (html_calls, ["html.connect", "html.read"]),
     "text-str": (lambda: text_calls(PROSE), [
         "text.Text", *(f"levels.{name}" for name in ("anchor", "cluster_around", "count_cut", "is_cut"))]),

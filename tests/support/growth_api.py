@@ -403,7 +403,8 @@ def of_office_files(lines: list[str]) -> None:
 
 def read(data: Any, path: str) -> None:
     """Any file: one of a format within a file, whose reader has a fingerprint."""
-    readers.read(gzip.compress(data if isinstance(data, bytes) else data.encode("utf-8", "replace")), path=f"{path}.gz")
+    content = data if isinstance(data, bytes) else data.encode("utf-8", "replace")
+    readers.read(gzip.compress(content), path=f"{path}.gz")
     format = readers.Format(name="rain", read=lambda data, path, run: shiplap.Document("rain"))
     format.fingerprint(readers.ReadOptions().inner("rain"))
 
