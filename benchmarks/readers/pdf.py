@@ -10,8 +10,8 @@ document. Chunks are exact windows, which cut words. Recall: glyphs of the text 
 of its boxes. Foreign: glyphs of other text among those whose centre is in a box. Words: those of
 `PdfTextPage.get_text_range` that the text has, by their counts, with furniture kept; hyphens do not count.
 
-Speed: seconds of the processor that each library takes for a file, the least of the rounds, in turns: text alone by
-pypdfium2, text and boxes by pypdfium2 (a call for each character), by pdf_oxide, by docling-parse, and by shiplap.
+Speed: seconds of the processor that each library takes for a file, the least of the rounds, in turns: text alone
+by pypdfium2, text and boxes by pypdfium2 (a call for each character), by pdf_oxide, by docling-parse, and by shiplap.
 """
 
 from __future__ import annotations
