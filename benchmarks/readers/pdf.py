@@ -11,7 +11,7 @@ of its boxes. Foreign: glyphs of other text among those whose centre is in a box
 `PdfTextPage.get_text_range` that the text has, by their counts, with furniture kept; hyphens do not count.
 
 Speed: seconds of the processor that each library takes for a file, the least of the rounds, in turns: text alone
-by pypdfium2, text and boxes by pypdfium2 (a call for each character), by pdf_oxide, by docling-parse, and by shiplap.
+by pypdfium2, text and boxes by pypdfium2 (a call for each character), by pdf_oxide, by docling-parse, by shiplap.
 """
 
 from __future__ import annotations
