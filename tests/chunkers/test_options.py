@@ -186,7 +186,7 @@ def test_a_missing_tokenizer_file_is_named(tmp_path: Any) -> None:
 def test_the_first_hour_stands_at_the_top() -> None:
     assert set(shiplap.__all__) == {
         "chunk", "preset", "presets", "from_config", "sentences", "regions", "outline", "detect_content_type",
-        "tune", "Chunk", "Chunks", "Chunker", "FixedChunker", "SentenceChunker", "RecursiveChunker",
+        "ingest", "tune", "Chunk", "Chunks", "Chunker", "FixedChunker", "SentenceChunker", "RecursiveChunker",
         "AdaptiveChunker", "StableChunker",
         "SentenceSplitter", "ShiplapError", "OptionError", "TextError", "EmptyTextError", "ChunkLimitError",
         "Document", "ProvenanceError", "__version__",
@@ -214,7 +214,7 @@ def test_dir_lists_the_public_names(imports: str) -> None:
     listed, names = json.loads(done.stdout)
     packages = {
         "arrow", "chunkers", "chunks", "citations", "content", "engines", "errors", "evaluate", "grounding",
-        "ingest", "integrations", "options", "prompt", "provenance", "readers", "store", "tokenizers", "vectors",
+        "ingestion", "integrations", "options", "prompt", "provenance", "readers", "store", "tokenizers", "vectors",
         "view",
     }  # fmt: skip
     assert listed == sorted({*names, *packages})
