@@ -214,8 +214,8 @@ def test_dir_lists_the_public_names(imports: str) -> None:
     listed, names = json.loads(done.stdout)
     packages = {
         "arrow", "chunkers", "chunks", "citations", "content", "engines", "errors", "evaluate", "grounding",
-        "ingestion", "integrations", "options", "prompt", "provenance", "readers", "store", "tokenizers", "vectors",
-        "view",
+        "ingestion", "integrations", "options", "prompt", "provenance", "readers", "store", "tokenizers",
+        "vectors", "view",
     }  # fmt: skip
     assert listed == sorted({*names, *packages})
 
