@@ -67,7 +67,9 @@ def _parsed(text: str) -> Pattern:
 
 _HIDDEN = _parsed(".*")
 _DEFAULTS = [_parsed(text) for texts in DEFAULT_EXCLUDES.values() for text in texts]
-_BY_NAME = {text: each for each in _DEFAULTS if (text := each.segments[-1].literal) is not None}
+_BY_NAME: dict[str, Pattern] = {
+    text: each for each in _DEFAULTS if (text := each.segments[-1].literal) is not None
+}
 _BY_FORM = [each for each in _DEFAULTS if each.segments[-1].literal is None]
 
 

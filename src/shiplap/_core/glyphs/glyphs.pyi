@@ -1,8 +1,10 @@
 from array import array
 from collections.abc import Iterable, Sequence
+from typing import final
 
 FUNCTIONS: tuple[str, ...]
 
+@final
 class Reader:
     def __init__(self, addresses: Iterable[int]) -> None: ...
     def read(
