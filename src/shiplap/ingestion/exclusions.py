@@ -67,9 +67,8 @@ def _parsed(text: str) -> Pattern:
 
 _HIDDEN = _parsed(".*")
 _DEFAULTS = [_parsed(text) for texts in DEFAULT_EXCLUDES.values() for text in texts]
-_BY_NAME: dict[str, Pattern] = {
-    text: each for each in _DEFAULTS if (text := each.segments[-1].literal) is not None
-}
+_LITERALS: list[tuple[str | None, Pattern]] = [(each.segments[-1].literal, each) for each in _DEFAULTS]
+_BY_NAME: dict[str, Pattern] = {text: each for text, each in _LITERALS if text is not None}
 _BY_FORM = [each for each in _DEFAULTS if each.segments[-1].literal is None]
 
 
