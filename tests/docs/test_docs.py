@@ -29,20 +29,21 @@ MODULES = [
 ]
 
 
-#: Modules that need a framework, and the framework.
-FRAMEWORKS = {
+#: Modules that need a library, and the library.
+LIBRARIES = {
     "shiplap.integrations.langchain": "langchain_text_splitters",
     "shiplap.integrations.llama_index": "llama_index.core",
     "shiplap.integrations.haystack": "haystack",
+    "shiplap.readers.html_pages": "selectolax",
 }
 
 
 @pytest.mark.parametrize("name", ["shiplap", *MODULES])
 @pytest.mark.filterwarnings("default")  # of the frameworks
 def test_docstrings(name: str) -> None:
-    for prefix, framework in FRAMEWORKS.items():
+    for prefix, library in LIBRARIES.items():
         if name.startswith(prefix):
-            pytest.importorskip(framework)
+            pytest.importorskip(library)
     module = importlib.import_module(name)
     assert module.__doc__
     assert doctest.testmod(module).failed == 0
