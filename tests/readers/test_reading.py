@@ -24,6 +24,7 @@ from shiplap.readers.child import CHILDREN, read_in_child
 from shiplap.readers.compressed import expand
 from shiplap.readers.formats import FORMATS, Context
 from shiplap.readers.registry import Readers, format_named, formats, rules_of
+from shiplap.readers.remarks import NAMES, remark
 
 SRT = b"1\n00:00:01,000 --> 00:00:02,500\nIt rains.\n"
 TEXT = "It rains in the hills. Ünter dem Schnee."
@@ -275,3 +276,22 @@ def test_what_a_child_does_loses_one_file(fragile: Format) -> None:
 def test_a_name_that_no_format_has() -> None:
     with pytest.raises(OptionError, match=r"format='rain': must be one of .*'srt'"):
         format_named("rain")
+
+
+def test_front_matter_that_cannot_be_read_loses_no_text() -> None:
+    pytest.importorskip("yaml")
+    for front in ("a: &x [1]\nb: *x", "title: {{ page.title }}", "It says: rain: hills", "date: 2026-99-99"):
+        data = f"---\n{front}\n---\nIt rains.\n".encode()
+        for content, path in ((data, "a.md"), (gzip.compress(data), "a.md.gz")):
+            found = read(content, path=path)
+            assert str(found.text).encode() == data and found.metadata is not None
+            assert list(found.metadata) == ["front_matter_error"]
+            assert remark(found.metadata).startswith("front matter: cannot be read (")
+
+
+def test_front_matter_does_not_say_how_a_file_was_read() -> None:
+    lines = "".join(f"{name} = 3\n" for name in sorted(NAMES))
+    data = f"+++\n{lines}title = 'Rain'\n+++\nIt rains.\n".encode()
+    pytest.importorskip("tomllib" if sys.version_info >= (3, 11) else "tomli")
+    found = read(gzip.compress(data), path="a.md.gz")
+    assert found.metadata == {"title": "Rain"} and remark(found.metadata) == ""

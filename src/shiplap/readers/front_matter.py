@@ -11,6 +11,7 @@ from typing import Any
 
 from shiplap.errors import MissingExtraError, ReaderError
 from shiplap.extras import require
+from shiplap.readers.remarks import NAMES as OF_READERS
 
 #: The suffixes of files that may have front matter.
 SUFFIXES = (".md", ".markdown", ".mdx", ".qmd", ".rmd")
@@ -29,7 +30,7 @@ def front_matter(data: bytes, path: str | None) -> dict[str, Any]:
     """Return the metadata of the front matter of a text; {} if it has none, or none that can be read.
 
     Values are those of JSON; dates are ISO dates. `author` becomes the list `authors`, `date` is `created`.
-    YAML needs the extra `metadata`; without it only TOML is read.
+    YAML needs the extra `metadata`; without it only TOML is read. Names that say how a file was read are left out.
 
     Raises ReaderError for front matter that is not YAML or TOML.
 
@@ -54,7 +55,7 @@ def front_matter(data: bytes, path: str | None) -> dict[str, Any]:
     named = {_NAMES.get(str(key).lower(), str(key)): _plain(value) for key, value in values.items()}
     if isinstance(named.get("authors"), str):
         named["authors"] = [named["authors"]]
-    return {key: value for key, value in named.items() if value is not None}
+    return {key: value for key, value in named.items() if value is not None and key not in OF_READERS}
 
 
 def _yaml(text: str) -> Any:

@@ -120,7 +120,7 @@ class Readers:
             text = data.decode()
         except UnicodeDecodeError:
             return TEXT.read(data, path, self)
-        return Document(text, path=path, metadata=front_matter(data, path) or None)
+        return Document(text, path=path, metadata=_front_matter(data, path) or None)
 
     def text(self, data: bytes, path: str | None) -> str:
         """Return the text of any file. Raises the errors of `document`."""
@@ -129,6 +129,14 @@ class Readers:
     def fingerprint(self, format: Format) -> str:
         """Return the name of the way in which files of a format are read."""
         return format.fingerprint(self.options)
+
+
+def _front_matter(data: bytes, path: str | None) -> dict[str, Any]:
+    """Return the metadata of front matter, or the reason why it cannot be read: the text is read without it."""
+    try:
+        return front_matter(data, path)
+    except ReaderError as error:
+        return {"front_matter_error": error.rule}
 
 
 def _is_wide(data: bytes) -> bool:

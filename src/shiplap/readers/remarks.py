@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+#: The metadata that only readers set, to say how a file was read. Front matter cannot set them.
+NAMES = frozenset((
+    "encoding_confidence", "encoding_errors", "front_matter_error", "damaged_pages", "pages_without_text",
+))  # fmt: skip
+
 
 def remark(metadata: Mapping[str, Any]) -> str:
     """Return what the user should know of how a file was read, or "".
@@ -22,6 +27,8 @@ def remark(metadata: Mapping[str, Any]) -> str:
     if "encoding_errors" in metadata:
         count = metadata["encoding_errors"]
         found.append(f"bytes that are not {metadata['encoding']} are read as U+FFFD ({count} times)")
+    if "front_matter_error" in metadata:
+        found.append(f"front matter: {metadata['front_matter_error']}")
     if "damaged_pages" in metadata:
         count = metadata["damaged_pages"]
         found.append(f"{count} page{' is' if count == 1 else 's are'} damaged and left out")
