@@ -302,15 +302,20 @@ def test_a_byte_order_mark(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (b"PK\x03\x04rain.txt", "binary file (a ZIP archive)"),
         (b"\x89PNG\r\n", "binary file (PNG)"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+         "binary file (.doc, .ppt, .msg and the like; soffice --convert-to docx makes a document that is read)"),
+        (b"{\\rtf1 It rains.}", "RTF (soffice --convert-to docx makes a document that is read)"),
         (b"a\0b", "binary file"),
     ],
-)
+)  # fmt: skip
 def test_what_is_no_text(data: bytes, reason: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("a/y.txt").write_bytes(data)
     ingest("a", "--to", "v.db", "--errors", "replace")
     error = capsys.readouterr().err
     assert f"shiplap: a/y.txt: skipped: {reason}\n" in error and "1 new" in error and "1 skipped" in error
     ingest("a/y.txt", "--to", "v.db", "--errors", "replace", code=1)
+    assert f"shiplap: a/y.txt: {reason}\n" in capsys.readouterr().err
+    ingest("a/y.txt", "--to", "v.db", "--encoding", "latin-1", code=1)  # in which all bytes are valid
     assert f"shiplap: a/y.txt: {reason}\n" in capsys.readouterr().err
     assert list(texts()) == ["a/x.txt"]
 

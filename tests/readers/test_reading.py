@@ -295,3 +295,10 @@ def test_front_matter_does_not_say_how_a_file_was_read() -> None:
     pytest.importorskip("tomllib" if sys.version_info >= (3, 11) else "tomli")
     found = read(gzip.compress(data), path="a.md.gz")
     assert found.metadata == {"title": "Rain"} and remark(found.metadata) == ""
+
+
+@pytest.mark.parametrize("encoding", ["auto", "utf-8", "latin-1", "utf-16-le"])
+def test_what_no_reader_reads_is_no_text(encoding: str) -> None:
+    for data, reason in ((b"{\\rtf1 It rains.}", "RTF"), (b"\x89PNG\r\n", "PNG"), (b"PK\x03\x04", "ZIP")):
+        with pytest.raises(ReaderError, match=rf"text, byte offset 0: is not text: .*{reason}"):
+            read(data, path="rain.txt", encoding=encoding)

@@ -11,16 +11,8 @@ from typing import NamedTuple
 
 from shiplap.chunkers.streaming import code_points
 from shiplap.ids import HASH_SIZE, content_hash
+from shiplap.readers.signatures import BINARY_WINDOW, unread
 from shiplap.threads import heed_interrupts
-
-#: A file with a NUL byte among its first bytes is binary.
-BINARY_WINDOW = 8192
-
-#: First bytes of files that are not text and that no reader reads.
-SIGNATURES = (
-    (b"PK\x03\x04", "a ZIP archive"), (b"\x89PNG", "PNG"), (b"\xff\xd8\xff", "JPEG"),
-    (b"7z\xbc\xaf", "7z"),
-)  # fmt: skip
 
 #: The most bytes that are hashed at once.
 HASHED = 1 << 24
@@ -94,10 +86,7 @@ def not_text(data: bytes) -> str:
     >>> not_text(b"It rains."), not_text(b"\\0\\1"), not_text(b"\\x89PNG...")
     ('', 'binary file', 'binary file (PNG)')
     """
-    for signature, kind in SIGNATURES:
-        if data.startswith(signature):
-            return f"binary file ({kind})"
-    return "binary file" if data.find(0, 0, BINARY_WINDOW) >= 0 else ""
+    return unread(data) or ("binary file" if data.find(0, 0, BINARY_WINDOW) >= 0 else "")
 
 
 class Survey(NamedTuple):

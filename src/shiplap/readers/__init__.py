@@ -2,7 +2,8 @@
 
 `read` reads any file. `registry.py` finds the reader of a file among the formats of `formats.py`, `options.py` has
 the options of all of them, `child.py` runs parsers in child processes, `remarks.py` says how a file was read.
-`encodings.py`, `compressed.py`, `archives.py` and `front_matter.py` are for what lies around a text.
+`encodings.py`, `compressed.py`, `archives.py` and `front_matter.py` are for what lies around a text, and
+`signatures.py` names the files that are not read.
 
 - HTML: `html_pages.py`, decoded by `charsets.py`.
 - PDF: `pdf_files.py`; `pdf_lines.py` makes lines of characters, `pdf_text.py` a text of lines.

@@ -13,6 +13,7 @@ from shiplap.options import imported
 from shiplap.readers.formats import FORMATS, TEXT, Context, Format
 from shiplap.readers.front_matter import front_matter
 from shiplap.readers.options import AUTO, UTF8, ReadOptions
+from shiplap.readers.signatures import BINARY_WINDOW, unread
 
 #: The group of entry points by which installed packages add formats, each a `Format`.
 ENTRY_POINTS = "shiplap.readers"
@@ -69,7 +70,7 @@ class Readers:
 
     def find(self, data: bytes, path: str | None) -> Format | None:
         """Return the format of a file, given its content, or at least its beginning; None if it is text that is
-        cut as it is."""
+        cut as it is, or a file that no reader reads."""
         for pattern, function in self.rules:
             if path is not None and matches(path, pattern):
                 return _of_function(function)
@@ -82,7 +83,7 @@ class Readers:
         )
         if found is not None and not (found.name == "html" and self.options.html == "raw"):
             return found
-        return TEXT if self.options.encoding not in (AUTO, UTF8) or _is_wide(data) else None
+        return TEXT if _is_wide(data) or _may_be(data, self.options.encoding) else None
 
     def read(self, format: Format, data: bytes, path: str | None) -> Document:
         """Return the document of a file of a format.
@@ -116,6 +117,8 @@ class Readers:
         found = self.find(data, path)
         if found is not None:
             return self.read(found, data, path)
+        if reason := unread(data):
+            raise ReaderError("text", "byte offset 0", f"is not text: {reason}")
         try:
             text = data.decode()
         except UnicodeDecodeError:
@@ -145,6 +148,14 @@ def _is_wide(data: bytes) -> bool:
 
     mark = marked(data)
     return mark is not None and mark[1] != "utf-8"
+
+
+def _may_be(data: bytes, encoding: str) -> bool:
+    """Return whether content may be text in an encoding that the user named. Almost any byte is valid in some."""
+    if encoding in (AUTO, UTF8) or unread(data):
+        return False
+    has_nul = b"\0" in "a".encode(encoding)  # as UTF-16 and UTF-32 have
+    return has_nul or data.find(0, 0, BINARY_WINDOW) < 0
 
 
 def matches(path: str, pattern: str) -> bool:
