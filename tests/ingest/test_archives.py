@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import bz2
 import contextlib
+import gzip
 import io
+import lzma
 import os
 import tarfile
 import zipfile
@@ -208,6 +211,22 @@ def test_archives_within_archives_and_mail() -> None:
     with Store("c.db") as store:
         (chunk,) = store.chunks("in/a.eml")
         assert chunk.metadata["title"] == "Weather"
+
+
+def test_compressed_mail(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("in").mkdir()
+    Path("in/a.eml.xz").write_bytes(lzma.compress(MAIL))
+    Path("in/f.mbox.gz").write_bytes(gzip.compress(b"From rain\n" + MAIL))
+    with zipfile.ZipFile("in/c.zip", "w") as archive:
+        archive.writestr("b.mbx.bz2", bz2.compress(b"From rain\n" + MAIL))
+    ingest("in")
+    assert set(stored()) == {
+        "in/a.eml.xz", "in/a.eml.xz!/snow.md", "in/c.zip!/b.mbx.bz2!/1.eml", "in/c.zip!/b.mbx.bz2!/1.eml!/snow.md",
+        "in/f.mbox.gz!/1.eml", "in/f.mbox.gz!/1.eml!/snow.md",
+    }  # fmt: skip
+    Path("in/f.mbox.gz").write_bytes(gzip.compress(b"From rain\n" + b"a" * 10_000_000))
+    ingest("in/f.mbox.gz", "--max-expansion", "1M", code=1)
+    assert "expands to more than max_expansion (1000000 bytes)" in capsys.readouterr().err
 
 
 def test_archives_too_deep(capsys: pytest.CaptureFixture[str]) -> None:

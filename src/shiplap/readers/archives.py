@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, Protocol
 
 from shiplap.errors import ReaderError
-from shiplap.readers.compressed import zstd
+from shiplap.readers.compressed import COMPRESSIONS, expand, inner_name, zstd
 
 #: Between the path of an archive and that of a file in it.
 SEPARATOR = "!/"
@@ -131,6 +131,8 @@ class _Mail:
             data = stream.read(limit + 1)
         if len(data) > limit:
             raise ReaderError("mail", "", f"has more than max_expansion ({limit} bytes)")
+        if inner_name(name) != name:
+            data = expand(data, limit)
         parts = messages(data)
         if is_message(name):
             parts = attachments(data) if b"ultipart/" in data else iter(())  # a type of parts, in any case
@@ -195,22 +197,27 @@ def _opener(path: str) -> Callable[[IO[bytes]], Any]:
     return next(opener for suffixes, opener in _TARS.items() if path.lower().endswith(suffixes))
 
 
-#: The ends of the names of mailboxes.
-_MAILBOXES = (".mbox", ".mbx")
+def _also_compressed(*suffixes: str) -> tuple[str, ...]:
+    return tuple(suffix + more for suffix in suffixes for more in ("", *(each.suffix for each in COMPRESSIONS)))
+
+
+#: The ends of the names of mailboxes and of messages.
+_MAILBOXES = _also_compressed(".mbox", ".mbx")
+_MESSAGES = _also_compressed(".eml")
 
 
 def is_archive(path: str) -> bool:
     """Return whether the name of a file is that of an archive or a mailbox.
 
-    >>> is_archive("docs.zip"), is_archive("docs.TAR.GZ"), is_archive("page.html.gz"), is_archive("page.docx")
-    (True, True, False, False)
+    >>> [is_archive(name) for name in ("docs.zip", "docs.TAR.GZ", "box.mbox.gz", "page.html.gz", "page.docx")]
+    [True, True, True, False, False]
     """
     return path.lower().endswith((".zip", *_MAILBOXES, *(suffix for suffixes in _TARS for suffix in suffixes)))
 
 
 def is_message(path: str) -> bool:
     """Return whether the name of a file is that of a message, which is a document and may have attachments."""
-    return path.lower().endswith(".eml")
+    return path.lower().endswith(_MESSAGES)
 
 
 class Archives:
@@ -301,7 +308,7 @@ _KINDS: dict[str, Callable[[IO[bytes], str, int], _Archive]] = {"zip": _Zip, "ta
 
 
 def _kind(path: str) -> str:
-    if path.lower().endswith((".eml", *_MAILBOXES)):
+    if path.lower().endswith((*_MESSAGES, *_MAILBOXES)):
         return "mail"
     return "zip" if path.lower().endswith(".zip") else "tar"
 

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from shiplap.document import Document
-from shiplap.errors import TextTypeError
+from shiplap.errors import ReaderError, TextTypeError
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -29,13 +29,15 @@ def read(
     The file is read as `shiplap ingest` reads it: the first bytes count for more than the suffix, and what is in
     no known format is text. PDF and office documents are parsed in a child process.
 
-    Raises ReaderError for content that its reader cannot read, or that is not text; MissingExtraError if the
-    library of the format is not installed; OptionError for a wrong option, OSError for a file that cannot be read.
+    Raises ReaderError for content that its reader cannot read, or that is not text, and for an archive or a mailbox,
+    which `shiplap.ingest` reads file by file; MissingExtraError if the library of the format is not installed;
+    OptionError for a wrong option, OSError for a file that cannot be read.
 
     >>> document = read(b"1\\n00:00:01,000 --> 00:00:02,500\\nIt rains.\\n", path="rain.srt")
     >>> document.text, len(document.provenance["times"])
     ('It rains.', 1)
     """
+    from shiplap.readers.archives import is_archive
     from shiplap.readers.options import ReadOptions
     from shiplap.readers.registry import Readers, format_named
 
@@ -51,4 +53,8 @@ def read(
         except TypeError:
             raise TextTypeError(type(file).__name__, "read takes a path, or the content of a file") from None
     name = None if path is None else os.fspath(path)
-    return readers.document(data, name) if named is None else readers.read(named, data, name)
+    if named is not None:
+        return readers.read(named, data, name)
+    if name is not None and is_archive(name):
+        raise ReaderError("read", os.path.basename(name), "has several documents: shiplap.ingest reads each of them")
+    return readers.document(data, name)
