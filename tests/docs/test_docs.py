@@ -216,5 +216,5 @@ def test_names_of_the_reference_exist() -> None:
     names = [name for text in texts for name in re.findall(r"^::: ([\w.]+)\.(\w+)$", text, re.MULTILINE)]
     assert len(names) > 50
     for module, name in names:
-        if not module.startswith(tuple(FRAMEWORKS)):
+        if not module.startswith(tuple(LIBRARIES)):
             assert hasattr(importlib.import_module(module), name), f"{module}.{name}"
