@@ -39,7 +39,7 @@ STARTED = 100
 FEWEST, SHARE, SHARE_ELSEWHERE, SHARE_OF_MEMORY = 20_000, 0.005, 0.2, 0.1
 
 #: Allocators: what they do for n bytes depends on what was freed before.
-ALLOCATORS = ("malloc", "free", "realloc", "calloc", "arena", "brk", "mmap", "_Alloc")
+ALLOCATORS = ("malloc", "free", "realloc", "calloc", "arena", "brk", "mmap", "_Alloc", "unlink_chunk")
 
 #: A module, a part, and the number of parts into which its cases are dealt.
 Part = tuple[str, int, int]

@@ -486,8 +486,8 @@ TOPICS: dict[str, tuple[Callable[[Any, str], None], int, int]] = {
     "evaluation": (of_evaluation, 4, 4),
     "view": (of_view, 2, 4),
     "provenance": (of_provenance, 4, 4),
-    "read": (read, 4, 4),
-    "readers": (of_readers, 4, 4),
+    "read": (read, 8, 4),
+    "readers": (of_readers, 8, 4),
     "files": (of_files, 4, 4),
 }
 
