@@ -330,6 +330,26 @@ def test_commands_of_one_file_refuse_what_is_no_text(capfdbinary: pytest.Capture
     assert not Path("x.html").exists()
 
 
+def test_commands_of_one_file_guess_encodings(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    pytest.importorskip("chardet")
+    Path("x.txt").write_bytes(("Дождь идёт весь день, и старик храпит. " * 5).encode("koi8-r"))
+    for command in (["chunk", "x.txt"], ["sentences", "x.txt"], ["view", "x.txt", "-o", "x.html"]):
+        assert main(command) == 0
+        captured = capfdbinary.readouterr()
+        assert b"x.txt: read as koi8-r, the most likely encoding" in captured.err
+        assert "Дождь".encode() in (captured.out or Path("x.html").read_bytes())
+        assert main([*command, "--encoding", "utf-8"]) == 1
+        assert capfdbinary.readouterr().out == b""
+
+
+def test_commands_of_one_file_refuse_archives(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("x.tar.gz", "x.mbox", "x.zip"):
+        Path(name).write_bytes(b"From rain\n\nIt rains.\n")
+        for command in (["chunk", name], ["sentences", name], ["view", name, "-o", "x.html"]):
+            assert main(command) == 2
+            assert f"'{name}': has several documents: shiplap ingest reads each of them" in capsys.readouterr().err
+
+
 def test_commands_of_one_file_begin_behind_a_byte_order_mark(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     Path("x.md").write_bytes(b"\xef\xbb\xbf# Rain\n\nIt rains. It pours.\n")
     assert main(["chunk", "x.md"]) == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import contextlib
 import os
 import sys
@@ -16,6 +17,7 @@ from shiplap.printable import printable
 if TYPE_CHECKING:
     from shiplap.chunkers import Chunker
     from shiplap.chunks.chunks import Chunks
+    from shiplap.document import Document
     from shiplap.readers.registry import Readers
 
 #: Block size in bytes for a file that is cut while it is read.
@@ -70,12 +72,37 @@ def _parts(
             identity["path"] = document.path
         return iter([chunker.chunk(document, **identity)])
     check_text(first, name)
+    if is_guessed(first, chunker, readers):
+        return iter([chunker.chunk(guessed(b"".join(_rest(first, file)), name, readers), **identity)])
     return stream_file(chunker, _rest(first, file), **identity)
+
+
+def is_guessed(data: bytes, chunker: Chunker, readers: Readers) -> bool:
+    """Return whether the encoding of a text must be guessed: its beginning is not UTF-8, and no option says how
+    such a text is read."""
+    from shiplap.readers.options import AUTO
+
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(data)
+    except UnicodeDecodeError:
+        return readers.options.encoding == AUTO and chunker.errors == "strict"
+    return False
+
+
+def guessed(data: bytes, path: str | None, readers: Readers) -> Document:
+    """Return the document of a text in its most likely encoding, and print which one that is."""
+    from shiplap.readers.remarks import remark
+
+    document = readers.document(data, path)
+    print_status(f"{'-' if path is None else path}: {remark(document.metadata or {})}")
+    return document
 
 
 @contextlib.contextmanager
 def opened(path: str) -> Iterator[tuple[IO[bytes], str | None]]:
     """Open a file, or standard input for `-`; return it with its name."""
+    from shiplap.readers.archives import is_archive
+
     if path == "-":
         yield sys.stdin.buffer, None
         return
@@ -83,6 +110,8 @@ def opened(path: str) -> Iterator[tuple[IO[bytes], str | None]]:
         raise OptionError("FILE", path, "is a folder")
     if not os.path.exists(path):
         raise OptionError("FILE", path, "no such file or directory")
+    if is_archive(path):
+        raise OptionError("FILE", path, "has several documents: shiplap ingest reads each of them")
     with open(path, "rb", buffering=0) as file:
         yield file, path
 

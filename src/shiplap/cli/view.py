@@ -42,7 +42,7 @@ def run(given: argparse.Namespace) -> int:
     """Cut the file in one or two ways and write the page."""
     from shiplap.chunkers.file_content import chunk_file
     from shiplap.cli.chunker_options import recipe
-    from shiplap.cli.commands import check_text, opened
+    from shiplap.cli.commands import check_text, guessed, is_guessed, opened
     from shiplap.cli.reading import readers_of
     from shiplap.ingestion.sinks.output import output
     from shiplap.view import page
@@ -57,6 +57,8 @@ def run(given: argparse.Namespace) -> int:
     format = readers.find(data, source)
     if format is None:
         check_text(data, source)
+        if is_guessed(data, chunker, readers):
+            content = guessed(data, source, readers)
     else:
         content = readers.read(format, data, source)
     chunks = chunk_file(chunker, content, **facts)

@@ -29,9 +29,9 @@ def read(
     The file is read as `shiplap ingest` reads it: the first bytes count for more than the suffix, and what is in
     no known format is text. PDF and office documents are parsed in a child process.
 
-    Raises ReaderError for content that its reader cannot read, or that is not text, and for an archive or a mailbox,
-    which `shiplap.ingest` reads file by file; MissingExtraError if the library of the format is not installed;
-    OptionError for a wrong option, OSError for a file that cannot be read.
+    Raises ReaderError for content that its reader cannot read, or that is not text, and for an archive or a
+    mailbox, which `shiplap.ingest` reads file by file; MissingExtraError if the library of the format is not
+    installed; OptionError for a wrong option, OSError for a file that cannot be read.
 
     >>> document = read(b"1\\n00:00:01,000 --> 00:00:02,500\\nIt rains.\\n", path="rain.srt")
     >>> document.text, len(document.provenance["times"])
@@ -56,5 +56,6 @@ def read(
     if named is not None:
         return readers.read(named, data, name)
     if name is not None and is_archive(name):
-        raise ReaderError("read", os.path.basename(name), "has several documents: shiplap.ingest reads each of them")
+        rule = "has several documents: shiplap.ingest reads each of them"
+        raise ReaderError("read", os.path.basename(name), rule)
     return readers.document(data, name)
