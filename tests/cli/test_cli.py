@@ -924,7 +924,7 @@ def test_sentences_of_standard_input(
     monkeypatch.setattr(sys, "stdin", Input)
     assert [line["text"] for line in sentences(capfdbinary, "-", "--errors", "replace")][:1] == ["Ab. "]
     Input.buffer.close()
-    assert main(["sentences", "s.txt"]) == 1
+    assert main(["sentences", "s.txt", "--encoding", "utf-8"]) == 1
     captured = capfdbinary.readouterr()
     assert captured.out == b"" and b"shiplap: error: invalid start byte at offset 4" in captured.err
     Path("s.txt").write_bytes(b"Ab. C\xed\xa0\x80")
