@@ -169,11 +169,11 @@ class Located:
         return tuple(dict.fromkeys(each for each in self._values(chunk, "times", "speaker") if each is not None))
 
     def cells(self, chunk: int) -> list[Cell]:
-        """Return the first cell of each row of a sheet that a chunk has."""
+        """Return the first cell of each row of a sheet that a chunk has, each once."""
         if "cells" not in self.provenance:
             return []
         columns = (self._values(chunk, "cells", name) for name in Cell._fields)
-        return [Cell(*each) for each in zip(*columns, strict=True)]
+        return [Cell(*each) for each in dict.fromkeys(zip(*columns, strict=True))]
 
     def anchor(self, chunk: int) -> str | None:
         """Return the anchor to open for a chunk: the last one that begins at or before the chunk and contains its
