@@ -103,9 +103,8 @@ def test_indexes_agree(name: str) -> None:
     matrix = np.random.default_rng(1).normal(size=(200, 16)).astype(np.float32)
     rows, near = make_index(name, matrix).search(matrix[:20] * 3, 5)
     want, similarities = Exact(matrix).search(matrix[:20] * 3, 5)
-    assert rows[:, 0].tolist() == list(range(20))
     same = rows == want  # usearch builds its graph in threads: a few neighbours are others from run to run
-    assert same.mean() > 0.9
+    assert same.mean() > 0.8 if name == "usearch" else same.all()
     assert near[same] == pytest.approx(similarities[same], abs=0.02)
     empty, _ = make_index(name, matrix[:0]).search(matrix[:2], 3)
     assert empty.shape == (2, 0)
