@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import pickle
@@ -97,14 +98,19 @@ def test_search_does_not_depend_on_scale() -> None:
 
 
 @pytest.mark.parametrize("name", ["exact", "faiss", "usearch"])
-def test_indexes_agree(name: str) -> None:
+def test_indexes_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if name != "exact":
         pytest.importorskip(name, reason=f"the extra {name} is not installed")
+    if name == "usearch":  # in several threads, each run builds another graph
+        from usearch.index import Index
+
+        monkeypatch.setattr(Index, "add", functools.partialmethod(Index.add, threads=1))
     matrix = np.random.default_rng(1).normal(size=(200, 16)).astype(np.float32)
     rows, near = make_index(name, matrix).search(matrix[:20] * 3, 5)
     want, similarities = Exact(matrix).search(matrix[:20] * 3, 5)
-    same = rows == want  # usearch builds its graph in threads: a few neighbours are others from run to run
-    assert same.mean() > 0.8 if name == "usearch" else same.all()
+    assert rows[:, 0].tolist() == list(range(20))
+    same = rows == want  # usearch may miss a few neighbours
+    assert same.mean() > 0.9 if name == "usearch" else same.all()
     assert near[same] == pytest.approx(similarities[same], abs=0.02)
     empty, _ = make_index(name, matrix[:0]).search(matrix[:2], 3)
     assert empty.shape == (2, 0)
