@@ -422,8 +422,14 @@ def of_readers(data: Any, path: str) -> None:
     readers.docling({"body": {"children": [{"$ref": f"#/texts/{k}"} for k in range(len(texts))]}, "texts": texts})
     cells = [{"cell_type": "markdown", "source": line} for line, *_ in items]
     readers.notebook(json.dumps({"nbformat": 4, "cells": cells}))
-    of_office_files([line for line, *_ in items])
-    of_pdf_files([line for line, *_ in items])
+
+
+def of_formats(data: Any, path: str) -> None:
+    """Files of all formats that a library reads, and any file by `read`."""
+    read(data, path)
+    lines = text_of(data).splitlines()
+    of_office_files(lines)
+    of_pdf_files(lines)
 
 
 @contextlib.contextmanager
@@ -486,8 +492,8 @@ TOPICS: dict[str, tuple[Callable[[Any, str], None], int, int]] = {
     "evaluation": (of_evaluation, 4, 4),
     "view": (of_view, 2, 4),
     "provenance": (of_provenance, 4, 4),
-    "read": (read, 8, 4),
-    "readers": (of_readers, 8, 4),
+    "readers": (of_readers, 4, 4),
+    "formats": (of_formats, 8, 4),
     "files": (of_files, 4, 4),
 }
 
