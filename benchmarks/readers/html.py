@@ -134,7 +134,7 @@ _HEADING = re.compile(r"^(?:> |[ \d.-])*(#{1,6}) (.*)", re.MULTILINE)
 
 
 class Page(NamedTuple):
-    """What a page has: its shown text, headings with levels, cells, and the begin of the text of each anchor."""
+    """A page: its shown text, headings with levels, cells, and where the text of each anchor begins."""
 
     text: str
     headings: list[tuple[int, str]]

@@ -1,4 +1,4 @@
-"""What each fast path of the compiled loops gains: the instructions and the time of a build without it.
+"""Gains of each fast path of the compiled loops: the instructions and the time of a build without it.
 
     python -m benchmarks.speed.fast_paths                  build, count and time without each of them
     python -m benchmarks.speed.fast_paths --only words     without those with this in their name

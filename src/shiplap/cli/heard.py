@@ -1,4 +1,4 @@
-"""What `shiplap ingest` prints while it runs: progress, problems, and a summary of them."""
+"""The output of `shiplap ingest` while it runs: progress, problems, and a summary of them."""
 
 from __future__ import annotations
 

@@ -114,8 +114,8 @@ _HIDDEN_RULES = Rules("hidden", 0, ())
 
 
 class Entry(NamedTuple):
-    """What is known of an entry of a folder: why it is left out, or None; the option `include` after it; whether
-    it is named by a pattern, so that markers in it do not count."""
+    """An entry of a folder. `reason`: why the entry is left out, or None. `step`: the option `include` after the
+    entry. `is_named`: whether a pattern names the entry, so that markers in it do not count."""
 
     reason: Reason | None
     step: Step

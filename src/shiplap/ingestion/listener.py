@@ -1,4 +1,4 @@
-"""What a run says while it works."""
+"""The listener of a run, which hears messages, problems and progress."""
 
 from __future__ import annotations
 

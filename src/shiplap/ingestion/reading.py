@@ -25,7 +25,7 @@ class Reading:
 
     @property
     def configuration(self) -> str:
-        """What a store keeps of the options, as JSON: those that change a text, and the names of functions; "" if
+        """The options that a store keeps, as JSON: those that change a text, and the names of functions; "" if
         they are the default ones."""
         rules = [_named(rule) for rule in self.readers.rules]
         facts = {"options": self.readers.options.changed(), "readers": rules}

@@ -44,7 +44,7 @@ class Counts:
 
 @dataclass
 class Report:
-    """What became of the documents of a run. As text it is one line.
+    """The documents of a run by their outcome. As text it is one line.
 
     counts: the numbers.
     written: the ids of new and changed documents; those of tables that became Parquet are only counted.

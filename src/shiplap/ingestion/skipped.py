@@ -18,7 +18,7 @@ ID_DIGITS, DIGITS = 12, 16
 
 
 class Skipped:
-    """What the last run skipped, and what this run skips.
+    """The files that the last run skipped, and those that this run skips.
 
     >>> problem = Problem("a.gz", "a.gz", "skipped: gzip", failed=False)
     >>> first = Skipped("")
