@@ -51,7 +51,7 @@ class Selection:
     def __call__(self, document_id: str) -> tuple[Chunker, str]:
         """Return a document's chunker and its fingerprint."""
         for glob, made in self._types:
-            if fnmatchcase(document_id, glob) or fnmatchcase(document_id.rpartition("/")[2], glob):
+            if matches(document_id, glob):
                 return made
         return self._default
 
@@ -59,6 +59,15 @@ class Selection:
         """The default chunker, and those of the patterns."""
         found = repr(self._default[0])
         return found + "".join(f"; {glob}: {chunker!r}" for glob, (chunker, _) in self._types)
+
+
+def matches(path: str, glob: str) -> bool:
+    """Return whether a document id or a path with slashes, or its last part, matches a pattern of the shell.
+
+    >>> matches("mail/rain.msg", "*.msg"), matches("mail/rain.msg", "mail/*"), matches("rain.msg", "mail/*")
+    (True, True, False)
+    """
+    return fnmatchcase(path, glob) or fnmatchcase(path.rpartition("/")[2], glob)
 
 
 def read_configs(text: str) -> tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]:

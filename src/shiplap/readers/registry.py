@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
+from shiplap.chunkers.selection import matches
 from shiplap.document import Document
 from shiplap.errors import OptionError, ReaderError, unknown
 from shiplap.options import imported
@@ -156,17 +157,6 @@ def _may_be(data: bytes, encoding: str) -> bool:
         return False
     has_nul = b"\0" in "a".encode(encoding)  # as UTF-16 and UTF-32 have
     return has_nul or data.find(0, 0, BINARY_WINDOW) < 0
-
-
-def matches(path: str, pattern: str) -> bool:
-    """Return whether the path of a file, or its name, matches a pattern of the shell.
-
-    >>> matches("mail/rain.msg", "*.msg"), matches("mail/rain.msg", "mail/*"), matches("rain.msg", "mail/*")
-    (True, True, False)
-    """
-    from fnmatch import fnmatchcase
-
-    return fnmatchcase(path, pattern) or fnmatchcase(os.path.basename(path), pattern)
 
 
 def _of_function(function: Callable[[bytes, str], Any]) -> Format:
