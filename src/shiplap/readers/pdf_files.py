@@ -135,7 +135,8 @@ class _File:
     def _refusal(self, code: int | None, password: str | None) -> ReaderError:
         if code == self._raw.FPDF_ERR_PASSWORD:
             if password is None:
-                return ReaderError(READER, "", "the file is encrypted: a password is needed; password=, or --password, gives it")
+                rule = "the file is encrypted: a password is needed; password=, or --password, gives it"
+                return ReaderError(READER, "", rule)
             return ReaderError(READER, "", "the file is encrypted: the password is wrong")
         if code == self._raw.FPDF_ERR_SECURITY:
             return ReaderError(READER, "", "the file is encrypted in a way that PDFium does not know")
