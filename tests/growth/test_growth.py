@@ -41,6 +41,10 @@ FEWEST, SHARE, SHARE_ELSEWHERE, SHARE_OF_MEMORY = 20_000, 0.005, 0.2, 0.1
 #: Allocators: what they do for n bytes depends on what was freed before.
 ALLOCATORS = ("malloc", "free", "realloc", "calloc", "arena", "brk", "mmap", "_Alloc", "unlink_chunk")
 
+#: From 2 KiB on, the memory functions of glibc repeat an instruction for each byte, below that for 32 bytes: an
+#: array that passes 2 KiB would cost 32 times as much a byte. With these, all sizes count alike.
+TUNABLES = ":".join(f"glibc.cpu.x86_rep_{kind}_threshold=0x40000000" for kind in ("movsb", "stosb"))
+
 #: A module, a part, and the number of parts into which its cases are dealt.
 Part = tuple[str, int, int]
 PARTS: list[Part] = [
@@ -61,7 +65,7 @@ def counting(part: Part, folder: pathlib.Path) -> Iterator[Counting]:
         f"--callgrind-out-file={folder / 'counts'}",
         sys.executable, "-m", "tests.support.growth", *map(str, part),
     ]  # fmt: skip
-    environment = {**os.environ, "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}
+    environment = {**os.environ, "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "GLIBC_TUNABLES": TUNABLES}
     root = pathlib.Path(__file__).resolve().parents[2]
     process = subprocess.Popen(
         command, cwd=root, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
