@@ -258,6 +258,33 @@ class StoreError(ShiplapError):
         self.retryable = retryable
 
 
+class TargetError(ShiplapError):
+    """A vector store refuses an operation, or does not fit the store that it should follow.
+
+    Attributes: `target` (its name), `reason`; `retryable` is True where the same call may succeed later.
+    """
+
+    kind = "target"
+
+    _FACTS = ("target", "reason")
+
+    def __init__(
+        self,
+        target: str,
+        reason: str,
+        *,
+        retryable: bool = False,
+        row: int | None = None,
+        document_id: str | None = None,
+    ) -> None:
+        super().__init__(
+            without_password(f"{without_password(target)}: {reason}"), row=row, document_id=document_id
+        )
+        self.target: str = target
+        self.reason: str = reason
+        self.retryable = retryable
+
+
 class ProvenanceError(ShiplapError, ValueError):
     """A span table breaks a rule. Raised before any work.
 

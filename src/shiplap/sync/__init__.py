@@ -1,0 +1,8 @@
+"""Sync: a vector store follows a store of chunks. Only what changed is embedded, written and deleted.
+
+`target.py` is the protocol that a vector store must fit, `targets/` has those that come with shiplap.
+"""
+
+from shiplap.sync.target import FIELDS, Batch, Cursor, Held, Key, Layout, Metric, VectorTarget
+
+__all__ = ["FIELDS", "Batch", "Cursor", "Held", "Key", "Layout", "Metric", "VectorTarget"]

@@ -1,0 +1,1 @@
+"""The vector stores that come with shiplap, each by its own client, which is an extra."""
