@@ -67,14 +67,13 @@ def counting(part: Part, folder: pathlib.Path) -> Iterator[Counting]:
     ]  # fmt: skip
     environment = {**os.environ, "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "GLIBC_TUNABLES": TUNABLES}
     root = pathlib.Path(__file__).resolve().parents[2]
-    process = subprocess.Popen(
+    with subprocess.Popen(
         command, cwd=root, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-    )
-    try:
-        yield folder, process
-    finally:
-        process.kill()
-        process.wait()
+    ) as process:
+        try:
+            yield folder, process
+        finally:
+            process.kill()
 
 
 @pytest.fixture(scope="module")
