@@ -100,7 +100,7 @@ def _first(file: str, head: str, answer: str) -> tuple[Change]:
 
 
 STANDARD, LEVELS = "boundaries/standard.pyx", "boundaries/levels.pyx"
-WINDOW, TOKEN = "windows/windows.pyx", "windows/tokens.pyx"
+WINDOW = "windows/windows.pyx"
 OUTLINE, PACK = "outline/outline.pyx", "packing/packing.pyx"
 
 #: In the order of the sources. Those of one module follow one another, since each build compiles what has changed.
@@ -281,7 +281,7 @@ FAST_PATHS = (
         WINDOWS,
     ),
     FastPath(
-        "counts of tokens, remembered", _change(TOKEN, "    if end - begin > SHORT:", "    if True:"), TOKENS
+        "counts of tokens, remembered", _change(WINDOW, "    if end - begin > SHORT:", "    if True:"), TOKENS
     ),
     FastPath(
         "parentheses in one line",

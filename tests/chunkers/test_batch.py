@@ -330,7 +330,7 @@ STEPS: list[tuple[str, int, Callable[[str], Any]]] = [
     ("updates.updates", 2, lambda text: edited_twice(text).chunks.spans.tolist()),
     ("updates.updates", 4, lambda text: edited_twice(text).chunks.spans.tolist()),
     (
-        "windows.tokens",
+        "windows.windows",
         2,
         lambda text: shiplap.FixedChunker(9, 2, tokenizer=Words()).chunk(text[:100_000]).spans.tolist(),
     ),

@@ -37,7 +37,7 @@ ALSO: dict[str, list[str]] = {
     "boundaries/sentences.py": ["boundaries/levels.pyx", "boundaries/standard.pyx"],
     "boundaries/separators.py": ["boundaries/levels.pyx"],
     "boundaries/words.py": ["boundaries/levels.pyx"],
-    "windows/token_edges.py": ["windows/tokens.pyx"],
+    "windows/token_edges.py": ["windows/windows.pyx"],
 }
 
 #: Names of the reference that the core has not, and why.

@@ -35,7 +35,7 @@ from shiplap._core.provenance import provenance
 from shiplap._core.regions import regions
 from shiplap._core.text.text import Spans, Text
 from shiplap._core.updates.updates import differences
-from shiplap._core.windows import tokens, windows
+from shiplap._core.windows import windows
 from shiplap._data.region_kinds import GRAMMARS
 from shiplap.chunks.lazy import LazyChunks
 from shiplap.ids import content_hash
@@ -126,20 +126,20 @@ def window_calls() -> Any:
 
 def token_calls() -> Any:
     words = PROSE.split(" ")
-    counted = tokens.Tokens(lengths=array("I", [len(word) + 1 for word in words[:-1]] + [len(words[-1])]))
+    counted = windows.Tokens(lengths=array("I", [len(word) + 1 for word in words[:-1]] + [len(words[-1])]))
     chunker = shiplap.FixedChunker(30, 5, unit="tokens", tokenizer=len, snap="word")
-    text = tokens.cached_utf8(WIDE)
-    ids = tokens.ids_of(list(range(300, 400)))
-    return [len(counted), counted.lengths(), text.bytes, list(ids), tokens.seam_after(Text(PROSE), 300),
-            tokens.seams(Text(PROSE.encode()), True), tokens.seams(Text(PROSE.encode()), False),
+    text = windows.cached_utf8(WIDE)
+    ids = windows.ids_of(list(range(300, 400)))
+    return [len(counted), counted.lengths(), text.bytes, list(ids), windows.seam_after(Text(PROSE), 300),
+            windows.seams(Text(PROSE.encode()), True), windows.seams(Text(PROSE.encode()), False),
             chunker.spans(PROSE[:400]).tolist()]  # fmt: skip
 
 
 def cut_tokens() -> Any:
     text = Text(PROSE.encode())
     plan = shiplap.FixedChunker(300, 50, unit="tokens", tokenizer=len)._plan
-    loop = tokens.TokenWindows(plan)
-    counted = tokens.Tokens(lengths=array("I", [1] * len(text)))
+    loop = windows.TokenWindows(plan)
+    counted = windows.Tokens(lengths=array("I", [1] * len(text)))
     found = loop.cut_tokens(text, (), counted, lambda part: len(part.encode()), {})
     return None if found is None else [pairs(found[0]), list(found[1])]
 
@@ -362,9 +362,9 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     ),
     "splitter": (splitter_calls, ["windows.Splitter"]),
     "windows": (window_calls, ["windows.Windows"]),
-    "tokens": (token_calls, ["tokens.Tokens", "tokens.cached_utf8", "tokens.seam_after", "tokens.seams",
-                             "tokens.ids_of"]),
-    "cut-tokens": (cut_tokens, ["tokens.TokenWindows"]),
+    "tokens": (token_calls, ["windows.Tokens", "windows.cached_utf8", "windows.seam_after", "windows.seams",
+                             "windows.ids_of"]),
+    "cut-tokens": (cut_tokens, ["windows.TokenWindows"]),
     "blocks": (block_calls, ["regions.blocks", "regions.content", "regions.rows", "regions.guess"]),
     "outline": (outline_calls, ["outline.Outliner", "outline.convert", "packing.pack_code"]),
     "adaptive": (adaptive_calls, [

@@ -24,7 +24,7 @@ import shiplap
 from shiplap._core.batch.batch import Batch, LazyRow
 from shiplap._core.merging.splitter import SeparatorSplitter
 from shiplap._core.text.text import Text
-from shiplap._core.windows.tokens import Tokens
+from shiplap._core.windows.windows import Tokens
 from shiplap.errors import TextTypeError
 
 WORDS = "It rains. It pours! Café opens. " * 20

@@ -6,7 +6,7 @@ import hashlib
 from typing import Any
 
 from shiplap._core.text.text import Text
-from shiplap._core.windows.tokens import Tokens
+from shiplap._core.windows.windows import Tokens
 from shiplap.tokenizers.adapter import Adapter, by_starts
 
 

@@ -93,6 +93,9 @@ cdef struct Owner:
     ArrowArray array        # `release` is NULL where there is none
     Owner *other            # one more that is kept, or NULL
 
+# Rows of an array, so that offsets can be added in 64 bits.
+cdef int64_t MOST_ROWS = <int64_t> 1 << 60
+
 # Large blocks that were given back, for the next table of the stream: the system clears the pages of new ones, which
 # takes longer than to fill them. Some 32 MB at most; a lock is held for a few comparisons.
 cdef enum:
@@ -756,7 +759,7 @@ cdef int look(Column *column, const ArrowArray *array, Field field, int64_t rows
     column.layout, column.width = layout_of(field.format), width_of(field.format)
     if field.format in WIDTHS and field.format in "cCsSiIlL":
         column.sign = 1 if field.format in "csil" else 2
-    if array.length < 0 or array.offset < 0 or array.length > (1 << 60) - array.offset or array.length < rows:
+    if array.length < 0 or array.offset < 0 or array.length > MOST_ROWS - array.offset or array.length < rows:
         raise ArrowError(f"its length ({array.length}) or offset ({array.offset}) is not sound", field.name)
     column.length, column.offset = array.length, array.offset
     wanted = {NOTHING: 0, BITS: 2, FIXED: 2, SHORT: 3, LONG: 3, VIEWS: 3, OTHER: 0}[column.layout]
@@ -867,7 +870,7 @@ cdef class Reader:
         cdef Py_ssize_t place = 0
         self.array = array
         if field.format == "+s":
-            if source.length < 0 or source.offset < 0 or source.length > (1 << 60) - source.offset \
+            if source.length < 0 or source.offset < 0 or source.length > MOST_ROWS - source.offset \
                     or source.n_children != len(field.children) or source.children == NULL \
                     or source.n_buffers < 1 or source.buffers == NULL:
                 raise ArrowError("the record batch is not sound")

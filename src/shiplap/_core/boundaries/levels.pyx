@@ -978,6 +978,8 @@ cdef Rules NO_RULES
 memset(&NO_RULES, 0, sizeof(Rules))
 
 cdef dict ENCODINGS = {0: "utf-8", 1: "latin-1", 2: f"utf-16-{sys.byteorder[0]}e", 4: f"utf-32-{sys.byteorder[0]}e"}
+# The code points of each form are smaller.
+cdef dict LIMITS = {0: 0x110000, 1: 0x100, 2: 0x10000, 4: 0x110000}
 
 
 # ---- words
@@ -1066,7 +1068,7 @@ cdef class Separators:
     """The separators of a plan, in all forms. Immutable."""
 
     def __cinit__(self, literals):
-        cdef int k, width
+        cdef int k, width, largest
         cdef bytes form
         self.count = len(literals)
         self.data = <Separator *> PyMem_Malloc(max(self.count, 1) * sizeof(Separator))
@@ -1075,8 +1077,9 @@ cdef class Separators:
         memset(self.data, 0, self.count * sizeof(Separator))
         self.forms = []
         for k, literal in enumerate(literals):
+            largest = ord(max(literal))
             for width, encoding in ENCODINGS.items():
-                if ord(max(literal)) >= {0: 0x110000, 1: 0x100, 2: 0x10000, 4: 0x110000}[width]:
+                if largest >= <int> LIMITS[width]:
                     continue
                 form = literal.encode(encoding, "surrogatepass")
                 self.forms.append(form)

@@ -254,7 +254,7 @@ def connect(addresses: dict) -> int:
     cdef uintptr_t number
     cdef size_t size
     cdef const char *name
-    cdef int count = 0
+    cdef int count = 0, k
     for k, each in enumerate(FUNCTIONS):
         slot[k] = <void *> <uintptr_t> addresses[each]
     for number in range(1, TAGS):
@@ -263,13 +263,13 @@ def connect(addresses: dict) -> int:
             break
         count += 1
         text = name[:size].decode()
-        KIND[number] = _KINDS.get(text, OTHER)
+        KIND[number] = <int> _KINDS.get(text, OTHER)
         BITS[number] = (
             BLOCK * (text in _BLOCKS) | VOID * (text in _VOID) | SKIPPED * (text in _SKIPPED)
             | ENDS_P * (text in _ENDING_P) | SPECIAL * (text in _SPECIAL) | SCOPE * (text in _SCOPES)
-            | OF_HEAD * (text in _OF_HEAD) | ELEMENT * text[0].isalpha()
+            | OF_HEAD * (text in _OF_HEAD) | ELEMENT * (c'a' <= name[0] <= c'z')
         )
-        LEVEL[number] = int(text[1]) if KIND[number] == HEADING else 0
+        LEVEL[number] = name[1] - c'0' if KIND[number] == HEADING else 0
         if text == "#text": TEXT_ID = number
         elif text == "!--": COMMENT_ID = number
         elif text == "p": P_ID = number

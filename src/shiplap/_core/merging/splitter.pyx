@@ -387,7 +387,7 @@ cdef class SeparatorSplitter:
     cdef int prepare(self, int number, str separator, list patterns, list forms) except -1:
         """Make the finder of a separator. Adds to `patterns` and `forms`."""
         cdef Finder *finder = &self.finders[number]
-        cdef int width
+        cdef int width, largest
         cdef bytes form
         self.joints[number] = -1
         if self.unsupported[number]:
@@ -413,8 +413,9 @@ cdef class SeparatorSplitter:
         else:
             finder.kind = PATTERN
             self.compile(finder, sequences)
+        largest = ord(max(literal, default="\0"))
         for width, encoding in ENCODINGS.items():
-            if ord(max(literal, default="\0")) < LIMITS[width]:
+            if largest < <int> LIMITS[width]:
                 form = literal.encode(encoding, "surrogatepass")
                 forms.append(form)
                 finder.units[width] = PyBytes_AS_STRING(form)
@@ -422,7 +423,8 @@ cdef class SeparatorSplitter:
 
     cdef int compile(self, Finder *finder, list sequences) except -1:
         """Write the atoms of a pattern."""
-        cdef Atom *atom = <Atom *> PyMem_RawRealloc(NULL, sum(map(len, sequences), len(sequences)) * sizeof(Atom))
+        cdef Py_ssize_t count = sum(map(len, sequences), len(sequences))
+        cdef Atom *atom = <Atom *> PyMem_RawRealloc(NULL, count * sizeof(Atom))
         if atom == NULL:
             raise MemoryError
         finder.atoms, finder.alternatives = atom, len(sequences)

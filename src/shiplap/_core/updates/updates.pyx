@@ -692,8 +692,12 @@ cdef class Update:
         """Return whether the chunk after a window begins behind the last one's begin, if it stays (U3)."""
         if last + 1 == self.count or self.dirty[last + 1]:
             return True
+        cdef Py_ssize_t begin
         ahead = spans[len(spans) - 1] if len(spans) else self.after(before)
-        return ahead is None or ahead[0] < self.start(last + 1) + self.shift(last + 1)
+        if ahead is None:
+            return True
+        begin = ahead[0]
+        return begin < self.start(last + 1) + self.shift(last + 1)
 
     cdef dict known(self, Py_ssize_t before, Py_ssize_t last, Py_ssize_t after):
         """The rows of the old chunks that a window has beside the run, by their new spans."""
@@ -711,9 +715,9 @@ cdef class Update:
         cdef dict known = self.known(before, last, after)
         cdef dict old_ends = {}
         cdef set ends = set(), changed = set()
-        cdef Py_ssize_t new = 0, row, more, begin, place
+        cdef Py_ssize_t new = 0, row, more, begin, place, cost
         cdef Py_ssize_t start = 0, end = self.end_of(last + after)
-        cdef object squares = 0, cost
+        cdef object squares = 0
         chunk = self.after(before)
         if chunk is not None:
             start = chunk[1]
@@ -743,10 +747,10 @@ cdef class Update:
             if place in old_ends:
                 cost += STALE * self.is_stale(old_ends[place])
             else:
-                cost += LOWER * self.grade(self.new, place)
+                cost += LOWER * <int> self.grade(self.new, place)
         for place in old_ends:
             if place not in ends:
-                cost -= LOWER * self.grade(self.new, place)
+                cost -= LOWER * <int> self.grade(self.new, place)
         cost += SHORT * self.shorts(before, last + after, known, spans)
         begin = start
         for row in range(first - before, last + after + 1):
@@ -776,4 +780,5 @@ cdef class Update:
         """Return whether the end of a piece has become a boundary of a lower grade (U5)."""
         if row == self.count - 1:
             return False
-        return self.grade(self.new, self.end_of(row)) > self.grade(self.old, self.end(row))
+        cdef int now = self.grade(self.new, self.end_of(row)), before = self.grade(self.old, self.end(row))
+        return now > before

@@ -1,5 +1,6 @@
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from typing_extensions import Self
 
@@ -33,3 +34,25 @@ class Splitter(CompiledLoop):
     def resume(
         self, text: Text, given: object, start: int, end: int, final: bool
     ) -> tuple[Spans, None, int, int, int]: ...
+
+def seam_after(text: Text, at: int) -> int: ...
+def seams(text: Text, whole: bool) -> list[int]: ...
+def ids_of(tokens: list[int]) -> array[int]: ...
+def cached_utf8(text: str) -> Text: ...
+
+class Tokens:
+    def __init__(self, ids: Any = None, table: Any = None, lengths: Any = None) -> None: ...
+    def __len__(self) -> int: ...
+    def lengths(self) -> list[int]: ...
+
+class TokenWindows(Windows):
+    def __new__(cls, plan: Plan) -> Self: ...
+    def cut_tokens(
+        self,
+        text: Text,
+        given: Sequence[array[int]],
+        tokens: Tokens,
+        count: Callable[[str], int],
+        known: dict[bytes, int] | None,
+        headings: int = 0,
+    ) -> tuple[Spans, array[int]] | None: ...
