@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import lzma
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import shiplap
 from shiplap.cli import main
-from shiplap.errors import OptionError
+from shiplap.errors import OptionError, ReaderError
+from shiplap.readers import read
 from shiplap.store import Store
 
 SRT = b"1\n00:00:01,000 --> 00:00:02,500\nIt rains.\n"
@@ -105,3 +110,31 @@ def test_front_matter_is_metadata(capsys: pytest.CaptureFixture[str]) -> None:
     assert metadata == {"a.md": expected, "b.md": {}, "c.md": {}, "d.txt": {}}
     assert text("a.md").startswith("---\ntitle: Rain")
     assert shiplap.readers.read("in/a.md").metadata == expected
+
+
+@pytest.mark.parametrize(("suffix", "pack"), [(".gz", gzip.compress), (".bz2", bz2.compress), (".xz", lzma.compress)])
+def test_what_is_compressed_is_treated_as_the_same_file_uncompressed(
+    suffix: str, pack: Callable[[bytes], bytes], capsys: pytest.CaptureFixture[str]
+) -> None:
+    contents = {
+        "nul.txt": b"It rains.\0\1", "png.txt": b"\x89PNG...", "mark.txt": b"\xef\xbb\xbfIt rains.", "empty.txt": b"",
+        "a.md": b"+++\ntitle = 'Rain'\n+++\nIt rains.", "bytes.txt": b"It r\xffins.", "nul.html": b"<p>It\0 rains.",
+    }  # fmt: skip
+    for folder, end, made in (("plain", "", bytes), ("packed", suffix, pack)):
+        os.mkdir(folder)
+        for name, data in contents.items():
+            Path(folder, name + end).write_bytes(made(data))
+    reports = [shiplap.ingest(name, to=f"{name}.db", errors="replace") for name in ("plain", "packed")]
+    reasons = [[problem.reason for problem in report.skipped] for report in reports]
+    assert reasons[0] == reasons[1] == ["skipped: binary file", "skipped: binary file (PNG)"]
+    with Store("plain.db") as plain, Store("packed.db") as packed:
+        for name in ("mark.txt", "a.md", "bytes.txt", "nul.html"):
+            found = [store.chunks(f"{folder}/{name}{end}") for store, folder, end in
+                     ((plain, "plain", ""), (packed, "packed", suffix))]  # fmt: skip
+            facts = [[(each.text, each.start, each.metadata, each.kind) for each in chunks] for chunks in found]
+            assert facts[0] == facts[1] and facts[0]
+    named = f"packed/nul.txt{suffix}"
+    assert main(["ingest", named, "--to", "c.db"]) == 1
+    assert f"{named}: binary file" in capsys.readouterr().err
+    with pytest.raises(ReaderError, match="is not text: binary file"):
+        read(named)

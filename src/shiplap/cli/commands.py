@@ -118,7 +118,7 @@ def opened(path: str) -> Iterator[tuple[IO[bytes], str | None]]:
 
 def check_text(data: bytes, path: str | None) -> None:
     """Raise OptionError if the first bytes of a file are not those of a text in UTF-8."""
-    from shiplap.ingestion.files import not_text
+    from shiplap.readers.signatures import not_text
 
     reason = not_text(data)
     if reason:

@@ -91,6 +91,7 @@ def read_documents(paths: Any, *, hidden: bool = False) -> dict[str, str]:
     from shiplap.ingestion import discovery, files
     from shiplap.ingestion.exclusions import Choice
     from shiplap.readers.registry import Readers
+    from shiplap.readers.signatures import not_text
 
     given = [paths] if isinstance(paths, (str, os.PathLike)) else paths
     found = discovery.find(given, choice=Choice(hidden=hidden))
@@ -102,7 +103,7 @@ def read_documents(paths: Any, *, hidden: bool = False) -> dict[str, str]:
         try:
             data = files.read(file.path)
             format = readers.find(data, file.path)
-            reason = "" if format is not None else files.not_text(data)
+            reason = "" if format is not None else not_text(data)
             if reason and file.named:
                 raise OptionError("documents", file.path, reason)
             if reason:

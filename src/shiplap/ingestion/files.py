@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from shiplap.chunkers.streaming import code_points
 from shiplap.ids import HASH_SIZE, content_hash
-from shiplap.readers.signatures import BINARY_WINDOW, unread
+from shiplap.readers.signatures import BINARY_WINDOW, not_text
 from shiplap.threads import heed_interrupts
 
 #: The most bytes that are hashed at once.
@@ -78,15 +78,6 @@ def same_blocks(path: str, content_hash: str) -> Generator[bytes, None, None]:
 
 #: Suffixes of tables that are binary files.
 BINARY_TABLES = (".parquet", ".arrow", ".arrows", ".feather", ".ipc")
-
-
-def not_text(data: bytes) -> str:
-    """Return why bytes from the beginning of a file are not text in UTF-8, or "".
-
-    >>> not_text(b"It rains."), not_text(b"\\0\\1"), not_text(b"\\x89PNG...")
-    ('', 'binary file', 'binary file (PNG)')
-    """
-    return unread(data) or ("binary file" if data.find(0, 0, BINARY_WINDOW) >= 0 else "")
 
 
 class Survey(NamedTuple):

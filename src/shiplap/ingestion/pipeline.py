@@ -40,8 +40,9 @@ from shiplap.ingestion.sinks.sink import NOTHING, Sink, Stored, Version, Written
 from shiplap.readers.archives import Archives
 from shiplap.readers.formats import Format
 from shiplap.readers.front_matter import front_matter
-from shiplap.readers.registry import Readers
+from shiplap.readers.registry import Content, Readers
 from shiplap.readers.remarks import remark
+from shiplap.readers.signatures import not_text
 from shiplap.source import view
 from shiplap.threads import in_order
 
@@ -96,6 +97,7 @@ class Job(Generic[Written]):
     metadata: dict[str, Any] | None = None  # of its front matter
     remark: str = ""  # what the user should know of how it was read
     format: Format | None = None  # of its content, which a reader makes a text of; None: it is the text
+    path: str | None = None  # the name of what is compressed in its file
     seen: Survey = NOT_READ
     content: bytes | Document | None = None  # its text, while it waits for its stored chunks
     parts: Iterator[Chunks] | None = None  # the chunks of a large file, which is cut while the sink writes them
@@ -111,7 +113,7 @@ class Job(Generic[Written]):
     @property
     def identity(self) -> dict[str, Any]:
         """The arguments of the chunker."""
-        names = {"document_id": self.file.document_id, "source": self.file.source, "path": self.file.path}
+        names = {"document_id": self.file.document_id, "source": self.file.source, "path": self.path or self.file.path}
         return names if self.metadata is None else {**names, "metadata": self.metadata}
 
 
@@ -266,7 +268,7 @@ def _read(document: Job[Written], policy: Policy) -> bytes | None:
     if document.format is not None:
         document.fingerprint = read_by(document.fingerprint, policy.readers.fingerprint(document.format))
     elif document.seen.not_text:
-        raise _not_text(file, document.seen.not_text)
+        raise _not_text(file, file.path, document.seen.not_text)
     return data
 
 
@@ -284,9 +286,10 @@ def _too_large(document: Job[Written], most: int) -> str:
     return f"{size:,} bytes, more than --max-file-size ({most:,}): {way}"
 
 
-def _not_text(file: File, reason: str) -> Refused:
-    """Explain why a file that is not text has no chunks; for a table, say what reads it."""
-    if file.path.lower().endswith(BINARY_TABLES):
+def _not_text(file: File, path: str | None, reason: str) -> Refused:
+    """Explain why a file that is not text has no chunks; for a table, say what reads it. `path`: the name of the
+    file, or of what is compressed in it."""
+    if file.path == path and path.lower().endswith(BINARY_TABLES):
         reason = "a table: give --text-column NAME to read its rows"
     return Refused(reason, "failed") if file.named else Refused(f"skipped: {reason}", "skipped")
 
@@ -310,12 +313,16 @@ def compare(document: Job[Written], policy: Policy) -> None:
 
 
 def _text(document: Job[Written], data: bytes, readers: Readers) -> bytes | Document:
-    """Return the text of a file: its content, or what a reader makes of it."""
+    """Return the text of a file: its content, or what a reader makes of it. A compressed file is the file in it."""
+    data, path, format = readers.expanded(Content(data, document.file.path, document.format))
+    document.path = path
     made = None
-    if document.format is not None:
-        made = readers.read(document.format, data, document.file.path)
+    if format is not None:
+        made = readers.read(format, data, path)
+    elif reason := not_text(data):
+        raise _not_text(document.file, path, reason)
     elif document.chunker.errors == "strict" and not _is_utf8(data):
-        made = readers.decoded(data, document.file.path)
+        made = readers.decoded(data, path)
     if made is None:
         _note_front_matter(document, data)
         return data
@@ -326,7 +333,7 @@ def _text(document: Job[Written], data: bytes, readers: Readers) -> bytes | Docu
 def _note_front_matter(document: Job[Written], data: bytes) -> None:
     """Take the metadata of front matter; what cannot be read is a remark."""
     try:
-        document.metadata = front_matter(data, document.file.path) or None
+        document.metadata = front_matter(data, document.path) or None
     except ReaderError as error:
         document.remark = str(error)
 

@@ -162,10 +162,7 @@ def _notebook(data: bytes, path: str | None, run: Context) -> Document:
 
 
 def _compressed(data: bytes, path: str | None, run: Context) -> Document:
-    from shiplap.readers.compressed import expand, inner_name
-
-    content = expand(data, run.options.max_expansion)
-    return run.inner("compressed").document(content, inner_name(path))
+    return run.document(data, path)
 
 
 # ---- what content looks like
@@ -211,6 +208,13 @@ _PAGE = re.compile(
 )
 
 
+#: Compressed files, of which `Readers` reads the content.
+COMPRESSED = Format(
+    name="compressed", read=_compressed, suffixes=(".gz", ".bz2", ".xz", ".zst"),
+    signature=_starts(b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"),
+    options=tuple(each.name for each in fields(ReadOptions)),
+)  # fmt: skip
+
 #: Text in another encoding than UTF-8.
 TEXT = Format(name="text", read=_text, options=("encoding",))
 
@@ -248,9 +252,5 @@ FORMATS = (
     Format(name="notebook", read=_notebook, suffixes=(".ipynb",), options=("outputs",)),
     Format(name="srt", read=_srt, suffixes=(".srt",), options=("encoding",)),
     Format(name="vtt", read=_vtt, suffixes=(".vtt",)),
-    Format(
-        name="compressed", read=_compressed, suffixes=(".gz", ".bz2", ".xz", ".zst"),
-        signature=_starts(b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"),
-        options=tuple(each.name for each in fields(ReadOptions)),
-    ),
+    COMPRESSED,
 )  # fmt: skip

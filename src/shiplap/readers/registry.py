@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from shiplap.chunkers.selection import matches
 from shiplap.document import Document
 from shiplap.errors import OptionError, ReaderError, unknown
 from shiplap.options import imported
-from shiplap.readers.formats import FORMATS, TEXT, Context, Format
+from shiplap.readers.compressed import inner_name
+from shiplap.readers.formats import COMPRESSED, FORMATS, TEXT, Context, Format
 from shiplap.readers.front_matter import front_matter
 from shiplap.readers.options import AUTO, UTF8, ReadOptions
-from shiplap.readers.signatures import BINARY_WINDOW, unread
+from shiplap.readers.signatures import BINARY_WINDOW, not_text, unread
 
 #: The group of entry points by which installed packages add formats, each a `Format`.
 ENTRY_POINTS = "shiplap.readers"
@@ -46,6 +47,14 @@ def format_named(name: str) -> Format:
     if name not in known:
         raise unknown("format", name, sorted(known))
     return known[name]
+
+
+class Content(NamedTuple):
+    """The content of a file, its name, and its format (see `Readers.find`)."""
+
+    data: bytes
+    path: str | None
+    format: Format | None
 
 
 class Readers:
@@ -91,6 +100,8 @@ class Readers:
 
         Raises ReaderError for content that cannot be read, MissingExtraError for a library that is not installed.
         """
+        if format is COMPRESSED:
+            return self._document(self.expanded(Content(data, path, format)))
         if format.in_child:
             from shiplap.readers.child import read_in_child
 
@@ -101,6 +112,19 @@ class Readers:
         """Return the readers of a file within a file that a reader reads. Raises ReaderError if files lie within
         one another deeper than the options allow."""
         return Readers(self.options.inner(reader), self.rules)
+
+    def expanded(self, content: Content) -> Content:
+        """Return what is in a compressed file, which counts as that file; other content as it is.
+
+        Raises ReaderError for a file that is damaged, or expands to more than the options allow; MissingExtraError.
+        """
+        if content.format is not COMPRESSED:
+            return content
+        from shiplap.readers.compressed import expand
+
+        data, path = expand(content.data, self.options.max_expansion), inner_name(content.path)
+        readers = self.inner("compressed")
+        return readers.expanded(Content(data, path, readers.find(data, path)))
 
     def decoded(self, data: bytes, path: str | None) -> Document | None:
         """Return the document of a text that is not UTF-8; None if the options ask for UTF-8.
@@ -115,10 +139,13 @@ class Readers:
 
         Raises the errors of `read`, ReaderError also for content that is no text.
         """
-        found = self.find(data, path)
+        return self._document(self.expanded(Content(data, path, self.find(data, path))))
+
+    def _document(self, content: Content) -> Document:
+        data, path, found = content
         if found is not None:
             return self.read(found, data, path)
-        if reason := unread(data):
+        if reason := not_text(data):
             raise ReaderError("text", "byte offset 0", f"is not text: {reason}")
         try:
             text = data.decode()
