@@ -122,6 +122,46 @@ def test_byte_order_marks_are_obeyed(encoding: str) -> None:
         read(b"\xff\xfea\0\0\xd8b\0", path="a.txt")
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+def test_wide_text_without_a_mark_is_read_by_its_nul_bytes(encoding: str) -> None:
+    for text in (TEXT, "Дождь идёт весь день.\n", "a;b\r\n1;2\r\n", "<?xml version='1.0'?><a/>", "Ünter\t" * 3000):
+        found = read(text.encode(encoding), path="a.txt")
+        assert found.text == text and found.metadata == {"encoding": encoding}
+    cue = b"1\n00:00:01,000 --> 00:00:02,500\nIt rains.\n".decode().encode(encoding)
+    assert read(cue, path="rain.srt").text == "It rains."
+    with pytest.raises(ReaderError, match="is not text: binary file"):
+        read("It\0 rains.".encode(encoding), path="a.txt")
+
+
+def test_what_may_be_wide_text_names_the_option_that_reads_it() -> None:
+    data = "雨が降っています。\n丘は霧に包まれています。\n".encode("utf-16-le")
+    with pytest.raises(ReaderError, match="binary file; --encoding utf-16-le reads it if it is text"):
+        read(data, path="a.txt")
+    assert read(data, path="a.txt", encoding="utf-16-le").text == data.decode("utf-16-le")
+    for binary in (
+        b"It rains.\0", b"a.txt\0b.txt\0", b"\0\1\2\3", bytes(100), b"f\xfcr\0", b"\x7fELF\2\1" + bytes(58)
+    ):  # fmt: skip
+        with pytest.raises(ReaderError, match=r"is not text: binary file"):
+            read(binary, path="a.txt")
+
+
+def test_a_page_in_wide_text_without_a_mark() -> None:
+    pytest.importorskip("selectolax")
+    page = "<title>Rain</title><p>Ünter dem Schnee.</p>"
+    for encoding in ("utf-16-le", "utf-32-be", "utf-32"):
+        found = read(page.encode(encoding), path="a.html")
+        assert found.text == "Ünter dem Schnee." and str(found.metadata["encoding"]).startswith(encoding[:6])
+
+
+def test_too_short_a_text_is_not_guessed() -> None:
+    pytest.importorskip("chardet")
+    for word in ("Größe", "café", "Señor Muñoz"):
+        with pytest.raises(ReaderError, match="too little text to tell its encoding .*; --encoding NAME reads it"):
+            read(word.encode("cp1252"), path="a.txt")
+    text = "Kaffee zum Mitnehmen: günstig, süß und heiß."
+    assert read(text.encode("cp1252"), path="a.txt").text == text
+
+
 @pytest.mark.parametrize("name", ["utf-8", "cp1252", "latin-1", "utf-16-le", "koi8-r"])
 def test_a_named_encoding_is_strict(name: str) -> None:
     text = "Дождь" if name == "koi8-r" else TEXT
@@ -154,7 +194,10 @@ def test_a_guess_needs_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(caught.value, ImportError) and caught.value.extra == "encodings"
 
 
-@given(st.text(st.characters(exclude_characters="\0")), st.sampled_from(["utf-8", "utf-16", "utf-32", "utf-16-le", "utf-8-sig"]))
+@given(
+    st.text(st.characters(exclude_characters="\0")),
+    st.sampled_from(["utf-8", "utf-16", "utf-32", "utf-16-le", "utf-8-sig"]),
+)
 def test_no_text_is_changed(text: str, encoding: str) -> None:
     text = "a" + text.encode(errors="replace").decode()
     data = text.encode(encoding)

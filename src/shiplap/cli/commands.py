@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import codecs
 import contextlib
 import os
 import sys
@@ -11,7 +10,7 @@ from collections.abc import Iterator
 from typing import IO, TYPE_CHECKING, Any
 
 from shiplap.cli.messages import one_line, print_status, show, show_json
-from shiplap.errors import OptionError
+from shiplap.errors import MissingExtraError, OptionError, ReaderError, ShiplapError
 from shiplap.printable import printable
 
 if TYPE_CHECKING:
@@ -62,40 +61,47 @@ def _parts(
     chunker: Chunker, file: IO[bytes], name: str | None, readers: Readers, **identity: Any
 ) -> Iterator[Chunks]:
     """Cut a file while it is read; as a whole, if a reader makes its text."""
-    from shiplap.chunkers.file_content import stream_file
+    from shiplap.chunkers.file_content import chunk_file, stream_file
+    from shiplap.readers.encodings import is_utf8
 
     first = file.read(BLOCK)
     format = readers.find(first, name)
-    if format is not None:
-        document = readers.read(format, b"".join(_rest(first, file)), name)
-        if document.path is not None and "path" in identity:
-            identity["path"] = document.path
-        return iter([chunker.chunk(document, **identity)])
-    check_text(first, name)
-    if is_guessed(first, chunker, readers):
-        return iter([chunker.chunk(guessed(b"".join(_rest(first, file)), name, readers), **identity)])
-    return stream_file(chunker, _rest(first, file), **identity)
+    if format is None:
+        check_text(first, name)
+        if not readers.may_guess(chunker.errors) or is_utf8(first, is_whole=len(first) < BLOCK):
+            return stream_file(chunker, _rest(first, file), **identity)
+    content, path = text_of(b"".join(_rest(first, file)), name, chunker, readers)
+    if "path" in identity:
+        identity["path"] = path
+    return iter([chunk_file(chunker, content, **identity)])
 
 
-def is_guessed(data: bytes, chunker: Chunker, readers: Readers) -> bool:
-    """Return whether the encoding of a text must be guessed: its beginning is not UTF-8, and no option says how
-    such a text is read."""
-    from shiplap.readers.options import AUTO
-
-    try:
-        codecs.getincrementaldecoder("utf-8")().decode(data)
-    except UnicodeDecodeError:
-        return readers.options.encoding == AUTO and chunker.errors == "strict"
-    return False
-
-
-def guessed(data: bytes, path: str | None, readers: Readers) -> Document:
-    """Return the document of a text in its most likely encoding, and print which one that is."""
+def text_of(
+    data: bytes, name: str | None, chunker: Chunker, readers: Readers
+) -> tuple[bytes | Document, str | os.PathLike[str] | None]:
+    """Return what is cut of a file, and its path; print what the user should know of how it was read."""
+    from shiplap.document import Document
     from shiplap.readers.remarks import remark
 
-    document = readers.document(data, path)
-    print_status(f"{'-' if path is None else path}: {remark(document.metadata or {})}")
-    return document
+    with naming(name):
+        content = readers.content(data, name)
+        if content.format is None:
+            check_text(content.data, name)
+        made = readers.text_of(content, chunker.errors)
+    if not isinstance(made, Document):
+        return made, content.path
+    if said := remark(made.metadata or {}):
+        print_status(f"{'-' if name is None else name}: {said}")
+    return made, content.path if made.path is None else made.path
+
+
+@contextlib.contextmanager
+def naming(name: str | None) -> Iterator[None]:
+    """Name the file in the error of a reader."""
+    try:
+        yield
+    except (ReaderError, MissingExtraError) as error:
+        raise ShiplapError(f"{'-' if name is None else name}: {error}") from None
 
 
 @contextlib.contextmanager
@@ -118,7 +124,7 @@ def opened(path: str) -> Iterator[tuple[IO[bytes], str | None]]:
 
 def check_text(data: bytes, path: str | None) -> None:
     """Raise OptionError if the first bytes of a file are not those of a text in UTF-8."""
-    from shiplap.readers.signatures import not_text
+    from shiplap.readers.encodings import not_text
 
     reason = not_text(data)
     if reason:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from shiplap.errors import OptionError, StoreError
-
-if TYPE_CHECKING:
-    from shiplap.document import Document
 
 
 def add(subparsers: Any) -> None:
@@ -42,7 +39,7 @@ def run(given: argparse.Namespace) -> int:
     """Cut the file in one or two ways and write the page."""
     from shiplap.chunkers.file_content import chunk_file
     from shiplap.cli.chunker_options import recipe
-    from shiplap.cli.commands import check_text, guessed, is_guessed, opened
+    from shiplap.cli.commands import opened, text_of
     from shiplap.cli.reading import readers_of
     from shiplap.ingestion.sinks.output import output
     from shiplap.view import page
@@ -53,14 +50,7 @@ def run(given: argparse.Namespace) -> int:
         data = file.read()
     name = source and os.path.basename(source)
     facts: dict[str, Any] = {"document_id": name, "source": name}
-    content: bytes | Document = data
-    format = readers.find(data, source)
-    if format is None:
-        check_text(data, source)
-        if is_guessed(data, chunker, readers):
-            content = guessed(data, source, readers)
-    else:
-        content = readers.read(format, data, source)
+    content, facts["path"] = text_of(data, source, chunker, readers)
     chunks = chunk_file(chunker, content, **facts)
     made = page(chunks, None if other is None else chunk_file(other, content, **facts))
     try:

@@ -90,8 +90,8 @@ def read_documents(paths: Any, *, hidden: bool = False) -> dict[str, str]:
     """
     from shiplap.ingestion import discovery, files
     from shiplap.ingestion.exclusions import Choice
+    from shiplap.readers.encodings import not_text
     from shiplap.readers.registry import Readers
-    from shiplap.readers.signatures import not_text
 
     given = [paths] if isinstance(paths, (str, os.PathLike)) else paths
     found = discovery.find(given, choice=Choice(hidden=hidden))
@@ -102,13 +102,13 @@ def read_documents(paths: Any, *, hidden: bool = False) -> dict[str, str]:
     for file in found.files:
         try:
             data = files.read(file.path)
-            format = readers.find(data, file.path)
-            reason = "" if format is not None else not_text(data)
+            content = readers.content(data, file.path)
+            reason = "" if content.format is not None else not_text(content.data)
             if reason and file.named:
                 raise OptionError("documents", file.path, reason)
             if reason:
                 continue
-            texts[file.document_id] = readers.text(data, file.path)
+            texts[file.document_id] = readers.text(content.data, content.path)
         except OSError as error:
             raise OptionError("documents", file.path, f"cannot be read: {error.strerror}") from None
         except (ReaderError, MissingExtraError) as error:

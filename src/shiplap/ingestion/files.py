@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from shiplap.chunkers.streaming import code_points
 from shiplap.ids import HASH_SIZE, content_hash
-from shiplap.readers.signatures import BINARY_WINDOW, not_text
+from shiplap.readers.encodings import not_text
+from shiplap.readers.signatures import BINARY_WINDOW
 from shiplap.threads import heed_interrupts
 
 #: The most bytes that are hashed at once.

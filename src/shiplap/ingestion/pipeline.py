@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal
 
 from shiplap.chunkers.file_content import chunk_file, stream_file
 from shiplap.document import Document
-from shiplap.errors import EmptyTextError, ReaderError, StoreError, TextError
+from shiplap.errors import EmptyTextError, StoreError, TextError
 from shiplap.ids import read_by
 from shiplap.ingestion.discovery import File, Found, Problem, ways_out
 from shiplap.ingestion.files import (
@@ -38,12 +38,11 @@ from shiplap.ingestion.log import event
 from shiplap.ingestion.report import OnProblem, Report, note, reason_of
 from shiplap.ingestion.sinks.sink import NOTHING, Sink, Stored, Version, Written
 from shiplap.readers.archives import Archives
+from shiplap.readers.encodings import is_utf8, not_text
 from shiplap.readers.formats import Format
 from shiplap.readers.front_matter import front_matter
 from shiplap.readers.registry import Content, Readers
 from shiplap.readers.remarks import remark
-from shiplap.readers.signatures import not_text
-from shiplap.source import view
 from shiplap.threads import in_order
 
 if TYPE_CHECKING:
@@ -113,7 +112,8 @@ class Job(Generic[Written]):
     @property
     def identity(self) -> dict[str, Any]:
         """The arguments of the chunker."""
-        names = {"document_id": self.file.document_id, "source": self.file.source, "path": self.path or self.file.path}
+        file = self.file
+        names = {"document_id": file.document_id, "source": file.source, "path": self.path or file.path}
         return names if self.metadata is None else {**names, "metadata": self.metadata}
 
 
@@ -313,29 +313,24 @@ def compare(document: Job[Written], policy: Policy) -> None:
 
 
 def _text(document: Job[Written], data: bytes, readers: Readers) -> bytes | Document:
-    """Return the text of a file: its content, or what a reader makes of it. A compressed file is the file in it."""
-    data, path, format = readers.expanded(Content(data, document.file.path, document.format))
-    document.path = path
-    made = None
-    if format is not None:
-        made = readers.read(format, data, path)
-    elif reason := not_text(data):
-        raise _not_text(document.file, path, reason)
-    elif document.chunker.errors == "strict" and not _is_utf8(data):
-        made = readers.decoded(data, path)
-    if made is None:
-        _note_front_matter(document, data)
-        return data
-    document.remark = remark(made.metadata or {})
+    """Return the text of a file: its content, or what a reader makes of it. A compressed file is the file in
+    it."""
+    content = readers.expanded(Content(data, document.file.path, document.format))
+    document.path = content.path
+    if content.format is None and (reason := not_text(content.data)):
+        raise _not_text(document.file, content.path, reason)
+    made = readers.text_of(content, document.chunker.errors)
+    if isinstance(made, Document):
+        document.remark = remark(made.metadata or {})
+    else:
+        _note_front_matter(document, made)
     return made
 
 
 def _note_front_matter(document: Job[Written], data: bytes) -> None:
-    """Take the metadata of front matter; what cannot be read is a remark."""
-    try:
-        document.metadata = front_matter(data, document.path) or None
-    except ReaderError as error:
-        document.remark = str(error)
+    """Take the metadata of the front matter of a text."""
+    document.metadata = front_matter(data, document.path or document.file.path) or None
+    document.remark = remark(document.metadata or {})
 
 
 def _cut(document: Job[Written], content: bytes | Document, stored: Stored = NOTHING) -> Chunks:
@@ -352,18 +347,11 @@ def rows(
     stored: Stored = NOTHING,
 ) -> None:  # fmt: skip
     """Prepare what the sink writes of a document, given its text and its chunks, new and stored ones."""
-    is_own = isinstance(content, bytes) and (document.chunker.errors == "strict" or _is_utf8(content))
+    is_own = isinstance(content, bytes) and (document.chunker.errors == "strict" or is_utf8(content))
     same = content if isinstance(content, bytes) and is_own else None
     document.rows = sink.prepare(chunks, same, document.seen.content_hash, document.fingerprint)
     document.chunks = len(chunks)
     document.new_chunks = _count_new(chunks, stored.chunks) if stored.chunks else len(chunks)
-
-
-def _is_utf8(data: bytes) -> bool:
-    try:
-        return view(data).characters >= 0
-    except TextError:
-        return False
 
 
 def _count_new(chunks: Chunks, stored: Sequence[Chunk]) -> int:

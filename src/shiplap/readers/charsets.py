@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from shiplap.errors import OptionError, ReaderError
+from shiplap.readers.encodings import WIDE, marked, unmarked
 
 #: The bytes in which a `meta` element may name the charset.
 _PRESCAN = 1024
-
-_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_BE, "utf-16-be"), (codecs.BOM_UTF16_LE, "utf-16-le"))
 
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 _META = re.compile(rb"<meta[\s/][^>]*?\bcharset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
@@ -63,12 +62,12 @@ def decode(data: bytes | bytearray | memoryview | str, given: str | None) -> Dec
     if isinstance(data, str):
         return _decoded(data, data.encode("utf-8", "surrogatepass"), {})
     data = bytes(data)
-    mark = next((name for bom, name in _BOMS if data.startswith(bom)), None)
+    mark = marked(data)
     if mark is not None:
-        return _read(data, mark)
+        return _read(data, mark[1])
     if codec is not None:
         return _given(data, codec)
-    declared = _declared(data)
+    declared = unmarked(data) or _declared(data)
     if declared is not None:
         return _read(data, declared)
     try:
@@ -114,7 +113,7 @@ def _read(data: bytes, codec: str) -> Decoded:
     A page that names another charset than UTF-8 and is in UTF-8 nevertheless is read as UTF-8: text of another
     encoding with bytes above 127 is hardly ever valid UTF-8.
     """
-    if codec != "utf-8" and not codec.startswith("utf-16") and not data.isascii():
+    if codec != "utf-8" and codec not in WIDE and not data.isascii():
         with suppress(UnicodeDecodeError):
             return _decoded(data.decode(), data, {"encoding": "utf-8", "declared_encoding": _name(codec)})
     metadata: dict[str, Any] = {"encoding": _name(codec)}

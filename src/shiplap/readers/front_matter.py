@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from shiplap.errors import MissingExtraError, ReaderError
+from shiplap.errors import MissingExtraError
 from shiplap.extras import require
 from shiplap.readers.remarks import NAMES as OF_READERS
 
@@ -27,12 +27,11 @@ _NAMES = {"author": "authors", "date": "created", "lastmod": "modified", "update
 
 
 def front_matter(data: bytes, path: str | None) -> dict[str, Any]:
-    """Return the metadata of the front matter of a text; {} if it has none, or none that can be read.
+    """Return the metadata of the front matter of a text; {} if it has none. If it cannot be read,
+    `front_matter_error` says why, and is all that is returned.
 
     Values are those of JSON; dates are ISO dates. `author` becomes the list `authors`, `date` is `created`.
     YAML needs the extra `metadata`; without it only TOML is read. Names that say how a file was read are left out.
-
-    Raises ReaderError for front matter that is not YAML or TOML.
 
     >>> front_matter(b"+++\\ntitle = 'Rain'\\ndate = 2026-01-02\\nauthor = 'Ann'\\n+++\\nIt rains.", "rain.md")
     {'title': 'Rain', 'created': '2026-01-02', 'authors': ['Ann']}
@@ -49,7 +48,7 @@ def front_matter(data: bytes, path: str | None) -> dict[str, Any]:
         return {}
     except (ValueError, RecursionError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise ReaderError("front matter", "", f"cannot be read ({reason})") from None
+        return {"front_matter_error": f"cannot be read ({reason})"}
     if not isinstance(values, Mapping):
         return {}  # a rule of dashes, text, and another one
     named = {_NAMES.get(str(key).lower(), str(key)): _plain(value) for key, value in values.items()}

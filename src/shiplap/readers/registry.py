@@ -12,10 +12,11 @@ from shiplap.document import Document
 from shiplap.errors import OptionError, ReaderError, unknown
 from shiplap.options import imported
 from shiplap.readers.compressed import inner_name
+from shiplap.readers.encodings import is_utf8, marked, not_text, unmarked
 from shiplap.readers.formats import COMPRESSED, FORMATS, TEXT, Context, Format
 from shiplap.readers.front_matter import front_matter
 from shiplap.readers.options import AUTO, UTF8, ReadOptions
-from shiplap.readers.signatures import BINARY_WINDOW, not_text, unread
+from shiplap.readers.signatures import BINARY_WINDOW, unread
 
 #: The group of entry points by which installed packages add formats, each a `Format`.
 ENTRY_POINTS = "shiplap.readers"
@@ -93,7 +94,7 @@ class Readers:
         )
         if found is not None and not (found.name == "html" and self.options.html == "raw"):
             return found
-        return TEXT if _is_wide(data) or _may_be(data, self.options.encoding) else None
+        return TEXT if _is_wide(data, self.options.encoding) or _may_be(data, self.options.encoding) else None
 
     def read(self, format: Format, data: bytes, path: str | None) -> Document:
         """Return the document of a file of a format.
@@ -116,7 +117,8 @@ class Readers:
     def expanded(self, content: Content) -> Content:
         """Return what is in a compressed file, which counts as that file; other content as it is.
 
-        Raises ReaderError for a file that is damaged, or expands to more than the options allow; MissingExtraError.
+        Raises ReaderError for a file that is damaged, or expands to more than the options allow;
+        MissingExtraError.
         """
         if content.format is not COMPRESSED:
             return content
@@ -126,32 +128,47 @@ class Readers:
         readers = self.inner("compressed")
         return readers.expanded(Content(data, path, readers.find(data, path)))
 
-    def decoded(self, data: bytes, path: str | None) -> Document | None:
-        """Return the document of a text that is not UTF-8; None if the options ask for UTF-8.
+    def content(self, data: bytes, path: str | None) -> Content:
+        """Return the content of a file, or of the file that is compressed in it. Raises the errors of
+        `expanded`."""
+        return self.expanded(Content(data, path, self.find(data, path)))
 
-        Raises ReaderError if it is text in no encoding, MissingExtraError if the encoding must be guessed and the
-        extra is missing.
+    def may_guess(self, errors: str) -> bool:
+        """Return whether the encoding of a text that is not UTF-8 is guessed: unless `errors`, the option of the
+        chunker, or the option `encoding` says how such a text is read."""
+        return errors == "strict" and self.options.encoding == AUTO
+
+    def text_of(self, content: Content, errors: str = "strict") -> bytes | Document:
+        """Return what is cut of a file: the document that a reader makes of it, or the content of a text.
+
+        errors: the option of the chunker. If "strict", a text that is not UTF-8 is read in its most likely
+            encoding.
+
+        Raises the errors of `read`.
         """
-        return None if self.options.encoding != AUTO else TEXT.read(data, path, self)
+        data, path, format = content
+        if format is None and self.may_guess(errors) and not is_utf8(data):
+            format = TEXT
+        return data if format is None else self.read(format, data, path)
 
     def document(self, data: bytes, path: str | None) -> Document:
         """Return the document of any file. Of a text in UTF-8 it has the content, with its byte order mark.
 
         Raises the errors of `read`, ReaderError also for content that is no text.
         """
-        return self._document(self.expanded(Content(data, path, self.find(data, path))))
+        return self._document(self.content(data, path))
 
     def _document(self, content: Content) -> Document:
-        data, path, found = content
-        if found is not None:
-            return self.read(found, data, path)
-        if reason := not_text(data):
+        data, path, format = content
+        if format is None and (reason := not_text(data)):
             raise ReaderError("text", "byte offset 0", f"is not text: {reason}")
+        found = self.text_of(content)
+        if isinstance(found, Document):
+            return found
         try:
-            text = data.decode()
+            return Document(found.decode(), path=path, metadata=front_matter(found, path) or None)
         except UnicodeDecodeError:
-            return TEXT.read(data, path, self)
-        return Document(text, path=path, metadata=_front_matter(data, path) or None)
+            return self.read(TEXT, data, path)  # which says where it is not UTF-8
 
     def text(self, data: bytes, path: str | None) -> str:
         """Return the text of any file. Raises the errors of `document`."""
@@ -162,20 +179,11 @@ class Readers:
         return format.fingerprint(self.options)
 
 
-def _front_matter(data: bytes, path: str | None) -> dict[str, Any]:
-    """Return the metadata of front matter, or the reason why it cannot be read: the text is read without it."""
-    try:
-        return front_matter(data, path)
-    except ReaderError as error:
-        return {"front_matter_error": error.rule}
-
-
-def _is_wide(data: bytes) -> bool:
-    """Return whether content begins with the byte order mark of UTF-16 or UTF-32."""
-    from shiplap.readers.encodings import marked
-
+def _is_wide(data: bytes, encoding: str) -> bool:
+    """Return whether content is UTF-16 or UTF-32: by its byte order mark, or, unless the user named an encoding,
+    by where its NUL bytes are."""
     mark = marked(data)
-    return mark is not None and mark[1] != "utf-8"
+    return (encoding == AUTO and unmarked(data) is not None) if mark is None else mark[1] != "utf-8"
 
 
 def _may_be(data: bytes, encoding: str) -> bool:

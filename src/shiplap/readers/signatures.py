@@ -23,12 +23,3 @@ def unread(data: bytes) -> str:
     ('', 'binary file (PNG)')
     """
     return next((reason for signature, reason in SIGNATURES if data.startswith(signature)), "")
-
-
-def not_text(data: bytes) -> str:
-    """Return why bytes from the beginning of a file are not text in UTF-8, or "".
-
-    >>> not_text(b"It rains."), not_text(b"\\0\\1"), not_text(b"\\x89PNG...")
-    ('', 'binary file', 'binary file (PNG)')
-    """
-    return unread(data) or ("binary file" if data.find(0, 0, BINARY_WINDOW) >= 0 else "")
