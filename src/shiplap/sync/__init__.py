@@ -3,6 +3,10 @@
 `target.py` is the protocol that a vector store must fit, `targets/` has those that come with shiplap.
 """
 
+from shiplap.sync.conformance import check_target
+from shiplap.sync.memory import MemoryTarget
 from shiplap.sync.target import FIELDS, Batch, Cursor, Held, Key, Layout, Metric, VectorTarget
 
-__all__ = ["FIELDS", "Batch", "Cursor", "Held", "Key", "Layout", "Metric", "VectorTarget"]
+__all__ = [
+    "FIELDS", "Batch", "Cursor", "Held", "Key", "Layout", "MemoryTarget", "Metric", "VectorTarget", "check_target",
+]  # fmt: skip

@@ -1,16 +1,20 @@
 """What a vector store is to a sync: one protocol, and the values that pass through it.
 
-A target keeps its rows and its cursor. A sync calls `open`, `cursor`, then for each batch `begin`, `upsert` or
-`delete`, and `commit`. It may be killed between any two calls; the next sync begins from the cursor, and writes
-again what came after it. Therefore `upsert` and `delete` are idempotent, and `commit` writes the cursor last, in
-the transaction of the batch where the target has transactions.
+A target keeps its rows and its cursor. A sync calls `open`, `cursor`, then for each batch `begin`, `upsert` and
+`delete`, and `commit`; at its end it calls `close`. It may be killed between any two calls; the next sync begins
+from the cursor, and writes again what came after it. Therefore `upsert` and `delete` are idempotent, and `commit`
+writes the cursor last, in the transaction of the batch where the target has transactions. `shiplap.sync.check_target`
+holds a target to all this.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, final
+
+from shiplap.errors import OptionError
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -45,18 +49,41 @@ class Layout:
 @final
 @dataclass(frozen=True)
 class Cursor:
-    """How far a target follows a store.
+    """How far a target follows a store. A target keeps it as the text of `to_json`.
 
     generation: "store:number", as `Store.changes` returns it: the target has all changes up to this one.
     model: the embedding model of its vectors.
     key: what identifies its rows.
     is_whole: whether a sync has come to its end since the first began.
+    probe: a hash of the model's vector of a fixed text, or "" if it is unknown: another model of the same name has
+        another one.
+    pending: the ids of the documents of which chunks are missing because their texts could not be embedded.
     """
 
     generation: str
     model: str
     key: Key
     is_whole: bool
+    probe: str = ""
+    pending: tuple[str, ...] = ()
+
+    def to_json(self) -> str:
+        """Return the cursor as JSON in ASCII, for a target to keep.
+
+        >>> cursor = Cursor("6f1c0a2b9d3e4f58:12", "hashed", "content", True)
+        >>> Cursor.from_json(cursor.to_json()) == cursor
+        True
+        """
+        return json.dumps(asdict(self))
+
+    @staticmethod
+    def from_json(text: str) -> Cursor:
+        """Return the cursor that `to_json` wrote. Raises OptionError for any other text."""
+        try:
+            values: dict[str, Any] = json.loads(text)
+            return Cursor(**{**values, "pending": tuple(values["pending"])})
+        except (ValueError, TypeError, KeyError):
+            raise OptionError("cursor", text, "must be a cursor that a sync of shiplap wrote") from None
 
 
 @final
@@ -96,12 +123,21 @@ class Held:
 class VectorTarget(Protocol):
     """A collection of a vector store. One thread uses it.
 
+    `exists` may be called at any time. `open` is called before all other methods, and `close` after them, also after
+    an error. A closed target may be opened again.
+
     Errors of the store's own client propagate from all methods; TargetError says what a target refuses.
     """
 
+    #: How messages name the target, without passwords.
+    name: str
+
+    def exists(self) -> bool:
+        """Return whether there is such a collection; nothing is made."""
+
     def open(self, layout: Layout) -> None:
         """Connect, and make the collection if there is none. Raises TargetError if one is there that does not fit
-        the layout. Called once, before all others."""
+        the layout."""
 
     def cursor(self) -> Cursor | None:
         """Return the cursor, or None if no commit has written one."""
@@ -122,12 +158,11 @@ class VectorTarget(Protocol):
         """Make the batch durable, and then the cursor, or both at once."""
 
     def held(self, size: int) -> Iterator[Held]:
-        """Read all rows, at most `size` at a time, in any order, each once."""
+        """Read all rows, at most `size` at a time, in any order, each once. No other method is called meanwhile."""
 
     def index(self) -> None:
         """Make the index of nearest neighbours that the store has (HNSW, IVF), with its own defaults; nothing if
         there is one."""
 
     def close(self) -> None:
-        """Give back the connection; a batch that is not committed is dropped where the target has transactions.
-        Called once, at the end, also after an error."""
+        """Give back the connection; a batch that is not committed is dropped where the target has transactions."""
