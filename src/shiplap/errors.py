@@ -258,6 +258,12 @@ class StoreError(ShiplapError):
         self.retryable = retryable
 
 
+class GenerationError(StoreError):
+    """A generation from which a store cannot count its changes (`Store.changes`): it is that of another store, later
+    than that of the store, or removed chunks since then are forgotten.
+    """
+
+
 class TargetError(ShiplapError):
     """A vector store refuses an operation, or does not fit the store that it should follow.
 

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from shiplap.errors import OptionError, StoreError
-from shiplap.ids import uuid_of
+from shiplap.errors import GenerationError, OptionError
+from shiplap.ids import chunk_id, uuid_of
 from shiplap.store.fields import Columns, meta, select, setting
 from shiplap.store.schema import translated
 
@@ -31,6 +31,11 @@ _CHANGED = Columns("document_id")
 _NUMBERS = Columns("chunk_index", "document_id")
 _GONE = Columns("content_id")
 _COUNT = Columns(value="count(*) AS value")
+_LOST = Columns("document_id", value="count(*) AS value")
+_LENGTH = Columns("chunks", "document_id")
+
+#: The chunks that were written after a generation. Their documents are found first: those are fewer.
+_WRITTEN = "FROM documents JOIN chunks USING (document_id) WHERE documents.generation > ? AND chunks.generation > ?"
 
 
 class Changes:
@@ -71,10 +76,26 @@ class Changes:
         """The UUIDs of `deletes`, as `Chunk.content_uuid` has them."""
         return [uuid_of(name) for name in self.deletes]
 
+    @property
+    def deleted_chunk_ids(self) -> list[str]:
+        """For a database whose key is the chunk id: the ids of the chunks after the last one of each document that
+        has lost chunks. Some of them may never have been there."""
+        rest = "FROM tombstones WHERE generation > ? GROUP BY document_id ORDER BY document_id"
+        found: list[str] = []
+        for document_id, lost in self._select(_LOST, rest, self._since) if self._since >= 0 else ():
+            rows = self._select(_LENGTH, "FROM documents WHERE document_id = ?", document_id)
+            length = rows[0][0] if rows else 0
+            found += [chunk_id(document_id, index) for index in range(length, length + lost)]
+        return found
+
+    def without_vector(self, model: str) -> int:
+        """Return the number of upserts that have no stored embedding of this model."""
+        rest = "AND context_hash NOT IN (SELECT context_hash FROM embeddings WHERE model = ?)"
+        return int(self._select(_COUNT, f"{_WRITTEN} {rest}", self._since, self._since, model)[0][0])
+
     def __len__(self) -> int:
         """The number of upserts and deletes."""
-        rest = "FROM chunks WHERE generation > ?"
-        return len(self.deletes) + int(self._select(_COUNT, rest, self._since)[0][0])
+        return len(self.deletes) + int(self._select(_COUNT, _WRITTEN, self._since, self._since)[0][0])
 
     def __repr__(self) -> str:
         upserts, deletes = len(self) - len(self.deletes), len(self.deletes)
@@ -96,7 +117,7 @@ def changes(
 
 
 def _number(since: str, name: str, number: int, forgotten: int, path: str) -> int:
-    """The number of a generation of this store. Raises OptionError and StoreError."""
+    """The number of a generation of this store. Raises OptionError and GenerationError."""
     of, colon, digits = since.partition(":") if isinstance(since, str) else ("", "", "")
     if not colon or not digits.isascii() or not digits.isdigit() or len(digits) > 18:
         raise OptionError(
@@ -106,11 +127,11 @@ def _number(since: str, name: str, number: int, forgotten: int, path: str) -> in
         )
     found, again = int(digits), "copy all: changes() without a generation"
     if of != name:
-        raise StoreError(path, f"the generation {since!r} is that of another store; {again}")
+        raise GenerationError(path, f"the generation {since!r} is that of another store; {again}")
     if found > number:
-        raise StoreError(path, f"the generation {since!r} is later than that of the store ({number}); {again}")
+        raise GenerationError(path, f"the generation {since!r} is later than that of the store ({number}); {again}")
     if found < forgotten:
-        raise StoreError(path, f"what was removed since the generation {since!r} is forgotten (vacuum); {again}")
+        raise GenerationError(path, f"what was removed since the generation {since!r} is forgotten (vacuum); {again}")
     return found
 
 

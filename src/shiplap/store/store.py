@@ -257,6 +257,13 @@ class Store:
 
         return models(self._connection, self.path)
 
+    @in_turn
+    def model_names(self) -> list[str]:
+        """Return the names of the models whose embeddings the store has; unlike `models`, in no time."""
+        from shiplap.store.vectors import model_names
+
+        return model_names(self._connection, self.path)
+
     def sources(self) -> list[tuple[str, str | None]]:
         """Return the id and source of every document."""
         return self._rows(_SOURCE, "FROM documents ORDER BY document_id")
@@ -349,7 +356,7 @@ class Store:
         The key of a chunk is its content id, which stays when text is inserted before it: such a chunk is an
         upsert too, since its offsets have changed, but it needs no new vector.
 
-        Raises OptionError for what is no generation; StoreError, which says to copy all, for one of another
+        Raises OptionError for what is no generation; GenerationError, which says to copy all, for one of another
         store, a later one (a store that was put back from a copy), and one before the last `vacuum`.
 
         >>> import shiplap

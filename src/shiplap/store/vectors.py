@@ -25,6 +25,13 @@ if TYPE_CHECKING:
 _PROBE = Columns("model", "probe")
 _MODEL = Columns("model", "vectors", "bytes", "unused")
 _VECTOR = Columns("context_hash", "vector")
+_NAME = Columns("model")
+
+#: The names of the models with vectors, each found by one search of the index.
+_NAMES = """FROM (WITH RECURSIVE known(model) AS (
+    SELECT min(model) FROM embeddings UNION ALL
+    SELECT (SELECT min(model) FROM embeddings WHERE model > known.model) FROM known WHERE model IS NOT NULL
+) SELECT model FROM known WHERE model IS NOT NULL UNION SELECT model FROM models) ORDER BY model"""
 
 #: Hashes per statement: below 999 parameters, the limit of old builds of SQLite.
 GROUP = 900
@@ -118,6 +125,16 @@ class Vectors:
         with self._transaction():
             self._connection.execute("INSERT OR REPLACE INTO models (model, probe) VALUES (?, ?)", row)
 
+    @property
+    @in_turn
+    def dimensions(self) -> int:
+        """The length of this model's vectors; 0 if it has none."""
+        rest = "FROM embeddings WHERE model = ? LIMIT 1"
+        for name, blob in select(self._connection, self._store, _VECTOR, rest, self.model):
+            return len(self._vector(name, blob))
+        probe = self.probe()
+        return 0 if probe is None else len(probe)
+
     @in_turn
     def drop(self) -> int:
         """Remove this model's vectors and its probe; return the number of vectors."""
@@ -168,6 +185,11 @@ class CachedModel:
     bytes: int
     unused: int
     has_probe: bool
+
+
+def model_names(connection: sqlite3.Connection, store: str) -> list[str]:
+    """Return the names of the models with vectors or a probe, in order."""
+    return [name for (name,) in select(connection, store, _NAME, _NAMES)]
 
 
 def models(connection: sqlite3.Connection, store: str) -> list[CachedModel]:

@@ -124,7 +124,7 @@ class VectorTarget(Protocol):
     """A collection of a vector store. One thread uses it.
 
     `exists` may be called at any time. `open` is called before all other methods, and `close` after them, also after
-    an error. A closed target may be opened again.
+    an error, of `open` too. A closed target may be opened again.
 
     Errors of the store's own client propagate from all methods; TargetError says what a target refuses.
     """
@@ -149,7 +149,8 @@ class VectorTarget(Protocol):
         """Begin a batch: a transaction where the target has them."""
 
     def upsert(self, batch: Batch) -> None:
-        """Write rows; those with the same ids are replaced as a whole."""
+        """Write rows; those with the same ids are replaced as a whole. Raises TargetError for a record that the
+        store cannot have, with its `row` in the batch, before any row is written."""
 
     def delete(self, ids: Sequence[UUID]) -> None:
         """Remove rows by a list of ids; unknown ids are no error."""

@@ -1,0 +1,107 @@
+"""Any history of a store, with syncs that are killed at any call, ends in a target that equals the store."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import shiplap
+from shiplap.store import Store
+from shiplap.sync import Key, MemoryTarget, Syncer
+from tests.sync.faults import EMBED, MODEL, Faulty, Killed, Transactional, expected, rows_of
+
+CHUNKER = shiplap.RecursiveChunker(12, 0)
+
+SENTENCES = ("It rains. ", "It pours. ", "# Hills\n\n", "It snows. ", "\n\nIt hails. ")
+
+documents = st.sampled_from(("a", "b", "a-text-b"))
+texts = st.lists(st.sampled_from(SENTENCES), max_size=6).map("".join)
+steps = st.one_of(
+    st.tuples(st.just("put"), documents, texts, st.sampled_from((None, "x.md", "y.md"))),
+    st.tuples(st.just("put"), documents, texts, st.none()),
+    st.tuples(st.just("delete"), documents),
+    st.tuples(st.just("vacuum")),
+    st.tuples(st.just("sync"), st.integers(0, 30), st.booleans(), st.integers(1, 3)),
+)
+
+
+def do(store: Store, target: MemoryTarget, key: Key, step: tuple[Any, ...]) -> None:
+    """Do a step of a history."""
+    name, *values = step
+    if name == "put":
+        document_id, text, source = values
+        store.put(CHUNKER.chunk(text, document_id=document_id, source=source))
+    elif name == "delete":
+        store.delete(values[0])
+    elif name == "vacuum":
+        store.vacuum()
+    else:
+        at, is_middle, size = values
+        sync(store, target, key, at, is_middle=is_middle, size=size)
+
+
+def sync(
+    store: Store, target: MemoryTarget, key: Key, at: int, *, is_middle: bool = False, size: int = 2
+) -> bool:
+    """Sync, and return whether the target was killed at call `at`."""
+    faulty = Faulty(target, at, is_middle=is_middle)
+    try:
+        Syncer(store, faulty, model=MODEL, embed=EMBED, key=key, batch_size=size).run()
+    except Killed:
+        return True
+    return False
+
+
+def check(store: Store, target: MemoryTarget, key: Key) -> None:
+    """Sync without a fault, and compare the target with the store."""
+    report = Syncer(store, target, model=MODEL, embed=EMBED, key=key, batch_size=3).run()
+    assert rows_of(target) == expected(store, key)
+    assert report.is_even
+    cursor = target.cursor()
+    assert cursor is not None
+    assert cursor.is_whole
+    if not store.model_names():
+        return
+    assert Syncer(store, target, model=MODEL, key=key).run().way == "nothing"
+    assert Syncer(store, target, model=MODEL, key=key).verify().is_clean
+
+
+@given(history=st.lists(steps, max_size=12), key=st.sampled_from(("content", "chunk")), transactions=st.booleans())
+def test_any_history_ends_even(history: list[tuple[Any, ...]], key: Key, transactions: bool) -> None:
+    target = Transactional() if transactions else MemoryTarget()
+    with Store(":memory:") as store:
+        for step in history:
+            do(store, target, key, step)
+        check(store, target, key)
+
+
+#: States of a store, one after the other.
+STATES: tuple[tuple[tuple[Any, ...], ...], ...] = (
+    (("put", "a", "".join(SENTENCES), None), ("put", "b", "It rains. It rains. It rains. ", None)),
+    (("put", "a", "It pours. It rains. It rains. ", "x.md"), ("delete", "b")),
+    (("put", "b", "It snows. ", None), ("put", "a", "# Hills\n\nIt rains. It pours. ", "x.md")),
+    (("vacuum",), ("put", "a", "It hails. ", None), ("vacuum",)),
+)
+
+
+@pytest.mark.parametrize("key", ["content", "chunk"])
+@pytest.mark.parametrize("kind", [MemoryTarget, Transactional])
+@pytest.mark.parametrize("is_middle", [False, True])
+@pytest.mark.parametrize("state", range(len(STATES)))
+def test_a_kill_at_each_call_is_repaired(key: Key, kind: Any, is_middle: bool, state: int) -> None:
+    at, is_killed = 0, True
+    while is_killed:
+        target = kind()
+        with Store(":memory:") as store:
+            for number, changes in enumerate(STATES[: state + 1]):
+                for step in changes:
+                    do(store, target, key, step)
+                if number < state:
+                    sync(store, target, key, -1)
+            is_killed = sync(store, target, key, at, is_middle=is_middle)
+            check(store, target, key)
+        at += 1
+    assert at > 8
