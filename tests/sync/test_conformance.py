@@ -9,6 +9,7 @@ from uuid import UUID
 
 import pytest
 
+from shiplap.errors import TargetError
 from shiplap.sync import Batch, Cursor, Held, Layout, MemoryTarget, check_target
 
 
@@ -82,11 +83,19 @@ class DropsRows(MemoryTarget):
         self.rows.clear()
 
 
+class RefusesWithoutRow(MemoryTarget):
+    def upsert(self, batch: Batch) -> None:
+        if any("\0" in each["text"] for each in batch.records):
+            raise TargetError(self.name, "cannot hold a NUL")
+        super().upsert(batch)
+
+
 @pytest.mark.parametrize(
     ("make", "rule"),
     [
         (AlwaysThere, "C1"), (StripsTexts, "C2"), (ForgetsPending, "C2"), (AppendsRows, "C3"),
         (CommitsEarly, "C6"), (IgnoresSize, "C7"), (TakesAny, "C8"), (DropsRows, "C10"),
+        (RefusesWithoutRow, "C11"),
     ],
 )  # fmt: skip
 def test_a_fault_is_named_by_its_rule(make: Any, rule: str) -> None:

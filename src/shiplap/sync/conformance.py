@@ -13,6 +13,8 @@ C8  `open` with another number of dimensions, or another metric, raises TargetEr
 C9  All values of a record are possible: None where it is allowed, empty lists and dicts, any characters but NUL,
     long texts, and vectors of zeros.
 C10 `index` keeps the rows, and may be called again.
+C11 A record that the store cannot hold, such as one with a NUL in its text, is refused by a TargetError with its
+    `row` in the batch, before any row is written; the other rows of the batch can then be written.
 """
 
 from __future__ import annotations
@@ -49,7 +51,7 @@ _LATER = Cursor("6f1c0a2b9d3e4f58:12", _FIRST.model, "content", True, "5f", ("a.
 
 
 def check_target(make: Callable[[], VectorTarget], *, dimensions: int = 8, metric: Metric = "cosine") -> None:
-    """Check a target by the rules C1 to C10 of `shiplap.sync.conformance`. Raises AssertionError with the rule.
+    """Check a target by the rules C1 to C11 of `shiplap.sync.conformance`. Raises AssertionError with the rule.
 
     make: returns a new object for one collection, always the same, which does not exist at the first call. The rows
         of the check stay in the collection.
@@ -83,6 +85,7 @@ class _Check:
         self._pages()
         self._refuses()
         self._indexes()
+        self._holds_or_refuses()
         self.target.close()
 
     def _opens(self) -> None:
@@ -155,6 +158,19 @@ class _Check:
         self.batch(_LATER, upsert=[_record(7, "after the index")], delete=[8])
         self.compare("C10", "rows can be written after index()")
 
+    def _holds_or_refuses(self) -> None:
+        records = [_record(50, "before"), _record(51, "a\0b"), _record(52, "after")]
+        self.target.begin()
+        try:
+            self.target.upsert(self._batch(records))
+        except TargetError as error:
+            must(error.row == 1, "C11", f"the row of the refused record is {error.row}, not 1")
+            del records[1]
+            self.target.upsert(self._batch(records))
+        self.target.commit(_LATER)
+        self._note(self._batch(records))
+        self.compare("C11", "a record with a NUL is held or refused, and the others are held")
+
     # ---- one batch, and the comparison after it
 
     def batch(
@@ -170,10 +186,14 @@ class _Check:
         if upsert:
             batch = self._batch(upsert)
             self.target.upsert(batch)
-            for id, record, vector in zip(batch.ids, batch.records, batch.vectors, strict=True):
-                self.rows[id] = record["text"], record["stamp"], vector
+            self._note(batch)
         self.target.commit(cursor)
         self.cursor = cursor
+
+    def _note(self, batch: Batch) -> None:
+        """Note the rows that the target must have."""
+        for id, record, vector in zip(batch.ids, batch.records, batch.vectors, strict=True):
+            self.rows[id] = record["text"], record["stamp"], vector
 
     def _batch(self, records: Sequence[dict[str, Any]]) -> Batch:
         import numpy as np

@@ -1,15 +1,143 @@
-"""Targets by name."""
+"""Targets by name.
+
+| name | is |
+|---|---|
+| `postgresql://USER@HOST/DATABASE` | a table of PostgreSQL with pgvector |
+| `qdrant://HOST:PORT/COLLECTION` | a collection of a Qdrant server; `qdrants://` with TLS |
+| `qdrant+file://FOLDER/COLLECTION` | the same without a server, in a folder |
+| `lancedb://FOLDER/COLLECTION` | a table of LanceDB |
+| `duckdb://FILE/COLLECTION` | a table of a DuckDB file |
+| `chroma://HOST:PORT/COLLECTION` | a collection of a Chroma server; `chromas://` with TLS |
+| `chroma+file://FOLDER/COLLECTION` | the same without a server, in a folder |
+| `MODULE:FUNCTION` | what a function of your own returns, called without arguments: a `VectorTarget` |
+
+An absolute folder begins with a third slash: `lancedb:///srv/vectors/docs`. A module of a target is imported when
+the target is used.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import importlib
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap.errors import OptionError
+from shiplap.options import imported
+from shiplap.printable import without_password
 
 if TYPE_CHECKING:
     from shiplap.sync.target import VectorTarget
 
+#: The collection in PostgreSQL, unless another one is named.
+COLLECTION = "chunks"
 
-def target_of(name: str) -> VectorTarget:
-    """Return the target of a name."""
-    raise OptionError("to", name, "is unknown")
+#: The schemes of PostgreSQL.
+POSTGRESQL = ("postgresql://", "postgres://")
+
+
+class _Kind(NamedTuple):
+    """A kind of targets: its module, its class, the form of its names, and what comes before the address of a server
+    instead of the scheme; None for a file or a folder."""
+
+    module: str
+    type: str
+    form: str
+    transport: str | None = None
+
+
+_KINDS = {
+    "qdrant": _Kind("qdrant", "QdrantTarget", "HOST:PORT/COLLECTION", "http://"),
+    "qdrants": _Kind("qdrant", "QdrantTarget", "HOST:PORT/COLLECTION", "https://"),
+    "qdrant+file": _Kind("qdrant", "QdrantTarget", "FOLDER/COLLECTION"),
+    "lancedb": _Kind("lancedb", "LanceDBTarget", "FOLDER/COLLECTION"),
+    "duckdb": _Kind("duckdb", "DuckDBTarget", "FILE/COLLECTION"),
+    "chroma": _Kind("chroma", "ChromaTarget", "HOST:PORT/COLLECTION", "http://"),
+    "chromas": _Kind("chroma", "ChromaTarget", "HOST:PORT/COLLECTION", "https://"),
+    "chroma+file": _Kind("chroma", "ChromaTarget", "FOLDER/COLLECTION"),
+}
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
+_FUNCTION = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
+
+#: What a target has: the methods of `VectorTarget`.
+_METHODS = ("exists", "open", "cursor", "count", "begin", "upsert", "delete", "commit", "held", "index", "close")
+
+
+def is_vector_store(name: str) -> bool:
+    """Return whether a name is that of a vector store and of nothing else: PostgreSQL may be one.
+
+    >>> [is_vector_store(name) for name in ("qdrant://localhost/docs", "chunks.db", "postgresql://localhost/x")]
+    [True, False, False]
+    """
+    found = _SCHEME.match(name)
+    return found is not None and found[1].lower() in _KINDS
+
+
+def is_function(name: str) -> bool:
+    """Return whether a name has the form of a function of a module."""
+    return _FUNCTION.fullmatch(name) is not None
+
+
+def collection_of(name: str, collection: str | None = None) -> str:
+    """Return the collection of a target, for the name of a file beside it.
+
+    >>> collection_of("qdrant+file://data/docs"), collection_of("postgresql://localhost/x"), collection_of("my:target")
+    ('docs', 'chunks', 'target')
+    """
+    if name.lower().startswith(POSTGRESQL):
+        return collection or COLLECTION
+    return name.rpartition("/")[2].rpartition(":")[2]
+
+
+def target_of(name: str, *, collection: str | None = None, schema: str | None = None) -> VectorTarget:
+    """Return the target of a name, as the table of `shiplap.sync.registry` has them. Nothing is opened.
+
+    collection, schema: the table in PostgreSQL ("chunks"), and its schema; for other targets None.
+
+    Raises OptionError for an unknown name, MissingExtraError without the library of a target.
+    """
+    if not isinstance(name, str):
+        raise OptionError("to", name, _forms())
+    if name.lower().startswith(POSTGRESQL):
+        return _class("pgvector", "PgvectorTarget")(name, collection or COLLECTION, schema=schema)
+    for option, value in (("collection", collection), ("schema", schema)):
+        if value is not None:
+            where = "the last part of the name" if option == "collection" else "not a part of this target"
+            raise OptionError(option, value, f"is only for PostgreSQL; here it is {where}")
+    if is_function(name):
+        return _own(name)
+    found = _SCHEME.match(name)
+    kind = _KINDS.get(found[1].lower()) if found else None
+    if found is None or kind is None:
+        raise OptionError("to", without_password(name), _forms())
+    where, _, last = name[found.end() :].rpartition("/")
+    if not where.strip("/") or not last:
+        raise OptionError("to", without_password(name), f"must have the form {found[1]}://{kind.form}")
+    return _class(kind.module, kind.type)((kind.transport or "") + where, last)
+
+
+def check_methods(target: Any, option: str = "target") -> None:
+    """Raise OptionError for an object that lacks methods of `VectorTarget`."""
+    missing = [name for name in _METHODS if not callable(getattr(target, name, None))]
+    if not isinstance(getattr(target, "name", None), str):
+        missing.insert(0, "name")
+    if missing or isinstance(target, type):
+        lacks = f" ({', '.join(missing)} missing)" if missing else ""
+        raise OptionError(option, target, f"must be a VectorTarget{lacks}, or the name of one")
+
+
+def _own(name: str) -> VectorTarget:
+    make: Callable[[], Any] = imported(name, "to")  # type: ignore[assignment]
+    target: VectorTarget = make()
+    check_methods(target, "to")
+    return target
+
+
+def _class(module: str, type: str) -> Any:
+    return getattr(importlib.import_module(f"shiplap.sync.targets.{module}"), type)
+
+
+def _forms() -> str:
+    kinds = ", ".join(f"{scheme}://{kind.form}" for scheme, kind in _KINDS.items() if not scheme.endswith("s"))
+    return f"must be postgresql://USER@HOST/DATABASE, {kinds}, or MODULE:FUNCTION"

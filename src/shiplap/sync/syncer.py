@@ -64,8 +64,9 @@ class Syncer:
 
     store: the store; for `embed` it must be writable.
     target: a `VectorTarget`, or the name of one ("qdrant://localhost:6333/docs").
-    model: the name of the embedding model; by default the only one of the store.
-    embed: a function from texts to vectors, float32, shape (n, d), for chunks that have none.
+    model: the name of the embedding model; by default that of `embed`, if it has one, else the only one of the store.
+    embed: a function from texts to vectors, float32, shape (n, d), for chunks that have none, or the name of one, as
+        `shiplap.vectors.load_embed` takes it.
     key: what identifies rows: "content" ids stay when text is inserted before the chunk, "chunk" ids do not.
     metric: how the target compares vectors: "cosine", "dot" or "euclidean".
     batch_size: rows in a batch.
@@ -94,7 +95,7 @@ class Syncer:
         target: VectorTarget | str,
         *,
         model: str | None = None,
-        embed: Embed | None = None,
+        embed: Embed | str | None = None,
         key: Key = "content",
         metric: Metric = "cosine",
         batch_size: int = BATCH,
@@ -102,17 +103,20 @@ class Syncer:
         timeout: float = 10.0,
         on_progress: Callable[[int, int | None], None] | None = None,
     ) -> None:
-        from shiplap.sync.registry import target_of
+        from shiplap.sync.registry import check_methods, target_of
+        from shiplap.vectors import load_embed
 
         self.store: Store = store
         self.target: VectorTarget = target_of(target) if isinstance(target, str) else target
+        check_methods(self.target)
         self.key: Key = choice("key", key, Key)
         self.metric: Metric = choice("metric", metric, Metric)
-        if embed is not None and not callable(embed):
+        self._embed: Embed | None = load_embed(embed) if isinstance(embed, str) else embed
+        if embed is not None and not callable(self._embed):
             raise OptionError("embed", embed, "must be a function from a list of str to one vector each")
-        self._embed = embed
         self._length = 0  # of the vectors that `embed` makes, once it is known
-        self.model: str = _only_model(store) if model is None else model
+        named = embed if isinstance(embed, str) else getattr(embed, "name", None)
+        self.model: str = model or named or _only_model(store)
         self._vectors = store.vectors(self.model)
         self._batch_size = count("batch_size", batch_size)
         self._allow_missing = allow_missing
