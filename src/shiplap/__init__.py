@@ -80,8 +80,8 @@ _LATER = {
 #: Public packages and modules, imported on first use. Others are private, even if an import binds their names.
 _PACKAGES = (
     "arrow", "chunkers", "chunks", "citations", "content", "engines", "errors", "evaluate", "grounding",
-    "ingestion", "integrations", "options", "prompt", "provenance", "readers", "store", "tokenizers", "vectors",
-    "view",
+    "ingestion", "integrations", "options", "prompt", "provenance", "readers", "store", "sync", "tokenizers",
+    "vectors", "view",
 )  # fmt: skip
 
 

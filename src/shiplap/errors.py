@@ -259,8 +259,8 @@ class StoreError(ShiplapError):
 
 
 class GenerationError(StoreError):
-    """A generation from which a store cannot count its changes (`Store.changes`): it is that of another store, later
-    than that of the store, or removed chunks since then are forgotten.
+    """A generation from which a store cannot count its changes (`Store.changes`): it is that of another store,
+    later than that of the store, or removed chunks since then are forgotten.
     """
 
 

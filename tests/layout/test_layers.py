@@ -29,7 +29,7 @@ FLOORS = [
     "chunkers",
     "arrow|vectors",
     "engines|integrations|prompt|readers|store",
-    "citations|grounding|view",
+    "citations|grounding|sync|view",
     "ingestion",
     "evaluate",
     "cli|__init__|__main__",
@@ -39,7 +39,9 @@ FLOORS = [
 REFERENCE_MAY = "errors|plan|_data"
 
 #: What a plain `import shiplap` leaves alone: a topic is imported by its users.
-TOPICS = "store|ingestion|engines|cli|progress|prompt|citations|vectors|grounding|view|arrow|integrations|readers"
+TOPICS = (
+    "store|ingestion|engines|cli|progress|prompt|citations|vectors|grounding|view|arrow|integrations|readers|sync"
+)
 
 #: Modules of topics with a name in `shiplap`, which `shiplap.__getattr__` imports on first use.
 LATER = ("ingestion.ingest",)
@@ -224,8 +226,8 @@ def test_forms_of_imports(line: str, found: set[str]) -> None:
 
 
 def test_modules_that_import_computed_names() -> None:
-    # shiplap imports its lazy names, _data the languages, langchain its own modules; the others those of extras
-    ours = {"__init__", "_data.sentences", "integrations.langchain"}
+    # shiplap imports its lazy names, _data the languages, langchain and sync their own modules; the others extras
+    ours = {"__init__", "_data.sentences", "integrations.langchain", "sync.registry"}
     extras = {"content.tree_sitter", "extras", "vectors.indexes"}
     extras |= {"integrations", "integrations.langchain.aliases", "options"}
     found = set()

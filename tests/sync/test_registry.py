@@ -17,10 +17,10 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The arguments of each target that is made, in place of the targets themselves."""
     calls: list[Any] = []
 
-    def of(module: str, type: str) -> Any:
-        return lambda *values, **options: calls.append((module, *values, options))
+    def make(module: str, type: str, *values: str, **options: str | None) -> None:
+        calls.append((module.removeprefix("shiplap.sync.targets."), *values, options))
 
-    monkeypatch.setattr(registry, "_class", of)
+    monkeypatch.setattr(registry, "_made", make)
     return calls
 
 

@@ -1,5 +1,5 @@
 """The command `shiplap`: ingest, chunk, sentences, stats, search, prompt, ground,
-evaluate, view.
+evaluate, sync, view.
 
 Messages and figures escape (`\\x1b`) the characters in names and texts that a terminal would obey. Products (JSON
 lines, prompts, pages) are exact in files and pipes, where JSON escapes all control characters; on a terminal the

@@ -57,6 +57,7 @@ class Terminal(Listener):
     def __init__(self, *, is_quiet: bool = False, lists_all: bool = False) -> None:
         self._is_quiet, self._lists_all = is_quiet, lists_all
         self._shown: Progress | None = None
+        self._rows = 0  # of a vector store, written so far
         self._groups: dict[tuple[str, str, str], Group] = {}
 
     def message(self, text: str) -> None:
@@ -103,9 +104,7 @@ class Terminal(Listener):
 
     def end(self) -> None:
         """End the progress, and print the summary of problems."""
-        if self._shown is not None:
-            self._shown.__exit__(None, None, None)
-            self._shown = None
+        self.close()
         known = sum(group.known for group in self._groups.values())
         for (state, _, kind), group in self._groups.items():
             if state == "skipped":
@@ -119,6 +118,21 @@ class Terminal(Listener):
             files = "file is" if known == 1 else "files are"
             self.message(f"{known} {files} skipped as in the last run; -v lists all")
         self._groups.clear()
+
+    def synced(self, done: int, total: int | None) -> None:
+        """Show the rows of a vector store as progress."""
+        if self._is_quiet:
+            return
+        if self._shown is None:
+            self._shown, self._rows = progress(total, unit="rows").__enter__(), 0
+        self._shown.advance(done - self._rows)
+        self._rows = done
+
+    def close(self) -> None:
+        """End the progress."""
+        if self._shown is not None:
+            self._shown.__exit__(None, None, None)
+            self._shown = None
 
     def _print(self, text: str) -> None:
         if self._shown is None:

@@ -14,6 +14,7 @@ from shiplap.cli.chunker_options import selected
 from shiplap.cli.heard import Terminal
 from shiplap.cli.messages import print_status, show
 from shiplap.cli.reading import OPTIONS as READING
+from shiplap.cli.sync import show_report
 from shiplap.errors import OptionError
 from shiplap.ingestion.ingest import ingest
 from shiplap.ingestion.listener import Listener
@@ -25,7 +26,7 @@ from shiplap.printable import printable
 PASSED = (
     "to", "include", "exclude", "no_ignore", "hidden", "files_from", "null", "id", "text_column", "id_column",
     "schema", "prune", "dry_run", "jobs", "max_file_size", "update", "index", "root", "id_prefix", "replace",
-    "trust_config",
+    "trust_config", "embed", "model", "collection", "row_key", "metric", "journal",
 )  # fmt: skip
 
 
@@ -40,18 +41,20 @@ def run(given: argparse.Namespace) -> int:
     chosen.pop("is_trusted")
     passed |= chosen.pop("options")
     is_text = given.log_format == "text"
-    listener = Terminal(is_quiet=given.quiet, lists_all=given.verbose) if is_text else Listener()
-    with _logs(given.log_format, given.dry_run):
-        report = ingest(given.paths, **passed, **chosen, reader=given.readers, listener=listener)
+    terminal = Terminal(is_quiet=given.quiet, lists_all=given.verbose)
+    with logs(given.log_format, is_dry=given.dry_run), contextlib.closing(terminal):
+        hears = terminal if is_text else Listener()
+        report = ingest(given.paths, **passed, **chosen, reader=given.readers, listener=hears)
     if is_text and not given.quiet:
         print_status(f"dry run, nothing is changed; a run would report: {report}" if given.dry_run else report)
-    return 1 if report.counts.failed else 0
+    synced = 0 if report.sync is None else show_report(report.sync, is_quiet=given.quiet or not is_text)
+    return 1 if report.counts.failed or synced else 0
 
 
 @contextlib.contextmanager
-def _logs(form: str, is_dry: bool) -> Iterator[None]:
-    """Write the events of the block as lines of JSON to standard error, if `form` is "json"; else, in a dry run,
-    what would become of each file and document to standard output."""
+def logs(form: str, *, is_dry: bool = False) -> Iterator[None]:
+    """Write the events of the block as lines of JSON to standard error, if `form` is "json"; else, in a dry run of
+    an ingest, what would become of each file and document to standard output."""
     if form == "text" and not is_dry:
         yield
         return
@@ -59,14 +62,17 @@ def _logs(form: str, is_dry: bool) -> Iterator[None]:
     if form == "json":
         handler = logging.StreamHandler(sys.stderr)
         handler.setFormatter(JsonFormatter())
-    level = LOGGER.level
-    LOGGER.addHandler(handler)
-    LOGGER.setLevel(logging.DEBUG if is_dry else logging.INFO)
+    loggers = LOGGER, logging.getLogger("shiplap.sync")
+    levels = [each.level for each in loggers]
+    for each in loggers:
+        each.addHandler(handler)
+        each.setLevel(logging.DEBUG if is_dry else logging.INFO)
     try:
         yield
     finally:
-        LOGGER.removeHandler(handler)
-        LOGGER.setLevel(level)
+        for each, level in zip(loggers, levels, strict=True):
+            each.removeHandler(handler)
+            each.setLevel(level)
 
 
 class _Plan(logging.Handler):

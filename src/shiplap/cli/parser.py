@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, NoReturn
 
 from shiplap._version import __version__
-from shiplap.cli import changes, commands, evaluate, ground, vectors, verify, view
+from shiplap.cli import changes, commands, evaluate, ground, sync, vectors, verify, view
 from shiplap.cli.messages import print_status
 from shiplap.cli.options import add_chunker, add_files, described, file_size, jobs, number
 from shiplap.cli.reading import add_reading
@@ -84,13 +84,14 @@ def parser() -> argparse.ArgumentParser:
 
     ingest = subparsers.add_parser(
         "ingest",
-        help="cut files or table rows into a store, PostgreSQL, Parquet or JSON lines",
+        help="cut files or table rows into a store, PostgreSQL, Parquet, JSON lines or a vector store",
         **described(
             "Cut text files, or the rows of tables (--text-column: Parquet, Arrow, CSV, JSON lines), into"
             " a store (SQLite), PostgreSQL, Parquet or JSON lines. Folders are walked in sorted order; hidden"
             " files and links to folders are ignored, binary files are reported and skipped. Unchanged documents"
-            " are skipped. The exit code is 1 if a file failed.",
+            " are skipped. With --embed the target may be a vector store. The exit code is 1 if a file failed.",
             "shiplap ingest docs --to chunks.db",
+            "shiplap ingest docs --embed hashed --to qdrant://localhost:6333/docs",
             "shiplap ingest pages.parquet --text-column text --id-column id --to chunks.parquet",
         ),
     )
@@ -99,7 +100,7 @@ def parser() -> argparse.ArgumentParser:
     ingest.add_argument(
         "--to", required=True, metavar="OUT",
         help="chunks.db, chunks.jsonl, - (JSON lines), chunks.parquet, folder/ (a Parquet file for each table;"
-        " up-to-date files are kept), or postgresql://...",
+        " up-to-date files are kept), postgresql://..., or with --embed a vector store, as for the command sync",
     )  # fmt: skip
     ingest.add_argument(
         "--text-column", metavar="NAME", help="read files as tables, with the texts in this column"
@@ -107,6 +108,12 @@ def parser() -> argparse.ArgumentParser:
     ingest.add_argument(
         "--schema", metavar="NAME", help="schema of the tables in PostgreSQL, made if it is missing"
     )
+    sync.add_embedding(ingest)
+    sync.add_target(ingest, "--row-key")
+    ingest.add_argument(
+        "--journal", metavar="FILE",
+        help="store (SQLite) that the vector store follows (default: COLLECTION.db in the current folder)",
+    )  # fmt: skip
     ingest.add_argument("--id-column", metavar="NAME", help="column of document ids; default: FILE#ROW")
     ingest.add_argument(
         "--prune",
@@ -137,7 +144,8 @@ def parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     ingest.add_argument(
         "--index", action="store_true",
-        help="build the search index of the store (SQLite) too, so that it can be searched read-only",
+        help="build the search index of the store (SQLite) too, so that it can be searched read-only; of a vector"
+        " store, its index of nearest neighbours",
     )  # fmt: skip
     add_chunker(ingest)
     add_reading(ingest)
@@ -284,5 +292,6 @@ def parser() -> argparse.ArgumentParser:
     vectors.add(subparsers)
     verify.add(subparsers)
     changes.add(subparsers)
+    sync.add(subparsers)
     view.add(subparsers)
     return top

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from shiplap.chunkers import Chunker
 from shiplap.errors import OptionError, unknown
@@ -17,9 +17,14 @@ from shiplap.ingestion.reading import Reading
 from shiplap.ingestion.recipe import OPTIONS, Recipe, make_given
 from shiplap.ingestion.report import Report
 from shiplap.ingestion.run import Options, Run
+from shiplap.ingestion.vector_stores import Following, VectorOptions, is_vector_target
 from shiplap.options import count
 from shiplap.readers.options import ReadOptions
 from shiplap.readers.registry import rules_of
+
+if TYPE_CHECKING:
+    from shiplap.sync import Key, Metric
+    from shiplap.vectors import Embed
 
 #: A path, or paths.
 Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
@@ -57,15 +62,23 @@ def ingest(
     trust_config: bool = False,
     types: Mapping[str, str] | Iterable[tuple[str, str]] = (),
     reader: Iterable[str | tuple[str, Callable[[bytes, str], Any]]] = (),
+    embed: Embed | str | None = None,
+    model: str | None = None,
+    collection: str | None = None,
+    row_key: Key = "content",
+    metric: Metric = "cosine",
+    journal: str | os.PathLike[str] | None = None,
     listener: Listener | None = None,
     **options: Any,
 ) -> Report:
-    """Cut files, or the rows of tables, into a store, PostgreSQL, Parquet or JSON lines, as `shiplap ingest` does.
+    """Cut files, or the rows of tables, into a store, PostgreSQL, Parquet, JSON lines or a vector store, as
+    `shiplap ingest` does.
 
     The options have the names and the meanings of those of the command. Where they differ:
 
     paths: a file or folder, or several; `-` is standard input.
-    to: `chunks.db`, `chunks.jsonl`, `-`, `chunks.parquet`, `folder/` or `postgresql://...`.
+    to: `chunks.db`, `chunks.jsonl`, `-`, `chunks.parquet`, `folder/`, `postgresql://...`, or a vector store by a
+        name that `shiplap.sync.target_of` takes, to which PostgreSQL belongs with `embed`.
     include, exclude: a pattern, or several.
     files_from: a file that lists paths, or the paths themselves, of which some may be missing.
     prune: True is "missing".
@@ -73,11 +86,16 @@ def ingest(
     config: options of the chunker, or a TOML file of options.
     types: patterns, and the document types of the files that match.
     reader: texts `GLOB=MODULE:FUNCTION`, or pairs of a pattern and a function.
+    embed: for a vector store: a function from texts to vectors, or the name of one (`shiplap.vectors.load_embed`).
+    model, metric: as for `shiplap.sync.Syncer`, `row_key` as its `key`. collection: the table in PostgreSQL.
+    journal: the store that the vector store follows, made if it does not exist; by default COLLECTION.db in the
+        current folder.
     listener: hears messages, problems and progress (`shiplap.ingestion.Listener`); nothing is printed. The logger
         `shiplap.ingest` has the events.
     options: options of the chunker, of which `chunker` may be a chunker itself, and of readers (`ReadOptions`).
 
-    Returns the report: `counts`, and the lists `written`, `failed` and `skipped`. No file raises an error.
+    Returns the report: `counts`, the lists `written`, `failed` and `skipped`, and for a vector store `sync`. No
+    file raises an error.
 
     >>> import pathlib, tempfile, shiplap
     >>> folder = tempfile.TemporaryDirectory()
@@ -96,10 +114,19 @@ def ingest(
             raise unknown("option", name, sorted({*known, *_NAMES}))
     inputs = Inputs.of(paths, files_from, null=null, id=id)
     chosen = Choice.of(include, exclude, hidden=hidden, ignores=not no_ignore)
+    target, follows = os.fspath(to), None
+    if is_vector_target(target, embed):
+        follows = Following(target, VectorOptions(
+            embed=embed, model=model, collection=collection, schema=schema, key=row_key, metric=metric,
+            journal=journal,
+        ))  # fmt: skip
+        target, schema = follows.journal, None
+    else:
+        _check_unused(embed=embed, model=model, collection=collection, journal=journal)
     checked = Options(
         choice=chosen, text_column=text_column, id_column=id_column, schema=schema,
         prune="missing" if prune is True else prune or None, dry_run=dry_run, jobs=count("jobs", jobs),
-        max_file_size=count("max_file_size", max_file_size), update=update, index=index,
+        max_file_size=count("max_file_size", max_file_size), update=update, index=index and follows is None,
         root=None if root is None else os.fspath(root), id_prefix=id_prefix, replace=replace,
         is_trusted=trust_config,
     )  # fmt: skip
@@ -115,8 +142,22 @@ def ingest(
     recipe = Recipe(given, is_trusted=trust_config)
     rules = [rule for each in reader for rule in (rules_of([each]) if isinstance(each, str) else [each])]
     reading = Reading({name: value for name, value in options.items() if name in READING}, rules)
-    run = Run(inputs, os.fspath(to), checked, recipe, reading, listener or Listener())
-    return run.report()
+    hears = listener or Listener()
+    run = Run(inputs, target, checked, recipe, reading, hears)
+    if follows is None or dry_run:
+        return run.report()
+    follows.claim()
+    report = run.report()
+    report.sync = follows.sync(index=index, on_progress=hears.synced)
+    return report
+
+
+def _check_unused(**given: Any) -> None:
+    """Raise OptionError for an option of vector stores."""
+    for name, value in given.items():
+        if value is not None:
+            rule = "requires a vector store (--to qdrant://..., or postgresql://... with --embed)"
+            raise OptionError(name, value, rule)
 
 
 #: The names of the options above.

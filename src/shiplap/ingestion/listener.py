@@ -25,5 +25,8 @@ class Listener:
         """Hear of a file or a row that fails or is skipped, or of a remark on one. `is_known`: it was skipped in
         the run before, for the same reason."""
 
+    def synced(self, done: int, total: int | None) -> None:
+        """Hear how many rows of a vector store are written so far, and of how many, if that is known."""
+
     def end(self) -> None:
-        """Hear that no problem and no file follows."""
+        """Hear that no problem and no file follows; rows of a vector store may."""

@@ -5,11 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import EmptyTextError, ShiplapError
 from shiplap.ingestion.discovery import Problem
 from shiplap.ingestion.log import event
+
+if TYPE_CHECKING:
+    from shiplap.sync import SyncReport
 
 #: A callback for each file or row that fails or is skipped.
 OnProblem = Callable[[Problem], None]
@@ -52,6 +55,7 @@ class Report:
     remarks: files that were ingested, and a reason to look at how they were read.
     seconds: the duration, with the last commit.
     updates: whether changed documents were updated.
+    sync: what became of the vector store, if the target is one.
 
     Each list has at most 100,000 items (`MAX_LISTED`).
     """
@@ -63,6 +67,7 @@ class Report:
     remarks: list[Problem] = field(default_factory=list)
     seconds: float = 0.0
     updates: bool = False
+    sync: SyncReport | None = None
 
     def add(self, other: Report) -> None:
         """Add the counts and lists of another report."""

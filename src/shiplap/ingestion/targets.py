@@ -48,7 +48,8 @@ def files_of(to: str, kind: str) -> tuple[str, ...]:
         return ()
     if kind == "folder":
         return tuple(entry.path for entry in os.scandir(to)) if os.path.isdir(to) else ()
-    return (to, f"{to}-journal", f"{to}-wal", f"{to}-shm") if kind == "store" else (to, *unfinished(to))
+    beside = tuple(f"{to}{end}" for end in ("", "-journal", "-wal", "-shm", "-sync"))
+    return beside if kind == "store" else (to, *unfinished(to))
 
 
 def exists(to: str, kind: str) -> bool:

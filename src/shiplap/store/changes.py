@@ -35,7 +35,7 @@ _LOST = Columns("document_id", value="count(*) AS value")
 _LENGTH = Columns("chunks", "document_id")
 
 #: The chunks that were written after a generation. Their documents are found first: those are fewer.
-_WRITTEN = "FROM documents JOIN chunks USING (document_id) WHERE documents.generation > ? AND chunks.generation > ?"
+_WRITTEN = "FROM documents d JOIN chunks c USING (document_id) WHERE d.generation > ? AND c.generation > ?"
 
 
 class Changes:
@@ -129,9 +129,11 @@ def _number(since: str, name: str, number: int, forgotten: int, path: str) -> in
     if of != name:
         raise GenerationError(path, f"the generation {since!r} is that of another store; {again}")
     if found > number:
-        raise GenerationError(path, f"the generation {since!r} is later than that of the store ({number}); {again}")
+        rule = f"is later than that of the store ({number})"
+        raise GenerationError(path, f"the generation {since!r} {rule}; {again}")
     if found < forgotten:
-        raise GenerationError(path, f"what was removed since the generation {since!r} is forgotten (vacuum); {again}")
+        reason = f"what was removed since the generation {since!r} is forgotten (vacuum)"
+        raise GenerationError(path, f"{reason}; {again}")
     return found
 
 

@@ -98,7 +98,8 @@ class Comparison:
 
     def finish(self) -> None:
         """Note the chunks that no row has."""
-        for (name,) in self._file.execute("SELECT name FROM chunks WHERE rows = 0 ORDER BY document_id, chunk_index"):
+        order = "ORDER BY document_id, chunk_index"
+        for (name,) in self._file.execute(f"SELECT name FROM chunks WHERE rows = 0 {order}"):
             self.found.find("missing", name)
         self._file.execute("UPDATE chunks SET fault = 'missing' WHERE rows = 0")
 

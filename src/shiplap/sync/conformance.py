@@ -1,8 +1,8 @@
 """The rules of `VectorTarget`, as checks that any target can be given.
 
 C1  A collection exists once it was opened; a new one has no cursor and no rows.
-C2  After a commit, the rows and the cursor are read back as they were written, also after `open` by another object.
-    Vectors may be scaled to length 1.
+C2  After a commit, the rows and the cursor are read back as they were written, also after `open` by another
+    object. Vectors may be scaled to length 1.
 C3  An upsert replaces the rows with its ids as a whole, and adds no second row.
 C4  A delete removes the rows with its ids, and no others; unknown ids are no error. A delete and an upsert of one
     id in one batch are done in their order.
@@ -40,8 +40,8 @@ SAME = 0.9999
 
 #: Texts that stores and their query languages may misread.
 _TEXTS = (
-    "It rains.", "It's \"quoted\"; DROP TABLE x; -- %s $1 ? {a} \\", "東京では雨が降る 🌧️ e\u0301", "line\r\n\tline\n",
-    "null", "", " ", "x" * 100_000, "[1, 2]", "\u0001\u007f\ufeff",
+    "It rains.", "It's \"quoted\"; DROP TABLE x; -- %s $1 ? {a} \\", "東京では雨が降る 🌧️ e\u0301",
+    "line\r\n\tline\n", "null", "", " ", "x" * 100_000, "[1, 2]", "\u0001\u007f\ufeff",
 )  # fmt: skip
 
 _METADATA = {"a": 1, "b": [1.5, None, True, {"c": "d'é\""}], "e f": {}, "": ""}
@@ -53,8 +53,8 @@ _LATER = Cursor("6f1c0a2b9d3e4f58:12", _FIRST.model, "content", True, "5f", ("a.
 def check_target(make: Callable[[], VectorTarget], *, dimensions: int = 8, metric: Metric = "cosine") -> None:
     """Check a target by the rules C1 to C11 of `shiplap.sync.conformance`. Raises AssertionError with the rule.
 
-    make: returns a new object for one collection, always the same, which does not exist at the first call. The rows
-        of the check stay in the collection.
+    make: returns a new object for one collection, always the same, which does not exist at the first call. The
+        rows of the check stay in the collection.
 
     >>> from shiplap.sync import MemoryTarget
     >>> target = MemoryTarget()

@@ -26,6 +26,7 @@ class Delivery:
 
     cursor: the one that the target has.
     doomed: ids of rows to remove at the end, unless they are written before.
+    missing: ids of the rows of missing chunks, which are removed too.
     pending: the ids of the documents that have missing chunks.
     """
 
@@ -40,6 +41,7 @@ class Delivery:
     ) -> None:
         self.cursor: Cursor = cursor
         self.doomed: set[UUID] = set()
+        self.missing: set[UUID] = set()
         self.pending: set[str] = set()
         self._target = target
         self._report = report
@@ -52,7 +54,7 @@ class Delivery:
         LOGGER.warning("missing", extra={"chunk_id": chunk_id, "document_id": document_id, "reason": reason})
         self._report.miss(chunk_id, reason)
         self.pending.add(document_id)
-        self.doomed.add(id)
+        self.missing.add(id)
 
     def write(self, chunks: Iterable[Chunk], key: Key) -> None:
         """Write the rows of chunks that have a vector."""
@@ -85,17 +87,21 @@ class Delivery:
     def remove(self, ids: Iterable[UUID]) -> None:
         """Remove rows, in lists."""
         rest = list(ids)
+        self._report.removed += len(rest)
+        self._remove(rest)
+
+    def _remove(self, rest: list[UUID]) -> None:
         for first in range(0, len(rest), self._size):
             part = rest[first : first + self._size]
             self._target.begin()
             self._target.delete(part)
             self._target.commit(self.cursor)
-            self._report.removed += len(part)
             LOGGER.debug("batch", extra={"removed": len(part)})
 
     def finish(self, cursor: Cursor | None) -> None:
         """Remove the rows that are doomed, and write the cursor, if it moves."""
-        self.remove(self.doomed)
+        self.remove(self.doomed - self.missing)
+        self._remove(list(self.missing))
         if cursor is not None:
             self.commit(cursor)
 

@@ -16,9 +16,9 @@ from shiplap.errors import StoreError
 def locked(store: str, timeout: float) -> Iterator[None]:
     """Hold the lock of the syncs of a store in the block. Raises a retryable StoreError after `timeout` seconds.
 
-    The lock is that of SQLite on an empty file beside the store, CHUNKS.db-sync, so the operating system releases it
-    when a process is killed. The file stays. Beside a store in a folder that cannot be written, it is in the folder
-    for temporary files.
+    The lock is that of SQLite on an empty file beside the store, CHUNKS.db-sync, so the operating system releases
+    it when a process is killed. The file stays. Beside a store in a folder that cannot be written, it is in the
+    folder for temporary files.
     """
     if store == ":memory:":
         yield
@@ -30,7 +30,8 @@ def locked(store: str, timeout: float) -> Iterator[None]:
         except sqlite3.OperationalError as error:
             if "locked" not in str(error):
                 raise StoreError(store, f"the lock of its syncs cannot be taken [{error}]") from error
-            raise StoreError(store, "another sync of the store is running; try again later", retryable=True) from None
+            reason = "another sync of the store is running; try again later"
+            raise StoreError(store, reason, retryable=True) from None
         yield
     finally:
         connection.close()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from shiplap.ids import HASH_SIZE
+from shiplap.ids import HASH_SIZE, uuid_of
 from shiplap.sync.target import FIELDS, Batch, Key
 
 if TYPE_CHECKING:
@@ -28,7 +28,8 @@ def record_of(chunk: Chunk) -> dict[str, Any]:
     >>> record["text"], record["headings"], record["first_page"], len(record["stamp"])
     ('# Rain\\n\\nIt rains.', ['# Rain'], None, 32)
     """
-    pages, times = (None, None), (None, None)
+    pages: tuple[int | None, int | None] = (None, None)
+    times: tuple[float | None, float | None] = (None, None)
     if chunk.provenance is not None:
         pages, times = chunk.pages or pages, chunk.time or times
     values = (
@@ -42,12 +43,12 @@ def record_of(chunk: Chunk) -> dict[str, Any]:
 
 def id_of(chunk: Chunk, key: Key) -> UUID:
     """Return the id of the row of a chunk."""
-    return chunk.content_uuid if key == "content" else chunk.uuid
+    return uuid_of(name_of(chunk, key))
 
 
 def name_of(chunk: Chunk, key: Key) -> str:
     """Return the name that the id of the row of a chunk is made of."""
-    return chunk.content_id if key == "content" else chunk.id
+    return str(chunk.content_id) if key == "content" else chunk.id
 
 
 def batches(chunks: Iterable[Chunk], key: Key, size: int) -> Iterator[Batch]:
@@ -67,5 +68,5 @@ def batches(chunks: Iterable[Chunk], key: Key, size: int) -> Iterator[Batch]:
 def _batch(chunks: list[Chunk], key: Key) -> Batch:
     import numpy as np
 
-    vectors = np.stack([chunk.embedding for chunk in chunks]).astype(np.float32, copy=False)
+    vectors = np.stack([np.asarray(chunk.embedding, np.float32) for chunk in chunks])
     return Batch([id_of(chunk, key) for chunk in chunks], vectors, [record_of(chunk) for chunk in chunks])

@@ -17,9 +17,8 @@ the target is used.
 
 from __future__ import annotations
 
-import importlib
 import re
-from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap.errors import OptionError
@@ -37,8 +36,8 @@ POSTGRESQL = ("postgresql://", "postgres://")
 
 
 class _Kind(NamedTuple):
-    """A kind of targets: its module, its class, the form of its names, and what comes before the address of a server
-    instead of the scheme; None for a file or a folder."""
+    """A kind of targets: its module, its class, the form of its names, and what comes before the address of a
+    server instead of the scheme; None for a file or a folder."""
 
     module: str
     type: str
@@ -47,14 +46,14 @@ class _Kind(NamedTuple):
 
 
 _KINDS = {
-    "qdrant": _Kind("qdrant", "QdrantTarget", "HOST:PORT/COLLECTION", "http://"),
-    "qdrants": _Kind("qdrant", "QdrantTarget", "HOST:PORT/COLLECTION", "https://"),
-    "qdrant+file": _Kind("qdrant", "QdrantTarget", "FOLDER/COLLECTION"),
-    "lancedb": _Kind("lancedb", "LanceDBTarget", "FOLDER/COLLECTION"),
-    "duckdb": _Kind("duckdb", "DuckDBTarget", "FILE/COLLECTION"),
-    "chroma": _Kind("chroma", "ChromaTarget", "HOST:PORT/COLLECTION", "http://"),
-    "chromas": _Kind("chroma", "ChromaTarget", "HOST:PORT/COLLECTION", "https://"),
-    "chroma+file": _Kind("chroma", "ChromaTarget", "FOLDER/COLLECTION"),
+    "qdrant": _Kind("shiplap.sync.targets.qdrant", "QdrantTarget", "HOST:PORT/COLLECTION", "http://"),
+    "qdrants": _Kind("shiplap.sync.targets.qdrant", "QdrantTarget", "HOST:PORT/COLLECTION", "https://"),
+    "qdrant+file": _Kind("shiplap.sync.targets.qdrant", "QdrantTarget", "FOLDER/COLLECTION"),
+    "lancedb": _Kind("shiplap.sync.targets.lancedb", "LanceDBTarget", "FOLDER/COLLECTION"),
+    "duckdb": _Kind("shiplap.sync.targets.duckdb", "DuckDBTarget", "FILE/COLLECTION"),
+    "chroma": _Kind("shiplap.sync.targets.chroma", "ChromaTarget", "HOST:PORT/COLLECTION", "http://"),
+    "chromas": _Kind("shiplap.sync.targets.chroma", "ChromaTarget", "HOST:PORT/COLLECTION", "https://"),
+    "chroma+file": _Kind("shiplap.sync.targets.chroma", "ChromaTarget", "FOLDER/COLLECTION"),
 }
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
@@ -82,8 +81,8 @@ def is_function(name: str) -> bool:
 def collection_of(name: str, collection: str | None = None) -> str:
     """Return the collection of a target, for the name of a file beside it.
 
-    >>> collection_of("qdrant+file://data/docs"), collection_of("postgresql://localhost/x"), collection_of("my:target")
-    ('docs', 'chunks', 'target')
+    >>> collection_of("qdrant+file://data/docs"), collection_of("postgresql://localhost/x"),
+    collection_of("my:target") ('docs', 'chunks', 'target')
     """
     if name.lower().startswith(POSTGRESQL):
         return collection or COLLECTION
@@ -100,7 +99,8 @@ def target_of(name: str, *, collection: str | None = None, schema: str | None = 
     if not isinstance(name, str):
         raise OptionError("to", name, _forms())
     if name.lower().startswith(POSTGRESQL):
-        return _class("pgvector", "PgvectorTarget")(name, collection or COLLECTION, schema=schema)
+        module = "shiplap.sync.targets.pgvector"
+        return _made(module, "PgvectorTarget", name, collection or COLLECTION, schema=schema)
     for option, value in (("collection", collection), ("schema", schema)):
         if value is not None:
             where = "the last part of the name" if option == "collection" else "not a part of this target"
@@ -114,7 +114,7 @@ def target_of(name: str, *, collection: str | None = None, schema: str | None = 
     where, _, last = name[found.end() :].rpartition("/")
     if not where.strip("/") or not last:
         raise OptionError("to", without_password(name), f"must have the form {found[1]}://{kind.form}")
-    return _class(kind.module, kind.type)((kind.transport or "") + where, last)
+    return _made(kind.module, kind.type, (kind.transport or "") + where, last)
 
 
 def check_methods(target: Any, option: str = "target") -> None:
@@ -128,14 +128,16 @@ def check_methods(target: Any, option: str = "target") -> None:
 
 
 def _own(name: str) -> VectorTarget:
-    make: Callable[[], Any] = imported(name, "to")  # type: ignore[assignment]
+    make: Any = imported(name, "to")
     target: VectorTarget = make()
     check_methods(target, "to")
     return target
 
 
-def _class(module: str, type: str) -> Any:
-    return getattr(importlib.import_module(f"shiplap.sync.targets.{module}"), type)
+def _made(module: str, type: str, *values: str, **options: str | None) -> VectorTarget:
+    """Make a target of a class of `shiplap.sync.targets`."""
+    found: VectorTarget = getattr(import_module(module), type)(*values, **options)
+    return found
 
 
 def _forms() -> str:

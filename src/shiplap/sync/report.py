@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, NamedTuple, final
+from typing import Any, Literal, final
 
 #: The most names in each list of a report. The counts have all.
 MAX_LISTED = 10_000
@@ -13,7 +13,9 @@ MAX_LISTED = 10_000
 Way = Literal["nothing", "first", "changes", "comparison"]
 
 
-class Missing(NamedTuple):
+@final
+@dataclass(frozen=True)
+class Missing:
     """A chunk that is not in the target: its id, and the reason."""
 
     chunk_id: str
@@ -80,8 +82,9 @@ class SyncVerification:
     """The differences between a target and its store. As text it is one line.
 
     rows, chunks: the number of rows in the target, and of chunks in the store.
-    missing, stale, wrong_vectors, duplicates: the names of rows (content ids, or chunk ids with that key): those that
-        the target lacks; those with another text or record; those with another vector; those that it has twice.
+    missing, stale, wrong_vectors, duplicates: the names of rows (content ids, or chunk ids with that key): those
+        that the target lacks; those with another text or record; those with another vector; those that it has
+        twice.
     extra: the UUIDs of rows that no chunk of the store has.
     without_vector: the ids of chunks that have no vector in the store, so that no row is expected.
     counts: the number of each of them by its name; the lists have at most 10,000 names.

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shiplap.errors import GenerationError, OptionError, StoreError, TargetError
 from shiplap.ids import uuid_of
@@ -42,31 +42,32 @@ class Syncer:
     """Syncs of one target with one store, by these rules:
 
     Y1  A target has exactly the chunks of the store that have a vector of the model, each in one row.
-    Y2  The cursor in the target says which store it follows, up to which generation, by which model and key. A target
-        of another store, model, key, dimension or metric is refused before any work, and so is a collection that has
-        rows and no cursor.
+    Y2  The cursor in the target says which store it follows, up to which generation, by which model and key. A
+        target of another store, model, key, dimension or metric is refused before any work, and so is a collection
+        that has rows and no cursor.
     Y3  A first sync writes the cursor "store:0" before the first row, so that a sync after a killed one knows the
         rows as its own.
-    Y4  Chunks without a vector are embedded first, if there is a function for it. Without one they are an error, unless
-        `allow_missing`.
+    Y4  Chunks without a vector are embedded first, if there is a function for it. Without one they are an error,
+        unless `allow_missing`.
     Y5  Rows are written first and removed afterwards, and no row is removed that the same sync has written: at
         each moment the target has all chunks that were in the store before and are in it afterwards. A content id
         contains the id of its document, so it never moves to another one.
     Y6  The cursor moves on in the last commit. A sync that was killed is done again from its cursor; all its calls
         may be repeated.
-    Y7  If the changes since the cursor are not known (after a vacuum, in a store that was put back from a copy, after
-        a repair that was killed), the target is compared with the store by the ids of all rows, and mended.
-    Y8  A chunk whose text cannot be embedded, or whose record the target refuses, is named and has no row: not even
-        that of an earlier version. Its document is pending in the cursor, so that the next sync tries it again.
-        With more than 1,000 such documents (`MAX_PENDING`) the cursor stays where it was.
+    Y7  If the changes since the cursor are not known (after a vacuum, in a store that was put back from a copy,
+        after a repair that was killed), the target is compared with the store by the ids of all rows, and mended.
+    Y8  A chunk whose text cannot be embedded, or whose record the target refuses, is named and has no row: not
+        even that of an earlier version. Its document is pending in the cursor, so that the next sync tries it
+        again. With more than 1,000 such documents (`MAX_PENDING`) the cursor stays where it was.
     Y9  If the vectors come from another model of the same name, all rows are written again.
     Y10 A second sync of the store waits for the first one, at most `timeout` seconds.
 
     store: the store; for `embed` it must be writable.
     target: a `VectorTarget`, or the name of one ("qdrant://localhost:6333/docs").
-    model: the name of the embedding model; by default that of `embed`, if it has one, else the only one of the store.
-    embed: a function from texts to vectors, float32, shape (n, d), for chunks that have none, or the name of one, as
-        `shiplap.vectors.load_embed` takes it.
+    model: the name of the embedding model; by default that of `embed`, if it has one, else the only one of the
+        store.
+    embed: a function from texts to vectors, float32, shape (n, d), for chunks that have none, or the name of one,
+        as `shiplap.vectors.load_embed` takes it.
     key: what identifies rows: "content" ids stay when text is inserted before the chunk, "chunk" ids do not.
     metric: how the target compares vectors: "cosine", "dot" or "euclidean".
     batch_size: rows in a batch.
@@ -109,8 +110,10 @@ class Syncer:
         self.store: Store = store
         self.target: VectorTarget = target_of(target) if isinstance(target, str) else target
         check_methods(self.target)
-        self.key: Key = choice("key", key, Key)
-        self.metric: Metric = choice("metric", metric, Metric)
+        choice("key", key, Key)
+        self.key: Key = key
+        choice("metric", metric, Metric)
+        self.metric: Metric = metric
         self._embed: Embed | None = load_embed(embed) if isinstance(embed, str) else embed
         if embed is not None and not callable(self._embed):
             raise OptionError("embed", embed, "must be a function from a list of str to one vector each")
@@ -166,8 +169,8 @@ class Syncer:
             return compared.found
 
     def repair(self) -> SyncVerification:
-        """Mend the differences that `verify` finds, and only these; return them. The target then has the state of the
-        store."""
+        """Mend the differences that `verify` finds, and only these; return them. The target then has the state of
+        the store."""
         report = SyncReport()
         with locked(self.store.path, self._timeout), self._verified() as (cursor, now, compared):
             if compared.found.counts or cursor.generation != now:
@@ -220,12 +223,11 @@ class Syncer:
         return self.store.setting("store_id") or ""
 
     def _dimensions(self) -> int:
-        """Return the length of the vectors: those that the function makes, else those of the store."""
-        if self._embed is None:
-            return self._vectors.dimensions
-        if not self._length:
-            self._length = length_of(self._embed)
-        return self._length
+        """Return the length of the vectors in the store, else of those that the function makes."""
+        length = self._vectors.dimensions
+        if not length and self._embed is not None:
+            length = self._length = self._length or length_of(self._embed)
+        return length
 
     def _needs_vectors(self) -> None:
         """Raise StoreError if there is no vector of the model, and no function that makes one."""
@@ -244,8 +246,8 @@ class Syncer:
     # ---- a sync
 
     def _start(self, cursor: Cursor | None) -> Cursor:
-        """Return the cursor from which changes are counted. That of a first sync, and of one after which all rows have
-        new vectors, is at the generation 0."""
+        """Return the cursor from which changes are counted. That of a first sync, and of one after which all rows
+        have new vectors, is at the generation 0."""
         probe = self._probe()
         if cursor is None:
             return Cursor(f"{self._store_id()}:0", self.model, self.key, False, probe)
@@ -299,10 +301,11 @@ class Syncer:
         """Raise StoreError if chunks have no vector, and no function could make them (Y4)."""
         if lacking and self._embed is None and not self._allow_missing:
             chunks = "1 chunk has" if lacking == 1 else f"{lacking} chunks have"
-            rule = f"{chunks} no vector of the model {self.model!r}; embed them (--embed NAME, embed=), or sync the"
-            raise StoreError(self.store.path, f"{rule} others only (--allow-missing, allow_missing=True)")
+            rule = f"{chunks} no vector of the model {self.model!r}; embed them (--embed NAME, embed=)"
+            others = "or sync the others only (--allow-missing, allow_missing=True)"
+            raise StoreError(self.store.path, f"{rule}, {others}")
 
-    def _upserts(self, changes: Changes, pending: Iterable[str]) -> Iterator[Chunk]:
+    def _upserts(self, changes: Changes, pending: tuple[str, ...]) -> Iterator[Chunk]:
         """Yield the chunks to write: all of the pending documents, and the changed ones of others."""
         for document_id in pending:
             yield from self.store.chunks(document_id, model=self.model)
@@ -322,7 +325,7 @@ class Syncer:
             for chunk in chunks:
                 if chunk.embedding is None:
                     reason = reasons.get(chunk.context_hash, NO_VECTOR)
-                    delivery.miss(chunk.id, chunk.document_id, id_of(chunk, self.key), reason)
+                    delivery.miss(chunk.id, str(chunk.document_id), id_of(chunk, self.key), reason)
                 else:
                     yield chunk
 
@@ -414,7 +417,8 @@ class Syncer:
                 counts = compared.found.counts
             report.way, report.generation = "comparison", now
             report.removed, lacking = counts.get("extra", 0), counts.get("without_vector", 0)
-            report.written = sum(counts.get(name, 0) for name in ("missing", "stale", "wrong_vectors", "duplicates"))
+            rewritten = ("missing", "stale", "wrong_vectors", "duplicates")
+            report.written = sum(counts.get(name, 0) for name in rewritten)
         else:
             report.way = "first" if cursor.generation.endswith(":0") else "changes"
             report.generation, lacking = changes.generation, changes.without_vector(self.model)
@@ -432,5 +436,7 @@ def _only_model(store: Store) -> str:
     names = store.model_names()
     if len(names) == 1:
         return names[0]
-    known = ", ".join(map(repr, names)) or "none"
-    raise OptionError("model", None, f"must name one of the models of the store ({known})")
+    if not names:
+        rule = f"must be given with an embedding function: the store {store.path} has no vectors"
+        raise OptionError("model", None, rule)
+    raise OptionError("model", None, f"must name one of the models of the store ({', '.join(map(repr, names))})")

@@ -3,8 +3,8 @@
 A target keeps its rows and its cursor. A sync calls `open`, `cursor`, then for each batch `begin`, `upsert` and
 `delete`, and `commit`; at its end it calls `close`. It may be killed between any two calls; the next sync begins
 from the cursor, and writes again what came after it. Therefore `upsert` and `delete` are idempotent, and `commit`
-writes the cursor last, in the transaction of the batch where the target has transactions. `shiplap.sync.check_target`
-holds a target to all this.
+writes the cursor last, in the transaction of the batch where the target has transactions.
+`shiplap.sync.check_target` holds a target to all this.
 """
 
 from __future__ import annotations
@@ -123,8 +123,8 @@ class Held:
 class VectorTarget(Protocol):
     """A collection of a vector store. One thread uses it.
 
-    `exists` may be called at any time. `open` is called before all other methods, and `close` after them, also after
-    an error, of `open` too. A closed target may be opened again.
+    `exists` may be called at any time. `open` is called before all other methods, and `close` after them, also
+    after an error, of `open` too. A closed target may be opened again.
 
     Errors of the store's own client propagate from all methods; TargetError says what a target refuses.
     """
@@ -159,7 +159,8 @@ class VectorTarget(Protocol):
         """Make the batch durable, and then the cursor, or both at once."""
 
     def held(self, size: int) -> Iterator[Held]:
-        """Read all rows, at most `size` at a time, in any order, each once. No other method is called meanwhile."""
+        """Read all rows, at most `size` at a time, in any order, each once. No other method is called
+        meanwhile."""
 
     def index(self) -> None:
         """Make the index of nearest neighbours that the store has (HNSW, IVF), with its own defaults; nothing if
