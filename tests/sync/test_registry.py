@@ -18,7 +18,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     calls: list[Any] = []
 
     def make(module: str, type: str, *values: str, **options: str | None) -> None:
-        calls.append((module.removeprefix("shiplap.sync.targets."), *values, options))
+        calls.append((module, *values, options))
 
     monkeypatch.setattr(registry, "_made", make)
     return calls

@@ -29,9 +29,9 @@ def add(subparsers: Any) -> None:
             "Write what has changed in a store (SQLite) since the last sync into a vector store, with the vectors,"
             " and remove what is gone. The vector store itself remembers how far it follows; a sync that was"
             " stopped is run again. The exit code is 1 if chunks are missing, or if --verify finds a difference.",
-            "shiplap sync chunks.db --to qdrant://localhost:6333/docs",
-            "shiplap sync chunks.db --to postgresql://me@localhost/rag --collection docs --embed hashed",
-            "shiplap sync chunks.db --to lancedb://vectors/docs --verify",
+            "shiplap sync chunks.db --embed hashed --to lancedb://vectors/docs",
+            "shiplap sync chunks.db --model hashed --to postgresql://me@localhost/rag --collection docs",
+            "shiplap sync chunks.db --model hashed --to lancedb://vectors/docs --verify",
         ),
     )
     command.add_argument("store", metavar="STORE")
@@ -82,7 +82,7 @@ def add_embedding(command: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Sync, verify or repair, and return the exit code."""
-    from shiplap.cli.ingest import logs
+    from shiplap.cli.logs import logs
     from shiplap.errors import OptionError
     from shiplap.options import choice
     from shiplap.store import Store

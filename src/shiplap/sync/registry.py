@@ -28,6 +28,9 @@ from shiplap.printable import without_password
 if TYPE_CHECKING:
     from shiplap.sync.target import VectorTarget
 
+#: The package of the modules of targets.
+_TARGETS = "shiplap.sync.targets"
+
 #: The collection in PostgreSQL, unless another one is named.
 COLLECTION = "chunks"
 
@@ -46,14 +49,14 @@ class _Kind(NamedTuple):
 
 
 _KINDS = {
-    "qdrant": _Kind("shiplap.sync.targets.qdrant", "QdrantTarget", "HOST:PORT/COLLECTION", "http://"),
-    "qdrants": _Kind("shiplap.sync.targets.qdrant", "QdrantTarget", "HOST:PORT/COLLECTION", "https://"),
-    "qdrant+file": _Kind("shiplap.sync.targets.qdrant", "QdrantTarget", "FOLDER/COLLECTION"),
-    "lancedb": _Kind("shiplap.sync.targets.lancedb", "LanceDBTarget", "FOLDER/COLLECTION"),
-    "duckdb": _Kind("shiplap.sync.targets.duckdb", "DuckDBTarget", "FILE/COLLECTION"),
-    "chroma": _Kind("shiplap.sync.targets.chroma", "ChromaTarget", "HOST:PORT/COLLECTION", "http://"),
-    "chromas": _Kind("shiplap.sync.targets.chroma", "ChromaTarget", "HOST:PORT/COLLECTION", "https://"),
-    "chroma+file": _Kind("shiplap.sync.targets.chroma", "ChromaTarget", "FOLDER/COLLECTION"),
+    "qdrant": _Kind("qdrant", "QdrantTarget", "HOST:PORT/COLLECTION", "http://"),
+    "qdrants": _Kind("qdrant", "QdrantTarget", "HOST:PORT/COLLECTION", "https://"),
+    "qdrant+file": _Kind("qdrant", "QdrantTarget", "FOLDER/COLLECTION"),
+    "lancedb": _Kind("lancedb", "LanceDBTarget", "FOLDER/COLLECTION"),
+    "duckdb": _Kind("duckdb", "DuckDBTarget", "FILE/COLLECTION"),
+    "chroma": _Kind("chroma", "ChromaTarget", "HOST:PORT/COLLECTION", "http://"),
+    "chromas": _Kind("chroma", "ChromaTarget", "HOST:PORT/COLLECTION", "https://"),
+    "chroma+file": _Kind("chroma", "ChromaTarget", "FOLDER/COLLECTION"),
 }
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
@@ -99,8 +102,7 @@ def target_of(name: str, *, collection: str | None = None, schema: str | None = 
     if not isinstance(name, str):
         raise OptionError("to", name, _forms())
     if name.lower().startswith(POSTGRESQL):
-        module = "shiplap.sync.targets.pgvector"
-        return _made(module, "PgvectorTarget", name, collection or COLLECTION, schema=schema)
+        return _made("pgvector", "PgvectorTarget", name, collection or COLLECTION, schema=schema)
     for option, value in (("collection", collection), ("schema", schema)):
         if value is not None:
             where = "the last part of the name" if option == "collection" else "not a part of this target"
@@ -136,7 +138,7 @@ def _own(name: str) -> VectorTarget:
 
 def _made(module: str, type: str, *values: str, **options: str | None) -> VectorTarget:
     """Make a target of a class of `shiplap.sync.targets`."""
-    found: VectorTarget = getattr(import_module(module), type)(*values, **options)
+    found: VectorTarget = getattr(import_module(f"{_TARGETS}.{module}"), type)(*values, **options)
     return found
 
 
