@@ -291,6 +291,31 @@ class TargetError(ShiplapError):
         self.retryable = retryable
 
 
+class EmbedError(ShiplapError):
+    """An embedding model did not embed texts: a service refused or did not answer, or an answer is wrong.
+
+    Attributes: `model` (its name), `reason`, `status` (of the answer of an HTTP service, or None), `retry_after`
+    (seconds that the service asks to wait, or None).
+
+    An embedding function of your own may raise it too: the statuses 400, 413 and 422 mean that the texts are
+    refused, 429 and those from 500 that the same request may succeed later.
+    """
+
+    kind = "embed"
+
+    _FACTS = ("model", "reason", "status", "retry_after")
+
+    def __init__(
+        self, model: str, reason: str, status: int | None = None, retry_after: float | None = None, *,
+        row: int | None = None, document_id: str | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(f"{model}: {without_password(reason)}", row=row, document_id=document_id)
+        self.model: str = model
+        self.reason: str = reason
+        self.status: int | None = status
+        self.retry_after: float | None = retry_after
+
+
 class ProvenanceError(ShiplapError, ValueError):
     """A span table breaks a rule. Raised before any work.
 

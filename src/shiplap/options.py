@@ -353,7 +353,7 @@ def _near_hint(name: str, known: Iterable[str]) -> str:
     return f" (did you mean {near[0]!r}?)" if near else ""
 
 
-def name_of(function: Callable[[str], Any], option: str) -> str:
+def name_of(function: Callable[..., Any], option: str) -> str:
     """The name to import a function by: "module:qualname"."""
     name = f"{getattr(function, '__module__', None)}:{getattr(function, '__qualname__', None)}"
     try:

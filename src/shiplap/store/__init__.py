@@ -4,15 +4,30 @@
 `schema.py` defines the tables, `fields.py` checks column values, `rows.py` prepares the rows of a document,
 `writer.py` runs transactions, `search.py` does full-text search (`query.py` and `stems.py` build queries,
 `terms.py` splits scripts without spaces, `snippets.py` marks words), `quality.py` computes statistics,
-`vectors.py` stores embeddings, `verification.py` checks a whole store, `root.py` finds the folder of its files,
-`changes.py` says what has changed since a generation.
+`vectors.py` stores embeddings, `embedding.py` makes them, `verification.py` checks a whole store, `root.py` finds
+the folder of its files, `changes.py` says what has changed since a generation.
 """
 
 from shiplap.store.changes import Changes
+from shiplap.store.embedding import Embedding, EmbedListener, EmbedReport
 from shiplap.store.rows import Prepared, prepare, values_of
 from shiplap.store.search import Hit
 from shiplap.store.store import Store, StoredDocument
-from shiplap.store.vectors import Vectors
+from shiplap.store.vectors import FailedChunk, Vectors
 from shiplap.store.writer import Writer
 
-__all__ = ["Changes", "Hit", "Prepared", "Store", "StoredDocument", "Vectors", "Writer", "prepare", "values_of"]
+__all__ = [
+    "Changes",
+    "EmbedListener",
+    "EmbedReport",
+    "Embedding",
+    "FailedChunk",
+    "Hit",
+    "Prepared",
+    "Store",
+    "StoredDocument",
+    "Vectors",
+    "Writer",
+    "prepare",
+    "values_of",
+]

@@ -117,6 +117,7 @@ FIELDS = {
     "model": _TEXT,
     "probe": Field((bytes,), "bytes"),
     "vector": Field((bytes,), "bytes"),
+    "reason": _TEXT,
     # computed: of a model, by a search
     "vectors": _COUNT,
     "unused": _COUNT,

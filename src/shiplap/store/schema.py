@@ -26,6 +26,7 @@ SCHEMA_VERSION = 1
 # update keeps, as JSON (`shiplap.content.decided`), or NULL if its text decides. `provenance` of a chunk is JSON
 # (`shiplap.provenance.described`), or NULL if its document has no span tables. `context_hash` of a vector is the
 # hash of the embedded text; `probe` is the vector of a fixed text, by which a changed model is found.
+# `failed_texts` has the texts that a model could not embed, with the reason.
 TABLES = """
 CREATE TABLE documents (
     document_id TEXT NOT NULL PRIMARY KEY,
@@ -82,6 +83,12 @@ CREATE TABLE embeddings (
     vector BLOB NOT NULL,
     PRIMARY KEY (model, context_hash)
 );
+CREATE TABLE failed_texts (
+    model TEXT NOT NULL,
+    context_hash TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    PRIMARY KEY (model, context_hash)
+) WITHOUT ROWID;
 CREATE TABLE tombstones (
     content_id TEXT NOT NULL PRIMARY KEY,
     document_id TEXT NOT NULL,

@@ -26,10 +26,12 @@ if TYPE_CHECKING:
     from shiplap.chunks.stats import Stats
     from shiplap.content.decided import Decided
     from shiplap.store.changes import Changes
+    from shiplap.store.embedding import Embedding, EmbedListener, EmbedReport
     from shiplap.store.search import Hit
     from shiplap.store.stems import StemLanguage
     from shiplap.store.vectors import CachedModel, Vectors
     from shiplap.store.verification import Verification
+    from shiplap.vectors import Embed, RequestOptions
 
 _ID = Columns("document_id")
 _SOURCE = Columns("document_id", "source")
@@ -263,6 +265,65 @@ class Store:
         from shiplap.store.vectors import model_names
 
         return model_names(self._connection, self.path)
+
+    def embed(
+        self,
+        embed: str | Embed | None = None,
+        *,
+        model: str | None = None,
+        options: RequestOptions | None = None,
+        skip_long: bool = False,
+        dry_run: bool = False,
+        is_trusted: bool = False,
+        listener: EmbedListener | None = None,
+    ) -> EmbedReport:
+        """Embed the texts of the chunks that have no vector of a model yet: the contextual texts, each once.
+
+        embed: the name of a model (`shiplap.vectors.load_embed`), a model, or a function from texts to vectors,
+            which another thread calls. None: the model of the last run, which the store keeps.
+        model: the name of the vectors (`vectors`); default: that of the model.
+        options: the limits of requests, for a name or a function (`shiplap.vectors.RequestOptions`).
+        skip_long: leave texts that are longer than the model's limit without a vector, as failed ones.
+        dry_run: count texts, tokens and requests, and embed nothing.
+        is_trusted: use a kept model that names a function or the address of a service.
+        listener: hears messages and progress.
+
+        Answers are committed as they come, so that an interrupted run goes on where it was. The report lists the
+        chunks whose texts a service refused; the next run tries these again, each alone. If the model is another
+        one than that of the stored vectors under its name, these are dropped with a StaleCacheWarning.
+
+        Raises OptionError for an unknown model, and for a text that is longer than its limit, before any request;
+        EmbedError if a service refuses every text, or does not answer in `patience` seconds; StoreError.
+
+        >>> import shiplap
+        >>> with Store(":memory:") as store:
+        ...     store.put(shiplap.chunk("It rains in the hills.", document_id="doc"))
+        ...     [report.embedded for report in (store.embed("hashed"), store.embed())]
+        ...     store.chunks("doc", model="hashed")[0].embedding.shape
+        [1, 0]
+        (1024,)
+        """
+        from shiplap.store.embedding import embed_store
+
+        return embed_store(
+            self._connection, self.path, self.embedding, embed, model, options, skip_long=skip_long,
+            dry_run=dry_run, is_trusted=is_trusted, listener=listener,
+        )  # fmt: skip
+
+    @property
+    @in_turn
+    def embedding(self) -> Embedding | None:
+        """The model that embedded the chunks last: the name of its vectors (`vectors`), the name to load it by,
+        and its options; None before the first run.
+
+        >>> with Store(":memory:") as store:
+        ...     report = store.embed("hashed")
+        ...     store.embedding
+        Embedding(model='hashed', name='hashed', options={})
+        """
+        from shiplap.store.embedding import kept_embedding
+
+        return kept_embedding(self._connection, self.path)
 
     def sources(self) -> list[tuple[str, str | None]]:
         """Return the id and source of every document."""

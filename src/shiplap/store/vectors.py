@@ -32,6 +32,17 @@ _NAMES = """FROM (WITH RECURSIVE known(model) AS (
     SELECT min(model) FROM embeddings UNION ALL
     SELECT (SELECT min(model) FROM embeddings WHERE model > known.model) FROM known WHERE model IS NOT NULL
 ) SELECT model FROM known WHERE model IS NOT NULL UNION SELECT model FROM models) ORDER BY model"""
+_FAILED = Columns("c.document_id", "c.chunk_id", "c.chunk_index", "f.reason")
+_HASH = Columns("context_hash")
+
+#: Remove the failed texts that have a vector now, and those that no chunk has any more.
+_SOLVED = (
+    "DELETE FROM failed_texts WHERE model = ? AND EXISTS (SELECT 1 FROM embeddings e"
+    " WHERE e.model = failed_texts.model AND e.context_hash = failed_texts.context_hash)"
+)
+_UNUSED_FAILURES = (
+    "DELETE FROM failed_texts WHERE model = ? AND context_hash NOT IN (SELECT context_hash FROM chunks)"
+)
 
 #: Hashes per statement: below 999 parameters, the limit of old builds of SQLite.
 GROUP = 900
@@ -94,13 +105,37 @@ class Vectors:
     @in_turn
     def put_many(self, vectors: Mapping[str, Any]) -> None:
         """Store vectors by the hash of the embedded text; committed on return."""
+        self.record(vectors, {})
+
+    @in_turn
+    def record(self, vectors: Mapping[str, Any], failures: Mapping[str, str]) -> None:
+        """Store vectors, and the reasons why texts have none, by the hashes of the texts; committed on return."""
         import numpy as np
 
         rows = [(self.model, name, np.asarray(vector, "<f4").tobytes()) for name, vector in vectors.items()]
+        reasons = [(self.model, name, reason) for name, reason in failures.items()]
         with self._transaction():
-            self._connection.executemany(
-                "INSERT OR REPLACE INTO embeddings (model, context_hash, vector) VALUES (?, ?, ?)", rows
-            )
+            execute, many = self._connection.execute, self._connection.executemany
+            many("INSERT OR REPLACE INTO embeddings (model, context_hash, vector) VALUES (?, ?, ?)", rows)
+            many("INSERT OR REPLACE INTO failed_texts (model, context_hash, reason) VALUES (?, ?, ?)", reasons)
+            if vectors:
+                execute(_SOLVED, (self.model,))
+
+    @in_turn
+    def failures(self) -> list[FailedChunk]:
+        """Return the chunks without a vector whose texts the model could not embed, in the order of documents."""
+        rest = (
+            "FROM chunks c JOIN failed_texts f ON f.model = ? AND f.context_hash = c.context_hash"
+            " ORDER BY c.document_id, c.chunk_index"
+        )
+        rows = select(self._connection, self._store, _FAILED, rest, self.model)
+        return [FailedChunk(*row) for row in rows]
+
+    @in_turn
+    def failed_hashes(self) -> set[str]:
+        """Return the hashes of the texts that the model could not embed."""
+        rows = select(self._connection, self._store, _HASH, "FROM failed_texts WHERE model = ?", self.model)
+        return {name for (name,) in rows}
 
     @in_turn
     def probe(self) -> Matrix | None:
@@ -141,6 +176,7 @@ class Vectors:
         with self._transaction():
             number = self._connection.execute("DELETE FROM embeddings WHERE model = ?", (self.model,)).rowcount
             self._connection.execute("DELETE FROM models WHERE model = ?", (self.model,))
+            self._connection.execute("DELETE FROM failed_texts WHERE model = ?", (self.model,))
         self._size = 0
         return number
 
@@ -157,8 +193,10 @@ class Vectors:
 
     @in_turn
     def prune(self) -> int:
-        """Remove this model's vectors whose texts no chunk has any more; return their number."""
+        """Remove this model's vectors, and its failed texts, that no chunk has any more; return the number of the
+        vectors."""
         with translated(self._store):
+            self._connection.execute(_UNUSED_FAILURES, (self.model,))
             return self._connection.execute(
                 "DELETE FROM embeddings WHERE model = ? AND context_hash NOT IN (SELECT context_hash FROM chunks)",
                 (self.model,),
@@ -172,6 +210,19 @@ class Vectors:
 
     def __repr__(self) -> str:
         return f"the vectors of model {self.model!r} in {self._store!r}"
+
+
+@dataclass(frozen=True)
+class FailedChunk:
+    """A chunk whose text a model could not embed, and the reason."""
+
+    document_id: str
+    chunk_id: str
+    chunk_index: int
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.chunk_id}: {self.reason}"
 
 
 @dataclass(frozen=True)

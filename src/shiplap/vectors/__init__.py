@@ -2,13 +2,17 @@
 
 `embed` is always a function from a list of str to one vector each: an array of shape (n, d), or a list of lists
 (`SentenceTransformer.encode`, `StaticModel.encode`, a client of an API). `embedding.py` calls it, `exact.py`
-searches, `indexes.py` has the extras faiss and usearch, `hashing.py` is an embedding without a model.
+searches, `indexes.py` has the extras faiss and usearch, `hashing.py` is an embedding without a model. `names.py`
+loads models by name (`model.py`): those of libraries (`libraries.py`) and services (`service.py`). `batches.py`
+packs texts to the limits of requests, `requests.py` sends them.
 """
 
-from shiplap.vectors.embedding import Cache, MemoryCache, StaleCacheWarning, embed_chunks, embed_texts, load_embed
+from shiplap.vectors.embedding import Cache, MemoryCache, StaleCacheWarning, embed_chunks, embed_texts
 from shiplap.vectors.exact import Exact
 from shiplap.vectors.hashing import HashedWords
 from shiplap.vectors.indexes import INDEXES, Index, make_index
+from shiplap.vectors.model import Model, RequestOptions, model_of
+from shiplap.vectors.names import load_embed
 from shiplap.vectors.types import Embed
 
 __all__ = [
@@ -19,9 +23,12 @@ __all__ = [
     "HashedWords",
     "Index",
     "MemoryCache",
+    "Model",
+    "RequestOptions",
     "StaleCacheWarning",
     "embed_chunks",
     "embed_texts",
     "load_embed",
     "make_index",
+    "model_of",
 ]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from shiplap.chunks.chunks import Chunks
 from shiplap.errors import OptionError
 from shiplap.ids import content_hash
-from shiplap.options import count, imported
+from shiplap.options import count
 from shiplap.vectors.types import Embed
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def fill(
         last = min(first + BLOCK, number)
         names, strings = hashes(first, last), texts(first, last)
         if cache is not None and not first:
-            _check(cache, embed, dict(zip(names, strings, strict=True)))
+            check_model(cache, embed, dict(zip(names, strings, strict=True)))
         new = {name: at for at, name in reversed(list(enumerate(names))) if name not in row_of}
         known = dict(cache.get_many(list(new))) if cache is not None else {}
         wanted = sorted((at, name) for name, at in new.items() if name not in known)
@@ -186,9 +186,10 @@ def fill(
     return result
 
 
-def _check(cache: Cache, embed: Embed, texts: Mapping[str, str]) -> None:
+def check_model(cache: Cache, embed: Embed, texts: Mapping[str, str], level: int = 4) -> None:
     """Compare the function with the model of the cached vectors, and drop them if it is another one. A cache
-    without a probe is compared by one of the texts, given by their hashes."""
+    without a probe is compared by one of the texts, given by their hashes. `level`: the stack level of the
+    warning."""
     if not isinstance(cache, ProbedCache) or getattr(cache, "checked_with", None) is embed:
         return
     vector, known, text = checked(embed([PROBE]), 1)[0], cache.probe(), PROBE
@@ -209,7 +210,7 @@ def _check(cache: Cache, embed: Embed, texts: Mapping[str, str]) -> None:
             reason = f"the function returns another vector for the same text (cosine {near:.3f})"
     if reason:
         rule = "the cached vectors are dropped, and the texts embedded anew"
-        warnings.warn(f"{cache!r}: {reason}; {rule}", StaleCacheWarning, stacklevel=4)
+        warnings.warn(f"{cache!r}: {reason}; {rule}", StaleCacheWarning, stacklevel=level)
         cache.drop()
     if reason or cache.probe() is None:
         cache.set_probe(vector.copy())
@@ -256,21 +257,6 @@ def checked(values: Any, number: int, dimensions: int = 0, option: str = "embed"
 
 def _uneven(length: int, before: int, option: str = "embed") -> OptionError:
     return OptionError(option, length, f"must return vectors of one length; earlier ones have {before} numbers")
-
-
-def load_embed(name: str) -> Embed:
-    """Load an embedding function by name, for command lines: `hashed` (no model), or "module:qualname" of a
-    function.
-
-    >>> load_embed("hashed")(["rain"]).shape
-    (1, 1024)
-    """
-    if name == "hashed":
-        from shiplap.vectors.hashing import HashedWords
-
-        return HashedWords()
-    found: Any = imported(name, "embed")
-    return found  # type: ignore[no-any-return]
 
 
 def blocks(number: int, size: int) -> Iterable[tuple[int, int]]:

@@ -1,0 +1,410 @@
+"""Embed the chunks of a store: those that have no vector yet."""
+
+from __future__ import annotations
+
+import json
+import time
+from array import array
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, NamedTuple
+
+from shiplap.chunks.headings import context
+from shiplap.errors import EmbedError, OptionError, StoreError
+from shiplap.options import name_of
+from shiplap.store.connection import Connection, in_turn
+from shiplap.store.fields import Columns, select, setting
+from shiplap.store.schema import translated
+from shiplap.store.vectors import GROUP, FailedChunk, Vectors
+from shiplap.store.writer import Writer
+from shiplap.vectors.batches import Item, batches
+from shiplap.vectors.embedding import PROBE, check_model
+from shiplap.vectors.hashing import HashedWords
+from shiplap.vectors.model import FunctionModel, Model, RequestOptions, model_of
+from shiplap.vectors.names import FORMS, KINDS, load_embed
+from shiplap.vectors.pipeline import answers
+from shiplap.vectors.requests import Answer, Clock, Requests
+
+#: The most failed chunks in a report. `Vectors.failures` has all.
+MAX_LISTED = 100_000
+
+#: Condition of the chunks without a vector of a model.
+MISSING = "NOT EXISTS (SELECT 1 FROM embeddings e WHERE e.model = ? AND e.context_hash = chunks.context_hash)"
+
+#: Condition of the texts that may have more tokens than a limit, if no token is shorter than a byte. The headings
+#: as JSON are at least as long as in the text.
+_LONG = (
+    "length(CAST(text AS BLOB)) + length(CAST(table_header AS BLOB))"
+    " + length(CAST(coalesce(headings, '') AS BLOB)) > {} - 16"
+)
+
+_TEXT = Columns("context_hash", "headings", "table_header", "text", "document_id", "chunk_id")
+
+
+class EmbedListener:
+    """Hears a run, and does nothing. A class of its own overrides what it wants to hear; all calls come from the
+    thread of the caller, except `message`."""
+
+    def start(self, texts: int) -> None:
+        """Hear how many chunks have no vector."""
+
+    def advance(self, texts: int) -> None:
+        """Hear that so many of them are done."""
+
+    def message(self, text: str) -> None:
+        """Hear what a person should know, such as why requests wait."""
+
+
+@dataclass
+class EmbedReport:
+    """What became of the chunks of a store. As text it is one line.
+
+    model: the name of the vectors. chunks: all chunks of the store.
+    reused: chunks that had a vector before the run. embedded: texts that were embedded; equal texts are one.
+    failed: chunks that have no vector, with the reason; at most 100,000.
+    number_failed: their number.
+    size: the tokens (`unit`) of the texts that were embedded; None if the model counts none.
+    requests: the requests to the model, repeated ones and that of the probe included.
+    seconds: the duration.
+
+    After a dry run `embedded`, `size` and `requests` say what a run would do without faults.
+    """
+
+    model: str
+    chunks: int = 0
+    reused: int = 0
+    embedded: int = 0
+    failed: list[FailedChunk] = field(default_factory=list)
+    number_failed: int = 0
+    size: int | None = None
+    unit: str = "tokens"
+    requests: int = 0
+    seconds: float = 0.0
+
+    def __str__(self) -> str:
+        parts = [f"{_count(self.embedded, 'text')} of {_count(self.chunks, 'chunk')} embedded"]
+        parts.append(f"{_count(self.reused, 'chunk')} reused")
+        if self.number_failed:
+            parts.append(f"{_count(self.number_failed, 'chunk')} failed")
+        if self.size is not None:
+            parts.append(f"{self.size} {self.unit}")
+        parts.append(_count(self.requests, "request"))
+        rate = self.embedded / self.seconds if self.seconds else 0.0
+        return f"{', '.join(parts)}; {self.seconds:.2f} s, {rate:.0f} texts/s ({self.model})"
+
+
+@dataclass(frozen=True)
+class Embedding:
+    """What a store keeps of its last embedding: the name of the vectors (`Store.vectors`), the name of the model
+    (`load_embed`; None for a function without one) and the options of requests that were given."""
+
+    model: str
+    name: str | None
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+def kept_embedding(connection: Connection, path: str) -> Embedding | None:
+    """Return what the store keeps, or None. Raises StoreError if it is edited into something else."""
+    text = setting(connection, path, "embedding")
+    if text is None:
+        return None
+    try:
+        found = json.loads(text)
+        kept = Embedding(found["model"], found["name"], found["options"])
+        if not isinstance(kept.model, str) or not isinstance(kept.name, (str, type(None))):
+            raise TypeError
+        RequestOptions(**kept.options)
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise StoreError(path, "the file is damaged: the setting 'embedding' is unusable") from None
+    return kept
+
+
+def embed_store(
+    connection: Connection, path: str, kept: Embedding | None, embed: Any, key: str | None,
+    options: RequestOptions | None, *, skip_long: bool, dry_run: bool, is_trusted: bool,
+    listener: EmbedListener | None,
+) -> EmbedReport:  # fmt: skip
+    """Embed the chunks of a store: see `Store.embed`."""
+    hears = listener or EmbedListener()
+    model, chosen = choose(path, kept, embed, key, options, is_trusted=is_trusted)
+    if kept is not None and kept.model != chosen.model:
+        hears.message(f"embeds by {chosen.model}; the vectors of {kept.model} stay")
+    run = Run(connection, path, model, chosen, hears)
+    return run.report(dry_run=dry_run, skip_long=skip_long)
+
+
+def choose(
+    path: str, kept: Embedding | None, embed: Any, model: str | None, options: RequestOptions | None, *,
+    is_trusted: bool,
+) -> tuple[Model, Embedding]:  # fmt: skip
+    """Load the model to embed by: the given one, or that which the store keeps. Returns it, with what the store is
+    to keep. Raises OptionError."""
+    if embed is None:
+        if kept is None or kept.name is None:
+            rule = f"{FORMS}; the store keeps no model that can be loaded"
+            raise OptionError("embed", None, rule)
+        embed = kept.name
+        if not is_trusted:
+            _check_trust(path, embed)
+        given = RequestOptions() if options is None else options
+        options = RequestOptions(**{**kept.options, **given.config})
+        model = model or kept.model
+    if isinstance(embed, str):
+        found = model_of(load_embed(embed, options), embed)
+        return found, Embedding(model or embed, embed, found.options.config)
+    found = model_of(embed, model)
+    if options is not None:
+        found = FunctionModel(found.name, embed, options)
+    return found, Embedding(model or found.name, *_restorable(found))
+
+
+def _restorable(model: Model) -> tuple[str | None, dict[str, Any]]:
+    """Return the name and the options that restore a model; None for one that they do not."""
+    try:
+        config = model.options.config
+        if isinstance(model, FunctionModel) and not isinstance(model.function, HashedWords):
+            name_of(model.function, "embed")
+    except OptionError:
+        return None, {}
+    return model.name, config
+
+
+def _check_trust(path: str, name: str) -> None:
+    """Raise OptionError for a kept name that would run code, or send texts and a key to a server, which whoever
+    made the file may have chosen."""
+    kind, _, rest = name.partition(":")
+    if name == "hashed" or (kind in KINDS and (kind != "openai" or "#" not in rest)):
+        return
+    what = "sends texts and the key to this server" if kind == "openai" else "runs the code of this module"
+    rule = f"is kept in {path}, and {what}; give it again (--embed), or trust the store (--trust-config)"
+    raise OptionError("embed", name, rule)
+
+
+class Run:
+    """A run that embeds the chunks of a store."""
+
+    def __init__(
+        self, connection: Connection, store: str, model: Model, chosen: Embedding, listener: EmbedListener,
+        clock: Clock | None = None,
+    ) -> None:  # fmt: skip
+        self._connection, self._store = connection, store
+        self._model, self._chosen, self._listener = model, chosen, listener
+        self._cache = Vectors(connection, store, chosen.model)
+        self._requests = Requests(model, clock, listener.message)
+        self._rows = array("q")  # rowids of the chunks without a vector
+        self._failed: dict[str, bool] = {}  # hashes of texts that failed, and whether in this run
+        self._pending: set[str] = set()  # hashes of texts on their way
+        self._report = EmbedReport(chosen.model, unit=model.unit)
+
+    def report(self, *, dry_run: bool, skip_long: bool) -> EmbedReport:
+        """Embed. Raises OptionError for a text that is longer than the model's limit, before any request."""
+        begun = time.perf_counter()
+        report = self._report
+        self._find()
+        long = self._check_sizes(skip_long=skip_long)
+        if dry_run:
+            self._plan(long)
+        else:
+            try:
+                self._embed(long, skip_long=skip_long)
+            except KeyboardInterrupt:
+                raise KeyboardInterrupt(self._kept()) from None
+            except EmbedError as error:
+                reason = f"{error.reason}; {self._kept()}"
+                raise EmbedError(error.model, reason, error.status, error.retry_after) from None
+        report.requests = report.requests or self._requests.sent
+        report.seconds = time.perf_counter() - begun
+        return report
+
+    # ---- the chunks without a vector
+
+    @in_turn
+    def _find(self) -> None:
+        """Find the chunks without a vector, and the texts that failed in an earlier run."""
+        report, execute = self._report, self._connection.execute
+        self._connection.flush()
+        with translated(self._store):
+            found = execute(f"SELECT rowid FROM chunks WHERE {MISSING} ORDER BY rowid", (report.model,))
+            self._rows = array("q", (number for (number,) in found))
+            (report.chunks,) = execute("SELECT count(*) FROM chunks").fetchone()
+        report.reused = report.chunks - len(self._rows)
+        self._failed = dict.fromkeys(self._cache.failed_hashes(), False)
+
+    @in_turn
+    def _read(self, numbers: array[int], condition: str) -> list[Any]:
+        """Read those of the rows that still have no vector."""
+        marks = ", ".join("?" * len(numbers))
+        rest = f"FROM chunks WHERE rowid IN ({marks}) AND {condition} AND {MISSING}"
+        return select(self._connection, self._store, _TEXT, rest, *numbers, self._report.model)
+
+    def _texts(self, condition: str = "1") -> Iterator[_Text]:
+        """Yield the texts of the chunks without a vector, in blocks."""
+        for first in range(0, len(self._rows), GROUP):
+            numbers = self._rows[first : first + GROUP]
+            rows = self._read(numbers, condition)
+            for name, headings, header, text, document_id, chunk_id in rows:
+                before = context(headings, header, text) if headings else header
+                yield _Text(name, before + text, document_id, chunk_id)
+
+    def _check_sizes(self, *, skip_long: bool) -> dict[str, str]:
+        """Return the texts that are longer than the model's limit, by their hashes, with the reason. Raises
+        OptionError for them unless they are to be skipped."""
+        model, limit = self._model, self._model.size_limit
+        found: dict[str, str] = {}
+        if limit is None:
+            return found
+        for each in self._texts(_LONG.format(limit) if model.counts_bytes else "1"):
+            size = model.excess(each.text) if each.key not in found else None
+            if size is None:
+                continue
+            reason = f"the text has {size} {model.unit}; the limit is {limit}"
+            if not skip_long:
+                raise self._too_long(each, reason)
+            found[each.key] = reason
+        return found
+
+    def _too_long(self, text: _Text, reason: str) -> OptionError:
+        rule = (
+            f"cannot embed the chunk {text.chunk_id!r} of the document {text.document_id!r}: {reason}. Cut smaller"
+            " chunks (unit='tokens' counts headings too with size_includes_context), or leave such texts without a"
+            " vector (skip_long)"
+        )
+        return OptionError("embed", self._model.name, rule)
+
+    # ---- a dry run
+
+    def _plan(self, long: dict[str, str]) -> None:
+        """Count what a run would do."""
+        report = self._report
+        report.size, seen = 0, set[str]()
+        for batch in self._batches(long, seen, counts=True):
+            report.requests += 1
+            report.embedded += len(batch)
+            report.size += sum(item.size for item in batch)
+        if report.requests:
+            report.requests += 1  # the probe
+        report.number_failed = len(long)
+
+    # ---- a run
+
+    def _embed(self, long: dict[str, str], *, skip_long: bool) -> None:
+        model, report = self._model, self._report
+        self._remember()
+        if not self._rows and model.is_service:  # even the probe costs a request
+            return
+        if self._rows:
+            self._check_writable()
+        if self._check_model():
+            self._find()
+            long = self._check_sizes(skip_long=skip_long)
+        if long:
+            self._write({}, long)
+            self._failed |= dict.fromkeys(long, True)
+        if model.max_request_tokens:
+            report.size = 0
+        self._listener.start(len(self._rows))
+        todo = self._batches(long, self._pending, counts=bool(model.max_request_tokens))
+        threads = model.options.concurrency
+        for found in answers(self._requests.embed, todo, threads, self._requests.stop):
+            self._keep(found)
+        if self._failed:
+            failures = self._cache.failures()
+            report.number_failed, report.failed = len(failures), failures[:MAX_LISTED]
+
+    @in_turn
+    def _remember(self) -> None:
+        """Keep the model in the store, so that a later run uses it."""
+        if kept_embedding(self._connection, self._store) != self._chosen:
+            with Writer(self._connection, self._store) as writer:
+                writer.set_setting("embedding", json.dumps(asdict(self._chosen)))
+
+    @in_turn
+    def _check_writable(self) -> None:
+        """Raise StoreError if the store cannot be written, before anything is paid for."""
+        with translated(self._store):
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.execute("ROLLBACK")
+
+    def _check_model(self) -> bool:
+        """Compare the model with that of the vectors; return whether these are dropped."""
+
+        def embed(texts: list[str]) -> Any:
+            return [self._requests.probe()] if texts == [PROBE] else self._requests.matrix(texts)
+
+        had = len(self._cache)
+        check_model(self._cache, embed, self._sample() if had else {}, level=5)
+        probe = self._cache.probe()
+        if probe is not None:
+            self._requests.expect(len(probe))
+        return had > 0 and not len(self._cache)
+
+    @in_turn
+    def _sample(self) -> dict[str, str]:
+        """Return a text that has a vector, by its hash."""
+        rest = f"FROM chunks WHERE NOT {MISSING} LIMIT 1"
+        rows = select(self._connection, self._store, _TEXT, rest, self._report.model)
+        return {name: context(headings, header, text) + text for name, headings, header, text, *_ in rows}
+
+    def _batches(self, long: dict[str, str], known: set[str], *, counts: bool) -> Iterator[list[Item]]:
+        """Yield batches of the texts without a vector, each text once. `known` gets their hashes."""
+        model = self._model
+        size = model.size if counts else len
+
+        def items() -> Iterator[Item]:
+            for each in self._texts():
+                key = each.key
+                if key in known or key in long or self._failed.get(key):
+                    continue
+                known.add(key)
+                yield Item(key, each.text, size(each.text), key in self._failed)
+
+        return batches(items(), model.max_texts, model.max_request_tokens)
+
+    def _keep(self, found: list[Answer]) -> None:
+        """Store the vectors of answers, and the reasons of failures."""
+        vectors = {
+            item.key: vector
+            for answer in found
+            for part, matrix in answer.parts
+            for item, vector in zip(part, matrix, strict=True)
+        }
+        failures = {item.key: reason for answer in found for item, reason in answer.failures}
+        if not vectors and not failures:
+            return
+        self._write(vectors, failures)
+        self._failed |= dict.fromkeys(failures, True)
+        self._pending.difference_update(vectors, failures)
+        report = self._report
+        report.embedded += len(vectors)
+        if report.size is not None:
+            report.size += sum(item.size for answer in found for part, _ in answer.parts for item in part)
+        self._listener.advance(len(vectors) + len(failures))
+
+    def _write(self, vectors: Mapping[str, Any], failures: Mapping[str, str]) -> None:
+        """Write vectors and reasons. An answer may have cost money, so another process is waited for."""
+        has_waited = False
+        while True:
+            try:
+                self._cache.record(vectors, failures)
+                return
+            except StoreError as error:
+                if not error.retryable:
+                    raise
+            if not has_waited:
+                self._listener.message(f"waits for another process that writes to {self._store}")
+                has_waited = True
+
+    def _kept(self) -> str:
+        number = self._report.embedded
+        return f"{_count(number, 'text')} {'is' if number == 1 else 'are'} embedded; run the same again to go on"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+class _Text(NamedTuple):
+    key: str
+    text: str
+    document_id: str
+    chunk_id: str

@@ -1,0 +1,113 @@
+"""Batches on their way through a model: other threads embed them while the caller reads and writes."""
+
+from __future__ import annotations
+
+import contextvars
+import queue
+import threading
+from collections.abc import Callable, Generator, Iterable
+
+from shiplap.vectors.batches import Batch
+from shiplap.vectors.requests import Answer
+
+#: Number of texts that wait for the model, so that it has work while the caller writes answers.
+AHEAD = 4096
+
+#: Seconds that a thread has to end. One that waits longer for a service is left behind, and its answer is dropped.
+GRACE = 5.0
+
+
+def answers(
+    work: Callable[[Batch], Answer], todo: Iterable[Batch], threads: int, stop: threading.Event
+) -> Generator[list[Answer], None, None]:
+    """Yield the answers of batches in the order in which they come, all that have come at a time.
+
+    An exception of `work`, and Ctrl-C while the caller waits, is raised after all answers so far. `stop` is set at
+    the end.
+    """
+    pool = _Pool(work, threads, stop)
+    try:
+        for batch in todo:
+            pool.put(batch)
+            yield pool.take(wait=False)
+            while pool.is_full:
+                yield pool.take(wait=True)
+        while pool.batches:
+            yield pool.take(wait=True)
+    except GeneratorExit:
+        raise
+    except BaseException:
+        pool.close()
+        yield pool.rest()
+        raise
+    finally:
+        pool.close()
+
+
+class _Pool:
+    """Threads that embed batches."""
+
+    def __init__(self, work: Callable[[Batch], Answer], threads: int, stop: threading.Event) -> None:
+        self._work, self._stop = work, stop
+        self._new: queue.SimpleQueue[Batch | None] = queue.SimpleQueue()
+        self._done: queue.SimpleQueue[Answer | BaseException] = queue.SimpleQueue()
+        self.batches = self.texts = 0  # without an answer
+        context = contextvars.copy_context()
+        self._threads = [
+            threading.Thread(target=context.copy().run, args=(self._run,), name="shiplap embed", daemon=True)
+            for _ in range(threads)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def _run(self) -> None:
+        while (batch := self._new.get()) is not None and not self._stop.is_set():
+            try:
+                self._done.put(self._work(batch))
+            except BaseException as error:
+                self._done.put(error)
+                return
+
+    def put(self, batch: Batch) -> None:
+        self._new.put(batch)
+        self.batches += 1
+        self.texts += len(batch)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether enough batches wait: each thread has one more, and all together AHEAD texts."""
+        return self.batches > 2 * len(self._threads) and self.texts > AHEAD
+
+    def take(self, *, wait: bool) -> list[Answer]:
+        """Return the answers that have come, at least one with `wait`. Raises an exception of the work once the
+        answers before it are taken."""
+        found: list[Answer] = []
+        while True:
+            try:
+                each = self._done.get(wait and not found)
+            except queue.Empty:
+                return found
+            if isinstance(each, BaseException):
+                if found:
+                    self._done.put(each)
+                    return found
+                raise each
+            self.batches -= 1
+            self.texts -= each.number
+            found.append(each)
+
+    def rest(self) -> list[Answer]:
+        """Return the answers that nobody has taken, after the end."""
+        found = []
+        while not self._done.empty():
+            each = self._done.get()
+            if isinstance(each, Answer):  # one error has ended the run already
+                found.append(each)
+        return found
+
+    def close(self) -> None:
+        self._stop.set()
+        for _ in self._threads:
+            self._new.put(None)
+        for thread in self._threads:
+            thread.join(GRACE)
