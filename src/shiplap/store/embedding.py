@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
@@ -15,7 +14,7 @@ from shiplap.options import name_of
 from shiplap.store.connection import Connection, in_turn
 from shiplap.store.fields import Columns, select, setting
 from shiplap.store.schema import translated
-from shiplap.store.vectors import GROUP, FailedChunk, Vectors
+from shiplap.store.vectors import FailedChunk, Vectors
 from shiplap.store.writer import Writer
 from shiplap.vectors.batches import Item, batches
 from shiplap.vectors.embedding import PROBE, check_model
@@ -28,6 +27,9 @@ from shiplap.vectors.requests import Answer, Clock, Requests
 #: The most failed chunks in a report. `Vectors.failures` has all.
 MAX_LISTED = 100_000
 
+#: Number of chunks that are read at a time.
+BLOCK = 1024
+
 #: Condition of the chunks without a vector of a model.
 MISSING = "NOT EXISTS (SELECT 1 FROM embeddings e WHERE e.model = ? AND e.context_hash = chunks.context_hash)"
 
@@ -38,7 +40,8 @@ _LONG = (
     " + length(CAST(coalesce(headings, '') AS BLOB)) > {} - 16"
 )
 
-_TEXT = Columns("context_hash", "headings", "table_header", "text", "document_id", "chunk_id")
+_TEXT = Columns("context_hash", "headings", "table_header", "text", number="rowid AS number")
+_CHUNK = Columns("document_id", "chunk_id")
 
 
 class EmbedListener:
@@ -60,7 +63,7 @@ class EmbedReport:
     """What became of the chunks of a store. As text it is one line.
 
     model: the name of the vectors. chunks: all chunks of the store.
-    reused: chunks that had a vector before the run. embedded: texts that were embedded; equal texts are one.
+    embedded: texts that were embedded. reused: chunks whose text has a vector from before, or from an equal text.
     failed: chunks that have no vector, with the reason; at most 100,000.
     number_failed: their number.
     size: the tokens (`unit`) of the texts that were embedded; None if the model counts none.
@@ -191,7 +194,6 @@ class Run:
         self._model, self._chosen, self._listener = model, chosen, listener
         self._cache = Vectors(connection, store, chosen.model)
         self._requests = Requests(model, clock, listener.message)
-        self._rows = array("q")  # rowids of the chunks without a vector
         self._failed: dict[str, bool] = {}  # hashes of texts that failed, and whether in this run
         self._pending: set[str] = set()  # hashes of texts on their way
         self._report = EmbedReport(chosen.model, unit=model.unit)
@@ -200,7 +202,8 @@ class Run:
         """Embed. Raises OptionError for a text that is longer than the model's limit, before any request."""
         begun = time.perf_counter()
         report = self._report
-        self._find()
+        report.chunks = self._count()
+        self._failed = dict.fromkeys(self._cache.failed_hashes(), False)
         long = self._check_sizes(skip_long=skip_long)
         if dry_run:
             self._plan(long)
@@ -213,38 +216,34 @@ class Run:
                 reason = f"{error.reason}; {self._kept()}"
                 raise EmbedError(error.model, reason, error.status, error.retry_after) from None
         report.requests = report.requests or self._requests.sent
+        report.reused = report.chunks - report.embedded - report.number_failed
         report.seconds = time.perf_counter() - begun
         return report
 
     # ---- the chunks without a vector
 
     @in_turn
-    def _find(self) -> None:
-        """Find the chunks without a vector, and the texts that failed in an earlier run."""
-        report, execute = self._report, self._connection.execute
+    def _count(self, condition: str = "1", *values: object) -> int:
+        """Count the chunks that meet a condition."""
         self._connection.flush()
         with translated(self._store):
-            found = execute(f"SELECT rowid FROM chunks WHERE {MISSING} ORDER BY rowid", (report.model,))
-            self._rows = array("q", (number for (number,) in found))
-            (report.chunks,) = execute("SELECT count(*) FROM chunks").fetchone()
-        report.reused = report.chunks - len(self._rows)
-        self._failed = dict.fromkeys(self._cache.failed_hashes(), False)
+            sql = f"SELECT count(*) FROM chunks WHERE {condition}"
+            return int(self._connection.execute(sql, values).fetchone()[0])
 
     @in_turn
-    def _read(self, numbers: array[int], condition: str) -> list[Any]:
-        """Read those of the rows that still have no vector."""
-        marks = ", ".join("?" * len(numbers))
-        rest = f"FROM chunks WHERE rowid IN ({marks}) AND {condition} AND {MISSING}"
-        return select(self._connection, self._store, _TEXT, rest, *numbers, self._report.model)
+    def _read(self, after: int, condition: str = "1", limit: int = BLOCK) -> list[Any]:
+        """Return the next chunks without a vector, after a rowid."""
+        rest = f"FROM chunks WHERE rowid > ? AND {condition} AND {MISSING} ORDER BY rowid LIMIT {limit}"
+        return select(self._connection, self._store, _TEXT, rest, after, self._report.model)
 
     def _texts(self, condition: str = "1") -> Iterator[_Text]:
-        """Yield the texts of the chunks without a vector, in blocks."""
-        for first in range(0, len(self._rows), GROUP):
-            numbers = self._rows[first : first + GROUP]
-            rows = self._read(numbers, condition)
-            for name, headings, header, text, document_id, chunk_id in rows:
+        """Yield the texts of the chunks without a vector."""
+        last = -1
+        while rows := self._read(last, condition):
+            for name, headings, header, text, number in rows:
                 before = context(headings, header, text) if headings else header
-                yield _Text(name, before + text, document_id, chunk_id)
+                yield _Text(name, before + text, number)
+            last = rows[-1][-1]
 
     def _check_sizes(self, *, skip_long: bool) -> dict[str, str]:
         """Return the texts that are longer than the model's limit, by their hashes, with the reason. Raises
@@ -263,9 +262,15 @@ class Run:
             found[each.key] = reason
         return found
 
+    @in_turn
+    def _chunk(self, row: int) -> list[Any]:
+        return select(self._connection, self._store, _CHUNK, "FROM chunks WHERE rowid = ?", row)
+
     def _too_long(self, text: _Text, reason: str) -> OptionError:
+        rows = self._chunk(text.row)
+        document_id, chunk_id = rows[0] if rows else ("", "")
         rule = (
-            f"cannot embed the chunk {text.chunk_id!r} of the document {text.document_id!r}: {reason}. Cut smaller"
+            f"cannot embed the chunk {chunk_id!r} of the document {document_id!r}: {reason}. Cut smaller"
             " chunks (unit='tokens' counts headings too with size_includes_context), or leave such texts without a"
             " vector (skip_long)"
         )
@@ -290,22 +295,26 @@ class Run:
     def _embed(self, long: dict[str, str], *, skip_long: bool) -> None:
         model, report = self._model, self._report
         self._remember()
-        if not self._rows and model.is_service:  # even the probe costs a request
+        has_work = bool(self._read(-1, limit=1))
+        if not has_work and model.is_service:  # even the probe costs a request
             return
-        if self._rows:
+        if has_work:
             self._check_writable()
         if self._check_model():
-            self._find()
             long = self._check_sizes(skip_long=skip_long)
+        elif not has_work:
+            return
         if long:
             self._write({}, long)
             self._failed |= dict.fromkeys(long, True)
-        if model.max_request_tokens:
-            report.size = 0
-        self._listener.start(len(self._rows))
-        todo = self._batches(long, self._pending, counts=bool(model.max_request_tokens))
-        threads = model.options.concurrency
-        for found in answers(self._requests.embed, todo, threads, self._requests.stop):
+        counts = bool(model.max_request_tokens)
+        report.size = 0 if counts else None
+        todo = self._batches(long, self._pending, counts=counts)
+        has_begun = False
+        for found in answers(self._requests.embed, todo, model.options.concurrency, self._requests.stop):
+            if not has_begun:  # counted while the model is at work
+                self._listener.start(self._count(MISSING, report.model))
+                has_begun = True
             self._keep(found)
         if self._failed:
             failures = self._cache.failures()
@@ -343,7 +352,7 @@ class Run:
         """Return a text that has a vector, by its hash."""
         rest = f"FROM chunks WHERE NOT {MISSING} LIMIT 1"
         rows = select(self._connection, self._store, _TEXT, rest, self._report.model)
-        return {name: context(headings, header, text) + text for name, headings, header, text, *_ in rows}
+        return {name: context(headings, header, text) + text for name, headings, header, text, _ in rows}
 
     def _batches(self, long: dict[str, str], known: set[str], *, counts: bool) -> Iterator[list[Item]]:
         """Yield batches of the texts without a vector, each text once. `known` gets their hashes."""
@@ -404,7 +413,8 @@ def _count(number: int, noun: str) -> str:
 
 
 class _Text(NamedTuple):
+    """A text without a vector, its hash, and the rowid of a chunk that has it."""
+
     key: str
     text: str
-    document_id: str
-    chunk_id: str
+    row: int

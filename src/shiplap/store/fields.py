@@ -118,7 +118,8 @@ FIELDS = {
     "probe": Field((bytes,), "bytes"),
     "vector": Field((bytes,), "bytes"),
     "reason": _TEXT,
-    # computed: of a model, by a search
+    # computed: of a chunk, of a model, by a search
+    "number": _COUNT,
     "vectors": _COUNT,
     "unused": _COUNT,
     "score": Field((float,), "a number"),

@@ -29,11 +29,10 @@ def answers(
     try:
         for batch in todo:
             pool.put(batch)
-            yield pool.take(wait=False)
             while pool.is_full:
-                yield pool.take(wait=True)
+                yield pool.take()
         while pool.batches:
-            yield pool.take(wait=True)
+            yield pool.take()
     except GeneratorExit:
         raise
     except BaseException:
@@ -78,13 +77,13 @@ class _Pool:
         """Whether enough batches wait: each thread has one more, and all together AHEAD texts."""
         return self.batches > 2 * len(self._threads) and self.texts > AHEAD
 
-    def take(self, *, wait: bool) -> list[Answer]:
-        """Return the answers that have come, at least one with `wait`. Raises an exception of the work once the
-        answers before it are taken."""
+    def take(self) -> list[Answer]:
+        """Wait for an answer; return all that have come. Raises an exception of the work once the answers before
+        it are taken."""
         found: list[Answer] = []
         while True:
             try:
-                each = self._done.get(wait and not found)
+                each = self._done.get(block=not found)
             except queue.Empty:
                 return found
             if isinstance(each, BaseException):
