@@ -3,10 +3,10 @@
     python -m benchmarks.readers.encodings DIR              the texts of data sets (see `quality/sentences.py`)
     python -m benchmarks.readers.encodings DIR --record     and write the raw figures
 
-Pieces of the texts, drawn with a fixed seed, are encoded as files of their language are, and decoded by what each
-library says. A piece that is valid UTF-8 is left out. `right`: the text is the same; `wrong`: it is another one, and
-nothing says so; `refused`: no encoding was found, or none that is sure enough. Files of the encodings of DOS are as
-frequent in the sample as those of Windows, which they are not on disks.
+Pieces of the texts, drawn with a fixed seed, are encoded as files of their language are, and decoded by what
+each library says. A piece that is valid UTF-8 is left out. `right`: the text is the same; `wrong`: it is another
+one, and nothing says so; `refused`: no encoding was found, or none that is sure enough. Files of the encodings of
+DOS are as frequent in the sample as those of Windows, which they are not on disks.
 Libraries that are not installed are left out.
 """
 
@@ -32,7 +32,8 @@ ENCODINGS = {
     "cs": ("cp1250", "iso8859-2"), "de": ("cp1252", "cp850"), "en": ("cp1252", "mac_roman"),
     "es": ("cp1252", "latin-1"), "fr": ("cp1252", "iso8859-15"), "ja": ("cp932", "euc_jp", "iso2022_jp"),
     "ko": ("cp949",), "nl": ("cp1252",), "pt": ("cp1252",), "ru": ("cp1251", "koi8-r", "cp866"),
-    "sv": ("cp1252", "latin-1"), "tr": ("cp1254", "iso8859-9"), "vi": ("cp1258",), "zh": ("gb18030", "gbk", "big5"),
+    "sv": ("cp1252", "latin-1"), "tr": ("cp1254", "iso8859-9"), "vi": ("cp1258",),
+    "zh": ("gb18030", "gbk", "big5"),
 }  # fmt: skip
 
 #: The lengths of the pieces in characters, and the pieces of each length, language and encoding.

@@ -8,8 +8,10 @@ import gzip
 import io
 import lzma
 import os
+import stat
 import tarfile
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +19,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import shiplap
 from shiplap.cli import main
 from shiplap.errors import ReaderError
 from shiplap.readers.archives import Archives, Member
 from shiplap.store import Store
+from tests.readers.office import docx_of, odt_of
 
 TEXTS = {"rain.txt": "It rains.", "docs/snow.md": "# Snow\n\nIt snows.", "docs/deep/hail.txt": "It hails."}
 
@@ -101,6 +105,79 @@ def test_names_that_lead_out_and_files_that_are_encrypted(capsys: pytest.Capture
     Path("b.zip").write_bytes(data)
     ingest("b.zip", code=1)
     assert "b.zip!/rain.txt: encrypted" in capsys.readouterr().err
+
+
+def test_what_is_excluded_in_an_archive_does_not_fail(capsys: pytest.CaptureFixture[str]) -> None:
+    big = {"big.bin": "b" * 10**6, "node_modules/x.js": "x" * 10**6}
+    out = dict.fromkeys(("../out.log", "in/../../x.log", "/root.log"), "x")
+    zipped("a.zip", {**out, "rain.txt": "It rains.", **big})
+    given = ("a.zip", "--exclude", "*.log", "--exclude", "*.bin", "--max-expansion", "100K")
+    ingest(*given)
+    assert set(stored()) == {"a.zip!/rain.txt"}
+    ingest("a.zip", "--exclude", "*.bin", "--max-expansion", "100K", code=1)
+    assert capsys.readouterr().err.count("its name leads out of the archive") == 3
+    ingest("a.zip", "--exclude", "*.log", "--max-expansion", "100K", code=1)
+    assert "a.zip: expands to more than max_expansion (100000 bytes)" in capsys.readouterr().err
+
+
+def test_links_and_special_files_in_archives_are_said(capsys: pytest.CaptureFixture[str]) -> None:
+    with tarfile.open("a.tar", "w") as archive:
+        info = tarfile.TarInfo("rain.txt")
+        info.size = 9
+        archive.addfile(info, io.BytesIO(b"It rains."))
+        for name, kind in (
+            ("link.txt", tarfile.SYMTYPE), ("hard.txt", tarfile.LNKTYPE), ("pipe", tarfile.FIFOTYPE),
+            ("folder", tarfile.DIRTYPE), (".hidden", tarfile.SYMTYPE),
+        ):  # fmt: skip
+            info = tarfile.TarInfo(name)
+            info.type, info.linkname = kind, "rain.txt"
+            archive.addfile(info)
+    with zipfile.ZipFile("b.zip", "w") as packed:
+        packed.writestr("rain.txt", "It rains.")
+        link = zipfile.ZipInfo("../link.txt")
+        link.external_attr = (stat.S_IFLNK | 0o777) << 16
+        packed.writestr(link, "rain.txt")
+    report = shiplap.ingest(["a.tar", "b.zip"], to="c.db")
+    link, special = "skipped: a link in an archive", "skipped: not a regular file"
+    assert [(each.path, each.reason) for each in report.skipped] == [
+        ("a.tar!/link.txt", link), ("a.tar!/hard.txt", link), ("a.tar!/pipe", special), ("b.zip!/../link.txt", link)
+    ]  # fmt: skip
+    assert not report.failed and set(stored()) == {"a.tar!/rain.txt", "b.zip!/rain.txt"}
+
+
+def typed_odt_of(lines: list[str]) -> bytes:
+    """An ODT file that begins with its media type."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as target, zipfile.ZipFile(io.BytesIO(odt_of(lines))) as source:
+        target.writestr("mimetype", "application/vnd.oasis.opendocument.text")
+        for name in source.namelist():
+            target.writestr(name, source.read(name))
+    return made.getvalue()
+
+
+@pytest.mark.parametrize("made", [docx_of, typed_odt_of], ids=["docx", "odt"])
+def test_an_office_file_with_the_name_of_an_archive_is_a_document(
+    made: Callable[[list[str]], bytes], capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("lxml")
+    data = made(["It rains."])
+    os.mkdir("in")
+    Path("in/a.zip").write_bytes(data)
+    with zipfile.ZipFile("in/b.zip", "w") as archive:
+        archive.writestr("c.zip", data)
+        archive.writestr("unpacked/word/document.xml", "<p>It pours.</p>")
+        archive.writestr("unpacked/[Content_Types].xml", "<p>It pours.</p>")
+    ingest("in")
+    assert set(stored()) == {
+        "in/a.zip", "in/b.zip!/c.zip", "in/b.zip!/unpacked/word/document.xml",
+        "in/b.zip!/unpacked/[Content_Types].xml",
+    }  # fmt: skip
+    assert stored()["in/a.zip"] == stored()["in/b.zip!/c.zip"] == "It rains."
+    assert shiplap.readers.read("in/a.zip").text == "It rains."
+    assert main(["view", "in/a.zip", "-o", "page.html"]) == 0
+    assert "It rains." in Path("page.html").read_text()
+    assert main(["chunk", "in/b.zip"]) == 2
+    assert "has several documents" in capsys.readouterr().err
 
 
 def test_bombs_and_damage(capsys: pytest.CaptureFixture[str]) -> None:

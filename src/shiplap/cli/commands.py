@@ -107,7 +107,7 @@ def naming(name: str | None) -> Iterator[None]:
 @contextlib.contextmanager
 def opened(path: str) -> Iterator[tuple[IO[bytes], str | None]]:
     """Open a file, or standard input for `-`; return it with its name."""
-    from shiplap.readers.archives import is_archive
+    from shiplap.readers.archives import is_archive, is_package
 
     if path == "-":
         yield sys.stdin.buffer, None
@@ -116,9 +116,10 @@ def opened(path: str) -> Iterator[tuple[IO[bytes], str | None]]:
         raise OptionError("FILE", path, "is a folder")
     if not os.path.exists(path):
         raise OptionError("FILE", path, "no such file or directory")
-    if is_archive(path):
-        raise OptionError("FILE", path, "has several documents: shiplap ingest reads each of them")
     with open(path, "rb", buffering=0) as file:
+        if is_archive(path) and not is_package(file):
+            raise OptionError("FILE", path, "has several documents: shiplap ingest reads each of them")
+        file.seek(0)
         yield file, path
 
 

@@ -9,12 +9,13 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from shiplap.errors import MissingExtraError, OptionError, ReaderError
 from shiplap.ingestion.exclusions import Choice, Entry, Exclusions, Reason, Scope, as_folders, by_options
 from shiplap.ingestion.log import event
 from shiplap.ingestion.names import Names, within
-from shiplap.readers.archives import SEPARATOR, Archives, is_archive, is_message
+from shiplap.readers.archives import SEPARATOR, Archives, Member, is_archive, is_message
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +150,15 @@ def find(
     return found
 
 
+class _Kept(NamedTuple):
+    """A file of an archive that is read: its name with `/`, the rules in its folder, and what they say of it."""
+
+    member: Member
+    name: str
+    rules: Scope
+    entry: Entry
+
+
 class _Walk:
     """A walk through folders that adds what it finds to `found`."""
 
@@ -174,6 +184,7 @@ class _Walk:
             found.left_out[real] = reason
             self._leave_out(path, reason, is_folder=False)
             return
+        is_archive = is_archive and not self._is_package(path)
         if not is_archive:
             self.file(path, real, os.stat(real).st_size, None, is_named=is_named)
         if is_archive or is_message(path):
@@ -233,7 +244,7 @@ class _Walk:
                     continue
             if is_folder:
                 left += self._entries(exclusions, scope, path, place, real, entry)
-            elif is_archive and entry is not None:
+            elif is_archive and entry is not None and not self._is_package(path):
                 self._members(exclusions, scope, path, place, real, entry)
             else:
                 self._entry(path, os.path.realpath(place) if is_link else place, place, real)
@@ -260,7 +271,12 @@ class _Walk:
         ]
 
     def _is_archive(self, path: str) -> bool:
+        """Return whether a path is that of an archive, by its name."""
         return self._archives is not None and is_archive(path) and os.path.isfile(path)
+
+    def _is_package(self, path: str) -> bool:
+        """Return whether an archive is an office file, which is a document."""
+        return self._archives is not None and self._archives.is_package((path,))
 
     def _members(
         self, exclusions: Exclusions, scope: Scope, path: str, place: str, folder: str, entry: Entry
@@ -293,29 +309,52 @@ class _Walk:
             self._problem(path, place, folder, fault)
             self._found.unread.append(self._found.names.source(place) + SEPARATOR[:-1])
             return
+        kept = self._kept(members, exclusions, inside, path, place, folder)
+        if sum(each.member.size for each in kept) > self._archives.limit:
+            rule = f"expands to more than max_expansion ({self._archives.limit} bytes)"
+            self._problem(path, place, folder, f"{rule}; --exclude PATTERN leaves files out")
+            self._found.unread.append(self._found.names.source(place) + SEPARATOR[:-1])
+            return
+        for member, name, rules, entry in kept:
+            inner, real = f"{path}{SEPARATOR}{name}", f"{place}{SEPARATOR}{name}"
+            whole = (*archive, member.name)
+            is_inner = is_archive(name)
+            is_deep = len(archive) == self._archives.max_depth
+            if is_inner and not is_deep:
+                is_inner = not self._archives.is_package(whole)
+            if not is_inner:
+                self.file(inner, real, member.size, folder, whole)
+            if (is_inner or is_message(name)) and is_deep:
+                self._problem(inner, real, folder, "files lie within one another deeper than max_depth allows")
+            elif is_inner or is_message(name):
+                within_it = exclusions.enter(rules, os.path.basename(name), (), entry)
+                self._archive(exclusions, within_it, whole, inner, real, folder)
+
+    def _kept(
+        self, members: Iterable[Member], exclusions: Exclusions, inside: Scope | Reason, path: str, place: str,
+        folder: str | None,
+    ) -> list[_Kept]:  # fmt: skip
+        """Return the files of an archive that are read. Others are left out by rules, or are problems."""
+        kept: list[_Kept] = []
         scopes: dict[tuple[str, ...], Scope | Reason] = {}
         for member in members:
             name = member.name.replace("\\", "/").removeprefix("./")
             inner, real = f"{path}{SEPARATOR}{name}", f"{place}{SEPARATOR}{name}"
-            if member.fault:
-                self._problem(inner, real, folder, member.fault)
-                continue
-            *above, last = name.split("/")
+            # ".." in a name that leads out is no hidden folder
+            *above, last = [part for part in name.split("/") if part not in ("", ".", "..")] or [""]
             rules = _scope_in(exclusions, inside, tuple(above), scopes)
-            is_inner = is_archive(last)
-            entry = None if isinstance(rules, Reason) else exclusions.entry(rules, last, is_folder=is_inner)
-            reason = rules if isinstance(rules, Reason) else entry.reason if entry is not None else None
-            if isinstance(reason, Reason):
-                self._leave_out(inner, reason, is_folder=False)
+            if isinstance(rules, Reason):
+                self._leave_out(inner, rules, is_folder=False)
                 continue
-            if not is_inner:
-                self.file(inner, real, member.size, folder, (*archive, member.name))
-            if is_inner or is_message(last):
-                if len(archive) == self._archives.max_depth:
-                    self._problem(inner, real, folder, "files lie within one another deeper than max_depth allows")
-                elif isinstance(rules, Scope):
-                    within_it = exclusions.enter(rules, last, (), entry)
-                    self._archive(exclusions, within_it, (*archive, member.name), inner, real, folder)
+            entry = exclusions.entry(rules, last, is_folder=is_archive(last))
+            if entry.reason is not None:
+                self._leave_out(inner, entry.reason, is_folder=False)
+            elif member.fault:
+                reason = member.fault if member.is_file else f"skipped: {member.fault}"
+                self._problem(inner, real, folder, reason, failed=member.is_file)
+            else:
+                kept.append(_Kept(member, name, rules, entry))
+        return kept
 
     def _unread(self, path: str, place: str, folder: str, error: OSError) -> None:
         self._problem(path, place, folder, f"cannot be read: {error.strerror}")

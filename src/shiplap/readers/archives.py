@@ -43,12 +43,24 @@ _DAMAGED = (
 )  # fmt: skip
 
 
+#: The names in an office file of Microsoft, of which it has one of each set, and the first one in other packages.
+_PARTS = frozenset(("word/document.xml", "ppt/presentation.xml", "xl/workbook.xml", "xl/workbook.bin"))
+_FRAMES = frozenset(("[Content_Types].xml", "_rels/.rels"))
+_MEDIA_TYPE = "mimetype"
+
+
 class Member(NamedTuple):
-    """A file in an archive: its path there, its bytes, and why it cannot be read ("" if it can)."""
+    """A file in an archive: its path there, its bytes, and why it cannot be read ("" if it can). `is_file`:
+    whether it is a regular file, and no link or device."""
 
     name: str
     size: int
     fault: str = ""
+    is_file: bool = True
+
+
+#: What is said of members that are no regular files.
+_LINK, _SPECIAL = "a link in an archive", "not a regular file"
 
 
 class _Archive(Protocol):
@@ -71,8 +83,16 @@ class _Zip:
     def members(self) -> Iterator[Member]:
         """Yield the files."""
         for info in self._file.infolist():
-            if not info.is_dir() and not stat.S_ISLNK(info.external_attr >> 16):
+            kind = stat.S_IFMT(info.external_attr >> 16)  # 0 from systems without types of files
+            if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
+                yield Member(info.filename, 0, _LINK if kind == stat.S_IFLNK else _SPECIAL, is_file=False)
+            elif not info.is_dir():
                 yield Member(info.filename, info.file_size, "encrypted" if info.flag_bits & 1 else "")
+
+    @property
+    def is_package(self) -> bool:
+        """True if the archive is an office file or a book."""
+        return _is_package(self._file)
 
     def read(self, name: str) -> bytes:
         """Return the content of a file."""
@@ -101,6 +121,8 @@ class _Tar:
         for info in self._file:
             if info.isfile():
                 yield Member(info.name, info.size)
+            elif not info.isdir():
+                yield Member(info.name, 0, _LINK if info.issym() or info.islnk() else _SPECIAL, is_file=False)
 
     def read(self, name: str) -> bytes:
         """Return the content of a file."""
@@ -215,6 +237,20 @@ def is_archive(path: str) -> bool:
     return path.lower().endswith((".zip", *_MAILBOXES, *(suffix for suffixes in _TARS for suffix in suffixes)))
 
 
+def is_package(stream: IO[bytes]) -> bool:
+    """Return whether a file is an office file or a book, which is a zip archive and one document."""
+    try:
+        with zipfile.ZipFile(stream) as file:
+            return _is_package(file)
+    except _DAMAGED:
+        return False
+
+
+def _is_package(file: zipfile.ZipFile) -> bool:
+    names = file.namelist()
+    return names[:1] == [_MEDIA_TYPE] or not (_FRAMES.isdisjoint(names) or _PARTS.isdisjoint(names))
+
+
 def is_message(path: str) -> bool:
     """Return whether the name of a file is that of a message, which is a document and may have attachments."""
     return path.lower().endswith(_MESSAGES)
@@ -228,7 +264,7 @@ class Archives:
     """
 
     def __init__(self, limit: int, max_depth: int = 4) -> None:
-        self._limit = limit
+        self.limit = limit
         self.max_depth = max_depth
         self._local = threading.local()
         self._open: set[_Archive] = set()
@@ -242,30 +278,34 @@ class Archives:
         A file is listed with its fault if it cannot be read, or if its name leads out of the archive. Of files of
         one name, all but the last are left out, as programs that expand archives overwrite them.
 
-        Raises ReaderError for a damaged archive, one with too many files, and one that expands to more than the
-        limit; OSError.
+        Raises ReaderError for a damaged archive and one with too many files; OSError.
         """
         found: dict[str, Member] = {}
-        size = 0
         try:
             for member in self._archive(path).members():
                 name = member.name.replace("\\", "/").removeprefix("./")
                 fault = member.fault
-                if name.startswith("/") or ".." in name.split("/") or "\0" in name:
+                if not member.is_file:
+                    pass
+                elif name.startswith("/") or ".." in name.split("/") or "\0" in name:
                     fault = "its name leads out of the archive"
                 if len(name) > MAX_NAME:
                     name, fault = name[:MAX_NAME], f"its name has more than {MAX_NAME} characters"
                 found.pop(member.name, None)
-                found[member.name] = Member(name if fault else member.name, member.size, fault)
-                size += member.size
-                if size > self._limit:
-                    rule = f"expands to more than max_expansion ({self._limit} bytes)"
-                    raise ReaderError(_kind(path[-1]), "", rule)
+                found[member.name] = member._replace(name=name if fault else member.name, fault=fault)
                 if len(found) > MAX_MEMBERS:
                     raise ReaderError(_kind(path[-1]), "", f"has more than {MAX_MEMBERS} files")
         except (*_DAMAGED, OSError) as error:
             raise _damaged(path[-1], error) from None
         return list(found.values())
+
+    def is_package(self, path: tuple[str, ...]) -> bool:
+        """Return whether an archive is an office file or a book. A damaged one is not."""
+        try:
+            archive = self._archive(path)
+        except (*_DAMAGED, OSError):
+            return False
+        return isinstance(archive, _Zip) and archive.is_package
 
     def read(self, path: tuple[str, ...]) -> bytes:
         """Return the content of a file in an archive: the last name of the path. Raises ReaderError for a damaged
@@ -295,7 +335,7 @@ class Archives:
                 with self._lock:
                     self._open.discard(archive)
             try:
-                known[path] = _KINDS[_kind(path[-1])](stream, path[-1], self._limit)
+                known[path] = _KINDS[_kind(path[-1])](stream, path[-1], self.limit)
             except BaseException:
                 stream.close()
                 raise

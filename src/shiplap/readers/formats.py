@@ -177,9 +177,12 @@ def _is_pdf(data: bytes) -> bool:
     return _PDF.match(data) is not None
 
 
-def _has_member(name: bytes) -> Callable[[bytes], bool]:
-    """Return a function that tells whether content is a zip file with a member of that name."""
-    return lambda data: data.startswith(b"PK\x03\x04") and name in data
+def _has_member(folder: bytes, name: bytes) -> Callable[[bytes], bool]:
+    """Return a function that tells whether content is a zip file with a member of that name, by the headers of its
+    members. The function may be given the beginning of the content alone."""
+    path = rb"[/\\]?" + folder + rb"[/\\]" + re.escape(name)
+    member = re.compile(rb"PK(?:\x03\x04.{26}|\x01\x02.{42})" + path, re.DOTALL | re.IGNORECASE)
+    return lambda data: data.startswith(b"PK\x03\x04") and member.search(data) is not None
 
 
 def _is_open_document(type: bytes) -> Callable[[bytes], bool]:
@@ -193,7 +196,7 @@ def _is_sheet(data: bytes) -> bool:
     return _WORKBOOK(data) or _ODS(data)
 
 
-_WORKBOOK = _has_member(b"xl/workbook.")
+_WORKBOOK = _has_member(b"xl", b"workbook.")
 _ODS = _is_open_document(b"application/vnd.oasis.opendocument.spreadsheet")
 
 
@@ -224,12 +227,12 @@ FORMATS = (
         options=("pages", "hyphens", "furniture"),
     ),
     Format(
-        name="docx", read=_docx, suffixes=(".docx", ".docm", ".dotx"), signature=_has_member(b"word/document.xml"),
-        in_child=True,
+        name="docx", read=_docx, suffixes=(".docx", ".docm", ".dotx"),
+        signature=_has_member(b"word", b"document.xml"), in_child=True,
     ),
     Format(
         name="pptx", read=_pptx, suffixes=(".pptx", ".pptm", ".ppsx"),
-        signature=_has_member(b"ppt/presentation.xml"), options=("notes",), in_child=True,
+        signature=_has_member(b"ppt", b"presentation.xml"), options=("notes",), in_child=True,
     ),
     Format(
         name="spreadsheet", read=_spreadsheet, suffixes=(".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -37,7 +38,7 @@ def read(
     >>> document.text, len(document.provenance["times"])
     ('It rains.', 1)
     """
-    from shiplap.readers.archives import is_archive
+    from shiplap.readers.archives import is_archive, is_package
     from shiplap.readers.options import ReadOptions
     from shiplap.readers.registry import Readers, format_named
 
@@ -55,7 +56,7 @@ def read(
     name = None if path is None else os.fspath(path)
     if named is not None:
         return readers.read(named, data, name)
-    if name is not None and is_archive(name):
+    if name is not None and is_archive(name) and not is_package(io.BytesIO(data)):
         rule = "has several documents: shiplap.ingest reads each of them"
         raise ReaderError("read", os.path.basename(name), rule)
     return readers.document(data, name)
