@@ -298,7 +298,7 @@ class EmbedError(ShiplapError):
     (seconds that the service asks to wait, or None).
 
     An embedding function of your own may raise it too: the statuses 400, 413 and 422 mean that the texts are
-    refused, 429 and those from 500 that the same request may succeed later.
+    refused, 408, 409, 425, 429 and those from 500 that the same request may succeed later (`retryable`).
     """
 
     kind = "embed"
@@ -314,6 +314,13 @@ class EmbedError(ShiplapError):
         self.reason: str = reason
         self.status: int | None = status
         self.retry_after: float | None = retry_after
+        self.retryable: bool = status is not None and (status in (408, 409, 425, 429) or status >= 500)
+
+    def because(self, reason: str) -> EmbedError:
+        """Return the same error with another reason."""
+        error = EmbedError(self.model, reason, self.status, self.retry_after)
+        error.retryable = self.retryable
+        return error
 
 
 class ProvenanceError(ShiplapError, ValueError):

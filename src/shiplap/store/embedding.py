@@ -213,8 +213,7 @@ class Run:
             except KeyboardInterrupt:
                 raise KeyboardInterrupt(self._kept()) from None
             except EmbedError as error:
-                reason = f"{error.reason}; {self._kept()}"
-                raise EmbedError(error.model, reason, error.status, error.retry_after) from None
+                raise error.because(f"{error.reason}; {self._kept()}") from None
         report.requests = report.requests or self._requests.sent
         report.reused = report.chunks - report.embedded - report.number_failed
         report.seconds = time.perf_counter() - begun

@@ -29,9 +29,8 @@ if TYPE_CHECKING:
     from shiplap.vectors.model import Model
     from shiplap.vectors.types import Matrix
 
-#: Statuses of an HTTP service that refuses the texts of a request, and of one that may take them later.
+#: Statuses of an HTTP service that refuses the texts of a request.
 REFUSED = (400, 413, 422)
-BUSY = (408, 409, 425, 429)
 
 #: Status of an answer with wrong vectors, and how often it is taken for an accident.
 WRONG = 200
@@ -180,7 +179,7 @@ class Requests:
                     wrong += 1
                 if error.status in REFUSED or wrong == WRONG_ANSWERS:
                     raise _Refusal(error.reason, error) from None
-                if not _is_busy(error):
+                if not error.retryable and error.status != WRONG:
                     raise
                 self._hold(error, waits, begun)
                 waits += 1
@@ -226,7 +225,7 @@ class Requests:
             tried = f"{waits + 1} request{'s' if waits else ''} in {now - begun:.0f} s"
             more = f"; it asks to wait {error.retry_after:.0f} s" if error.retry_after else ""
             reason = f"{error.reason} ({tried}, patience={patience:g}{more})"
-            raise EmbedError(self._model.name, reason, error.status, error.retry_after) from None
+            raise error.because(reason) from None
         with self._lock:
             self._held = max(self._held, now + wait)
         self._on_wait(f"{error}; waits {wait:.1f} s")
@@ -250,6 +249,3 @@ class Requests:
                 largest = max(sum(item.size for item in part) for part, _ in answer.parts)
                 self._max_size = min(self._max_size, largest)
 
-
-def _is_busy(error: EmbedError) -> bool:
-    return error.status is None or error.status in (*BUSY, WRONG) or error.status >= 500

@@ -75,12 +75,11 @@ class Service(Model):
             max_request_tokens=known.max_request_tokens, max_text_tokens=known.max_text_tokens,
         )  # fmt: skip
         key = os.environ.get("OPENAI_API_KEY")
-        headers = {} if key else {"Authorization": library.Omit()}
+        self._headers = {} if key else {"Authorization": library.Omit()}
         self._openai: Any = library
         self._model = model
         self._client: Any = library.OpenAI(
-            base_url=url, api_key=key or "none", max_retries=0, timeout=self.options.timeout,
-            default_headers=headers,
+            base_url=url, api_key=key or "none", max_retries=0, timeout=self.options.timeout
         )  # fmt: skip
 
     def __call__(self, texts: list[str]) -> Matrix:
@@ -97,31 +96,31 @@ class Service(Model):
         except library.APIStatusError as error:
             raise self._refusal(error) from None
         except library.APITimeoutError:
-            raise self._error(f"no answer in {self.options.timeout:g} s") from None
+            raise self._fault(f"no answer in {self.options.timeout:g} s") from None
         except (library.APIConnectionError, OSError) as error:
-            raise self._error(f"the connection failed: {_cause(error)}") from None
+            raise self._fault(f"the connection failed: {_cause(error)}") from None
         return vectors(body, len(texts), self.name)
 
     def _body(self, texts: list[str]) -> bytes:
         """Send a request, and return the body of the answer. The time limit is for the whole answer: a service
         that sends a byte now and then does not count as answering."""
-        library, limit = self._openai, self.options.timeout
+        limit = self.options.timeout
         end, most = time.monotonic() + limit, len(texts) * ANSWER_BYTES + 100_000
         found = bytearray()
         try:
             with self._client.embeddings.with_streaming_response.create(
-                input=texts, model=self._model, encoding_format="base64"
+                input=texts, model=self._model, encoding_format="base64", extra_headers=self._headers
             ) as response:
                 for part in response.iter_bytes():
                     found += part
                     if time.monotonic() > end:
-                        raise self._error(f"no whole answer in {limit:g} s")
+                        raise self._fault(f"no whole answer in {limit:g} s")
                     if len(found) > most:
-                        raise self._error(f"the answer is longer than {most} bytes", WRONG)
-        except (EmbedError, library.OpenAIError, OSError):
-            raise
-        except Exception as error:  # what the HTTP library raises while it reads the answer
-            raise self._error(f"the connection failed: {type(error).__name__}: {error}") from None
+                        raise EmbedError(self.name, f"the answer is longer than {most} bytes", WRONG)
+        except Exception as error:
+            if not type(error).__module__.startswith("httpx"):  # raised while the answer is read
+                raise
+            raise self._fault(f"the connection failed: {_cause(error)}") from None
         return bytes(found)
 
     def _refusal(self, error: Any) -> EmbedError:
@@ -133,8 +132,11 @@ class Service(Model):
         wait = retry_after(error.response.headers, time.time())
         return EmbedError(self.name, f"{status}: {reason:.300}", status, wait)
 
-    def _error(self, reason: str, status: int | None = None) -> EmbedError:
-        return EmbedError(self.name, reason, status)
+    def _fault(self, reason: str) -> EmbedError:
+        """Return the error of a request without an answer."""
+        error = EmbedError(self.name, reason)
+        error.retryable = True
+        return error
 
 
 def _cause(error: BaseException) -> str:
