@@ -88,10 +88,14 @@ class Changes:
             found += [chunk_id(document_id, index) for index in range(length, length + lost)]
         return found
 
-    def without_vector(self, model: str) -> int:
-        """Return the number of upserts that have no stored embedding of this model."""
-        rest = "AND context_hash NOT IN (SELECT context_hash FROM embeddings WHERE model = ?)"
-        return int(self._select(_COUNT, f"{_WRITTEN} {rest}", self._since, self._since, model)[0][0])
+    def without_vector(self, model: str, *, is_untried: bool = False) -> int:
+        """Return the number of upserts that have no stored embedding of this model. is_untried: without those that
+        the model refused (`Vectors.failures`)."""
+        rest = "AND context_hash NOT IN (SELECT context_hash FROM {} WHERE model = ?)"
+        tables = ("embeddings", "failed_texts") if is_untried else ("embeddings",)
+        condition = " ".join(map(rest.format, tables))
+        values = (self._since, self._since, *(model for _ in tables))
+        return int(self._select(_COUNT, f"{_WRITTEN} {condition}", *values)[0][0])
 
     def __len__(self) -> int:
         """The number of upserts and deletes."""

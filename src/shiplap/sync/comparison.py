@@ -33,7 +33,7 @@ CREATE TABLE chunks (
     context_hash TEXT, rows INTEGER DEFAULT 0, fault TEXT
 ) WITHOUT ROWID;
 CREATE TABLE extra (id BLOB PRIMARY KEY) WITHOUT ROWID;
-CREATE TABLE vectorless (id BLOB PRIMARY KEY, chunk_id TEXT, document_id TEXT, context_hash TEXT) WITHOUT ROWID;
+CREATE TABLE vectorless (id BLOB PRIMARY KEY, chunk_id TEXT, document_id TEXT) WITHOUT ROWID;
 """
 
 _READ = "SELECT name, stamp, content_hash, context_hash FROM chunks WHERE id = ?"
@@ -66,8 +66,8 @@ class Comparison:
         self.found.chunks += 1
         if chunk.embedding is None:
             self.found.find("without_vector", chunk.id)
-            lacking = id_of(chunk, key).bytes, chunk.id, chunk.document_id, chunk.context_hash
-            self._file.execute("INSERT OR REPLACE INTO vectorless VALUES (?, ?, ?, ?)", lacking)
+            lacking = id_of(chunk, key).bytes, chunk.id, chunk.document_id
+            self._file.execute("INSERT OR REPLACE INTO vectorless VALUES (?, ?, ?)", lacking)
             return
         row = (id_of(chunk, key).bytes, name_of(chunk, key), chunk.document_id, chunk.index,
                record_of(chunk)["stamp"], chunk.content_hash, chunk.context_hash)  # fmt: skip
@@ -119,10 +119,10 @@ class Comparison:
         """Return the ids that no chunk has."""
         return self._ids("SELECT id FROM extra")
 
-    def vectorless(self) -> Iterator[tuple[UUID, str, str, str]]:
-        """Yield the id, chunk id, document id and context hash of each chunk without a vector."""
-        for data, *names in self._file.execute("SELECT id, chunk_id, document_id, context_hash FROM vectorless"):
-            yield (UUID(bytes=data), *names)
+    def vectorless(self) -> Iterator[tuple[UUID, str, str]]:
+        """Yield the id, chunk id and document id of each chunk without a vector."""
+        for data, chunk_id, document_id in self._file.execute("SELECT id, chunk_id, document_id FROM vectorless"):
+            yield UUID(bytes=data), chunk_id, document_id
 
     def _ids(self, sql: str) -> list[UUID]:
         return [UUID(bytes=data) for (data,) in self._file.execute(sql)]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, final
+from typing import TYPE_CHECKING, Any, Literal, final
+
+if TYPE_CHECKING:
+    from shiplap.store import EmbedReport
 
 #: The most names in each list of a report. The counts have all.
 MAX_LISTED = 10_000
@@ -29,7 +32,7 @@ class SyncReport:
 
     way: how it found what to write.
     written, removed: numbers of rows. Some of the removed rows may not have been there.
-    embedded: the number of texts that got a vector.
+    embedding: what became of the chunks that had no vector, if there was a function for them.
     missing: chunks that are not in the target, since they have no vector, or the target refuses their records; at
         most 10,000 of them (`MAX_LISTED`). The next sync tries them again.
     missing_count: the number of all of them.
@@ -42,7 +45,7 @@ class SyncReport:
     way: Way = "nothing"
     written: int = 0
     removed: int = 0
-    embedded: int = 0
+    embedding: EmbedReport | None = None
     missing: list[Missing] = field(default_factory=list)
     missing_count: int = 0
     rows: int = 0
@@ -64,7 +67,14 @@ class SyncReport:
 
     def facts(self) -> dict[str, Any]:
         """Return the numbers by name, for a log."""
-        return {each.name: getattr(self, each.name) for each in fields(self) if each.name != "missing"}
+        found = {each.name: getattr(self, each.name) for each in fields(self)}
+        del found["missing"], found["embedding"]
+        return {**found, "embedded": self.embedded}
+
+    @property
+    def embedded(self) -> int:
+        """The number of texts that got a vector."""
+        return 0 if self.embedding is None else self.embedding.embedded
 
     def __str__(self) -> str:
         parts = [f"{self.written} written", f"{self.removed} removed", f"{self.rows} in all"]

@@ -6,27 +6,29 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import GenerationError, OptionError, StoreError, TargetError
 from shiplap.ids import uuid_of
 from shiplap.options import choice, count
 from shiplap.sync.comparison import PAGE, Comparison
 from shiplap.sync.delivery import LOGGER, Delivery
-from shiplap.sync.embedding import embed_store, length_of
 from shiplap.sync.lock import locked
 from shiplap.sync.records import id_of
 from shiplap.sync.report import SyncReport, SyncVerification
 from shiplap.sync.target import Cursor, Key, Layout, Metric
+from shiplap.vectors import load_embed
+from shiplap.vectors.embedding import PROBE
+from shiplap.vectors.model import Model, model_of
 
 if TYPE_CHECKING:
     from uuid import UUID
 
     from shiplap.chunks.chunks import Chunk
-    from shiplap.store import Store
+    from shiplap.store import EmbedListener, EmbedReport, Store
     from shiplap.store.changes import Changes
     from shiplap.sync.target import VectorTarget
-    from shiplap.vectors.types import Embed
+    from shiplap.vectors import Embed, RequestOptions
 
 #: Rows in a batch.
 BATCH = 1000
@@ -34,7 +36,7 @@ BATCH = 1000
 #: Most documents that a cursor lists as pending. A cursor with more would be too long for some targets.
 MAX_PENDING = 1000
 
-#: Why a chunk without a vector is missing, if the embedding gave no reason.
+#: Why a chunk without a vector is missing, if the model did not refuse it.
 NO_VECTOR = "has no vector"
 
 
@@ -48,7 +50,7 @@ class Syncer:
     Y3  A first sync writes the cursor "store:0" before the first row, so that a sync after a killed one knows the
         rows as its own.
     Y4  Chunks without a vector are embedded first, if there is a function for it. Without one they are an error,
-        unless `allow_missing`.
+        unless the model has refused them before, or with `allow_missing`.
     Y5  Rows are written first and removed afterwards, and no row is removed that the same sync has written: at
         each moment the target has all chunks that were in the store before and are in it afterwards. A content id
         contains the id of its document, so it never moves to another one.
@@ -66,8 +68,8 @@ class Syncer:
     target: a `VectorTarget`, or the name of one ("qdrant://localhost:6333/docs").
     model: the name of the embedding model; by default that of `embed`, if it has one, else the only one of the
         store.
-    embed: a function from texts to vectors, float32, shape (n, d), for chunks that have none, or the name of one,
-        as `shiplap.vectors.load_embed` takes it.
+    embed: a function from texts to vectors, float32, shape (n, d), for chunks that have none, or the name of a
+        model, as `shiplap.vectors.load_embed` takes it. options, skip_long, listener: as for `Store.embed`.
     key: what identifies rows: "content" ids stay when text is inserted before the chunk, "chunk" ids do not.
     metric: how the target compares vectors: "cosine", "dot" or "euclidean".
     batch_size: rows in a batch.
@@ -97,15 +99,17 @@ class Syncer:
         *,
         model: str | None = None,
         embed: Embed | str | None = None,
+        options: RequestOptions | None = None,
+        skip_long: bool = False,
         key: Key = "content",
         metric: Metric = "cosine",
         batch_size: int = BATCH,
         allow_missing: bool = False,
         timeout: float = 10.0,
         on_progress: Callable[[int, int | None], None] | None = None,
+        listener: EmbedListener | None = None,
     ) -> None:
         from shiplap.sync.registry import check_methods, target_of
-        from shiplap.vectors import load_embed
 
         self.store: Store = store
         self.target: VectorTarget = target_of(target) if isinstance(target, str) else target
@@ -114,17 +118,14 @@ class Syncer:
         self.key: Key = key
         choice("metric", metric, Metric)
         self.metric: Metric = metric
-        self._embed: Embed | None = load_embed(embed) if isinstance(embed, str) else embed
-        if embed is not None and not callable(self._embed):
-            raise OptionError("embed", embed, "must be a function from a list of str to one vector each")
-        self._length = 0  # of the vectors that `embed` makes, once it is known
-        named = embed if isinstance(embed, str) else getattr(embed, "name", None)
-        self.model: str = model or named or _only_model(store)
+        self._embed = embed
+        self.model: str = model or (_only_model(store) if embed is None else _name_of(embed))
         self._vectors = store.vectors(self.model)
         self._batch_size = count("batch_size", batch_size)
         self._allow_missing = allow_missing
         self._timeout = timeout
         self._on_progress = on_progress
+        self._embedding: dict[str, Any] = {"options": options, "skip_long": skip_long, "listener": listener}
 
     # ---- the three jobs
 
@@ -152,14 +153,17 @@ class Syncer:
 
     def _sync(self, report: SyncReport, *, index: bool) -> None:
         """Embed, write and remove."""
-        reasons: dict[str, str] = {}
         if self._embed is not None:
             self._check_target()
-            report.embedded, reasons = embed_store(self.store, self._embed, self.model)
+            report.embedding = self._embedded(dry_run=False)
         with self._opened() as cursor:
-            self._follow(report, cursor, reasons)
+            self._follow(report, cursor)
             if index and report.rows:
                 self.target.index()
+
+    def _embedded(self, *, dry_run: bool) -> EmbedReport:
+        """Embed the chunks that have no vector."""
+        return self.store.embed(self._embed, model=self.model, dry_run=dry_run, **self._embedding)
 
     def verify(self) -> SyncVerification:
         """Compare each row of the target with the store: text, record and vector. Nothing is changed. Raises
@@ -174,7 +178,7 @@ class Syncer:
         report = SyncReport()
         with locked(self.store.path, self._timeout), self._verified() as (cursor, now, compared):
             if compared.found.counts or cursor.generation != now:
-                self._mend(report, cursor, now, compared, {})
+                self._mend(report, cursor, now, compared)
             compared.found.is_repaired = True
             return compared.found
 
@@ -226,8 +230,14 @@ class Syncer:
         """Return the length of the vectors in the store, else of those that the function makes."""
         length = self._vectors.dimensions
         if not length and self._embed is not None:
-            length = self._length = self._length or length_of(self._embed)
+            length = len(self._model()([PROBE])[0])
         return length
+
+    def _model(self) -> Model:
+        """Load the model that embeds."""
+        if isinstance(self._embed, str):
+            return model_of(load_embed(self._embed, self._embedding["options"]), self._embed)
+        return model_of(self._embed, self.model)
 
     def _needs_vectors(self) -> None:
         """Raise StoreError if there is no vector of the model, and no function that makes one."""
@@ -272,15 +282,14 @@ class Syncer:
         except GenerationError:
             return None
 
-    def _follow(self, report: SyncReport, before: Cursor | None, reasons: dict[str, str]) -> None:
+    def _follow(self, report: SyncReport, before: Cursor | None) -> None:
         """Write what has changed since a cursor, and then the cursor."""
         cursor = self._start(before)
         changes = self._changes(cursor, before is None)
         if changes is None:
-            self._compare_and_mend(report, cursor, reasons)
+            self._compare_and_mend(report, cursor)
             return
-        if self._embed is None:
-            self._refuse_missing(changes.without_vector(self.model))
+        self._refuse_missing(changes.without_vector(self.model, is_untried=True))
         report.way = "first" if cursor.generation.endswith(":0") else "changes"
         if before == cursor and cursor.is_whole and not cursor.pending and changes.generation == cursor.generation:
             report.way = "nothing"
@@ -291,7 +300,7 @@ class Syncer:
             delivery.commit(cursor)
             self._check_first(cursor)
         delivery.doomed.update(self._deletes(changes))
-        self._write(delivery, self._upserts(changes, cursor.pending), reasons)
+        self._write(delivery, self._upserts(changes, cursor.pending))
         self._finish(delivery, report, changes.generation)
 
     def _delivery(self, report: SyncReport, cursor: Cursor, total: int | None) -> Delivery:
@@ -318,18 +327,25 @@ class Syncer:
             return changes.deleted_uuids
         return [uuid_of(each) for each in changes.deleted_chunk_ids]
 
-    def _write(self, delivery: Delivery, chunks: Iterable[Chunk], reasons: dict[str, str]) -> None:
+    def _write(self, delivery: Delivery, chunks: Iterable[Chunk]) -> None:
         """Write the chunks that have a vector, and note the others."""
+        reasons = self._reasons()
 
         def with_vectors() -> Iterator[Chunk]:
             for chunk in chunks:
                 if chunk.embedding is None:
-                    reason = reasons.get(chunk.context_hash, NO_VECTOR)
+                    reason = reasons.get(chunk.id, NO_VECTOR)
                     delivery.miss(chunk.id, str(chunk.document_id), id_of(chunk, self.key), reason)
                 else:
                     yield chunk
 
         delivery.write(with_vectors(), self.key)
+
+    def _reasons(self) -> dict[str, str]:
+        """Return why the model refused texts, by the ids of their chunks."""
+        if not self._vectors.failed_hashes():
+            return {}
+        return {each.chunk_id: each.reason for each in self._vectors.failures()}
 
     def _finish(self, delivery: Delivery, report: SyncReport, generation: str) -> None:
         """Remove what is not wanted, and write the cursor of the end (Y5, Y6, Y8)."""
@@ -370,15 +386,16 @@ class Syncer:
             with self._compared() as (now, compared):
                 yield cursor, now, compared
 
-    def _compare_and_mend(self, report: SyncReport, cursor: Cursor, reasons: dict[str, str]) -> None:
+    def _compare_and_mend(self, report: SyncReport, cursor: Cursor) -> None:
         """Mend the target by a comparison (Y7)."""
         report.way = "comparison"
         with self._compared() as (now, compared):
-            self._refuse_missing(compared.found.counts.get("without_vector", 0))
-            self._mend(report, cursor, now, compared, reasons)
+            reasons = self._reasons()
+            self._refuse_missing(sum(chunk_id not in reasons for _, chunk_id, _ in compared.vectorless()))
+            self._mend(report, cursor, now, compared)
 
     def _mend(
-        self, report: SyncReport, cursor: Cursor, now: str, compared: Comparison, reasons: dict[str, str]
+        self, report: SyncReport, cursor: Cursor, now: str, compared: Comparison
     ) -> None:
         """Write, and remove, what differs. The cursor says meanwhile that the target is not whole: a row that was
         doubled may be missing for a moment."""
@@ -386,9 +403,10 @@ class Syncer:
         delivery.commit(replace(cursor, is_whole=False))
         delivery.remove(compared.doubled())
         delivery.doomed.update(compared.extra())
-        for id, chunk_id, document_id, context_hash in compared.vectorless():
-            delivery.miss(chunk_id, document_id, id, reasons.get(context_hash, NO_VECTOR))
-        self._write(delivery, self._chosen(compared), reasons)
+        reasons = self._reasons()
+        for id, chunk_id, document_id in compared.vectorless():
+            delivery.miss(chunk_id, document_id, id, reasons.get(chunk_id, NO_VECTOR))
+        self._write(delivery, self._chosen(compared))
         self._finish(delivery, report, now)
 
     def _chosen(self, compared: Comparison) -> Iterator[Chunk]:
@@ -427,8 +445,14 @@ class Syncer:
         if self._embed is None:
             report.missing_count = lacking
         else:
-            report.embedded, report.written = lacking, report.written + lacking
+            report.embedding = self._embedded(dry_run=True)
+            report.written += lacking
         report.chunks = self.store.totals()["chunks"]
+
+
+def _name_of(embed: Embed | str) -> str:
+    """Return the name of the vectors that a model or a function makes. Raises OptionError if it has no name."""
+    return embed if isinstance(embed, str) else model_of(embed).name
 
 
 def _only_model(store: Store) -> str:
