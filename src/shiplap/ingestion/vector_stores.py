@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import OptionError
 from shiplap.ingestion.targets import STORE_SUFFIXES, kind_of
+from shiplap.options import choice
 from shiplap.printable import without_password
 from shiplap.store import Store
 from shiplap.sync import Key, Metric, Syncer, SyncReport, target_of
 from shiplap.sync.registry import POSTGRESQL, collection_of, is_function, is_vector_store
+from shiplap.vectors import load_embed
+from shiplap.vectors.model import model_of
 
 if TYPE_CHECKING:
     from shiplap.sync import VectorTarget
@@ -56,6 +59,10 @@ class Following:
     def __init__(self, to: str, options: VectorOptions) -> None:
         if options.embed is None:
             raise OptionError("embed", None, f"must name an embedding model: {without_password(to)} has vectors")
+        choice("row_key", options.key, Key)
+        choice("metric", options.metric, Metric)
+        embed = options.embed
+        self._embed = model_of(load_embed(embed) if isinstance(embed, str) else embed, options.model)
         self._options = options
         self._target: VectorTarget = target_of(to, collection=options.collection, schema=options.schema)
         collection = collection_of(to, options.collection)
@@ -93,7 +100,7 @@ class Following:
         given: Any = self._options
         with Store(self.journal, create=False) as store:
             syncer = Syncer(
-                store, self._target, model=given.model, embed=given.embed, key=given.key, metric=given.metric,
+                store, self._target, model=given.model, embed=self._embed, key=given.key, metric=given.metric,
                 on_progress=on_progress,
             )  # fmt: skip
             return syncer.run(index=index)

@@ -19,14 +19,13 @@ from shiplap.sync.report import SyncReport, SyncVerification
 from shiplap.sync.target import Cursor, Key, Layout, Metric
 from shiplap.vectors import load_embed
 from shiplap.vectors.embedding import PROBE
-from shiplap.vectors.model import Model, model_of
+from shiplap.vectors.model import FunctionModel, Model, model_of
 
 if TYPE_CHECKING:
     from uuid import UUID
 
     from shiplap.chunks.chunks import Chunk
-    from shiplap.store import EmbedListener, EmbedReport, Store
-    from shiplap.store.changes import Changes
+    from shiplap.store import Changes, EmbedListener, EmbedReport, Store, Vectors
     from shiplap.sync.target import VectorTarget
     from shiplap.vectors import Embed, RequestOptions
 
@@ -118,14 +117,17 @@ class Syncer:
         self.key: Key = key
         choice("metric", metric, Metric)
         self.metric: Metric = metric
-        self._embed = embed
-        self.model: str = model or (_only_model(store) if embed is None else _name_of(embed))
-        self._vectors = store.vectors(self.model)
+        self._embed: Model | None = None if embed is None else _model_of(embed, model, options)
+        self.model: str = model or (_only_model(store) if self._embed is None else self._embed.name)
         self._batch_size = count("batch_size", batch_size)
         self._allow_missing = allow_missing
         self._timeout = timeout
         self._on_progress = on_progress
-        self._embedding: dict[str, Any] = {"options": options, "skip_long": skip_long, "listener": listener}
+        self._embedding: dict[str, Any] = {"skip_long": skip_long, "listener": listener}
+
+    @property
+    def _vectors(self) -> Vectors:
+        return self.store.vectors(self.model)
 
     # ---- the three jobs
 
@@ -230,14 +232,8 @@ class Syncer:
         """Return the length of the vectors in the store, else of those that the function makes."""
         length = self._vectors.dimensions
         if not length and self._embed is not None:
-            length = len(self._model()([PROBE])[0])
+            length = len(self._embed([PROBE])[0])
         return length
-
-    def _model(self) -> Model:
-        """Load the model that embeds."""
-        if isinstance(self._embed, str):
-            return model_of(load_embed(self._embed, self._embedding["options"]), self._embed)
-        return model_of(self._embed, self.model)
 
     def _needs_vectors(self) -> None:
         """Raise StoreError if there is no vector of the model, and no function that makes one."""
@@ -450,9 +446,12 @@ class Syncer:
         report.chunks = self.store.totals()["chunks"]
 
 
-def _name_of(embed: Embed | str) -> str:
-    """Return the name of the vectors that a model or a function makes. Raises OptionError if it has no name."""
-    return embed if isinstance(embed, str) else model_of(embed).name
+def _model_of(embed: Embed | str, name: str | None, options: RequestOptions | None) -> Model:
+    """Load the model that embeds. Raises OptionError."""
+    if isinstance(embed, str):
+        return model_of(load_embed(embed, options), embed)
+    found = model_of(embed, name)
+    return found if options is None else FunctionModel(found.name, embed, options)
 
 
 def _only_model(store: Store) -> str:
