@@ -177,7 +177,7 @@ def test_ingest_keeps_a_vector_store_even(capfd: Said) -> None:
 
 def test_the_journal_is_not_read_as_a_document(capfd: Said) -> None:
     for _ in range(2):
-        code, lines = run(capfd, "ingest", "docs", "--to", "mine:make", "--embed", "hashed", "--journal", "docs/j.db")
+        code, lines = run(capfd, *INGEST, "--journal", "docs/j.db")
         assert code == 0
         assert "skipped" not in lines[0]
     assert len(texts()) == 2
@@ -245,5 +245,5 @@ def test_the_same_in_python() -> None:
     assert report.sync is not None
     assert (report.sync.written, report.sync.embedded) == (2, 2)
     assert heard == [(2, 2)]
-    with pytest.raises(OptionError, match="unknown|must be"):
+    with pytest.raises(OptionError, match="option='journals'"):
         shiplap.ingest("docs", to="mine:make", embed="hashed", journals="j.db")
