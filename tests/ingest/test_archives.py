@@ -9,6 +9,7 @@ import io
 import lzma
 import os
 import stat
+import sys
 import tarfile
 import zipfile
 from collections.abc import Callable
@@ -140,7 +141,8 @@ def test_links_and_special_files_in_archives_are_said(capsys: pytest.CaptureFixt
     report = shiplap.ingest(["a.tar", "b.zip"], to="c.db")
     link, special = "skipped: a link in an archive", "skipped: not a regular file"
     assert [(each.path, each.reason) for each in report.skipped] == [
-        ("a.tar!/link.txt", link), ("a.tar!/hard.txt", link), ("a.tar!/pipe", special), ("b.zip!/../link.txt", link)
+        ("a.tar!/link.txt", link), ("a.tar!/hard.txt", link), ("a.tar!/pipe", special),
+        ("b.zip!/../link.txt", link)
     ]  # fmt: skip
     assert not report.failed and set(stored()) == {"a.tar!/rain.txt", "b.zip!/rain.txt"}
 
@@ -178,6 +180,23 @@ def test_an_office_file_with_the_name_of_an_archive_is_a_document(
     assert "It rains." in Path("page.html").read_text()
     assert main(["chunk", "in/b.zip"]) == 2
     assert "has several documents" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_an_archive_whose_library_crashes_loses_one_file(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = (
+        "import json, os, sys; sys.path[:] = json.loads(sys.stdin.buffer.readline());"
+        " from shiplap.readers import archives; read = archives._Zip.read;"
+        " archives._Zip.read = lambda self, name: os.kill(os.getpid(), 9) if 'crash' in name else read(self, name);"
+        " from shiplap.readers.child_main import run; run()"
+    )
+    monkeypatch.setattr("shiplap.readers.child.PROGRAM", program)
+    zipped("a.zip", {"a.txt": "It rains.", "crash.txt": "It pours.", "z.txt": "It snows."})
+    ingest("a.zip", code=1)
+    assert "a.zip!/crash.txt: crash.txt: the parser crashed (SIGKILL)" in capsys.readouterr().err
+    assert set(stored()) == {"a.zip!/a.txt", "a.zip!/z.txt"}
 
 
 def test_bombs_and_damage(capsys: pytest.CaptureFixture[str]) -> None:

@@ -117,9 +117,10 @@ def opened(path: str) -> Iterator[tuple[IO[bytes], str | None]]:
     if not os.path.exists(path):
         raise OptionError("FILE", path, "no such file or directory")
     with open(path, "rb", buffering=0) as file:
-        if is_archive(path) and not is_package(file):
-            raise OptionError("FILE", path, "has several documents: shiplap ingest reads each of them")
-        file.seek(0)
+        if is_archive(path):
+            if not is_package(file):
+                raise OptionError("FILE", path, "has several documents: shiplap ingest reads each of them")
+            file.seek(0)
         yield file, path
 
 

@@ -15,7 +15,8 @@ from shiplap.errors import MissingExtraError, OptionError, ReaderError
 from shiplap.ingestion.exclusions import Choice, Entry, Exclusions, Reason, Scope, as_folders, by_options
 from shiplap.ingestion.log import event
 from shiplap.ingestion.names import Names, within
-from shiplap.readers.archives import SEPARATOR, Archives, Member, is_archive, is_message
+from shiplap.readers.archives import SEPARATOR, Member, is_archive, is_message
+from shiplap.readers.child import ArchivesInChild
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,7 @@ def find(
     names: Names | None = None,
     choice: Choice = USUAL,
     outputs: Iterable[str] = (),
-    archives: Archives | None = None,
+    archives: ArchivesInChild | None = None,
     listed: Iterable[str] = (),
     piped: tuple[str, str] | None = None,
 ) -> Found:
@@ -163,7 +164,7 @@ class _Walk:
     """A walk through folders that adds what it finds to `found`."""
 
     def __init__(
-        self, found: Found, choice: Choice, outputs: set[tuple[int, int]], archives: Archives | None
+        self, found: Found, choice: Choice, outputs: set[tuple[int, int]], archives: ArchivesInChild | None
     ) -> None:
         self._found, self._choice, self._outputs, self._archives = found, choice, outputs, archives
         self._first: dict[str, tuple[str, str]] = {}  # the file that has an id: its path and its real path

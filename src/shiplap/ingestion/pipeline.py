@@ -37,7 +37,7 @@ from shiplap.ingestion.files import (
 from shiplap.ingestion.log import event
 from shiplap.ingestion.report import OnProblem, Report, note, reason_of
 from shiplap.ingestion.sinks.sink import NOTHING, Sink, Stored, Version, Written
-from shiplap.readers.archives import Archives
+from shiplap.readers.child import ArchivesInChild
 from shiplap.readers.encodings import is_utf8, not_text
 from shiplap.readers.formats import Format
 from shiplap.readers.front_matter import front_matter
@@ -79,7 +79,7 @@ class Policy:
     max_file_size: int = MAX_FILE_SIZE
     update: bool = False
     readers: Readers = field(default_factory=Readers)
-    archives: Archives | None = None
+    archives: ArchivesInChild | None = None
 
 
 @dataclass(slots=True)
@@ -131,7 +131,7 @@ def ingest(
     replace: bool = False,
     update: bool = False,
     readers: Readers | None = None,
-    archives: Archives | None = None,
+    archives: ArchivesInChild | None = None,
     remove: Callable[[str], bool] | None = None,
     on_problem: OnProblem = lambda problem: None,
     on_begin: Callable[[File], None] = lambda file: None,

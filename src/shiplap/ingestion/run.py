@@ -25,7 +25,7 @@ from shiplap.ingestion.sinks.sink import Keeper, Kept
 from shiplap.ingestion.skipped import Skipped
 from shiplap.options import choice
 from shiplap.printable import without_password
-from shiplap.readers.archives import Archives
+from shiplap.readers.child import ArchivesInChild
 
 #: The kinds of targets that keep documents.
 KEEPERS = ("store", "server")
@@ -112,7 +112,7 @@ class Run:
         """Find the documents, cut and write them."""
         options, inputs = self._options, self._inputs
         reading = self._reading.readers.options
-        archives = Archives(reading.max_expansion, reading.max_depth)
+        archives = ArchivesInChild(reading)
         with inputs.standard_input() as piped, self._sink() as sink, contextlib.closing(archives):
             outputs = targets.files_of(self._to, self._kind)  # also what the sink has made
             collection = self._collection(sink)
@@ -227,7 +227,7 @@ class Run:
                 "tables_as_text", paths=paths,
             )  # fmt: skip
 
-    def _ingest(self, sink: Any, found: discovery.Found, archives: Archives) -> Report:
+    def _ingest(self, sink: Any, found: discovery.Found, archives: ArchivesInChild) -> Report:
         given = self._options
         listeners: dict[str, Any] = {"on_problem": self._problem, "on_progress": self._listener.advance}
         if given.text_column is None:

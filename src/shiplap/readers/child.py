@@ -1,5 +1,8 @@
 """Child processes in which parsers run, so that a crash, a hang or a want of memory loses one file.
 
+Archives and compressed files are expanded there too. That costs a start (0.3 s) and 0.1 ms for each file: a zip
+archive of 5,000 files is listed and read in 1.0 s instead of 0.25 s, and ingested in 3.2 s.
+
 A child reads one file after another. It is started when the first file needs one, and ends with its parent. Each
 thread takes a child of its own from `CHILDREN`, and gives it back.
 """
@@ -9,15 +12,18 @@ from __future__ import annotations
 import atexit
 import contextlib
 import json
+import math
 import os
 import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import MissingExtraError, ReaderError
+from shiplap.readers.archives import Member
 from shiplap.readers.transport import receive, send, unpacked
 
 if TYPE_CHECKING:
@@ -33,6 +39,51 @@ PROGRAM = (
     "import json, sys; sys.path[:] = json.loads(sys.stdin.buffer.readline());"
     " from shiplap.readers.child_main import run; run()"
 )
+
+
+class _Deadline:
+    """Calls a function if a deadline passes. One thread waits for all deadlines of a child: a `threading.Timer`
+    for each call costs 0.2 ms, three times as much as a small call itself."""
+
+    def __init__(self, function: Callable[[], None]) -> None:
+        self._function = function
+        self._due: float | None = None
+        self._wakes: float | None = None  # when the thread looks at the deadline again; None: there is no thread
+        self._is_over = False
+        self._changed = threading.Condition()
+        self.has_passed: bool = False
+
+    def begin(self, seconds: float) -> None:
+        """Set the deadline."""
+        with self._changed:
+            self._due = time.monotonic() + seconds
+            if self._wakes is None:
+                self._wakes = self._due
+                threading.Thread(target=self._wait, daemon=True).start()
+            elif self._due < self._wakes:
+                self._changed.notify()
+
+    def cancel(self) -> None:
+        """Remove the deadline."""
+        with self._changed:
+            self._due = None
+
+    def end(self) -> None:
+        """End the thread."""
+        with self._changed:
+            self._is_over = True
+            self._changed.notify()
+
+    def _wait(self) -> None:
+        with self._changed:
+            while not (self._is_over or self.has_passed):
+                self._wakes = math.inf if self._due is None else self._due
+                left = self._wakes - time.monotonic()
+                if left > 0:
+                    self._changed.wait(None if left == math.inf else left)
+                else:
+                    self.has_passed = True
+                    self._function()
 
 
 class Child:
@@ -52,32 +103,25 @@ class Child:
         self._write, self._read = self._process.stdin.write, self._process.stdout.read
         paths = [os.path.abspath(path) for path in sys.path]
         self._write(json.dumps(paths).encode() + b"\n")
+        self._deadline = _Deadline(self._process.kill)
 
     def ask(self, header: dict[str, Any], parts: list[bytes], timeout: float) -> Message:
         """Send a message and return the answer. Raises TimeoutError; EOFError if the child ends, which it then
         has."""
-        is_late = threading.Event()
-
-        def stop() -> None:
-            is_late.set()
-            self._process.kill()
-
-        timer = threading.Timer(timeout, stop)
-        timer.daemon = True
-        timer.start()
+        self._deadline.begin(timeout)
         try:
             send(self._write_all, header, parts)
             return receive(self._read)
         except (EOFError, OSError, ValueError):
             self.stop()
-            if is_late.is_set():
+            if self._deadline.has_passed:
                 raise TimeoutError from None
             raise EOFError(_end(self._process.returncode)) from None
         except BaseException:  # such as KeyboardInterrupt: the rest of the answer would be read as the next one
             self.stop()
             raise
         finally:
-            timer.cancel()
+            self._deadline.cancel()
 
     def _write_all(self, data: bytes) -> None:
         """Write all bytes: one call may write only some of them."""
@@ -92,6 +136,7 @@ class Child:
 
     def stop(self) -> None:
         """End the child."""
+        self._deadline.end()
         self._process.kill()
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
@@ -146,6 +191,9 @@ class _Children:
                 child.stop()
 
 
+#: Whether this process is a child, in which nothing is left to others.
+IS_CHILD = False
+
 CHILDREN = _Children()
 atexit.register(CHILDREN.stop)
 
@@ -158,21 +206,84 @@ def read_in_child(format: Format, data: bytes, path: str | None, options: ReadOp
     """
     from dataclasses import asdict
 
-    header = {"format": format.name, "path": path, "options": asdict(options), "memory": options.read_memory}
+    header = {"task": "read", "format": format.name, "path": path, "options": asdict(options)}
     with CHILDREN.one(options.read_memory) as child:
-        try:
-            answer, parts = child.ask(header, [data], options.read_timeout)
-        except TimeoutError:
-            rule = f"takes longer than read_timeout ({options.read_timeout} s)"
-            raise ReaderError(format.name, "", rule) from None
-        except EOFError as error:
-            raise ReaderError(format.name, "", f"the parser crashed ({error})") from None
-    if "error" in answer:
-        raise _error(format.name, answer)
+        answer, parts = _asked(child, header, [data], format.name, options)
     try:
         return unpacked(answer, parts)
     except (KeyError, TypeError, ValueError) as error:
         raise ReaderError(format.name, "", f"the parser sent no document ({error})") from None
+
+
+def expand_in_child(data: bytes, options: ReadOptions) -> bytes:
+    """Expand a compressed file in a child process. Raises the errors of `expand`, and those of `read_in_child`."""
+    header = {"task": "expand", "limit": options.max_expansion}
+    with CHILDREN.one(options.read_memory) as child:
+        _, parts = _asked(child, header, [data], "compressed", options)
+    return parts[0]
+
+
+class ArchivesInChild:
+    """The archives of a run, as `shiplap.readers.archives.Archives`, which child processes open: one for each
+    thread, until the object is closed.
+
+    A call raises the errors of `Archives`, and those of `read_in_child`.
+    """
+
+    def __init__(self, options: ReadOptions) -> None:
+        self._options = options
+        self.limit: int = options.max_expansion
+        self.max_depth: int = options.max_depth
+        self._local = threading.local()
+        self._children: set[Child] = set()
+        self._lock = threading.Lock()
+
+    def members(self, path: tuple[str, ...]) -> list[Member]:
+        """See `Archives.members`."""
+        answer, _ = self._ask("members", path)
+        return [Member(*each) for each in answer["members"]]
+
+    def is_package(self, path: tuple[str, ...]) -> bool:
+        """See `Archives.is_package`."""
+        answer, _ = self._ask("is_package", path)
+        return bool(answer["is_package"])
+
+    def read(self, path: tuple[str, ...]) -> bytes:
+        """See `Archives.read`."""
+        _, parts = self._ask("read", path)
+        return parts[0]
+
+    def close(self) -> None:
+        """End the child processes."""
+        with self._lock:
+            children, self._children = self._children, set()
+        for child in children:
+            child.stop()
+
+    def _ask(self, call: str, path: tuple[str, ...]) -> Message:
+        child: Child | None = getattr(self._local, "child", None)
+        if child is None or not child.is_alive:
+            child = self._local.child = Child(self._options.read_memory)
+            with self._lock:
+                self._children.add(child)
+        whole = [os.path.abspath(path[0]), *path[1:]]
+        header = {"task": "archive", "call": call, "path": whole, "limit": self.limit}
+        return _asked(child, header, [], os.path.basename(path[-1]), self._options)
+
+
+def _asked(
+    child: Child, header: dict[str, Any], parts: list[bytes], name: str, options: ReadOptions
+) -> Message:  # fmt: skip
+    """Return the answer of a child. Raises the error that it reports, or how it ended. name: in the error."""
+    try:
+        answer, made = child.ask({**header, "memory": options.read_memory}, parts, options.read_timeout)
+    except TimeoutError:
+        raise ReaderError(name, "", f"takes longer than read_timeout ({options.read_timeout} s)") from None
+    except EOFError as error:
+        raise ReaderError(name, "", f"the parser crashed ({error})") from None
+    if "error" in answer:
+        raise _error(name, answer)
+    return answer, made
 
 
 def _error(name: str, answer: dict[str, Any]) -> Exception:
@@ -182,6 +293,8 @@ def _error(name: str, answer: dict[str, Any]) -> Exception:
         return MissingExtraError(*facts)
     if kind == "reader":
         return ReaderError(*facts)
+    if kind == "system":
+        return OSError(*facts)
     if kind == "memory":
         return ReaderError(name, "", "needs more memory than read_memory allows")
     return ReaderError(name, "", f"the parser failed ({facts[0]})")

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from shiplap.errors import MissingExtraError, ReaderError
+from shiplap.readers import child
+from shiplap.readers.archives import Archives
+from shiplap.readers.compressed import expand
 from shiplap.readers.options import ReadOptions
 from shiplap.readers.registry import Readers, format_named
 from shiplap.readers.transport import packed, receive, send
@@ -14,6 +19,7 @@ from shiplap.readers.transport import packed, receive, send
 
 def run() -> None:
     """Read files, one after another, until the standard input ends."""
+    child.IS_CHILD = True
     answers = os.dup(1)
     os.dup2(2, 1)  # what a library prints does not become part of an answer
     source, is_limited = sys.stdin.buffer, False
@@ -26,25 +32,59 @@ def run() -> None:
             if not is_limited:
                 _limit(header["memory"])
                 is_limited = True
-            answer, made = _answer(header, parts[0])
+            answer, made = _answer(header, parts)
             del parts
             send(stream.write, answer, made)
             stream.flush()
 
 
-def _answer(header: dict[str, Any], data: bytes) -> tuple[dict[str, Any], list[Any]]:
-    """Read a file and return the message for it."""
+def _answer(header: dict[str, Any], parts: list[bytes]) -> tuple[dict[str, Any], list[Any]]:
+    """Do a task and return the message for it."""
     try:
-        format = format_named(header["format"])
-        return packed(format.read(data, header["path"], Readers(ReadOptions(**header["options"]))))
+        return _TASKS[header["task"]](header, parts)
     except ReaderError as error:
         return {"error": "reader", "facts": [error.reader, error.place, error.rule, error.value]}, []
     except MissingExtraError as error:
         return {"error": "extra", "facts": [error.what, error.module, error.extra]}, []
+    except OSError as error:
+        return {"error": "system", "facts": [error.errno, error.strerror or str(error)]}, []
     except MemoryError:
         return {"error": "memory", "facts": []}, []
     except Exception as error:
         return {"error": "other", "facts": [f"{type(error).__name__}: {error}"[:500]]}, []
+
+
+def _read(header: dict[str, Any], parts: list[bytes]) -> tuple[dict[str, Any], list[Any]]:
+    """Read a file."""
+    format = format_named(header["format"])
+    return packed(format.read(parts[0], header["path"], Readers(ReadOptions(**header["options"]))))
+
+
+def _expand(header: dict[str, Any], parts: list[bytes]) -> tuple[dict[str, Any], list[Any]]:
+    """Expand a compressed file."""
+    return {}, [expand(parts[0], header["limit"])]
+
+
+@cache
+def _archives(limit: int) -> Archives:
+    return Archives(limit)
+
+
+def _archive(header: dict[str, Any], parts: list[bytes]) -> tuple[dict[str, Any], list[Any]]:
+    """Answer a call of `ArchivesInChild`."""
+    archives, path = _archives(header["limit"]), tuple(header["path"])
+    if header["call"] == "read":
+        return {}, [archives.read(path)]
+    return {header["call"]: _CALLS[header["call"]](archives, path)}, []
+
+
+_CALLS: dict[str, Callable[[Archives, tuple[str, ...]], Any]] = {
+    "members": Archives.members, "is_package": Archives.is_package,
+}  # fmt: skip
+
+_TASKS: dict[str, Callable[[dict[str, Any], list[bytes]], tuple[dict[str, Any], list[Any]]]] = {
+    "read": _read, "expand": _expand, "archive": _archive,
+}  # fmt: skip
 
 
 def _limit(memory: int) -> None:

@@ -28,7 +28,8 @@ def read(
     options: those of `shiplap.readers.ReadOptions`, for all formats.
 
     The file is read as `shiplap ingest` reads it: the first bytes count for more than the suffix, and what is in
-    no known format is text. PDF and office documents are parsed in a child process.
+    no known format is text. PDF and office documents are parsed, and compressed
+    files expanded, in a child process.
 
     Raises ReaderError for content that its reader cannot read, or that is not text, and for an archive or a
     mailbox, which `shiplap.ingest` reads file by file; MissingExtraError if the library of the format is not

@@ -11,7 +11,7 @@ from shiplap.chunkers.selection import matches
 from shiplap.document import Document
 from shiplap.errors import OptionError, ReaderError, unknown
 from shiplap.options import imported
-from shiplap.readers.compressed import inner_name
+from shiplap.readers.compressed import expand, inner_name
 from shiplap.readers.encodings import is_utf8, marked, not_text, unmarked
 from shiplap.readers.formats import COMPRESSED, FORMATS, TEXT, Context, Format
 from shiplap.readers.front_matter import front_matter
@@ -104,9 +104,10 @@ class Readers:
         if format is COMPRESSED:
             return self._document(self.expanded(Content(data, path, format)))
         if format.in_child:
-            from shiplap.readers.child import read_in_child
+            from shiplap.readers.child import IS_CHILD, read_in_child
 
-            return read_in_child(format, data, path, self.options)
+            if not IS_CHILD:
+                return read_in_child(format, data, path, self.options)
         return format.read(data, path, self)
 
     def inner(self, reader: str) -> Readers:
@@ -122,9 +123,13 @@ class Readers:
         """
         if content.format is not COMPRESSED:
             return content
-        from shiplap.readers.compressed import expand
+        from shiplap.readers.child import IS_CHILD, expand_in_child
 
-        data, path = expand(content.data, self.options.max_expansion), inner_name(content.path)
+        if IS_CHILD:
+            data = expand(content.data, self.options.max_expansion)
+        else:
+            data = expand_in_child(content.data, self.options)
+        path = inner_name(content.path)
         readers = self.inner("compressed")
         return readers.expanded(Content(data, path, readers.find(data, path)))
 
