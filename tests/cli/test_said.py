@@ -66,6 +66,24 @@ def test_files_that_fail_are_named_up_to_a_number(capsys: pytest.CaptureFixture[
     assert len(said(capsys, *given, "-v", code=1)) == 12
 
 
+def test_remarks_are_summarized_by_reason_and_type(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("chardet")
+    german, russian = "Die Größe der Straße überrascht: schön und grün. ", "Дождь идёт весь день. "
+    for k in range(12):
+        Path(f"docs/{k:02}.txt").write_bytes((german + "Hier und da. " * k).encode("cp1252"))
+    Path("docs/r.txt").write_bytes((russian * 20).encode("koi8-r"))
+    names = ", ".join(f"docs/{k:02}.txt" for k in range(10))
+    lines = said(capsys)
+    way = "--encoding NAME reads it otherwise"
+    assert lines[0] == (
+        f"12 .txt: read as cp1252, the most likely encoding (confidence …); {way}: {names} and 2 more (-v lists all)"
+    )
+    assert lines[1].startswith("docs/r.txt: read as koi8-r, the most likely encoding (confidence 0.")
+    assert len(lines) == 2 and said(capsys) == []
+    Path("docs/00.txt").write_bytes(german.encode("cp1252") * 9)
+    assert said(capsys, "-q") == []
+
+
 def test_json_has_an_event_for_each(capsys: pytest.CaptureFixture[str]) -> None:
     binary(".bin", 13)
     for _ in range(2):

@@ -18,8 +18,8 @@ NAMES = 10
 #: The most groups of problems. Reasons that come from other programs may all differ.
 GROUPS = 100
 
-#: What differs between the reasons of two files: numbers and quoted names.
-_DETAILS = re.compile(r"\d[\d,.]*|'[^']*'")
+#: What differs between the reasons of two files: numbers, but not those in names (cp1252), and quoted names.
+_DETAILS = re.compile(r"(?<![\w-])\d[\d,.]*(?<=\d)|'[^']*'")
 
 _SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,10}$")
 
@@ -32,24 +32,43 @@ class Group:
     number: int = 0
     known: int = 0  # those of them that are not named, since the run before had them
     paths: list[str] = field(default_factory=list)  # the first few
+    is_alike: bool = True  # whether all reasons are the same, with their details
+
+    def add(self, problem: Problem, *, is_known: bool) -> None:
+        """Count a problem."""
+        self.number += 1
+        self.known += is_known
+        self.is_alike &= problem.reason == self.first.reason
+        if not is_known and len(self.paths) < NAMES:
+            self.paths.append(problem.path)
+
+    @property
+    def reason(self) -> str:
+        """The reason, without details in which the problems differ."""
+        return self.first.reason if self.is_alike else _DETAILS.sub("…", self.first.reason)
+
+    @property
+    def kind(self) -> str:
+        """What the files are called."""
+        return _type(self.first) or "files"
 
     def summary(self) -> str:
-        """Return the line of the skipped files that are not known."""
+        """Return the line of the files that are not known, which were skipped or have a remark."""
         number = self.number - self.known
-        reason = self.first.reason.removeprefix("skipped: ")
         if number == 1:
             return f"{self.paths[0]}: {self.first.reason}"
         more = number - len(self.paths)
         rest = f" and {more} more (-v lists all)" if more else ""
-        kind = _type(self.first)
-        return f"{number} {kind or 'files'} skipped: {reason}: {', '.join(self.paths)}{rest}"
+        skipped = "" if self.first.written else " skipped"
+        reason = self.reason.removeprefix("skipped: ")
+        return f"{number} {self.kind}{skipped}: {reason}: {', '.join(self.paths)}{rest}"
 
 
 class Terminal(Listener):
     """Prints messages on standard error, and progress if it is a terminal.
 
-    Files that fail are printed at once, but at most 10 with one reason. Those that are skipped are printed at the
-    end, by reason and type; those that were skipped in the run before are counted.
+    Files that fail are printed at once, but at most 10 with one reason. Those that are skipped and those with a
+    remark are printed at the end, by reason and type; those that were skipped in the run before are counted.
 
     is_quiet: print only what fails. lists_all: print each problem.
     """
@@ -87,13 +106,9 @@ class Terminal(Listener):
             self._print(line)
             return
         group = self._group(problem)
-        group.number += 1
-        if is_known:
-            group.known += 1
-        elif len(group.paths) < NAMES:
-            group.paths.append(problem.path)
-            if problem.failed or (problem.written and not self._is_quiet):
-                self._print(line)
+        group.add(problem, is_known=is_known)
+        if problem.failed and group.number <= NAMES:
+            self._print(line)
 
     def _group(self, problem: Problem) -> Group:
         state = "failed" if problem.failed else "remark" if problem.written else "skipped"
@@ -106,14 +121,13 @@ class Terminal(Listener):
         """End the progress, and print the summary of problems."""
         self.close()
         known = sum(group.known for group in self._groups.values())
-        for (state, _, kind), group in self._groups.items():
-            if state == "skipped":
+        for (state, *_), group in self._groups.items():
+            if state != "failed":
                 if group.number > group.known:
                     self.message(group.summary())
-            elif group.number > len(group.paths) and (state == "failed" or not self._is_quiet):
-                what = "failed" if state == "failed" else "have this remark"
-                more, reason = group.number - len(group.paths), group.first.reason
-                self._print(f"{more} more {kind or 'files'} {what}: {reason} (-v lists all)")
+            elif group.number > len(group.paths):
+                more = group.number - len(group.paths)
+                self._print(f"{more} more {group.kind} failed: {group.reason} (-v lists all)")
         if known:
             files = "file is" if known == 1 else "files are"
             self.message(f"{known} {files} skipped as in the last run; -v lists all")
