@@ -88,6 +88,8 @@ class Line(Progress):
             parts += [self._amount(self._done), f"{self._amount(rate)}/s"]
         else:
             parts.append(f"{self._amount(self._done, bare=True)} of {self._amount(self._total)}")
+            if rate and self._unit == "texts":
+                parts.append(f"{self._amount(rate)}/s")
             if rate:
                 parts.append(f"{_duration((self._total - self._done) / rate)} left")
         return _cut(", ".join(parts) + (f"  {printable(self._name)}" if self._name else ""), _room(self._stream))
@@ -164,7 +166,11 @@ class Bar(Progress):
         from rich.progress import Progress as RichProgress
 
         super().__init__(total, stream, unit, files)
-        amounts = (DownloadColumn(), TransferSpeedColumn()) if unit == "bytes" else (MofNCompleteColumn(),)
+        amounts: tuple[Any, ...] = (MofNCompleteColumn(),)
+        if unit == "bytes":
+            amounts = (DownloadColumn(), TransferSpeedColumn())
+        elif unit == "texts":
+            amounts = (MofNCompleteColumn(), TextColumn("{task.fields[rate]:.0f} texts/s"))
         names = () if files is None else (
             TextColumn("{task.fields[finished]} of {task.fields[files]} files"),
             TextColumn("{task.description}", markup=False),
@@ -173,14 +179,17 @@ class Bar(Progress):
             BarColumn(), *amounts, TimeRemainingColumn(), *names, console=Console(file=stream), transient=True
         )
         self._finished = 0
-        self._task = self._rich.add_task("", total=total, finished=0, files=files)
+        self._begun, self._done = time.monotonic(), 0
+        self._task = self._rich.add_task("", total=total, finished=0, files=files, rate=0)
 
     def begin(self, name: str) -> None:
         self._rich.update(self._task, description=printable(name))
 
     def advance(self, size: int) -> None:
         self._finished += 1
-        self._rich.update(self._task, advance=size, finished=self._finished)
+        self._done += size
+        rate = self._done / max(time.monotonic() - self._begun, 1e-3)
+        self._rich.update(self._task, advance=size, finished=self._finished, rate=rate)
 
     def message(self, line: str) -> None:
         # without markup: rich would interpret [red] and :smile: in the name of a file

@@ -76,7 +76,7 @@ class Terminal(Listener):
     def __init__(self, *, is_quiet: bool = False, lists_all: bool = False) -> None:
         self._is_quiet, self._lists_all = is_quiet, lists_all
         self._shown: Progress | None = None
-        self._rows = 0  # of a vector store, written so far
+        self._done, self._unit = 0, ""  # of texts or rows: how many are done
         self._groups: dict[tuple[str, str, str], Group] = {}
 
     def message(self, text: str) -> None:
@@ -133,14 +133,23 @@ class Terminal(Listener):
             self.message(f"{known} {files} skipped as in the last run; -v lists all")
         self._groups.clear()
 
+    def embedded(self, done: int, total: int) -> None:
+        """Show the texts that are embedded as progress."""
+        self._show(done, total, "texts")
+
     def synced(self, done: int, total: int | None) -> None:
         """Show the rows of a vector store as progress."""
+        self._show(done, total, "rows")
+
+    def _show(self, done: int, total: int | None, unit: str) -> None:
         if self._is_quiet:
             return
+        if self._shown is not None and unit != self._unit:
+            self.close()
         if self._shown is None:
-            self._shown, self._rows = progress(total, unit="rows").__enter__(), 0
-        self._shown.advance(done - self._rows)
-        self._rows = done
+            self._shown, self._done, self._unit = progress(total, unit=unit).__enter__(), 0, unit
+        self._shown.advance(done - self._done)
+        self._done = done
 
     def close(self) -> None:
         """End the progress."""

@@ -6,6 +6,8 @@ import argparse
 import contextlib
 
 from shiplap.cli.chunker_options import selected
+from shiplap.cli.embed import request_options
+from shiplap.cli.embed import show_report as show_embedding
 from shiplap.cli.heard import Terminal
 from shiplap.cli.logs import logs
 from shiplap.cli.messages import print_status
@@ -20,16 +22,20 @@ from shiplap.options import choice
 PASSED = (
     "to", "include", "exclude", "no_ignore", "hidden", "files_from", "null", "id", "text_column", "id_column",
     "schema", "prune", "dry_run", "jobs", "max_file_size", "update", "index", "root", "id_prefix", "replace",
-    "trust_config", "embed", "model", "collection", "row_key", "metric", "journal",
+    "trust_config", "model", "collection", "row_key", "metric", "journal",
 )  # fmt: skip
 
 
 def run(given: argparse.Namespace) -> int:
     """Ingest, and return the exit code."""
     choice("log_format", given.log_format, ("text", "json"))
+    if given.embed is not None and given.no_embed:
+        raise OptionError("embed", given.embed, "cannot be combined with --no-embed")
     if given.quiet and given.verbose:
         raise OptionError("quiet", True, "cannot be combined with --verbose")
     passed = {name: getattr(given, name) for name in PASSED}
+    passed["embed"] = False if given.no_embed else given.embed
+    passed |= {"embed_options": request_options(given), "skip_long": given.skip_long}
     passed |= {name: getattr(given, name) for name in READING if getattr(given, name) is not None}
     chosen = selected(given)
     chosen.pop("is_trusted")
@@ -41,5 +47,10 @@ def run(given: argparse.Namespace) -> int:
         report = ingest(given.paths, **passed, **chosen, reader=given.readers, listener=hears)
     if is_text and not given.quiet:
         print_status(f"dry run, nothing is changed; a run would report: {report}" if given.dry_run else report)
+    failed = report.counts.failed
+    if report.embedding is not None:
+        failed += show_embedding(
+            report.embedding, is_dry=given.dry_run, is_quiet=given.quiet or not is_text, lists_all=given.verbose
+        )
     synced = 0 if report.sync is None else show_report(report.sync, is_quiet=given.quiet or not is_text)
-    return 1 if report.counts.failed or synced else 0
+    return 1 if failed or synced else 0

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, NoReturn
 
 from shiplap._version import __version__
-from shiplap.cli import changes, commands, evaluate, ground, sync, vectors, verify, view
+from shiplap.cli import changes, commands, embed, evaluate, ground, sync, vectors, verify, view
 from shiplap.cli.messages import print_status
 from shiplap.cli.options import add_chunker, add_files, described, file_size, jobs, number
 from shiplap.cli.reading import add_reading
@@ -91,6 +91,7 @@ def parser() -> argparse.ArgumentParser:
             " files and links to folders are ignored, binary files are reported and skipped. Unchanged documents"
             " are skipped. With --embed the target may be a vector store. The exit code is 1 if a file failed.",
             "shiplap ingest docs --to chunks.db",
+            "shiplap ingest docs --to chunks.db --embed hashed",
             "shiplap ingest docs --embed hashed --to qdrant://localhost:6333/docs",
             "shiplap ingest pages.parquet --text-column text --id-column id --to chunks.parquet",
         ),
@@ -108,7 +109,9 @@ def parser() -> argparse.ArgumentParser:
     ingest.add_argument(
         "--schema", metavar="NAME", help="schema of the tables in PostgreSQL, made if it is missing"
     )
-    sync.add_embedding(ingest)
+    embed.add_embedding(ingest)
+    ingest.add_argument("--no-embed", action="store_true", help="embed nothing, though the store keeps a model")
+    embed.add_requests(ingest)
     sync.add_target(ingest, "--row-key")
     ingest.add_argument(
         "--journal", metavar="FILE",
@@ -289,6 +292,7 @@ def parser() -> argparse.ArgumentParser:
     prompt.set_defaults(run=commands.prompt)
     ground.add(subparsers)
     evaluate.add(subparsers)
+    embed.add(subparsers)
     vectors.add(subparsers)
     verify.add(subparsers)
     changes.add(subparsers)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from shiplap.chunkers import Chunker
 from shiplap.errors import OptionError, unknown
+from shiplap.ingestion.embedding import StoreEmbedding
 from shiplap.ingestion.exclusions import Choice
 from shiplap.ingestion.inputs import Inputs
 from shiplap.ingestion.listener import Listener
@@ -17,6 +18,7 @@ from shiplap.ingestion.reading import Reading
 from shiplap.ingestion.recipe import OPTIONS, Recipe, make_given
 from shiplap.ingestion.report import Report
 from shiplap.ingestion.run import Options, Run
+from shiplap.ingestion.targets import kind_of
 from shiplap.ingestion.vector_stores import Following, VectorOptions, is_vector_target
 from shiplap.options import count
 from shiplap.readers.options import ReadOptions
@@ -24,7 +26,7 @@ from shiplap.readers.registry import rules_of
 
 if TYPE_CHECKING:
     from shiplap.sync import Key, Metric
-    from shiplap.vectors import Embed
+    from shiplap.vectors import Embed, RequestOptions
 
 #: A path, or paths.
 Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
@@ -62,8 +64,10 @@ def ingest(
     trust_config: bool = False,
     types: Mapping[str, str] | Iterable[tuple[str, str]] = (),
     reader: Iterable[str | tuple[str, Callable[[bytes, str], Any]]] = (),
-    embed: Embed | str | None = None,
+    embed: Embed | str | Literal[False] | None = None,
     model: str | None = None,
+    embed_options: RequestOptions | None = None,
+    skip_long: bool = False,
     collection: str | None = None,
     row_key: Key = "content",
     metric: Metric = "cosine",
@@ -86,7 +90,9 @@ def ingest(
     config: options of the chunker, or a TOML file of options.
     types: patterns, and the document types of the files that match.
     reader: texts `GLOB=MODULE:FUNCTION`, or pairs of a pattern and a function.
-    embed: for a vector store: a function from texts to vectors, or the name of one (`shiplap.vectors.load_embed`).
+    embed: a function from texts to vectors, or the name of one (`shiplap.vectors.load_embed`), for a store or a
+        vector store. None: that which a store keeps; False: none.
+    embed_options: the limits of requests to the model. skip_long: as for `Store.embed`.
     model, metric: as for `shiplap.sync.Syncer`, `row_key` as its `key`. collection: the table in PostgreSQL.
     journal: the store that the vector store follows, made if it does not exist; by default COLLECTION.db in the
         current folder.
@@ -94,8 +100,8 @@ def ingest(
         `shiplap.ingest` has the events.
     options: options of the chunker, of which `chunker` may be a chunker itself, and of readers (`ReadOptions`).
 
-    Returns the report: `counts`, the lists `written`, `failed` and `skipped`, and for a vector store `sync`. No
-    file raises an error.
+    Returns the report: `counts`, the lists `written`, `failed` and `skipped`, with vectors `embedding`, and for a
+    vector store `sync`. No file raises an error.
 
     >>> import pathlib, tempfile, shiplap
     >>> folder = tempfile.TemporaryDirectory()
@@ -114,15 +120,20 @@ def ingest(
             raise unknown("option", name, sorted({*known, *_NAMES}))
     inputs = Inputs.of(paths, files_from, null=null, id=id)
     chosen = Choice.of(include, exclude, hidden=hidden, ignores=not no_ignore)
-    target, follows = os.fspath(to), None
-    if is_vector_target(target, embed):
+    target, follows, embedding = os.fspath(to), None, None
+    given_embed = embed or None
+    if is_vector_target(target, given_embed):
         follows = Following(target, VectorOptions(
-            embed=embed, model=model, collection=collection, schema=schema, key=row_key, metric=metric,
+            embed=given_embed, model=model, collection=collection, schema=schema, key=row_key, metric=metric,
             journal=journal,
         ))  # fmt: skip
         target, schema = follows.journal, None
     else:
-        _check_unused(embed=embed, model=model, collection=collection, journal=journal)
+        _check_unused(collection=collection, journal=journal)
+        if embed is not False and (embed is not None or kind_of(target) == "store"):
+            embedding = StoreEmbedding(
+                target, embed, model, embed_options, skip_long=skip_long, is_trusted=trust_config
+            )
     checked = Options(
         choice=chosen, text_column=text_column, id_column=id_column, schema=schema,
         prune="missing" if prune is True else prune or None, dry_run=dry_run, jobs=count("jobs", jobs),
@@ -143,9 +154,15 @@ def ingest(
     rules = [rule for each in reader for rule in (rules_of([each]) if isinstance(each, str) else [each])]
     reading = Reading({name: value for name, value in options.items() if name in READING}, rules)
     hears = listener or Listener()
-    run = Run(inputs, target, checked, recipe, reading, hears)
+    if embedding is None:
+        run = Run(inputs, target, checked, recipe, reading, hears)
+    else:
+        run = Run(inputs, target, checked, recipe, reading, hears, embedding.preview)
     if follows is None or dry_run:
-        return run.report()
+        report = run.report()
+        if embedding is not None:
+            report.embedding = embedding.run(hears, dry_run=dry_run)
+        return report
     follows.claim()
     report = run.report()
     report.sync = follows.sync(index=index, on_progress=hears.synced)

@@ -25,8 +25,11 @@ class Listener:
         """Hear of a file or a row that fails or is skipped, or of a remark on one. `is_known`: it was skipped in
         the run before, for the same reason."""
 
+    def embedded(self, done: int, total: int) -> None:
+        """Hear how many chunks without a vector have one so far, and of how many."""
+
     def synced(self, done: int, total: int | None) -> None:
         """Hear how many rows of a vector store are written so far, and of how many, if that is known."""
 
     def end(self) -> None:
-        """Hear that no problem and no file follows; rows of a vector store may."""
+        """Hear that no problem and no file follows; vectors, and rows of a vector store, may."""

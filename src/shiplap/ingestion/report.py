@@ -12,6 +12,7 @@ from shiplap.ingestion.discovery import Problem
 from shiplap.ingestion.log import event
 
 if TYPE_CHECKING:
+    from shiplap.store import EmbedReport
     from shiplap.sync import SyncReport
 
 #: A callback for each file or row that fails or is skipped.
@@ -55,6 +56,7 @@ class Report:
     remarks: files that were ingested, and a reason to look at how they were read.
     seconds: the duration, with the last commit.
     updates: whether changed documents were updated.
+    embedding: the report on the vectors of the store, if it has any.
     sync: what became of the vector store, if the target is one.
 
     Each list has at most 100,000 items (`MAX_LISTED`).
@@ -67,6 +69,7 @@ class Report:
     remarks: list[Problem] = field(default_factory=list)
     seconds: float = 0.0
     updates: bool = False
+    embedding: EmbedReport | None = None
     sync: SyncReport | None = None
 
     def add(self, other: Report) -> None:

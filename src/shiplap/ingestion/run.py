@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,9 +74,11 @@ class Run:
     """A run with checked options."""
 
     def __init__(
-        self, inputs: Inputs, to: str, options: Options, recipe: Recipe, reading: Reading, listener: Listener
-    ) -> None:
-        """Check the rest, before any work. Raises OptionError."""
+        self, inputs: Inputs, to: str, options: Options, recipe: Recipe, reading: Reading, listener: Listener,
+        on_preview: Callable[[Any], None] = lambda written: None,
+    ) -> None:  # fmt: skip
+        """Check the rest, before any work. Raises OptionError. `on_preview`: called in a dry run with what a store
+        would get."""
         self._kind = targets.kind_of(to)
         if not targets.exists(to, self._kind):  # else the options may be for the chunker that the store keeps
             recipe.check()
@@ -87,6 +89,7 @@ class Run:
             raise OptionError("root", names.root, rule)
         self._inputs, self._to, self._options = inputs, to, options
         self._recipe, self._reading, self._listener = recipe, reading, listener
+        self._on_preview = on_preview
         self._update: bool = bool(options.update)
         self._blank: list[str] = []  # stored documents whose texts are blank now
         self._gone: list[str] = []  # stored documents whose files are gone
@@ -160,7 +163,7 @@ class Run:
         """Open the sink of the target, or one that changes nothing: a `Sink`, that of KEEPERS a `Keeper`."""
         given = self._options
         if given.dry_run:
-            return targets.previewed(self._to, self._kind, given.schema)
+            return targets.previewed(self._to, self._kind, given.schema, self._on_preview)
         return targets.opened(self._to, self._kind, given.schema, replace=given.replace, on_wait=self._waits)
 
     def _check_lost(self, sink: Kept, found: discovery.Found) -> None:

@@ -93,8 +93,11 @@ def opened(
 
 
 @contextlib.contextmanager
-def previewed(to: str, kind: str, schema: str | None = None) -> Iterator[Any]:
-    """Open a sink in place of that of `opened` that refuses the same documents and changes nothing."""
+def previewed(
+    to: str, kind: str, schema: str | None = None, on_write: Callable[[Any], None] = lambda written: None
+) -> Iterator[Any]:
+    """Open a sink in place of that of `opened` that refuses the same documents and changes nothing. `on_write` is
+    called with what a store would get: `Prepared`, or `Chunks` that are a part of a document."""
     from shiplap.store import Store, prepare
 
     if kind == "server":
@@ -111,6 +114,7 @@ def previewed(to: str, kind: str, schema: str | None = None) -> Iterator[Any]:
                     chunks, data, hash=hash, fingerprint=fingerprint, store=to
                 ),
                 lambda document_id: Stored(store.chunks(document_id), store.decided(document_id)),
+                on_write,
             )
     elif kind == "lines":
         with Store(":memory:") as store:

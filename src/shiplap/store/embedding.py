@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from shiplap.chunks.headings import context
 from shiplap.errors import EmbedError, OptionError, StoreError
-from shiplap.options import name_of
 from shiplap.store.connection import Connection, in_turn
 from shiplap.store.fields import Columns, select, setting
 from shiplap.store.schema import translated
@@ -18,9 +17,8 @@ from shiplap.store.vectors import FailedChunk, Vectors
 from shiplap.store.writer import Writer
 from shiplap.vectors.batches import Item, batches
 from shiplap.vectors.embedding import PROBE, check_model
-from shiplap.vectors.hashing import HashedWords
-from shiplap.vectors.model import FunctionModel, Model, RequestOptions, model_of
-from shiplap.vectors.names import FORMS, KINDS, load_embed
+from shiplap.vectors.model import FunctionModel, Model, RequestOptions
+from shiplap.vectors.names import FORMS, KINDS, load_embed, model_of, name_for
 from shiplap.vectors.pipeline import answers
 from shiplap.vectors.requests import Answer, Clock, Requests
 
@@ -46,7 +44,7 @@ _CHUNK = Columns("document_id", "chunk_id")
 
 class EmbedListener:
     """Hears a run, and does nothing. A class of its own overrides what it wants to hear; all calls come from the
-    thread of the caller, except `message`."""
+    thread of the caller."""
 
     def start(self, texts: int) -> None:
         """Hear how many chunks have no vector."""
@@ -84,7 +82,9 @@ class EmbedReport:
     requests: int = 0
     seconds: float = 0.0
 
-    def __str__(self) -> str:
+    @property
+    def summary(self) -> str:
+        """The line without the duration."""
         parts = [f"{_count(self.embedded, 'text')} of {_count(self.chunks, 'chunk')} embedded"]
         parts.append(f"{_count(self.reused, 'chunk')} reused")
         if self.number_failed:
@@ -92,8 +92,11 @@ class EmbedReport:
         if self.size is not None:
             parts.append(f"{self.size} {self.unit}")
         parts.append(_count(self.requests, "request"))
-        rate = self.embedded / self.seconds if self.seconds else 0.0
-        return f"{', '.join(parts)}; {self.seconds:.2f} s, {rate:.0f} texts/s ({self.model})"
+        return f"{', '.join(parts)} ({self.model})"
+
+    def __str__(self) -> str:
+        rate = f", {self.embedded / self.seconds:.0f} texts/s" if self.embedded and self.seconds else ""
+        return f"{self.summary}; {self.seconds:.2f} s{rate}"
 
 
 @dataclass(frozen=True)
@@ -165,11 +168,10 @@ def _restorable(model: Model) -> tuple[str | None, dict[str, Any]]:
     """Return the name and the options that restore a model; None for one that they do not."""
     try:
         config = model.options.config
-        if isinstance(model, FunctionModel) and not isinstance(model.function, HashedWords):
-            name_of(model.function, "embed")
+        name = name_for(model.function) if isinstance(model, FunctionModel) else model.name
     except OptionError:
         return None, {}
-    return model.name, config
+    return name, config
 
 
 def _check_trust(path: str, name: str) -> None:
@@ -293,13 +295,12 @@ class Run:
 
     def _embed(self, long: dict[str, str], *, skip_long: bool) -> None:
         model, report = self._model, self._report
-        self._remember()
         has_work = bool(self._read(-1, limit=1))
-        if not has_work and model.is_service:  # even the probe costs a request
-            return
         if has_work:
             self._check_writable()
-        if self._check_model():
+        is_dropped = (has_work or not model.is_service) and self._check_model()  # the probe costs a request
+        self._remember()
+        if is_dropped:
             long = self._check_sizes(skip_long=skip_long)
         elif not has_work:
             return
@@ -310,7 +311,7 @@ class Run:
         report.size = 0 if counts else None
         todo = self._batches(long, self._pending, counts=counts)
         has_begun = False
-        for found in answers(self._requests.embed, todo, model.options.concurrency, self._requests.stop):
+        for found in answers(self._requests, todo, model.options.concurrency):
             if not has_begun:  # counted while the model is at work
                 self._listener.start(self._count(MISSING, report.model))
                 has_begun = True

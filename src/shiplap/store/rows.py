@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import chain, repeat
@@ -118,6 +118,14 @@ def values_of(chunks: Chunks, hashes: list[str], repeats: Callable[[str], str]) 
         map(repeats, hashes),
     )  # fmt: skip
     return list(chain.from_iterable(rows))
+
+
+def texts_of(document: Prepared) -> Iterator[tuple[str, str]]:
+    """Yield context hash and contextual text of the chunks of a document."""
+    for first in range(0, len(document.values), len(COLUMNS)):
+        row = dict(zip(COLUMNS, document.values[first : first + len(COLUMNS)], strict=True))
+        path, header, text = json.loads(row["headings"] or "[]"), row["table_header"], row["text"]
+        yield row["context_hash"] or row["content_hash"], context(path, header, text) + text
 
 
 def _described(chunks: Chunks) -> tuple[Iterable[Any], ...]:

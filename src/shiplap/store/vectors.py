@@ -86,6 +86,16 @@ class Vectors:
                 found[name] = self._vector(name, blob)
         return found
 
+    @in_turn
+    def known(self, hashes: Sequence[str]) -> set[str]:
+        """Return those of the hashes that have a vector."""
+        found: set[str] = set()
+        for first in range(0, len(hashes), GROUP):
+            part = hashes[first : first + GROUP]
+            rest = f"FROM embeddings WHERE model = ? AND context_hash IN ({', '.join('?' * len(part))})"
+            found |= {name for (name,) in select(self._connection, self._store, _HASH, rest, self.model, *part)}
+        return found
+
     def _vector(self, name: str, blob: bytes) -> Matrix:
         """Decode a row's vector. Raises StoreError if it is invalid or its length differs from earlier vectors."""
         import numpy as np

@@ -11,8 +11,8 @@ from shiplap.vectors.embedding import Cache, MemoryCache, StaleCacheWarning, emb
 from shiplap.vectors.exact import Exact
 from shiplap.vectors.hashing import HashedWords
 from shiplap.vectors.indexes import INDEXES, Index, make_index
-from shiplap.vectors.model import Model, RequestOptions, model_of
-from shiplap.vectors.names import load_embed
+from shiplap.vectors.model import Model, RequestOptions
+from shiplap.vectors.names import load_embed, model_of
 from shiplap.vectors.types import Embed
 
 __all__ = [

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from shiplap import tokenizers
 from shiplap.errors import EmbedError, OptionError
-from shiplap.options import count, name_of
+from shiplap.options import count
 from shiplap.tokenizers.adapter import ByIds
 from shiplap.vectors.embedding import BATCH, checked
-from shiplap.vectors.hashing import HashedWords
 from shiplap.vectors.types import Embed
 
 if TYPE_CHECKING:
@@ -161,26 +160,3 @@ class FunctionModel(Model):
 
     def request(self, texts: list[str]) -> Any:
         return self.function(texts)
-
-
-def model_of(embed: Any, name: str | None = None) -> Model:
-    """Return a function as a model; `name` is needed for a function that cannot be imported by a name.
-
-    >>> model_of(HashedWords()), model_of(len, "mine")
-    (<embedding model 'hashed'>, <embedding model 'mine'>)
-
-    Raises OptionError for what is not a function, or has no name.
-    """
-    if isinstance(embed, Model):
-        return embed
-    if not callable(embed):
-        raise OptionError("embed", embed, "must be the name of a model, or a function from texts to vectors")
-    if name is None and isinstance(embed, HashedWords) and embed.dimensions == HashedWords().dimensions:
-        name = "hashed"
-    if name is None:
-        try:
-            name = name_of(embed, "embed")
-        except OptionError:
-            rule = "has no name to import it by; model=NAME names its vectors"
-            raise OptionError("embed", embed, rule) from None
-    return FunctionModel(name, embed)

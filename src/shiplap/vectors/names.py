@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from shiplap.errors import OptionError
-from shiplap.options import imported
+from shiplap.options import imported, name_of
+from shiplap.vectors.hashing import HashedWords
 from shiplap.vectors.model import FunctionModel, Model, RequestOptions
 from shiplap.vectors.types import Embed
 
@@ -53,8 +54,6 @@ def load_embed(name: str, options: RequestOptions | None = None) -> Embed:
 def _function(name: str, options: RequestOptions | None) -> Embed:
     found: Any
     if name == "hashed":
-        from shiplap.vectors.hashing import HashedWords
-
         found = HashedWords()
     elif ":" not in name:
         raise OptionError("embed", name, FORMS)
@@ -94,3 +93,36 @@ KINDS: dict[str, Callable[[str, str, RequestOptions | None], Model]] = {
     "model2vec": _model2vec, "sentence-transformers": _sentence_transformers, "fastembed": _fastembed,
     "openai": _openai,
 }  # fmt: skip
+
+
+def name_for(embed: Embed) -> str:
+    """Return the name by which `load_embed` finds a function. Raises OptionError if it has none.
+
+    >>> name_for(HashedWords())
+    'hashed'
+    """
+    if isinstance(embed, HashedWords) and embed.dimensions == HashedWords().dimensions:
+        return "hashed"
+    name = name_of(embed, "embed")
+    return f"function:{name}" if name.partition(":")[0] in KINDS else name
+
+
+def model_of(embed: Any, name: str | None = None) -> Model:
+    """Return a function as a model; `name` is needed for a function that cannot be imported by a name.
+
+    >>> model_of(HashedWords()), model_of(len, "mine")
+    (<embedding model 'hashed'>, <embedding model 'mine'>)
+
+    Raises OptionError for what is not a function, or has no name.
+    """
+    if isinstance(embed, Model):
+        return embed
+    if not callable(embed):
+        raise OptionError("embed", embed, "must be the name of a model, or a function from texts to vectors")
+    if name is None:
+        try:
+            name = name_for(embed)
+        except OptionError:
+            rule = "has no name to import it by; model=NAME names its vectors"
+            raise OptionError("embed", embed, rule) from None
+    return FunctionModel(name, embed)

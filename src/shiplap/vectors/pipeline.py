@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextvars
 import queue
 import threading
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator, Iterable
 
 from shiplap.vectors.batches import Batch
-from shiplap.vectors.requests import Answer
+from shiplap.vectors.requests import Answer, Requests
 
 #: Number of texts that wait for the model, so that it has work while the caller writes answers.
 AHEAD = 4096
@@ -17,15 +17,13 @@ AHEAD = 4096
 GRACE = 5.0
 
 
-def answers(
-    work: Callable[[Batch], Answer], todo: Iterable[Batch], threads: int, stop: threading.Event
-) -> Generator[list[Answer], None, None]:
+def answers(requests: Requests, todo: Iterable[Batch], threads: int) -> Generator[list[Answer], None, None]:
     """Yield the answers of batches in the order in which they come, all that have come at a time.
 
-    An exception of `work`, and Ctrl-C while the caller waits, is raised after all answers so far. `stop` is set at
-    the end.
+    An exception of the requests, and Ctrl-C while the caller waits, is raised after all answers so far. The
+    requests are stopped at the end. Their messages come from the thread of the caller.
     """
-    pool = _Pool(work, threads, stop)
+    pool = _Pool(requests, threads)
     try:
         for batch in todo:
             pool.put(batch)
@@ -46,10 +44,11 @@ def answers(
 class _Pool:
     """Threads that embed batches."""
 
-    def __init__(self, work: Callable[[Batch], Answer], threads: int, stop: threading.Event) -> None:
-        self._work, self._stop = work, stop
+    def __init__(self, requests: Requests, threads: int) -> None:
+        self._requests = requests
         self._new: queue.SimpleQueue[Batch | None] = queue.SimpleQueue()
-        self._done: queue.SimpleQueue[Answer | BaseException] = queue.SimpleQueue()
+        self._done: queue.SimpleQueue[Answer | BaseException | str] = queue.SimpleQueue()
+        self._say, requests.on_wait = requests.on_wait, self._done.put
         self.batches = self.texts = 0  # without an answer
         context = contextvars.copy_context()
         self._threads = [
@@ -60,9 +59,9 @@ class _Pool:
             thread.start()
 
     def _run(self) -> None:
-        while (batch := self._new.get()) is not None and not self._stop.is_set():
+        while (batch := self._new.get()) is not None and not self._requests.stop.is_set():
             try:
-                self._done.put(self._work(batch))
+                self._done.put(self._requests.embed(batch))
             except BaseException as error:
                 self._done.put(error)
                 return
@@ -86,6 +85,9 @@ class _Pool:
                 each = self._done.get(block=not found)
             except queue.Empty:
                 return found
+            if isinstance(each, str):
+                self._say(each)
+                continue
             if isinstance(each, BaseException):
                 if found:
                     self._done.put(each)
@@ -105,7 +107,8 @@ class _Pool:
         return found
 
     def close(self) -> None:
-        self._stop.set()
+        self._requests.stop.set()
+        self._requests.on_wait = self._say
         for _ in self._threads:
             self._new.put(None)
         for thread in self._threads:

@@ -99,7 +99,7 @@ class Requests:
         self, model: Model, clock: Clock | None = None, on_wait: Callable[[str], None] = lambda line: None
     ) -> None:
         self._model, self._clock = model, clock or Clock()
-        self._on_wait = on_wait
+        self.on_wait: Callable[[str], None] = on_wait
         self._lock = threading.Lock()
         self._next = self._held = 0.0  # time of the next request by the rate, and by what services ask for
         rate = model.options.max_requests_per_minute
@@ -228,7 +228,7 @@ class Requests:
             raise error.because(reason) from None
         with self._lock:
             self._held = max(self._held, now + wait)
-        self._on_wait(f"{error}; waits {wait:.1f} s")
+        self.on_wait(f"{error}; waits {wait:.1f} s")
 
     # ---- what failures teach
 

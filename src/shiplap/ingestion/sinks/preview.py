@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 class Preview(Generic[Written]):
     """Takes documents as the sink of a target does, with the same errors, and changes nothing.
 
-    kept: the target as it is. prepare, stored: the methods of the target's sink.
+    kept: the target as it is. prepare, stored: the methods of the target's sink. on_write: called with what would
+    be written, a document or a part of one.
     """
 
     def __init__(
@@ -23,22 +24,26 @@ class Preview(Generic[Written]):
         kept: Kept,
         prepare: Callable[[Chunks, bytes | None, str, str], Written],
         stored: Callable[[str], Stored] = lambda document_id: NOTHING,
+        on_write: Callable[[Written | Chunks], None] = lambda written: None,
     ) -> None:
         self.prepare: Callable[[Chunks, bytes | None, str, str], Written] = prepare
         self.stored: Callable[[str], Stored] = stored
+        self.write: Callable[[Written], None] = on_write
+        self._on_part: Callable[[Chunks], None] = on_write
         self.version: Callable[[str], Version] = kept.version
         self.sources: Callable[[], list[tuple[str, str | None]]] = kept.sources
         self.fingerprints: Callable[[], list[tuple[str, str]]] = kept.fingerprints
         self.setting: Callable[[str], str | None] = kept.setting
 
-    def write(self, prepared: Written) -> None:
-        """Write nothing."""
-
     def write_parts(
         self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
     ) -> int:
         """Count the chunks of a document while it is read."""
-        return sum(map(len, parts))
+        number = 0
+        for part in parts:
+            self._on_part(part)
+            number += len(part)
+        return number
 
     def move(self, document_id: str, source: str) -> None:
         """Write nothing."""
