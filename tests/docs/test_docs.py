@@ -53,6 +53,8 @@ def test_docstrings(name: str) -> None:
 NOT_RUN = {
     ("README.md", "needs the released package"),
     ("benchmarks/README.md", "takes minutes, and needs the rivals"),
+    ("docs/guides/embedding.md", "needs an account, or a service"),
+    ("docs/guides/embedding.md", "needs files of models"),
     ("docs/start/install.md", "needs the released package"),
     ("docs/study.md", "takes half an hour, and needs the two documents and a model"),
 }

@@ -24,7 +24,7 @@ class Model2Vec(Model):
     def __init__(self, name: str, source: str, options: RequestOptions | None) -> None:
         library = require("model2vec", "embed-model2vec", name)
         try:
-            self._model: Any = library.StaticModel.from_pretrained(_folder(name, source), max_length=None)
+            self._model: Any = library.StaticModel.from_pretrained(_folder(name, source))
         except OptionError:
             raise
         except Exception as error:  # the library raises what its parsers raise
@@ -32,7 +32,7 @@ class Model2Vec(Model):
         super().__init__(name, options, tokenizer=self._model.tokenizer, max_texts=1024)
 
     def request(self, texts: list[str]) -> Any:
-        return self._model.encode(texts, use_multiprocessing=False)
+        return self._model.encode(texts, max_length=None, use_multiprocessing=False)
 
 
 class SentenceTransformers(Model):
