@@ -35,6 +35,10 @@ LIBRARIES = {
     "shiplap.integrations.llama_index": "llama_index.core",
     "shiplap.integrations.haystack": "haystack",
     "shiplap.readers.html_pages": "selectolax",
+    "shiplap.sync.targets.qdrant": "qdrant_client",
+    "shiplap.sync.targets.lancedb": "lancedb",
+    "shiplap.sync.targets.duckdb": "duckdb",
+    "shiplap.sync.targets.chroma": "chromadb",
 }
 
 

@@ -1,4 +1,5 @@
-"""A PostgreSQL server for the tests, of Debian's package or the PATH, on a socket in a folder of its own."""
+"""A PostgreSQL server for the tests, of Debian's package or the PATH, on a socket in a folder of its own; and one
+with pgvector, of the package pgserver."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+import warnings
 from collections.abc import Iterator
 
 import pytest
@@ -60,4 +62,23 @@ def server() -> Iterator[str]:
     finally:
         process.send_signal(2)  # fast: whoever is connected is cut off
         process.wait(60)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def server_with_pgvector() -> Iterator[str]:
+    """The URI of a server with pgvector that runs until the context ends; durability is turned off."""
+    pgserver = pytest.importorskip("pgserver")
+    psycopg = pytest.importorskip("psycopg")
+    folder = tempfile.mkdtemp(prefix="shiplap-pgvector-", dir="/tmp")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of the folders that the package looks for
+        running = pgserver.get_server(folder, cleanup_mode="delete")
+    try:
+        with psycopg.connect(running.get_uri(), autocommit=True) as connection:
+            connection.execute("ALTER SYSTEM SET fsync = off")
+            connection.execute("SELECT pg_reload_conf()")
+        yield running.get_uri()
+    finally:
+        running.cleanup()
         shutil.rmtree(folder, ignore_errors=True)

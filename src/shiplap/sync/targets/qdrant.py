@@ -1,0 +1,207 @@
+"""Qdrant, a server or a folder, by its own client. Needs the extra `qdrant`.
+
+A chunk is a point: its payload has the fields, `metadata` as an object. The cursor is in the metadata of the
+collection, under "shiplap", so that a snapshot or a deletion of the collection takes the cursor along.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+from uuid import UUID
+
+from shiplap.errors import TargetError
+from shiplap.extras import require
+from shiplap.printable import without_password
+from shiplap.sync.target import Batch, Cursor, Held, Layout
+from shiplap.sync.targets.values import WatchedCursor, check_name, metadata_texts, parts_of
+
+_DISTANCES = {"cosine": "Cosine", "dot": "Dot", "euclidean": "Euclid"}
+
+#: The fields that have an index, with its type: those by which a search is restricted.
+_INDEXED = {
+    "document_id": "keyword", "source": "keyword", "kind": "keyword", "headings": "keyword",
+    "first_page": "integer", "last_page": "integer", "start_seconds": "float", "end_seconds": "float",
+}  # fmt: skip
+
+#: A request has at most this many points, and bytes: a server takes 32 MiB, if it is not set otherwise.
+_POINTS, _BYTES = 1000, 24_000_000
+
+#: Seconds that a request may take: the client's own limit, 5, is less than a batch takes on a busy server.
+_TIMEOUT = 120
+
+#: The key in the metadata of a collection.
+_KEY = "shiplap"
+
+
+class QdrantTarget:
+    """A collection of Qdrant.
+
+    server: the URL of a server (Qdrant 1.16 or later), the path of a folder (the client's local mode, which one
+        process at a time can use), or a client of the library, which `close` leaves open.
+    api_key: of the server; the environment variable QDRANT_API_KEY if it is None.
+
+    Raises OptionError for an empty name, MissingExtraError without the library.
+
+    >>> import tempfile
+    >>> from shiplap.sync import Layout
+    >>> target = QdrantTarget(tempfile.mkdtemp(), "docs")
+    >>> target.open(Layout(64))
+    >>> target.count()
+    0
+    >>> target.close()
+    """
+
+    def __init__(self, server: str | Any, collection: str, *, api_key: str | None = None) -> None:
+        self._library = require("qdrant_client", "qdrant", "a target in Qdrant")
+        check_name("collection", collection)
+        self._server: Any = server
+        self._collection, self._api_key = collection, api_key
+        where = f" at {without_password(server)}" if isinstance(server, str) else ""
+        self.name: str = f"Qdrant collection {collection!r}{where}"
+        self._client: Any = None
+        self._watched = WatchedCursor(self.name, self._read, self._write)
+
+    def exists(self) -> bool:
+        """Return whether there is such a collection."""
+        if isinstance(self._server, str) and "://" not in self._server and not os.path.isdir(self._server):
+            return False
+        with self._connected() as client:
+            return bool(client.collection_exists(self._collection))
+
+    def open(self, layout: Layout) -> None:
+        """Connect, and make the collection if there is none. Raises TargetError if it does not fit; with
+        `retryable`, if another process uses the folder."""
+        self._client = self._connect()
+        if not self._client.collection_exists(self._collection):
+            self._create(layout)
+        info = self._client.get_collection(self._collection)
+        self._check(info, layout)
+        self._index_fields(info)
+        self._watched.load()
+
+    def cursor(self) -> Cursor | None:
+        """Return the cursor, or None."""
+        text = self._watched.load()
+        return Cursor.from_json(text) if text else None
+
+    def count(self) -> int:
+        """Return the number of points."""
+        return int(self._client.count(self._collection, exact=True).count)
+
+    def begin(self) -> None:
+        """Begin a batch. Raises TargetError if another sync writes to the collection."""
+        self._watched.check()
+
+    def upsert(self, batch: Batch) -> None:
+        """Write points. Raises TargetError for a text that UTF-8 cannot represent."""
+        metadata = metadata_texts(batch, self.name)
+        for part in parts_of(batch, metadata, rows=_POINTS, size=_BYTES):
+            points = self._library.models.Batch(
+                ids=list(map(str, batch.ids[part])),
+                vectors=batch.vectors[part].tolist(),
+                payloads=list(batch.records[part]),
+            )
+            self._client.upsert(self._collection, points, wait=True)
+
+    def delete(self, ids: Sequence[UUID]) -> None:
+        """Remove points."""
+        for start in range(0, len(ids), 10 * _POINTS):
+            found = self._library.models.PointIdsList(points=list(map(str, ids[start : start + 10 * _POINTS])))
+            self._client.delete(self._collection, found, wait=True)
+
+    def commit(self, cursor: Cursor) -> None:
+        """Write the cursor: each write before it has waited until the points were stored. Raises TargetError if
+        another sync writes to the collection."""
+        self._watched.save(cursor)
+
+    def held(self, size: int) -> Iterator[Held]:
+        """Read all points."""
+        import numpy as np
+
+        offset = None
+        while True:
+            points, offset = self._client.scroll(
+                self._collection, limit=size, offset=offset, with_payload=["text", "stamp"], with_vectors=True
+            )
+            if points:
+                yield Held(
+                    [UUID(str(point.id)) for point in points],
+                    [point.payload.get("text", "") for point in points],
+                    [point.payload.get("stamp", "") for point in points],
+                    np.array([point.vector for point in points], np.float32),
+                )
+            if offset is None:
+                return
+
+    def index(self) -> None:
+        """Do nothing: Qdrant itself makes and keeps its index (HNSW)."""
+
+    def close(self) -> None:
+        """Close the client, unless it was given."""
+        client, self._client = self._client, None
+        if client is not None and client is not self._server:
+            client.close()
+
+    def _connect(self) -> Any:
+        if not isinstance(self._server, str):
+            return self._server
+        if "://" in self._server:
+            key = self._api_key if self._api_key is not None else os.environ.get("QDRANT_API_KEY")
+            return self._library.QdrantClient(url=self._server, api_key=key, timeout=_TIMEOUT)
+        try:
+            return self._library.QdrantClient(path=self._server)
+        except RuntimeError as error:  # the lock of the folder
+            raise TargetError(self.name, str(error), retryable=True) from None
+
+    @contextmanager
+    def _connected(self) -> Iterator[Any]:
+        """Return the client, or one that is closed at once if the target is not open."""
+        if self._client is not None:
+            yield self._client
+            return
+        client = self._connect()
+        try:
+            yield client
+        finally:
+            if client is not self._server:
+                client.close()
+
+    def _create(self, layout: Layout) -> None:
+        models = self._library.models
+        vectors = models.VectorParams(size=layout.dimensions, distance=models.Distance(_DISTANCES[layout.metric]))
+        self._client.create_collection(self._collection, vectors_config=vectors, metadata={_KEY: ""})
+        if self._client.get_collection(self._collection).config.metadata is None:
+            self._client.delete_collection(self._collection)
+            reason = "the server keeps no metadata of collections; Qdrant 1.16 or later is needed"
+            raise TargetError(self.name, reason)
+
+    def _check(self, info: Any, layout: Layout) -> None:
+        """Raise TargetError if the collection does not fit."""
+        vectors = info.config.params.vectors
+        if not isinstance(vectors, self._library.models.VectorParams):
+            raise TargetError(self.name, "has named vectors; a sync needs one vector without a name")
+        wanted = layout.dimensions, _DISTANCES[layout.metric]
+        if (found := (vectors.size, vectors.distance.value)) != wanted:
+            raise TargetError(
+                self.name,
+                f"has vectors of {found[0]} dimensions, compared by {found[1]}; the sync has {wanted[0]}"
+                f" dimensions, compared by {wanted[1]}",
+            )
+
+    def _index_fields(self, info: Any) -> None:
+        """Make the indexes of fields that are missing; local mode has none."""
+        if isinstance(getattr(self._client, "_client", None), self._library.local.qdrant_local.QdrantLocal):
+            return
+        for name, type in _INDEXED.items():
+            if name not in info.payload_schema:
+                self._client.create_payload_index(self._collection, name, field_schema=type, wait=True)
+
+    def _read(self) -> str:
+        metadata = self._client.get_collection(self._collection).config.metadata or {}
+        return str(metadata.get(_KEY, ""))
+
+    def _write(self, text: str) -> None:
+        self._client.update_collection(self._collection, metadata={_KEY: text})
