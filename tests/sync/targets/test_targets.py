@@ -77,6 +77,13 @@ def test_a_text_of_a_megabyte(store: Any) -> None:
         assert texts_of(target) == [text]
 
 
+def test_long_ids_and_sources(store: Any) -> None:
+    name = "d" * 5000 + ".md"
+    with opened(store) as target:
+        write(target, batch([1], document_id=name, source=name, chunk_id=name, kind=name))
+    assert store.where("document_id", name) == {str(id_of(1))}
+
+
 def test_nul_is_stored_or_refused(store: Any) -> None:
     with opened(store) as target:
         target.begin()
@@ -107,7 +114,7 @@ def test_what_no_store_can_hold_is_refused(store: Any, changes: dict[str, Any]) 
         target.begin()
         with pytest.raises(TargetError, match="chunk 'doc2-chunk-0' has") as caught:
             target.upsert(rows)
-        assert caught.value.document_id == "doc2" and not caught.value.retryable
+        assert (caught.value.row, caught.value.document_id) == (1, "doc2") and not caught.value.retryable
         write(target, batch([3]))
         assert texts_of(target) == ["Text 3."]
 

@@ -272,7 +272,7 @@ class PgvectorTarget:
             for name, type in types.items()
         ]
         self._execute("CREATE TABLE {table} ({columns})", columns=sql.SQL(", ").join(columns))
-        self._execute("CREATE INDEX ON {table} (document_id)")
+        self._execute("CREATE INDEX ON {table} USING hash (document_id)")  # of any length, unlike a B-tree
         self._execute(
             "INSERT INTO {settings} VALUES (%s, %s, %s, NULL) ON CONFLICT (collection) DO UPDATE"
             " SET dimensions = excluded.dimensions, metric = excluded.metric, cursor = NULL",

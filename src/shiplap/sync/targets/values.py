@@ -50,20 +50,20 @@ def metadata_texts(batch: Batch, target: str, *, allows_nul: bool = True) -> lis
 
     target: its name, for messages. allows_nul: whether the store can hold the character NUL.
 
-    Raises TargetError, which names the chunk, for metadata that are not JSON, for lone surrogates, and for NUL
+    Raises TargetError, with the row and the name of the chunk, for metadata that are not JSON, for lone surrogates, and for NUL
     where the store cannot hold it.
     """
     found = []
-    for record in batch.records:
+    for row, record in enumerate(batch.records):
         try:
             metadata = json.dumps(record["metadata"], ensure_ascii=False, allow_nan=False)
         except (TypeError, ValueError) as error:
-            raise _refused(target, record, f"has metadata that are not JSON: {error}") from None
+            raise _refused(target, row, record, f"has metadata that are not JSON: {error}") from None
         texts = "".join([each for each in record.values() if type(each) is str] + record["headings"])
         if not (texts.isascii() and metadata.isascii()) and not _is_unicode(texts + metadata):
-            raise _refused(target, record, "has a lone surrogate, which UTF-8 cannot represent")
+            raise _refused(target, row, record, "has a lone surrogate, which UTF-8 cannot represent")
         if not allows_nul and ("\0" in texts or ("\\u0000" in metadata and _has_nul(record["metadata"]))):
-            raise _refused(target, record, "has a NUL character, which the store cannot hold")
+            raise _refused(target, row, record, "has a NUL character, which the store cannot hold")
         found.append(metadata)
     return found
 
@@ -163,5 +163,6 @@ def _has_nul(value: Any) -> bool:
     return isinstance(value, str) and "\0" in value
 
 
-def _refused(target: str, record: dict[str, Any], reason: str) -> TargetError:
-    return TargetError(target, f"chunk {record['chunk_id']!r} {reason}", document_id=record["document_id"])
+def _refused(target: str, row: int, record: dict[str, Any], reason: str) -> TargetError:
+    reason = f"chunk {record['chunk_id']!r} {reason}"
+    return TargetError(target, reason, row=row, document_id=record["document_id"])
