@@ -44,9 +44,9 @@ def test_from_documents_to_lines(store: str) -> None:
     question = "What removes common leading whitespace from every line?"
     found = run("search", store, "leading whitespace", "--limit", "5").splitlines()
     assert any(line.startswith("textwrap.py-chunk-") for line in found)
-    text = run("prompt", store, question, "--limit", "12", "--max-size", "12000")
+    text = run("prompt", store, question, "--limit", "30", "--max-size", "40000")
     prompt = parse_prompt(text)
-    assert prompt.question == question and len(text) <= 12001
+    assert prompt.question == question and len(text) <= 40001
     phrase = "Remove any common leading whitespace from every line"
     source = next(chunk for chunk in prompt.chunks if phrase in chunk.text)
     other = next(chunk for chunk in prompt.chunks if chunk.name != source.name)

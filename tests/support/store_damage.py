@@ -7,12 +7,13 @@ import json
 import random
 import shutil
 import sqlite3
+import warnings
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from shiplap import AdaptiveChunker, FixedChunker
-from shiplap.errors import StoreError
+from shiplap.errors import OptionError, StoreError
 from shiplap.store import Store, prepare
 
 FIXED = FixedChunker(40, 10)
@@ -37,7 +38,9 @@ def make(path: Path) -> None:
         with store.writer() as writer:
             writer.set_setting("configuration", json.dumps({"default": FIXED.config, "types": []}))
         store.search("rain")
-        store.vectors("m").put_many({chunk.content_hash: [0.5, 1.0, 2.0, len(chunk)] for chunk in store})
+        vectors = {chunk.content_hash: [0.5, 1.0, 2.0, len(chunk)] for chunk in store}
+        vectors |= {chunk.context_hash: vectors[chunk.content_hash] for chunk in store}
+        store.vectors("m").put_many(vectors)
 
 
 def edit(path: Path, *statements: str) -> None:
@@ -59,6 +62,17 @@ def without_constraints(path: Path) -> None:
         "UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '')"
         " WHERE type = 'table' AND sql NOT LIKE '%fts5%'",
     )
+
+
+def _embed(texts: list[str]) -> list[list[float]]:
+    return [[1.0, 2.0, 0.5, len(text)] for text in texts]
+
+
+def _nearest(store: Store) -> object:
+    # the model may be gone, and vectors be missing
+    with contextlib.suppress(OptionError), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return store.search("rain", mode="vector", embed=_embed, model="m")
 
 
 def _many(store: Store) -> object:
@@ -99,8 +113,11 @@ READ: dict[str, Callable[[Store], object]] = {
     "unchanged": lambda store: store.unchanged("a", "", ""),
     "setting": lambda store: store.setting("configuration"),
     "search": lambda store: store.search("rain", 100),
+    "phrase": lambda store: store.search('"rain falls"', 100),
     "any": lambda store: store.search("rain snow шёл", 100, match="any"),
     "many words": _many,
+    "nearest": _nearest,
+    "filtered": lambda store: store.search("rain", kind="prose", source="files", metadata={"n": None}),
     "stats": lambda store: store.stats(),
     "totals": lambda store: store.totals(),
     "changes": _changes,

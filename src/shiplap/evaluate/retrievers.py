@@ -60,14 +60,12 @@ class Bm25s:
 
 
 class FullText:
-    """The full-text search of the store: SQLite's FTS5, chunks that contain any of the words."""
+    """The full-text search of the store: chunks that contain any of the words of a question that matter."""
 
     name = "fts5"
 
     def __init__(self, corpus: Corpus, questions: Sequence[str]) -> None:
-        from shiplap.store.query import groups
-
-        self._questions = [groups(question, in_pairs=True) for question in questions]
+        self._questions = list(questions)
 
     def rank(self, cut: Cut, k: int) -> Integers:
         """As `Retriever.rank`."""
@@ -75,21 +73,19 @@ class FullText:
 
         import numpy as np
 
-        from shiplap.store.query import TOKENIZER, matching_any
-        from shiplap.store.terms import searchable
+        from shiplap.store import postings
+        from shiplap.store.ranking import Ranked, Statistics
+        from shiplap.store.stems import of_question
 
         result = np.full((len(self._questions), k), -1, np.int64)
         with contextlib.closing(sqlite3.connect(":memory:")) as connection:
-            connection.execute(f"CREATE VIRTUAL TABLE chunks USING fts5(text, tokenize='{TOKENIZER}')")
-            texts = map(searchable, cut.contextual_texts())
-            rows = ((number, text.replace("\0", " ")) for number, text in enumerate(texts))
-            connection.executemany("INSERT INTO chunks (rowid, text) VALUES (?, ?)", rows)
+            postings.create(connection)
+            before = cut.contexts or [""] * len(cut)
+            rows = zip(range(len(cut)), cut.texts(), before, strict=True)
+            statistics = Statistics(len(cut), postings.add(connection, rows))
             for row, question in zip(result, self._questions, strict=True):
-                query = matching_any(connection, "chunks", question)
-                if query:
-                    sql = "SELECT rowid FROM chunks WHERE chunks MATCH ? ORDER BY rank, rowid LIMIT ?"
-                    found = [number for (number,) in connection.execute(sql, (query, k))]
-                    row[: len(found)] = found
+                found, _ = Ranked(connection, of_question(connection, question), statistics).best(k)
+                row[: len(found)] = found
         return result
 
 

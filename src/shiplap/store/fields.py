@@ -122,8 +122,7 @@ FIELDS = {
     "number": _COUNT,
     "vectors": _COUNT,
     "unused": _COUNT,
-    "score": Field((float,), "a number"),
-    "snippet": _TEXT,
+    "rowid": Field((int,), "a whole number"),
 }
 
 

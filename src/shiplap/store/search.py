@@ -1,68 +1,69 @@
-"""Full-text search by SQLite's FTS5, in the contextual texts of chunks.
+"""Search in a store: by words, by vectors, or by both.
 
-`ingest --index` or the first search builds the index, and later searches update it: ingesting does not pay for it.
-The index has the text of a chunk and, in a column of its own, what stands before it in the contextual text: no
-phrase begins in a heading and ends in the text. Both are in the form of `terms.searchable`. The table `meta`
-records the state of the index:
+Words are searched for in the contextual texts of chunks: a word that stands only in a heading or in the header
+of a table finds the chunks under it (`query`, `ranking`). Vectors are those that the store has of a model
+(`nearest`).
 
-    generation          grows with each commit of documents
-    indexed_generation  the generation that the index covers; equal to `generation` when up to date
-    indexed_row         the largest rowid indexed; rowids are never reused, so new rows are above it
-    indexed_rows        the number of rows indexed, including rows of documents replaced or removed since
-    indexed_schema      SQLite's schema cookie, which VACUUM changes: it may renumber rows
-    indexed_version     INDEX_VERSION when the index was built; another one, or none, makes it anew
+Both (`hybrid`) is a weighted sum of normalised scores:
 
-The join with `chunks` skips dead rows; when they are many, the index is rebuilt.
+    H1  The candidates are the best CANDIDATES chunks by words and by vectors, or `limit` of each if that is more.
+    H2  The score by words of a candidate is divided by the highest one, 0 without a match. Its cosine
+        similarity is scaled so that the least of the candidates becomes 0, and the highest 1.
+    H3  The score is (1 - weight) * words + weight * vectors. A chunk without a vector has its score by words
+        for both.
+    H4  Candidates with equal scores are in the order of their rowids.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from shiplap.chunks.headings import context
 from shiplap.chunks.located import LocatedChunk
 from shiplap.errors import OptionError, StoreError
-from shiplap.options import choice, count
-from shiplap.store.fields import Columns, meta, place, select, unfit
-from shiplap.store.query import TOKENIZER, groups, matching_all, matching_any
+from shiplap.options import choice, count, share
+from shiplap.store.fields import Columns, meta, one_moment, place, select, unfit
+from shiplap.store.filters import Filter
+from shiplap.store.index import index
+from shiplap.store.query import Group
+from shiplap.store.ranking import Ranked, Statistics
 from shiplap.store.schema import translated
 from shiplap.store.snippets import snippets
-from shiplap.store.stems import stemmer, with_forms
-from shiplap.store.terms import searchable
+from shiplap.store.stems import of_question, of_words, said, stemmer
 
-#: Changes when the rows or the tokens of the index change.
-INDEX_VERSION = 1
+if TYPE_CHECKING:
+    from shiplap.store.nearest import QueryVector
+    from shiplap.store.ranking import Rows, Scores
 
-_CREATE = (
-    "CREATE VIRTUAL TABLE IF NOT EXISTS chunks_index"
-    f" USING fts5(text, context, content='', tokenize='{TOKENIZER}')"
-)
+Mode = Literal["words", "vector", "hybrid"]
 
-_INDEXED = Columns("text", "headings", "table_header", "document_id", "chunk_index")
+#: Candidates of a hybrid search by words, and by vectors.
+CANDIDATES = 100
+
+#: The share of the vectors in a hybrid score: the best of those measured (`benchmarks.quality.search`).
+WEIGHT = 0.5
+
+#: Rows per statement: below 999 parameters, the limit of old builds of SQLite.
+_GROUP = 900
 
 _HIT = Columns(
     "c.chunk_id", "c.chunk_index", "c.text", "c.char_start", "c.char_end", "c.byte_start", "c.byte_end",
-    "c.headings", "c.table_header", "c.document_id", "d.source", "c.provenance", score="-chunks_index.rank",
+    "c.headings", "c.table_header", "c.document_id", "d.source", "c.provenance", rowid="c.rowid",
 )  # fmt: skip
 
-_SEARCH = """
-FROM chunks_index JOIN chunks AS c ON c.rowid = chunks_index.rowid JOIN documents AS d USING (document_id)
-WHERE chunks_index MATCH ? ORDER BY chunks_index.rank LIMIT ?
-"""
-
-#: The index is rebuilt when more than this share of its rows is dead.
-DEAD_SHARE = 0.25
+_FROM = "FROM chunks AS c JOIN documents AS d USING (document_id) WHERE c.rowid IN"
 
 
 @dataclass(frozen=True)
 class Hit(LocatedChunk):
-    """A chunk that matches a search. `score` is BM25, larger is better; `snippet` is a part of the text, or of
-    what stands before it in the contextual text if only that matches, with the words marked by [ ]. `headings`,
-    `table_header`, `contextual_text`, `provenance` and the attributes from `pages` to `address` are those of
-    `Chunk`. `build_prompt` and `parse_citations` accept a Hit as a chunk."""
+    """A chunk that a search found. `score` is larger for a better one: BM25 by words, the cosine similarity by
+    vectors, from 0 to 1 for hybrid. `snippet` is a part of the text, or of what stands before it in the
+    contextual text if only that matches, with the words marked by [ ]. `headings`, `table_header`,
+    `contextual_text`, `provenance` and the attributes from `pages` to `address` are those of `Chunk`.
+    `build_prompt` and `parse_citations` accept a Hit as a chunk."""
 
     id: str
     document_id: str
@@ -89,118 +90,177 @@ class Hit(LocatedChunk):
         return asdict(self)
 
 
-def search(
-    connection: sqlite3.Connection, store: str, words: str, limit: int, match: str, language: str | None
-) -> list[Hit]:
-    """Find the chunks that contain all of the words, or any of them, best first."""
+class Query(NamedTuple):
+    """The options of a search, checked."""
+
+    words: str
+    limit: int
+    mode: Mode
+    is_all: bool
+    language: str | None
+    weight: float
+    filter: Filter | None
+
+
+def checked(
+    words: Any, limit: Any, mode: Any, match: str | None, language: str | None, weight: Any, filter: Filter | None
+) -> Query:
+    """Check the options of a search. Raises OptionError."""
     if not isinstance(words, str):
         raise OptionError("words", words, "must be a str")
-    limit = count("limit", limit)
-    is_all = choice("match", match, ("all", "any")) == "all"
-    stems = None if language is None else stemmer(language)
-    index(connection, store)
-    with translated(store):
-        found = groups(words, in_pairs=not is_all)
-        if stems is not None:
-            found = with_forms(connection, "chunks_index", found, stems, least=0 if is_all else 1)
-        query = matching_all(words, found) if is_all else matching_any(connection, "chunks_index", found)
-    if not query:
-        return []
-    rows = select(connection, store, _HIT, _SEARCH, query, limit)
-    for row in rows:
-        wrong = unfit(row[9], row)
-        if wrong:
-            raise StoreError(store, place(document_id=row[9], chunk_index=row[1]) + wrong)
-    whole = {term for group in found for phrase in group for term in (*phrase.tokens, *phrase.text.split())}
-    with translated(store):
-        parts = snippets(query, [(row[2], context(row[7], row[8], row[2])) for row in rows], whole)
+    mode = choice("mode", mode, get_args(Mode))
+    if mode == "vector" and match is not None:
+        raise OptionError("match", match, 'must be left out for mode="vector", which compares no words')
+    match = choice("match", match or ("all" if mode == "words" else "any"), ("all", "any"))
+    if language is not None:
+        stemmer(language)
+    if weight is not None and mode != "hybrid":
+        raise OptionError("weight", weight, 'must be left out unless mode="hybrid"')
+    part = WEIGHT if weight is None else float(share("weight", weight))
+    return Query(words, count("limit", limit), mode, match == "all", language, part, filter)
+
+
+def search(connection: sqlite3.Connection, store: str, query: Query, vector: QueryVector | None) -> list[Hit]:
+    """Find chunks, best first. The vector is needed unless the mode is words."""
+    if query.mode != "vector":
+        index(connection, store)
+    with translated(store), one_moment(connection):
+        allowed = None if query.filter is None else query.filter.rows(connection, store)
+        if query.mode == "vector":
+            found = said(query.words, query.language)  # for snippets
+        elif query.is_all:
+            found = of_words(connection, query.words, query.language)
+        else:
+            found = of_question(connection, query.words, query.language)
+        try:
+            rows, scores = _found(connection, store, query, found, vector, allowed)
+        except ValueError as error:
+            raise StoreError(store, f"the search index is damaged [{error}]") from error
+        return _hits(connection, store, rows, scores, found)
+
+
+def _found(
+    connection: sqlite3.Connection,
+    store: str,
+    query: Query,
+    found: list[Group],
+    vector: QueryVector | None,
+    allowed: Rows | None,
+) -> tuple[Rows, Scores]:
+    """Return the rowids that a query finds, and their scores, best first."""
+    if vector is None:
+        return ByWords(connection, store, found, query.is_all).best(query.limit, allowed)
+    if query.mode == "vector":
+        return vector.nearest.search(vector.vector, query.limit, allowed, vector.by)
+    words = ByWords(connection, store, found, query.is_all)
+    size = max(CANDIDATES, query.limit)
+    return combined(words, vector, size, query.weight, allowed, query.limit)
+
+
+class ByWords:
+    """The chunks that have words, ranked."""
+
+    def __init__(self, connection: sqlite3.Connection, store: str, found: Sequence[Group], is_all: bool) -> None:
+        known = meta(connection, store)
+        statistics = Statistics(known.get("indexed_rows", 0), known.get("indexed_words", 0))
+        self._connection = connection
+        self._ranked = Ranked(connection, found, statistics, is_all=is_all)
+
+    def best(self, limit: int, allowed: Rows | None) -> tuple[Rows, Scores]:
+        """Return the best rowids that are not dead, and their scores."""
+        import numpy as np
+
+        size = limit
+        while True:
+            rows, scores = self._ranked.best(size, allowed)
+            known = self._alive(rows.tolist())
+            alive = np.array([row in known for row in rows.tolist()], bool)
+            if alive.sum() >= limit or len(rows) < size:
+                return rows[alive][:limit], scores[alive][:limit]
+            size *= 2
+
+    def of(self, rows: Rows) -> dict[int, float]:
+        """Return the scores of rows, of those that have the words."""
+        found, scores = self._ranked.best(len(rows), rows)
+        return dict(zip(found.tolist(), scores.tolist(), strict=True))
+
+    def _alive(self, rows: list[int]) -> set[int]:
+        return {row for (row,) in in_groups(self._connection, "SELECT rowid FROM chunks WHERE rowid IN", rows)}
+
+
+def combined(
+    words: ByWords, vector: QueryVector, size: int, weight: float, allowed: Rows | None, limit: int
+) -> tuple[Rows, Scores]:
+    """Return the best rowids by words and by vectors, and their scores (H1 to H4)."""
+    import numpy as np
+
+    by_words, _ = words.best(size, allowed)
+    by_vectors, _ = vector.nearest.search(vector.vector, size, allowed, vector.by)
+    rows = np.union1d(by_words, by_vectors)
+    scored = words.of(rows)
+    points = np.array([scored.get(row, 0.0) for row in rows.tolist()])
+    near, known = vector.nearest.of(vector.vector, rows)
+    scores = fused(points, near, known, weight)
+    order = np.lexsort((rows, -scores))[:limit]
+    return rows[order], scores[order]
+
+
+def fused(words: Scores, near: Scores, known: Any, weight: float) -> Scores:
+    """Combine scores by words, 0 without a match, and cosine similarities, where they are known (H2, H3).
+
+    >>> import numpy as np
+    >>> fused(np.array([8.0, 4, 0]), np.array([0.2, 0.6, 0]), np.array([True, True, False]), 0.5).tolist()
+    [0.5, 0.75, 0.0]
+    """
+    import numpy as np
+
+    words = words / max(float(words.max(initial=0)), 1e-12)
+    low, high = (float(near[known].min()), float(near[known].max())) if known.any() else (0.0, 1.0)
+    scaled = np.where(known, (near - low) / max(high - low, 1e-12), words)
+    result: Scores = (1 - weight) * words + weight * scaled
+    return result
+
+
+def in_groups(connection: sqlite3.Connection, sql: str, rows: Sequence[int]) -> Iterator[Any]:
+    """Yield the results of a statement that ends with IN, for rowids."""
+    for first in range(0, len(rows), _GROUP):
+        part = rows[first : first + _GROUP]
+        yield from connection.execute(f"{sql} ({', '.join(map(str, part))})")
+
+
+def _hits(
+    connection: sqlite3.Connection, store: str, rows: Rows, scores: Scores, found: Sequence[Group]
+) -> list[Hit]:
+    """Read the chunks of the rows. Raises StoreError for a damaged one."""
+    known: dict[int, Any] = {}
+    for first in range(0, len(rows), _GROUP):
+        part = rows[first : first + _GROUP].tolist()
+        for row in select(connection, store, _HIT, f"{_FROM} ({', '.join(map(str, part))})"):
+            wrong = unfit(row[9], row)
+            if wrong:
+                raise StoreError(store, place(document_id=row[9], chunk_index=row[1]) + wrong)
+            known[row[-1]] = row
+    kept = [(known[row], score) for row, score in zip(rows.tolist(), scores.tolist(), strict=True) if row in known]
+    phrases = list({phrase[1:3]: phrase for group in found for phrase in group}.values())
+    parts = snippets(phrases, [(row[2], context(row[7], row[8], row[2])) for row, _ in kept])
     hits = []
-    for row, (own, before) in zip(rows, parts, strict=True):
-        id, number, text, start, end, start_byte, end_byte, headings, header, document_id, *rest = row
+    for (row, score), (own, before) in zip(kept, parts, strict=True):
+        (
+            id,
+            number,
+            text,
+            start,
+            end,
+            start_byte,
+            end_byte,
+            headings,
+            header,
+            document_id,
+            source,
+            provenance,
+            _,
+        ) = row
         snippet = before if before and "[" not in own else own
-        source, provenance, score = rest
         hits.append(Hit(id, document_id, number, source, start, end, score, snippet, start_byte, end_byte, text,
                         headings, header, provenance))  # fmt: skip
     return hits
-
-
-def index(connection: sqlite3.Connection, store: str) -> None:
-    """Update the index if it is out of date. Raises StoreError if that is impossible."""
-    with translated(store):
-        try:
-            refresh(connection, store)
-        except sqlite3.OperationalError as error:
-            raise _explained(store, error) from error
-
-
-def refresh(connection: sqlite3.Connection, store: str) -> None:
-    """Update the index if it is out of date. The caller translates the errors."""
-    if is_current(connection, store):
-        return
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        known = meta(connection, store)
-        if known.get("indexed_version") != INDEX_VERSION:
-            connection.execute("DROP TABLE IF EXISTS chunks_index")
-        connection.execute(_CREATE)
-        (schema,) = connection.execute("PRAGMA schema_version").fetchone()
-        (live,) = connection.execute("SELECT cast(ifnull(sum(chunks), 0) AS INTEGER) FROM documents").fetchone()
-        (last,) = connection.execute("SELECT ifnull(max(rowid), 0) FROM chunks").fetchone()
-        seen = known.get("indexed_row", 0)
-        # the unary plus makes SQLite count in the UNIQUE index, without reading the texts
-        (new,) = connection.execute("SELECT count(*) FROM chunks WHERE +rowid > ?", (seen,)).fetchone()
-        held = known.get("indexed_rows", 0) + new
-        if known.get("indexed_schema") != schema or held - live > DEAD_SHARE * held:
-            connection.execute("INSERT INTO chunks_index (chunks_index) VALUES ('delete-all')")
-            seen, new, held = -1, live, live
-        if new:
-            connection.executemany(
-                "INSERT INTO chunks_index (rowid, text, context) VALUES (?, ?, ?)", _rows(connection, store, seen)
-            )
-        facts = {
-            "indexed_generation": known["generation"],
-            "indexed_row": max(seen, last),
-            "indexed_rows": held,
-            "indexed_schema": schema,
-            "indexed_version": INDEX_VERSION,
-        }
-        connection.executemany("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", facts.items())
-        connection.execute("COMMIT")
-    finally:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-
-
-def _rows(connection: sqlite3.Connection, store: str, after: int) -> Iterator[tuple[int, str, str]]:
-    """Yield the rows of the index for chunks in rows after a number. Raises StoreError for a damaged chunk."""
-    sql = f"SELECT rowid, {_INDEXED.sql} FROM chunks WHERE rowid > ? ORDER BY rowid"
-    for rowid, *values in connection.execute(sql, (after,)):
-        text, headings, header, *_ = _INDEXED.checked(store, tuple(values))
-        before = context(headings, header, text)
-        # JSON can have lone surrogates, which SQLite cannot store
-        yield rowid, searchable(text), searchable(before).encode("utf-8", "replace").decode() if before else ""
-
-
-def is_current(connection: sqlite3.Connection, store: str) -> bool:
-    """Return whether the index is complete and of this version."""
-    known = meta(connection, store)
-    (schema,) = connection.execute("PRAGMA schema_version").fetchone()
-    expected = {
-        "indexed_generation": known["generation"],
-        "indexed_schema": schema,
-        "indexed_version": INDEX_VERSION,
-    }
-    return all(known.get(key) == value for key, value in expected.items())
-
-
-def _explained(store: str, error: sqlite3.OperationalError) -> sqlite3.Error | StoreError:
-    message = str(error)
-    if "no such module" in message:
-        return StoreError(store, "search needs FTS5, which this build of SQLite lacks")
-    if "readonly" in message:
-        return StoreError(
-            store,
-            "the search index is missing or out of date, and the store cannot be written; run `shiplap ingest"
-            " --index` into it, or search it once, with write access",
-        )
-    return error

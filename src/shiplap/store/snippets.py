@@ -1,17 +1,15 @@
-"""Snippets of hits, with the matches marked: FTS5 finds the matches, in a table of the hits alone."""
+"""Snippets of hits, with the matches marked."""
 
 from __future__ import annotations
 
-import contextlib
 import re
-import sqlite3
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from shiplap._core.boundaries.levels import is_cut
 from shiplap.source import view
-from shiplap.store.query import TOKENIZER
-from shiplap.store.terms import LETTER, Mapped, runs
+from shiplap.store.query import Phrase
+from shiplap.store.terms import LETTER, located, runs
 
 #: The size of a snippet: a letter of a script without spaces counts 1, another word WORD.
 SIZE, WORD = 48, 3
@@ -22,35 +20,53 @@ _LETTER_OR_WORD = re.compile(rf"(?P<letter>{LETTER.pattern})|\w(?:(?!{LETTER.pat
 Spans = list[tuple[int, int]]
 
 
-def snippets(query: str, hits: Sequence[tuple[str, str]], whole: set[str]) -> list[tuple[str, str]]:
-    """Return a snippet of each text, and of what stands before it ("" without a match), given both.
+def snippets(phrases: Sequence[Phrase], hits: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return a snippet of each text, and of what stands before it ("" without a match), given both."""
+    found = []
+    for text, before in hits:
+        others = matches(phrases, before) if before else []
+        found.append((snippet(text, matches(phrases, text)), snippet(before, others) if others else ""))
+    return found
 
-    whole: the pairs of letters in the query (`terms`): a match of another pair is one of its first letter alone.
+
+def matches(phrases: Iterable[Phrase], text: str) -> Spans:
+    """Return where the phrases occur in a text, in order.
+
+    >>> from shiplap.store.query import groups
+    >>> matches([phrase for (phrase,) in groups('"it rains" hil* 京')], "It rains on hills, 東京都.")
+    [(0, 8), (12, 17), (20, 21)]
     """
-    mapped = [(Mapped(text), Mapped(before)) for text, before in hits]
-    found: list[tuple[Spans, Spans]] = [([], []) for _ in hits]
-    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        connection.execute(f"CREATE VIRTUAL TABLE hits USING fts5(text, before, tokenize='{TOKENIZER}')")
-        connection.execute("BEGIN")
-        connection.executemany(
-            "INSERT INTO hits (rowid, text, before) VALUES (?, ?, ?)",
-            [(row, text.text, before.text) for row, (text, before) in enumerate(mapped)],
-        )
-        marked = "highlight(hits, {}, char(1), char(2))"
-        sql = f"SELECT rowid, {marked.format(0)}, {marked.format(1)} FROM hits WHERE hits MATCH ?"
-        for row, *columns in connection.execute(sql, (query,)):
-            for spans, text, column in zip(found[row], mapped[row], columns, strict=True):
-                spans += [text.original(start, end, whole) for start, end in _marks(column)]
-    return [
-        (snippet(text, spans), snippet(before, others) if others else "")
-        for (text, before), (spans, others) in zip(hits, found, strict=True)
-    ]
+    phrases = list(phrases)
+    if all(len(phrase.tokens) == 1 and not phrase.is_prefix for phrase in phrases):
+        found = located(text, {phrase.tokens[0] for phrase in phrases})
+        return sorted(set(zip(found.starts, found.ends, strict=True)))
+    found = located(text)
+    at: dict[str, list[int]] = {}
+    for number, term in enumerate(found.terms):
+        at.setdefault(term, []).append(number)
+    spans: set[tuple[int, int]] = set()
+    for phrase in phrases:
+        first, *rest = phrase.tokens
+        if not rest and phrase.is_prefix:
+            firsts = [number for term, numbers in at.items() if term.startswith(first) for number in numbers]
+        else:
+            firsts = at.get(first, [])
+        for number in firsts:
+            last = number + len(rest)
+            if not rest or _follow(found.terms, number + 1, rest, phrase.is_prefix):
+                # a pair of letters that a prefix found matches by its first letter alone
+                ends = found.ends if found.terms[last] == phrase.tokens[-1] else found.middles
+                spans.add((found.starts[number], ends[last]))
+    return sorted(spans)
 
 
-def _marks(marked: str) -> Spans:
-    """The spans between marks, in the text without them."""
-    at = [mark.start() - number for number, mark in enumerate(re.finditer("[\1\2]", marked))]
-    return list(zip(at[::2], at[1::2], strict=True))
+def _follow(words: Sequence[str], at: int, rest: Sequence[str], is_prefix: bool) -> bool:
+    """Return whether the terms of a phrase behind its first one stand at a position."""
+    if at + len(rest) > len(words):
+        return False
+    *middle, last = rest
+    term = words[at + len(middle)]
+    return words[at : at + len(middle)] == middle and (term == last or (is_prefix and term.startswith(last)))
 
 
 def snippet(text: str, spans: Spans) -> str:

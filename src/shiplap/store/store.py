@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import TracebackType
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from shiplap.content.decided import Decided
     from shiplap.store.changes import Changes
     from shiplap.store.embedding import Embedding, EmbedListener, EmbedReport
-    from shiplap.store.search import Hit
+    from shiplap.store.search import Hit, Mode
     from shiplap.store.stems import StemLanguage
     from shiplap.store.vectors import CachedModel, Vectors
     from shiplap.store.verification import Verification
@@ -90,6 +90,7 @@ class Store:
     ) -> None:
         self.path: str = os.fsdecode(path)
         self._connection = connect(self.path, create=create, read_only=read_only, timeout=timeout)
+        self._nearest: dict[str, Any] = {}  # the vectors that were searched last, by model
 
     @in_turn
     def close(self) -> None:
@@ -368,21 +369,49 @@ class Store:
 
     @in_turn
     def search(
-        self, words: str, limit: int = 10, *, match: str = "all", language: StemLanguage | None = None
+        self,
+        words: str,
+        limit: int = 10,
+        *,
+        match: str | None = None,
+        language: StemLanguage | None = None,
+        mode: Mode | None = None,
+        embed: Embed | str | None = None,
+        model: str | None = None,
+        weight: float | None = None,
+        kind: str | Sequence[str] | None = None,
+        source: str | Sequence[str] | None = None,
+        document: str | Sequence[str] | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        index: str | None = None,
     ) -> list[Hit]:
-        """Return the chunks whose contextual texts contain all the words, or at least one with `match="any"`,
-        best first (BM25), with texts and snippets. Use "any" for a question in plain language: few chunks contain
-        all of its words.
+        """Return the chunks that a search finds, best first, with texts and snippets.
 
         words: words; "phrases in quotes"; `rai*`, the beginning of words; `rain OR snow`, one of two. In scripts
             without spaces (Chinese, Japanese, Thai, …) a word is any text; with "any", two of its letters suffice.
+        match: "all": the contextual texts contain all the words. "any": at least one, best for a question in plain
+            language, of which few chunks contain all words; its function words ("how do I") are left out, and
+            other forms of English words found. The default is "all" for words, "any" for hybrid.
         language: also find words with the same stem, such as `raining` for `rains`: "en", or other languages
-            with the extra `stems`.
+            with the extra `stems`. The default for a question is the language of its function words.
+        mode: "words" (BM25); "vector" (cosine similarity of the stored vectors of a model with that of the query);
+            "hybrid", both. The default is "words", or "hybrid" if `embed` or `model` is given.
+        embed: for vectors: a function that embeds, or its name (`shiplap.vectors.load_embed`); default: `model`.
+        model: the model whose stored vectors are compared (`vectors`); default: the name `embed`, or the only one.
+        weight: of the vectors in a hybrid score, from 0 to 1; default 0.5.
+        kind, source, document, metadata: find only chunks of a kind ("prose", "code", "table", …), of files at or
+            below a path, of a document id, or whose metadata have these values; each may be one of several.
+        index: of the vectors: "exact", "faiss" or "usearch"; default: exact up to a million vectors, usearch
+            beyond.
 
-        Words that differ only in case or diacritics count once. Given more than 128 different words, "any"
-        searches for the 128 that the fewest chunks contain; "all" raises OptionError.
+        Case, diacritics, full width and ligatures do not matter: `strasse` finds "Straße", `2.0.1` "v2.0.1".
+        Given more than 128 different words, "any" searches for the 128 that the fewest chunks contain; "all"
+        raises OptionError.
 
-        The index is updated first, which needs write access if documents have changed: see `index`.
+        The index of words is updated first, which needs write access if documents have changed: see `index`. The
+        vectors are read at the first search by vectors, and kept in memory until the store changes. Chunks
+        without a vector are counted in a `MissingVectorsWarning`. Raises OptionError for a function that is not
+        the model of the vectors, StoreError if the store has no vectors of the model.
 
         >>> import shiplap
         >>> with Store(":memory:") as store:
@@ -390,20 +419,35 @@ class Store:
         ...     for words in ("rain 京都", '"it falls"', "fal* OR snow"):
         ...         [hit.snippet for hit in store.search(words)]
         ...     [hit.snippet for hit in store.search("falling", language="en")]
+        ...     [hit.snippet for hit in store.search("Where does it fall?", match="any", kind="prose")]
         ['# [Rain]\\n\\nIt falls in 東[京都].']
         ['# Rain\\n\\n[It falls] in 東京都.']
         ['# Rain\\n\\nIt [falls] in 東京都.']
         ['# Rain\\n\\nIt [falls] in 東京都.']
+        ['# Rain\\n\\nIt [falls] in 東京都.']
         """
-        from shiplap.store.search import search
+        from shiplap.store.filters import Filter
+        from shiplap.store.search import checked, search
 
-        return search(self._connection, self.path, words, limit, match, language)
+        chosen = mode or ("words" if embed is None and model is None else "hybrid")
+        narrowed = Filter.of(kind, source, document, metadata)
+        query = checked(words, limit, chosen, match, language, weight, narrowed)
+        vector = None
+        if query.mode != "words":
+            from shiplap.store.nearest import query_vector
+
+            vector = query_vector(self._connection, self.path, words, embed, model, self._nearest, index)
+        elif embed is not None or model is not None or index is not None:
+            given = {"embed": embed, "model": model, "index": index}
+            option, value = next(each for each in given.items() if each[1] is not None)
+            raise OptionError(option, value, 'must be left out for mode="words"')
+        return search(self._connection, self.path, query, vector)
 
     @in_turn
     def index(self) -> None:
         """Build the search index, or update it, so that the store can be searched without write access. Raises
         StoreError if it is out of date and the store cannot be written."""
-        from shiplap.store.search import index
+        from shiplap.store.index import index
 
         index(self._connection, self.path)
 

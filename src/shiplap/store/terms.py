@@ -1,17 +1,32 @@
-"""Bigrams for scripts without spaces: Chinese, Japanese, Thai, Lao, Khmer, Burmese and others.
+"""Terms: the words of a text in the form in which the index has them and a search looks for them.
 
-FTS5 takes a run of letters for one word. In these scripts a run is whole sentences, so FTS5 gets each run as
-overlapping pairs of letters instead: 東京都 becomes 東京 京都 都. The last letter stands alone too: each letter
-begins a term, and a search for one letter is a search for a prefix. A letter here is a base character with its
-marks, in NFKC: full-width and half-width forms are equal.
+Both sides are folded by the same rules, so that `strasse` finds "Straße", and `resume` finds "Résumé":
+
+    W1  A word is a maximal run of letters, numbers, marks and characters of private use. Soft hyphens, joiners and
+        variation selectors belong to the word around them, and are dropped. All else separates words.
+    W2  Its term is the word in Unicode's NFKC without case: full width, ligatures (ﬁ), superscripts and ß are
+        equal to the plain letters.
+    W3  Diacritics are dropped: the marks that stand above, below, in or through a letter (canonical combining
+        classes 1, 7, 10 to 35, and 200 up), which are those of the Latin, Greek, Cyrillic, Hebrew and Arabic
+        scripts, and nukta. Vowel signs, viramas, the voicing of kana and Thai tones stay. A Latin letter that
+        Unicode names as another letter "with" something (ø, đ, ł) is that letter; æ, œ, þ and ð are ae, oe, th
+        and d.
+    W4  Scripts without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese and others): a run of them is whole
+        sentences, so its terms are overlapping pairs of letters: 東京都 becomes 東京 京都 都. The last letter
+        stands alone too: each letter begins a term, and a search for one letter is a search for a prefix. A
+        letter here is a base character with its marks, in NFKC: full-width and half-width forms are equal.
+    W5  A word of letters and one number, in either order, is two terms: `v2` is v 2, so that `2.0.1` finds
+        "v2.0.1", `utf-8` finds "UTF8", and `5 GHz` finds "5GHz".
+
+FTS5 gets the terms of a text joined by spaces; its tokenizer `ascii` finds exactly them.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
-from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import lru_cache
 from operator import add
 from typing import NamedTuple
@@ -23,20 +38,38 @@ def _set(*classes: str) -> str:
     return "".join(f"{chr(first)}-{chr(last)}" for first, last, name in WORD_RANGES if name in classes)
 
 
-_LETTER = f"[{_set('IDEOGRAPH', 'KATAKANA', 'SPACELESS')}][{_set('MARK')}]*"
+#: The tokenizer of FTS5 for the terms of a text: all that is not ASCII belongs to a term.
+TOKENIZER = "ascii"
+
+_MARKS = _set("MARK")
+
+_LETTER = f"[{_set('IDEOGRAPH', 'KATAKANA', 'SPACELESS')}][{_MARKS}]*"
 LETTER = re.compile(_LETTER)
 RUN = re.compile(f"(?:{_LETTER})+")
 
 #: A superset of the letters that is found faster: nothing below Thai, and no general punctuation.
 _PERHAPS = re.compile("[\u0e00-\u1fff\u2e80-\U0010ffff]")
 
-_MARK = re.compile(f"[{_set('MARK')}]")
+_MARK = re.compile(f"[{_MARKS}]")
 
-#: Categories of characters in the terms of FTS5 (`query.TOKENIZER`); other characters separate terms.
-_IN_TERMS = ("Lu", "Ll", "Lt", "Lm", "Lo", "Nd", "Nl", "No", "Mn", "Mc")
+#: Marks and characters of private use belong to words, besides what `\\w` has; the marks include those that W1
+#: drops.
+_BESIDES = f"{_MARKS}\u200c\u200d\u2060\ufeff\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
+WORD = re.compile(f"(?:[^\\W_]+|[{_BESIDES}]+)+")
 
-#: Variation selectors.
-_VARIANT = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_ASCII_WORD = re.compile("[a-z0-9]+")
+_ASCII_CASED = re.compile("[A-Za-z0-9]+")
+_ASCII_DIGIT = re.compile("[0-9][a-z]|[a-z][0-9]")
+_ASCII_MIXED = re.compile("(?<![a-z0-9])(?:([a-z]+)([0-9]+)|([0-9]+)([a-z]+))(?![a-z0-9])")
+
+#: Characters that a word may have and a term has not: format characters and variation selectors.
+_DROPPED = re.compile("[\xad\u061c\u200c\u200d\u2060\ufeff\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+
+#: A word of letters and one number (W5).
+_MIXED = re.compile(r"(\D+)(\d+)|(\d+)(\D+)")
+
+#: Most words whose terms are remembered.
+_REMEMBERED = 1 << 17
 
 
 def runs(text: str) -> Iterator[re.Match[str]]:
@@ -61,7 +94,7 @@ def pairs(run: re.Match[str]) -> list[Pair]:
     [('東京', 3, 5), ('京都', 4, 6), ('都', 5, 6)]
     """
     found = LETTER.finditer(run.string, run.start(), run.end())
-    letters = [(_normal(letter.group()), *letter.span()) for letter in found]
+    letters = [(_letter(letter.group()), *letter.span()) for letter in found]
     known = [letter for letter in letters if letter[0]]
     behind = [*known[1:], ("", 0, known[-1][2])] if known else []
     return [
@@ -71,71 +104,133 @@ def pairs(run: re.Match[str]) -> list[Pair]:
 
 
 @lru_cache(1 << 14)
-def _normal(letter: str) -> str:
-    normal = unicodedata.normalize("NFKC", letter)
-    return "".join(char for char in normal if unicodedata.category(char) in _IN_TERMS and not _VARIANT.match(char))
+def _letter(letter: str) -> str:
+    """The letter of a run as it stands in a term."""
+    return "".join(WORD.findall(_folded(letter)))
 
 
-def searchable(text: str) -> str:
-    """Return the text as FTS5 gets it: runs as pairs, the rest unchanged.
+def terms(text: str) -> list[str]:
+    """Return the terms of a text, in order.
 
-    >>> searchable("It rains."), searchable("雨 in 東京。")
-    ('It rains.', ' 雨  in  東京 京 。')
+    >>> terms("It rains in 東京。"), terms("ＦＵＬＬ ﬁles, v2.0 in der Łódźer Straße")
+    (['it', 'rains', 'in', '東京', '京'], ['full', 'files', 'v', '2', '0', 'in', 'der', 'lodzer', 'strasse'])
     """
-    return RUN.sub(_spaced, text) if _PERHAPS.search(text) else text
+    if text.isascii():
+        lower = text.lower()
+        return _ASCII_WORD.findall(_ASCII_MIXED.sub(r"\1\3 \2\4", lower) if _ASCII_DIGIT.search(lower) else lower)
+    found: list[str] = []
+    reached = 0
+    for run in runs(text):
+        if run.start() > reached:
+            found += _of_words(text[reached : run.start()])
+        found += _of_run(run)
+        reached = run.end()
+    found += _of_words(text[reached:] if reached else text)
+    return found
 
 
-def _spaced(run: re.Match[str]) -> str:
+def _of_words(text: str) -> list[str]:
+    """The terms of a text without runs."""
+    return " ".join(map(_terms_of.__getitem__, WORD.findall(text))).split()
+
+
+def _of_run(run: re.Match[str]) -> Iterator[str]:
     """The terms of `pairs`, faster."""
-    text = run.group()
-    letters = map(_normal, LETTER.findall(text) if _MARK.search(text) else text)
+    text = run[0]
+    letters = map(_letter, LETTER.findall(text) if _MARK.search(text) else text)
     known = [letter for letter in letters if letter]
-    return f" {' '.join(map(add, known, (*known[1:], '')))} "
+    return map(add, known, (*known[1:], ""))
 
 
-#: Characters that mark highlights, end a text of SQLite, or cannot be stored. All of them separate terms.
-_CONTROL = re.compile("[\0\1\2\ud800-\udfff]")
+class Located(NamedTuple):
+    """The terms of a text, and the offsets of the word of each. `middles` is less than `ends` for a pair of
+    letters: the end of the first one."""
+
+    terms: list[str]
+    starts: list[int]
+    middles: list[int]
+    ends: list[int]
 
 
-class Mapped:
-    """A searchable text whose offsets are known in the original. NUL, U+0001, U+0002 and surrogates are spaces.
+def located(text: str, wanted: Set[str] | None = None) -> Located:
+    """Return the terms of a text as `terms` does, with the offsets of their words. wanted: these terms alone.
 
-    >>> mapped = Mapped("in 東京都.")
-    >>> mapped.text, mapped.text.index("京都"), mapped.original(7, 9, {"京都"}), mapped.original(7, 9, set())
-    ('in  東京 京都 都 .', 7, (4, 6), (4, 5))
+    >>> found = located("in v2.0 東京")
+    >>> list(zip(found.terms, found.starts, found.ends))
+    [('in', 0, 2), ('v', 3, 5), ('2', 3, 5), ('0', 6, 7), ('東京', 8, 10), ('京', 9, 10)]
     """
+    found = Located([], [], [], [])
+    reached = 0
+    for run in runs(text):
+        _locate(text, reached, run.start(), wanted, found)
+        for pair in pairs(run):
+            if wanted is None or pair.term in wanted:
+                found.terms.append(pair.term)
+                found.starts.append(pair.start)
+                found.middles.append(pair.middle)
+                found.ends.append(pair.end)
+        reached = run.end()
+    _locate(text, reached, len(text), wanted, found)
+    return found
 
-    def __init__(self, text: str) -> None:
-        parts: list[str] = []
-        self._pairs: list[Pair | None] = []
-        self._starts: list[int] = []  # offsets of the parts in the searchable text …
-        self._origins: list[int] = []  # … and in the original
-        size = reached = 0
 
-        def add(part: str, origin: int, pair: Pair | None = None) -> None:
-            nonlocal size
-            parts.append(part)
-            self._pairs.append(pair)
-            self._starts.append(size)
-            self._origins.append(origin)
-            size += len(part)
+def _locate(text: str, start: int, end: int, wanted: Set[str] | None, found: Located) -> None:
+    """Add the terms of a part without runs."""
+    pattern = _ASCII_CASED if text.isascii() else WORD
+    for word in pattern.finditer(text, start, end):
+        made = _terms_of[word[0]]
+        if wanted is not None and made not in wanted and " " not in made:
+            continue
+        first, last = word.span()
+        for term in made.split():
+            if wanted is None or term in wanted:
+                found.terms.append(term)
+                found.starts.append(first)
+                found.middles.append(last)
+                found.ends.append(last)
 
-        for run in runs(text):
-            add(text[reached : run.start()] + " ", reached)
-            for pair in pairs(run):
-                add(pair.term, pair.start, pair)
-                add(" ", pair.end)
-            reached = run.end()
-        add(text[reached:], reached)
-        self.text: str = _CONTROL.sub(" ", "".join(parts))
 
-    def original(self, start: int, end: int, whole: set[str]) -> tuple[int, int]:
-        """Return the original offsets of a match; it begins and ends with a term. A pair at its end that is not in
-        `whole` matched by its first letter alone."""
-        first = bisect_right(self._starts, start) - 1
-        last = bisect_right(self._starts, end - 1) - 1
-        begin, final = self._pairs[first], self._pairs[last]
-        beginning = self._origins[first] + (0 if begin else start - self._starts[first])
-        if final is None:
-            return beginning, self._origins[last] + end - self._starts[last]
-        return beginning, final.end if final.term in whole else final.middle
+class _Terms(dict[str, str]):
+    """The terms of words, joined by spaces; "" for a word without any. Full, it is emptied."""
+
+    def __missing__(self, word: str) -> str:
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        found = word.lower() if word.isascii() else _folded(word)
+        parts = WORD.findall(found) if not found.isalnum() else [found]
+        made = " ".join(" ".join(filter(None, mixed.groups())) if mixed else part
+                        for part in parts for mixed in [_MIXED.fullmatch(part)])  # fmt: skip
+        self[word] = made
+        return made
+
+
+_terms_of = _Terms()
+
+
+def _folded(word: str) -> str:
+    """Fold a word by W1 to W3."""
+    text = unicodedata.normalize("NFKD", _DROPPED.sub("", word))
+    if _MARK.search(text):
+        text = "".join(char for char in text if not _is_diacritic(char))
+    # NFKD again: the case folding of some letters has marks
+    text = unicodedata.normalize("NFKD", text.casefold()).translate(_plain_letters())
+    return unicodedata.normalize("NFC", text)
+
+
+def _is_diacritic(char: str) -> bool:
+    """Return whether W3 drops a character."""
+    position = unicodedata.combining(char)
+    return position in (1, 7) or 10 <= position <= 35 or position >= 200 or unicodedata.category(char) == "Me"
+
+
+@lru_cache(1)
+def _plain_letters() -> dict[int, str]:
+    """The Latin letters that W3 replaces, beyond those that Unicode decomposes."""
+    found = {ord("æ"): "ae", ord("œ"): "oe", ord("þ"): "th", ord("ð"): "d", ord("ı"): "i"}
+    named = re.compile("LATIN SMALL LETTER ([A-Z]) WITH ")
+    blocks = range(0x80, 0x2B0), range(0x1D00, 0x1DC0), range(0x2C60, 0x2C80), range(0xA720, 0xA800)
+    for code in itertools.chain(*blocks):
+        letter = named.match(unicodedata.name(chr(code), ""))
+        if letter and not unicodedata.decomposition(chr(code)):
+            found[code] = letter[1].lower()
+    return found

@@ -1,0 +1,228 @@
+"""Nearest neighbours among the vectors of a store: exact, in blocks, up to EXACT vectors; by usearch beyond."""
+
+from __future__ import annotations
+
+import sqlite3
+import warnings
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from shiplap.errors import OptionError, StoreError, unknown
+from shiplap.options import choice
+from shiplap.store.fields import place
+from shiplap.store.schema import translated
+from shiplap.store.vectors import Vectors, models
+from shiplap.vectors import INDEXES, Exact, load_embed, make_index
+from shiplap.vectors.embedding import PROBE, checked, cosine
+
+if TYPE_CHECKING:
+    from shiplap.store.connection import Connection
+    from shiplap.store.ranking import Rows, Scores
+    from shiplap.vectors import Embed
+    from shiplap.vectors.types import Matrix
+
+#: Most vectors that are searched exactly unless `index` says so: a million of 384 numbers take about 0.3 s.
+EXACT = 1_000_000
+
+#: Chunks read at a time, and vectors compared at a time behind a filter.
+_PAGE = 20_000
+
+_READ = """
+SELECT c.rowid, c.document_id, c.chunk_index, e.vector FROM chunks AS c
+LEFT JOIN embeddings AS e ON e.model = ? AND e.context_hash = c.context_hash
+WHERE c.rowid > ? ORDER BY c.rowid LIMIT ?
+"""
+
+
+#: The least cosine of the vectors of one text by the function of a query and by that of the documents. Models with
+#: prefixes for queries and documents stay above it; two models have a cosine near 0.
+SAME_SPACE = 0.5
+
+
+class MissingVectorsWarning(UserWarning):
+    """Chunks have no vector of the model: a search by vectors cannot find them, a hybrid one finds them by
+    words."""
+
+
+class Nearest:
+    """The vectors of one model, in memory, by the rowids of the chunks whose texts they belong to.
+
+    rows: the rowids with a vector, ascending. missing: the number of chunks without one.
+    """
+
+    def __init__(self, connection: Connection, store: str, model: str) -> None:
+        import numpy as np
+
+        self.model = model
+        rows: list[int] = []
+        parts: list[Matrix] = []
+        last, self.missing = -1, 0
+        self._store = store
+        with translated(store):
+            while page := connection.execute(_READ, (model, last, _PAGE)).fetchall():
+                last = page[-1][0]
+                known = [row for row in page if row[3] is not None]
+                self.missing += len(page) - len(known)
+                if known:
+                    parts.append(self._matrix(known, parts[0].shape[1] if parts else 0))
+                    rows += (row[0] for row in known)
+        self.rows: Rows = np.array(rows, np.int64)
+        self.matrix: Matrix = np.concatenate(parts) if parts else np.zeros((0, 0), np.float32)
+        self._indexes: dict[str, Any] = {}
+
+    def _matrix(self, rows: list[Any], dimensions: int) -> Matrix:
+        """Decode the vectors of rows. Raises StoreError for a damaged one."""
+        import numpy as np
+
+        size = 4 * dimensions or (len(rows[0][3]) if isinstance(rows[0][3], bytes) else 0)
+        for _, document_id, chunk_index, blob in rows:
+            if not isinstance(blob, bytes) or not blob or len(blob) % 4 or len(blob) != size:
+                raise self._damaged(document_id, chunk_index, f"does not consist of {max(size // 4, 1)} numbers")
+        found = np.frombuffer(b"".join(row[3] for row in rows), "<f4").reshape(len(rows), -1)
+        finite = np.isfinite(found).all(axis=1)
+        if not finite.all():
+            _, document_id, chunk_index, _ = rows[int(np.argmin(finite))]
+            raise self._damaged(document_id, chunk_index, "has a number that is not finite")
+        return found.astype(np.float32, copy=False)
+
+    def _damaged(self, document_id: str, chunk_index: int, rule: str) -> StoreError:
+        where = place(document_id=document_id, chunk_index=chunk_index)
+        return StoreError(self._store, f"{where}its vector {rule} (model {self.model!r})")
+
+    def search(self, query: Matrix, limit: int, allowed: Rows | None, index: str | None) -> tuple[Rows, Scores]:
+        """Return the rowids of the chunks nearest to a vector of shape (1, d), and their cosine similarities, the
+        nearest first. Raises OptionError for vectors beyond EXACT without usearch."""
+        import numpy as np
+
+        name = self._name(index)
+        if allowed is None:
+            if name not in self._indexes:
+                self._indexes[name] = make_index(name, self.matrix)
+            places, near = self._indexes[name].search(query, limit)
+            return self.rows[places[0]], near[0].astype(np.float64)
+        among = np.flatnonzero(np.isin(self.rows, allowed, assume_unique=True))
+        rows, scores = np.zeros(0, np.int64), np.zeros(0)
+        for first in range(0, len(among), _PAGE):
+            part = among[first : first + _PAGE]
+            places, near = Exact(self.matrix[part]).search(query, limit)
+            rows = np.concatenate((rows, self.rows[part[places[0]]]))
+            scores = np.concatenate((scores, near[0].astype(np.float64)))
+            order = np.lexsort((rows, -scores))[:limit]
+            rows, scores = rows[order], scores[order]
+        return rows, scores
+
+    def of(self, query: Matrix, rows: Rows) -> tuple[Scores, Any]:
+        """Return the cosine similarity of each row to a vector of shape (1, d), 0 without a vector; and whether
+        it has one."""
+        import numpy as np
+
+        places = np.minimum(np.searchsorted(self.rows, rows), len(self.rows) - 1)
+        known = self.rows[places] == rows
+        found, near = Exact(self.matrix[places[known]]).search(query, len(rows))
+        similar = np.zeros(int(known.sum()))
+        similar[found[0]] = near[0]
+        scores = np.zeros(len(rows))
+        scores[known] = similar
+        return scores, known
+
+    def _name(self, index: str | None) -> str:
+        if index is not None:
+            return choice("index", index, INDEXES)
+        if len(self.rows) <= EXACT:
+            return "exact"
+        try:
+            import usearch.index  # noqa: F401
+        except ImportError:
+            rule = (
+                f"needs the extra usearch for {len(self.rows)} vectors, more than {EXACT} (pip install"
+                " 'shiplap[usearch]'), or \"exact\", which takes time for each of them"
+            )
+            raise OptionError("index", None, rule) from None
+        return "usearch"
+
+
+class QueryVector(NamedTuple):
+    """The vector of a query, shape (1, d), the vectors that it is compared with, and the name of their index."""
+
+    vector: Matrix
+    nearest: Nearest
+    by: str | None
+
+
+def query_vector(
+    connection: Connection,
+    store: str,
+    words: str,
+    embed: Any,
+    model: str | None,
+    known: dict[str, Any],
+    name: str | None,
+) -> QueryVector:
+    """Embed a query, and read the vectors of its model, unless `known` has them.
+
+    embed: a function, or the name of one (`load_embed`); None: `model` names it.
+    model: the name of the vectors; None: that of `embed`, or the only model of the store.
+    """
+    function, model = _function(embed, model, [each.model for each in models(connection, store)])
+    if name is not None:
+        choice("index", name, INDEXES)
+    nearest = _nearest(connection, store, model, known)
+    if not len(nearest.rows):
+        raise StoreError(store, f"no chunk has a vector of model {model!r}; `shiplap vectors` lists the models")
+    probe = Vectors(connection, store, model).probe()
+    vectors = checked(function([PROBE, words] if probe is not None else [words]), 2 if probe is not None else 1)
+    dimensions = nearest.matrix.shape[1]
+    if vectors.shape[1] != dimensions:
+        rule = f"must return vectors of {dimensions} numbers, as those of {model!r} have, not {vectors.shape[1]}"
+        raise OptionError("embed", embed or model, rule)
+    if probe is not None and cosine(probe, vectors[0]) < SAME_SPACE:
+        rule = f"must be the model of the vectors {model!r} of the store: it returns others for the same text"
+        raise OptionError("embed", embed or model, rule)
+    if nearest.missing:
+        total = nearest.missing + len(nearest.rows)
+        rule = "a search by vectors does not find them, a hybrid one finds them by words"
+        text = f"{nearest.missing} of {total} chunks have no vector of model {model!r}: {rule}"
+        warnings.warn(text, MissingVectorsWarning, stacklevel=4)
+    return QueryVector(vectors[-1:], nearest, name)
+
+
+def _function(embed: Any, model: str | None, stored: Sequence[str]) -> tuple[Embed, str]:
+    """Return the function that embeds a query, and the name of the model of the store."""
+    if embed is None and model is None:
+        raise OptionError("embed", None, "must be a function that embeds, or its name, to search by vectors")
+    named = embed if isinstance(embed, str) else model if embed is None else None
+    function: Any = embed if named is None else load_embed(named)
+    if not callable(function):
+        raise OptionError("embed", embed, "must be a function that embeds, or its name")
+    if model is None and named is None and len(stored) != 1:
+        raise OptionError(
+            "model", None, f"must name one of the models of the store: {', '.join(stored) or 'none'}"
+        )
+    model = model or named or stored[0]
+    if model not in stored:
+        raise unknown("model", model, stored)
+    return function, model
+
+
+def _nearest(connection: Connection, store: str, model: str, known: dict[str, Any]) -> Nearest:
+    """Return the vectors of a model; those that `known` has serve until the store changes."""
+    now = state(connection, store, model)
+    if model in known and known[model][0] == now:
+        found: Nearest = known[model][1]
+        return found
+    known.clear()  # one model at a time: its vectors are large
+    found = Nearest(connection, store, model)
+    known[model] = now, found
+    return found
+
+
+def state(connection: sqlite3.Connection, store: str, model: str) -> tuple[int, ...]:
+    """Return numbers that change with the chunks of a store, and with the vectors of a model."""
+    with translated(store):
+        vectors = "SELECT count(*), ifnull(max(rowid), 0) FROM embeddings WHERE model = ?"
+        found = connection.execute(vectors, (model,)).fetchone()
+        chunks = (
+            "SELECT (SELECT value FROM meta WHERE key = 'generation'), (SELECT ifnull(max(rowid), 0) FROM chunks)"
+        )
+        schema = connection.execute("PRAGMA schema_version").fetchone()
+        return (*found, *connection.execute(chunks).fetchone(), *schema)
