@@ -14,8 +14,7 @@ from shiplap.printable import without_password
 from shiplap.store import Store
 from shiplap.sync import Key, Metric, Syncer, SyncReport, target_of
 from shiplap.sync.registry import POSTGRESQL, collection_of, is_function, is_vector_store
-from shiplap.vectors import load_embed
-from shiplap.vectors.model import model_of
+from shiplap.vectors import load_embed, model_of
 
 if TYPE_CHECKING:
     from shiplap.sync import VectorTarget

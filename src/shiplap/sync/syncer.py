@@ -19,7 +19,8 @@ from shiplap.sync.report import SyncReport, SyncVerification
 from shiplap.sync.target import Cursor, Key, Layout, Metric
 from shiplap.vectors import load_embed
 from shiplap.vectors.embedding import PROBE
-from shiplap.vectors.model import FunctionModel, Model, model_of
+from shiplap.vectors.model import FunctionModel, Model
+from shiplap.vectors.names import model_of
 
 if TYPE_CHECKING:
     from uuid import UUID
