@@ -84,6 +84,7 @@ def test_the_pages_show_commands() -> None:
     assert not pages.PAGES or len(lines()) > 50
 
 
+@pytest.mark.filterwarnings("default")  # of libraries
 @pytest.mark.parametrize(("page", "line"), lines())
 def test_a_command_runs(page: str, line: str, folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(words_of(line)) == 0, capfd.readouterr().err

@@ -248,7 +248,7 @@ def of_store(data: Any, path: str) -> None:
         vectors_of(kept, chunks)
         for past in (None, since):
             touch(kept.changes(past))
-        touch(kept, but=("close", "writer"))
+        touch(kept, but=("close", "writer", "embed"))
         list(kept)
         assert "a" in kept
         kept.delete("a")
@@ -265,7 +265,16 @@ def vectors_of(kept: store.Store, chunks: shiplap.Chunks) -> None:
         touch(cache)
         cache.drop()
     vectors.make_index("exact", matrix).search(matrix[:1], 3)
-    vectors.load_embed("hashed")
+    options = vectors.RequestOptions(max_texts=2, max_request_tokens=1000, tokenizer="characters")
+    model = vectors.load_embed("hashed", options)
+    touch(model)
+    model.check(chunks.texts)
+    model.excess(chunks.text)
+    model.query(chunks.texts[:1])
+    report = kept.embed(vectors.model_of(embed, "embedded"), model="embedded", skip_long=True, dry_run=True)
+    touch(report)
+    touch(kept.embed(embed, model="embedded", listener=store.EmbedListener()))
+    touch(kept.embedding)
 
 
 def of_answers(data: Any, path: str) -> None:
@@ -453,6 +462,7 @@ COMMANDS = [
     ["search", "x.db", "rain"],
     ["prompt", "x.db", "Where does the rain fall?"],
     ["ground", "x.db", "The rain falls."],
+    ["embed", "x.db", "--embed", "hashed"],
     ["vectors", "x.db"],
     ["vacuum", "x.db"],
     ["chunk", "FILE", "--chunk-size", str(SIZE // 4)],

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from shiplap.cli.messages import print_status
-from shiplap.printable import without_password
-from shiplap.progress import Progress, progress
-from shiplap.store.embedding import EmbedListener, EmbedReport
 
 if TYPE_CHECKING:
+    from shiplap.store import EmbedReport
     from shiplap.vectors import RequestOptions
 
 #: The most chunks that failed that are printed; --verbose prints all.
@@ -38,8 +34,7 @@ def add(subparsers: Any) -> None:
             " once. Answers are stored as they come: a run that was stopped is run again. The store keeps the"
             " model for later runs. The exit code is 1 if texts could not be embedded.",
             "shiplap embed chunks.db --embed hashed",
-            "shiplap embed chunks.db --embed model2vec:potion-base-8M",
-            "shiplap embed chunks.db --embed openai:text-embedding-3-small --dry-run",
+            "shiplap embed chunks.db --embed hashed --model words --dry-run",
         ),
     )
     command.add_argument("store", metavar="STORE")
@@ -95,6 +90,7 @@ def run(given: argparse.Namespace) -> int:
     """Embed, and return the exit code."""
     from dataclasses import asdict
 
+    from shiplap.cli.embedding import listening
     from shiplap.cli.messages import show_json
     from shiplap.errors import OptionError
     from shiplap.store import Store
@@ -102,7 +98,7 @@ def run(given: argparse.Namespace) -> int:
     if given.quiet and given.verbose:
         raise OptionError("quiet", True, "cannot be combined with --verbose")
     is_dry, is_quiet = given.dry_run, given.quiet
-    with Store(given.store, create=False, read_only=is_dry) as store, Heard.of(is_quiet=is_quiet) as heard:
+    with Store(given.store, create=False, read_only=is_dry) as store, listening(is_quiet=is_quiet) as heard:
         report = store.embed(
             given.embed, model=given.model, options=request_options(given), skip_long=given.skip_long,
             dry_run=is_dry, is_trusted=given.trust_config, listener=heard,
@@ -124,35 +120,3 @@ def show_report(
     if not is_quiet:
         print_status(f"dry run, nothing is embedded; a run would report: {report.summary}" if is_dry else report)
     return int(report.number_failed > 0)
-
-
-class Heard(EmbedListener):
-    """Prints messages on standard error, and progress if it is a terminal."""
-
-    def __init__(self, stack: ExitStack, *, is_quiet: bool) -> None:
-        self._stack, self._is_quiet = stack, is_quiet
-        self._shown: Progress | None = None
-
-    @classmethod
-    @contextmanager
-    def of(cls, *, is_quiet: bool) -> Iterator[Heard]:
-        """Listen in the block."""
-        with ExitStack() as stack:
-            yield cls(stack, is_quiet=is_quiet)
-
-    def start(self, texts: int) -> None:
-        """Show progress."""
-        if not self._is_quiet:
-            self._shown = self._stack.enter_context(progress(texts, unit="texts"))
-
-    def advance(self, texts: int) -> None:
-        """Show progress."""
-        if self._shown is not None:
-            self._shown.advance(texts)
-
-    def message(self, text: str) -> None:
-        """Print a line."""
-        if self._shown is not None:
-            self._shown.message(without_password(f"shiplap: {text}"))
-        elif not self._is_quiet:
-            print_status(text)

@@ -23,6 +23,7 @@ from shiplap.ingestion.vector_stores import Following, VectorOptions, is_vector_
 from shiplap.options import count
 from shiplap.readers.options import ReadOptions
 from shiplap.readers.registry import rules_of
+from shiplap.vectors import load_embed
 
 if TYPE_CHECKING:
     from shiplap.sync import Key, Metric
@@ -123,6 +124,8 @@ def ingest(
     target, follows, embedding = os.fspath(to), None, None
     given_embed = embed or None
     if is_vector_target(target, given_embed):
+        if isinstance(given_embed, str) and embed_options is not None:
+            given_embed = load_embed(given_embed, embed_options)
         follows = Following(target, VectorOptions(
             embed=given_embed, model=model, collection=collection, schema=schema, key=row_key, metric=metric,
             journal=journal,

@@ -1,0 +1,41 @@
+"""What is shown while the chunks of a store are embedded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from shiplap.cli.messages import print_status
+from shiplap.printable import without_password
+from shiplap.progress import Progress, progress
+from shiplap.store import EmbedListener
+
+
+@contextmanager
+def listening(*, is_quiet: bool) -> Iterator[EmbedListener]:
+    """Print messages on standard error in the block, and progress if it is a terminal."""
+    with ExitStack() as stack:
+        yield _Heard(stack, is_quiet=is_quiet)
+
+
+class _Heard(EmbedListener):
+    def __init__(self, stack: ExitStack, *, is_quiet: bool) -> None:
+        self._stack, self._is_quiet = stack, is_quiet
+        self._shown: Progress | None = None
+
+    def start(self, texts: int) -> None:
+        """Show progress."""
+        if not self._is_quiet:
+            self._shown = self._stack.enter_context(progress(texts, unit="texts"))
+
+    def advance(self, texts: int) -> None:
+        """Show progress."""
+        if self._shown is not None:
+            self._shown.advance(texts)
+
+    def message(self, text: str) -> None:
+        """Print a line."""
+        if self._shown is not None:
+            self._shown.message(without_password(f"shiplap: {text}"))
+        elif not self._is_quiet:
+            print_status(text)
