@@ -21,8 +21,8 @@ from shiplap.cli import main
 from shiplap.errors import StoreError
 from shiplap.prompt import build_prompt, parse_prompt
 from shiplap.store import Store
-from shiplap.sync import MemoryTarget, registry
 from tests.support.store_rows import content
+from tests.support.memory_targets import without_servers
 
 TEXT = "It rains. It pours. The old man snores. " * 60  # 2400 characters
 
@@ -435,24 +435,13 @@ def test_the_examples_run(
     }
     for name, record in records.items():
         Path(f"{name}.jsonl").write_text(json.dumps(record) + "\n")
-    stores = in_memory(monkeypatch)
+    stores = without_servers(monkeypatch, all_kinds=True)
     for command in ("ingest", *sorted(set(parsers()) - {"", "ingest"})):
         for example in examples_of(parsers()[command].format_help()):
             assert main(shlex.split(example)[1:]) == 0, f"{example}: {capfd.readouterr().err}"
 
 
     assert {name for _, _, name in stores} == {"docs"}
-
-
-def in_memory(monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, ...], MemoryTarget]:
-    """Let vector stores be in memory: no server is needed. Returns them by module, address and collection."""
-    stores: dict[tuple[str, ...], MemoryTarget] = {}
-
-    def make(module: str, type: str, *where: str, **options: Any) -> MemoryTarget:
-        return stores.setdefault((module, *where), MemoryTarget())
-
-    monkeypatch.setattr(registry, "_made", make)
-    return stores
 
 
 # ---- functions by name

@@ -16,6 +16,7 @@ from shiplap.cli import main
 from shiplap.cli.parser import parser
 from shiplap.evaluate import log_line
 from tests.support import pages
+from tests.support.memory_targets import without_servers
 
 TEXT = "".join(
     f"The rain falls on part {part} of the hills. No old man can dedent the whitespace of line {part}. "
@@ -67,9 +68,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     (root / "questions.jsonl").write_text("".join(json.dumps(each) + "\n" for each in questions))
     before = os.getcwd()
     os.chdir(root)
+    patch = pytest.MonkeyPatch()
+    without_servers(patch)
     evaluate = ["evaluate", "docs", "--questions", "questions.jsonl", "--record", "old.json"]
     assert main(["ingest", "docs", "--to", "chunks.db"]) == main(evaluate) == 0
     yield root
+    patch.undo()
     os.chdir(before)
 
 

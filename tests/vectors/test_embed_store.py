@@ -406,11 +406,11 @@ def test_commands(folder: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> N
     assert main(["ingest", "docs", "--to", "c.db"]) == 0
     said = capsys.readouterr().err
     assert "embeds by hashed, as before" in said and "3 texts of 11 chunks embedded" in said
-    (folder / "mine.py").write_text(
+    (folder / "wet_hills.py").write_text(
         "def embed(texts):\n    assert not any('hill 3.' in text for text in texts), 'wet'\n"
         "    return [[1.0, len(text)] for text in texts]\n"
     )
-    assert main(["embed", "c.db", "--embed", "mine:embed"]) == 1
+    assert main(["embed", "c.db", "--embed", "wet_hills:embed"]) == 1
     said = capsys.readouterr().err
     assert "embeds by mine:embed; the vectors of hashed stay" in said
     assert "docs/a.txt-chunk-3: AssertionError: wet\n" in said and "2 chunks failed" in said

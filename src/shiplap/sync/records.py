@@ -26,7 +26,7 @@ def record_of(chunk: Chunk) -> dict[str, Any]:
     >>> chunk = shiplap.chunk("# Rain\\n\\nIt rains.", document_id="a.md")[0]
     >>> record = record_of(chunk)
     >>> record["text"], record["headings"], record["first_page"], len(record["stamp"])
-    ('# Rain\\n\\nIt rains.', ['# Rain'], None, 32)
+    ('# Rain\\n\\nIt rains.', ['Rain'], None, 32)
     """
     pages: tuple[int | None, int | None] = (None, None)
     times: tuple[float | None, float | None] = (None, None)

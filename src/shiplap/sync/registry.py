@@ -84,8 +84,8 @@ def is_function(name: str) -> bool:
 def collection_of(name: str, collection: str | None = None) -> str:
     """Return the collection of a target, for the name of a file beside it.
 
-    >>> collection_of("qdrant+file://data/docs"), collection_of("postgresql://localhost/x"),
-    collection_of("my:target") ('docs', 'chunks', 'target')
+    >>> [collection_of(name) for name in ("qdrant+file://data/docs", "postgresql://localhost/x", "my:target")]
+    ['docs', 'chunks', 'target']
     """
     if name.lower().startswith(POSTGRESQL):
         return collection or COLLECTION

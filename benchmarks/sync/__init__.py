@@ -1,0 +1,1 @@
+"""Figures of syncs: how much is embedded, and what a kill leaves."""
