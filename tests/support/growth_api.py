@@ -33,6 +33,7 @@ from shiplap import (
     prompt,
     readers,
     store,
+    sync,
     tokenizers,
     vectors,
     view,
@@ -248,11 +249,39 @@ def of_store(data: Any, path: str) -> None:
         vectors_of(kept, chunks)
         for past in (None, since):
             touch(kept.changes(past))
-        touch(kept, but=("close", "writer", "embed"))
+        touch(kept, but=("close", "embed", "writer"))
         list(kept)
         assert "a" in kept
         kept.delete("a")
         kept.prune(["d"])
+
+
+def of_sync(data: Any, path: str) -> None:
+    """A target that follows a store: at first, by changes, by a comparison."""
+    target, embed = sync.MemoryTarget(), vectors.HashedWords(16)
+    with store.Store(":memory:") as kept:
+        syncer = sync.Syncer(kept, target, model="m", embed=embed)
+        for text in (data, edited(data)):
+            kept.put(ADAPTIVE.chunk(text, path=path or None, document_id="d"))
+            report = syncer.run()
+            report.miss("d-chunk-0", "refused")
+            touch(report)
+            kept.changes(report.generation).without_vector("m")
+        kept.vacuum()
+        kept.put(ADAPTIVE.chunk(data, path=path or None, document_id="e"))
+        syncer.run(dry_run=True)
+        syncer.run(index=True)
+        target.rows.popitem()
+        touch(syncer.verify())
+        touch(syncer.repair())
+        cursor = target.cursor()
+        assert cursor is not None
+        touch(sync.Cursor.from_json(cursor.to_json()))
+
+
+def MEMORY() -> sync.MemoryTarget:  # noqa: N802
+    """A new target in memory, for the command."""
+    return sync.MemoryTarget()
 
 
 def vectors_of(kept: store.Store, chunks: shiplap.Chunks) -> None:
@@ -464,6 +493,7 @@ COMMANDS = [
     ["ground", "x.db", "The rain falls."],
     ["embed", "x.db", "--embed", "hashed"],
     ["vectors", "x.db"],
+    ["sync", "x.db", "--to", "tests.support.growth_api:MEMORY", "--embed", "hashed"],
     ["vacuum", "x.db"],
     ["chunk", "FILE", "--chunk-size", str(SIZE // 4)],
     ["sentences", "FILE"],
@@ -481,6 +511,7 @@ def of_files(data: Any, path: str) -> None:
         found = ingestion.find(["."], choice=ingestion.Choice.of(["*"], ["*.x"]))
         found.exclusion(os.path.abspath("a"))
         shiplap.ingest(".", to="y.jsonl", chunk_size=SIZE // 4)
+        shiplap.ingest(".", to="tests.support.growth_api:MEMORY", embed="hashed", chunk_size=SIZE // 4)
         citations.from_files()(ADAPTIVE.chunk("Rain.", source="a" + path)[0])
         with open(os.devnull, "w") as out, contextlib.redirect_stdout(out):
             for command in COMMANDS:
@@ -497,6 +528,7 @@ TOPICS: dict[str, tuple[Callable[[Any, str], None], int, int]] = {
     "content": (of_content, 1, 4),
     "Arrow": (of_arrow, 2, 4),
     "store": (of_store, 3, 4),
+    "sync": (of_sync, 4, 4),
     "answers": (of_answers, 3, 4),
     "grounding": (of_grounding, 3, 4),
     "evaluation": (of_evaluation, 4, 4),

@@ -412,7 +412,7 @@ def test_commands(folder: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> N
     )
     assert main(["embed", "c.db", "--embed", "wet_hills:embed"]) == 1
     said = capsys.readouterr().err
-    assert "embeds by mine:embed; the vectors of hashed stay" in said
+    assert "embeds by wet_hills:embed; the vectors of hashed stay" in said
     assert "docs/a.txt-chunk-3: AssertionError: wet\n" in said and "2 chunks failed" in said
     assert main(["embed", "c.db"]) == 2
     assert "trust the store (--trust-config)" in capsys.readouterr().err
