@@ -387,12 +387,12 @@ class ReaderError(ShiplapError, ValueError):
 
     Attributes: `reader` (its name: "srt", "transcript", "docling"), `place` ("line 12, cue 3" or
     "segments[3].start"; "" for the whole), `rule` (the requirement), `value` (the value that breaks it; the
-    literal of a list or an object).
+    literal of a list or an object), `remedy` (what to do with the file, or "").
     """
 
     kind = "reader"
 
-    _FACTS = ("reader", "place", "rule", "value")
+    _FACTS = ("reader", "place", "rule", "value", "remedy")
 
     def __init__(
         self,
@@ -400,6 +400,7 @@ class ReaderError(ShiplapError, ValueError):
         place: str,
         rule: str,
         value: object = None,
+        remedy: str = "",
         *,
         row: int | None = None,
         document_id: str | None = None,
@@ -407,7 +408,9 @@ class ReaderError(ShiplapError, ValueError):
         where = f"{reader}, {place}" if place else reader
         shown = _shown(value)
         found = "" if value is None else f", not {shown if len(shown) <= 100 else shown[:99] + '…'}"
-        super().__init__(f"{where}: {rule}{found}", row=row, document_id=document_id)
+        way = f"; {remedy}" if remedy else ""
+        super().__init__(f"{where}: {rule}{found}{way}", row=row, document_id=document_id)
+        self.remedy: str = remedy
         self.reader: str = reader
         self.place: str = place
         self.rule: str = rule

@@ -76,7 +76,8 @@ def test_remarks_are_summarized_by_reason_and_type(capsys: pytest.CaptureFixture
     lines = said(capsys)
     way = "--encoding NAME reads it otherwise"
     assert lines[0] == (
-        f"12 .txt: read as cp1252, the most likely encoding (confidence …); {way}: {names} and 2 more (-v lists all)"
+        f"12 .txt: read as cp1252, the most likely encoding (confidence …); {way}: {names}"
+        " and 2 more (-v lists all)"
     )
     assert lines[1].startswith("docs/r.txt: read as koi8-r, the most likely encoding (confidence 0.")
     assert len(lines) == 2 and said(capsys) == []

@@ -189,7 +189,8 @@ def test_an_archive_whose_library_crashes_loses_one_file(
     program = (
         "import json, os, sys; sys.path[:] = json.loads(sys.stdin.buffer.readline());"
         " from shiplap.readers import archives; read = archives._Zip.read;"
-        " archives._Zip.read = lambda self, name: os.kill(os.getpid(), 9) if 'crash' in name else read(self, name);"
+        " archives._Zip.read = lambda self, name:"
+        " os.kill(os.getpid(), 9) if 'crash' in name else read(self, name);"
         " from shiplap.readers.child_main import run; run()"
     )
     monkeypatch.setattr("shiplap.readers.child.PROGRAM", program)

@@ -6,6 +6,7 @@ import bz2
 import gzip
 import lzma
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import shiplap
 from shiplap.cli import main
 from shiplap.errors import OptionError, ReaderError
 from shiplap.readers import read
+from shiplap.readers.formats import FORMATS
 from shiplap.store import Store
 
 SRT = b"1\n00:00:01,000 --> 00:00:02,500\nIt rains.\n"
@@ -93,6 +95,47 @@ def test_a_named_reader_fails_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ingest", "in", "--to", "c.db"]) == 1
     said = capsys.readouterr().err
     assert "in/a.srt: srt, line 2" in said and "in/c.txt.gz: gz" in said and text("b.srt") == "It rains."
+
+
+#: Formats that refuse what is in no way theirs.
+STRICT = [each for each in FORMATS if each.name != "html"]
+
+
+SUFFIXES = [*(suffix for each in STRICT for suffix in each.suffixes), ".zip", ".tar", ".mbox"]
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_what_cannot_be_read_is_named_with_the_reason_and_a_way_out(
+    suffix: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for module in ("lxml", "selectolax", "pypdfium2", "python_calamine"):
+        pytest.importorskip(module)
+    if suffix == ".zst":
+        pytest.importorskip("compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd")
+    contents = {"empty": b"", "text": b"It rains.\nIt pours.\n", "cut": b"PK\3\4" + bytes(50)}
+    for name, data in contents.items():
+        if not (name == "empty" and suffix in (".srt", ".vtt", ".mbox")):
+            Path(f"in/{name}{suffix}").write_bytes(data)
+    report = shiplap.ingest("in", to="c.db")
+    reasons = {each.path: each.reason for each in report.failed + report.skipped}
+    assert set(reasons) == {f"in/{name}" for name in os.listdir("in")}
+    for path, reason in reasons.items():
+        has_way = any(way in reason for way in ("again", "rename", "repair", "binary file"))
+        assert has_way and len(reason) < 250, reason
+        if path == f"in/empty{suffix}" and suffix not in (".zip", ".tar"):
+            assert "the file is empty" in reason
+    if suffix not in (".zip", ".tar", ".mbox"):
+        path = f"in/text{suffix}"
+        for command in (["chunk", path], ["sentences", path], ["view", path, "-o", "page.html"]):
+            assert main(command) == 1
+            assert f"error: {path}: {reasons[path]}" in capfd.readouterr().err
+
+
+def test_another_binary_file_under_the_name_of_a_text_format_is_not_read() -> None:
+    for suffix in (".html", ".eml", ".ipynb", ".srt", ".vtt", ".mhtml"):
+        Path(f"in/a{suffix}").write_bytes(b"\x89PNG\r\n\x1a\n and so on")
+    report = shiplap.ingest("in", to="c.db")
+    assert {each.reason for each in report.skipped} == {"skipped: binary file (PNG)"} and not report.written
 
 
 def test_front_matter_is_metadata(capsys: pytest.CaptureFixture[str]) -> None:

@@ -54,7 +54,7 @@ def test_encrypted() -> None:
     data = bytearray(zipped({"a": b"<a/>"}))
     data[data.rindex(b"PK\x01\x02") + 8] |= 1
     fails(bytes(data), "a", "is encrypted")
-    fails(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "", "files with a password")
+    fails(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "", "one with a password")
 
 
 def test_damaged() -> None:

@@ -414,7 +414,7 @@ def test_encrypted() -> None:
     "data", [b"", b"%PDF-1.7\n", b"no PDF at all", b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>"]
 )
 def test_damaged(data: bytes) -> None:
-    with pytest.raises(ReaderError, match="not a PDF, or is damaged"):
+    with pytest.raises(ReaderError, match="not a PDF, or is cut off or damaged"):
         pdf(data)
 
 

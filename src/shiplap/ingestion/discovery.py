@@ -17,6 +17,7 @@ from shiplap.ingestion.log import event
 from shiplap.ingestion.names import Names, within
 from shiplap.readers.archives import SEPARATOR, Member, is_archive, is_message
 from shiplap.readers.child import ArchivesInChild
+from shiplap.readers.compressed import MORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +314,7 @@ class _Walk:
         kept = self._kept(members, exclusions, inside, path, place, folder)
         if sum(each.member.size for each in kept) > self._archives.limit:
             rule = f"expands to more than max_expansion ({self._archives.limit} bytes)"
-            self._problem(path, place, folder, f"{rule}; --exclude PATTERN leaves files out")
+            self._problem(path, place, folder, f"{rule}; {MORE}, --exclude PATTERN leaves files out")
             self._found.unread.append(self._found.names.source(place) + SEPARATOR[:-1])
             return
         for member, name, rules, entry in kept:
@@ -326,7 +327,8 @@ class _Walk:
             if not is_inner:
                 self.file(inner, real, member.size, folder, whole)
             if (is_inner or is_message(name)) and is_deep:
-                self._problem(inner, real, folder, "files lie within one another deeper than max_depth allows")
+                rule = "files lie within one another deeper than max_depth allows; --max-depth N allows more"
+                self._problem(inner, real, folder, rule)
             elif is_inner or is_message(name):
                 within_it = exclusions.enter(rules, os.path.basename(name), (), entry)
                 self._archive(exclusions, within_it, whole, inner, real, folder)

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, Protocol
 
 from shiplap.errors import ReaderError
-from shiplap.readers.compressed import COMPRESSIONS, expand, inner_name, zstd
+from shiplap.readers.compressed import COMPRESSIONS, MORE, expand, inner_name, zstd
 
 #: Between the path of an archive and that of a file in it.
 SEPARATOR = "!/"
@@ -61,6 +61,7 @@ class Member(NamedTuple):
 
 #: What is said of members that are no regular files.
 _LINK, _SPECIAL = "a link in an archive", "not a regular file"
+_ENCRYPTED = "encrypted; expand the archive with its password"
 
 
 class _Archive(Protocol):
@@ -87,7 +88,7 @@ class _Zip:
             if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
                 yield Member(info.filename, 0, _LINK if kind == stat.S_IFLNK else _SPECIAL, is_file=False)
             elif not info.is_dir():
-                yield Member(info.filename, info.file_size, "encrypted" if info.flag_bits & 1 else "")
+                yield Member(info.filename, info.file_size, _ENCRYPTED if info.flag_bits & 1 else "")
 
     @property
     def is_package(self) -> bool:
@@ -98,7 +99,8 @@ class _Zip:
         """Return the content of a file."""
         info = self._file.getinfo(name)
         if info.file_size > self._limit:
-            raise ReaderError("zip", name, f"expands to more than max_expansion ({self._limit} bytes)")
+            rule = f"expands to more than max_expansion ({self._limit} bytes)"
+            raise ReaderError("zip", name, rule, remedy=MORE)
         return self._file.read(info)
 
     def close(self) -> None:
@@ -128,7 +130,8 @@ class _Tar:
         """Return the content of a file."""
         info = self._file.getmember(name)
         if info.size > self._limit:
-            raise ReaderError("tar", name, f"expands to more than max_expansion ({self._limit} bytes)")
+            rule = f"expands to more than max_expansion ({self._limit} bytes)"
+            raise ReaderError("tar", name, rule, remedy=MORE)
         self._stream.is_content = True
         try:
             content = self._file.extractfile(info)
@@ -152,7 +155,7 @@ class _Mail:
         with stream:
             data = stream.read(limit + 1)
         if len(data) > limit:
-            raise ReaderError("mail", "", f"has more than max_expansion ({limit} bytes)")
+            raise ReaderError("mail", "", f"has more than max_expansion ({limit} bytes)", remedy=MORE)
         if inner_name(name) != name:
             data = expand(data, limit)
         parts = messages(data)
@@ -190,7 +193,8 @@ class _Bounded:
     def seek(self, offset: int) -> int:
         """Go to an offset."""
         if offset > self._limit:
-            raise ReaderError("tar", f"byte offset {offset}", "expands to more than max_expansion")
+            rule = "expands to more than max_expansion"
+            raise ReaderError("tar", f"byte offset {offset}", rule, remedy=MORE)
         return self._stream.seek(offset)
 
     def tell(self) -> int:
@@ -288,7 +292,7 @@ class Archives:
                 if not member.is_file:
                     pass
                 elif name.startswith("/") or ".." in name.split("/") or "\0" in name:
-                    fault = "its name leads out of the archive"
+                    fault = "its name leads out of the archive; make the archive again, with relative names"
                 if len(name) > MAX_NAME:
                     name, fault = name[:MAX_NAME], f"its name has more than {MAX_NAME} characters"
                 found.pop(member.name, None)
@@ -358,4 +362,5 @@ def _damaged(path: str, error: Exception, name: str = "") -> Exception:
         return error
     if isinstance(error, OSError) and error.errno not in (None, errno.EINVAL):
         return error  # those of decompressors have no number, that of a negative offset is EINVAL
-    return ReaderError(_kind(path), name, f"is damaged ({type(error).__name__}: {error})")
+    remedy = "download or make the archive again"
+    return ReaderError(_kind(path), name, f"is damaged ({type(error).__name__}: {error})", remedy=remedy)

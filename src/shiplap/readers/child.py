@@ -278,7 +278,8 @@ def _asked(
     try:
         answer, made = child.ask({**header, "memory": options.read_memory}, parts, options.read_timeout)
     except TimeoutError:
-        raise ReaderError(name, "", f"takes longer than read_timeout ({options.read_timeout} s)") from None
+        rule = f"takes longer than read_timeout ({options.read_timeout} s)"
+        raise ReaderError(name, "", rule, remedy="--read-timeout SECONDS allows more") from None
     except EOFError as error:
         raise ReaderError(name, "", f"the parser crashed ({error})") from None
     if "error" in answer:
@@ -296,5 +297,6 @@ def _error(name: str, answer: dict[str, Any]) -> Exception:
     if kind == "system":
         return OSError(*facts)
     if kind == "memory":
-        return ReaderError(name, "", "needs more memory than read_memory allows")
+        rule = "needs more memory than read_memory allows"
+        return ReaderError(name, "", rule, remedy="--read-memory SIZE allows more")
     return ReaderError(name, "", f"the parser failed ({facts[0]})")

@@ -43,7 +43,8 @@ def _answer(header: dict[str, Any], parts: list[bytes]) -> tuple[dict[str, Any],
     try:
         return _TASKS[header["task"]](header, parts)
     except ReaderError as error:
-        return {"error": "reader", "facts": [error.reader, error.place, error.rule, error.value]}, []
+        facts = [error.reader, error.place, error.rule, error.value, error.remedy]
+        return {"error": "reader", "facts": facts}, []
     except MissingExtraError as error:
         return {"error": "extra", "facts": [error.what, error.module, error.extra]}, []
     except OSError as error:

@@ -14,6 +14,9 @@ from typing import Any, NamedTuple
 from shiplap.errors import ReaderError
 from shiplap.extras import require
 
+#: What to do with a file that expands to more than the limit.
+MORE = "--max-expansion SIZE allows more"
+
 #: The most bytes that are expanded at once.
 _STEP = 1 << 20
 
@@ -105,7 +108,7 @@ def expand(data: bytes, limit: int) -> bytes:
     b'It rains. It pours.'
     >>> expand(gzip.compress(b"It rains."), 5)
     Traceback (most recent call last):
-    shiplap.errors.ReaderError: gz: expands to more than max_expansion (5 bytes)
+    shiplap.errors.ReaderError: gz: expands to more than max_expansion (5 bytes); --max-expansion SIZE allows more
     """
     found = compression_of(data)
     if found is None:
@@ -122,7 +125,8 @@ def expand(data: bytes, limit: int) -> bytes:
                 parts.append(part)
                 size += len(part)
                 if size > limit:
-                    raise ReaderError(name, "", f"expands to more than max_expansion ({limit} bytes)")
+                    rule = f"expands to more than max_expansion ({limit} bytes)"
+                    raise ReaderError(name, "", rule, remedy=MORE)
                 if not part and not member.eof and member.needs_input:
                     raise ReaderError(name, f"byte offset {size} of the content", "the file ends early")
             rest = member.unused_data

@@ -23,6 +23,9 @@ MARKS = (
 #: Control characters that a text does not have: content with one of them was not text, or in another encoding.
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x84\x86-\x9f]")
 
+#: What to do with a text whose encoding cannot be found.
+NAMED = "--encoding NAME reads it"
+
 #: The encodings of which each code unit has NUL bytes in ordinary text, the longer units first.
 WIDE = ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be")
 
@@ -160,7 +163,8 @@ def _strictly(data: bytes, encoding: str, reader: str, before: int = 0) -> Decod
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
-        raise ReaderError(reader, f"byte offset {before + error.start}", f"must be {encoding}") from None
+        place = f"byte offset {before + error.start}"
+        raise ReaderError(reader, place, f"must be {encoding}", remedy="--encoding NAME names another") from None
     return Decoded(text, {} if encoding == "utf-8" else {"encoding": encoding})
 
 
@@ -181,12 +185,12 @@ def _guessed(data: bytes, offset: int, reader: str) -> Decoded:
         if confidence < LEAST_CONFIDENCE:
             rule = (
                 f"is not UTF-8, and has too little text to tell its encoding (perhaps {name}, confidence"
-                f" {confidence:.2f}); --encoding NAME reads it"
+                f" {confidence:.2f})"
             )
-            raise ReaderError(reader, place, rule)
+            raise ReaderError(reader, place, rule, remedy=NAMED)
         return Decoded(text, {"encoding": name, "encoding_confidence": round(confidence, 2)})
-    rule = "is not UTF-8, and text in no other encoding that fits; --encoding NAME reads it"
-    raise ReaderError(reader, place, rule)
+    rule = "is not UTF-8, and text in no other encoding that fits"
+    raise ReaderError(reader, place, rule, remedy=NAMED)
 
 
 def _likely(chardet: Any, sample: bytes, *, is_larger: bool) -> tuple[str, float]:

@@ -46,6 +46,7 @@ class Format:
     options: the fields of `ReadOptions` that change the text.
     version: raised when the same file becomes another text.
     in_child: whether its parser runs in a child process, so that a crash or a hang loses one file.
+    remedy: what to do with a file that the reader refuses, where the reader does not say it itself.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Format:
     options: tuple[str, ...] = ()
     version: int = 1
     in_child: bool = False
+    remedy: str = ""
 
     def fingerprint(self, options: ReadOptions) -> str:
         """Return the name of this way to read, in which a change means that files are read anew.
@@ -211,9 +213,13 @@ _PAGE = re.compile(
 )
 
 
+_SAVE = "save it again in its program, in a new format and without a password"
+_CUES = "repair the file, or rename it to .txt to read it as plain text"
+
 #: Compressed files, of which `Readers` reads the content.
 COMPRESSED = Format(
-    name="compressed", read=_compressed, suffixes=(".gz", ".bz2", ".xz", ".zst"),
+    name="compressed", remedy="compress or download it again, or rename it if it is not compressed",
+    read=_compressed, suffixes=(".gz", ".bz2", ".xz", ".zst"),
     signature=_starts(b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"),
     options=tuple(each.name for each in fields(ReadOptions)),
 )  # fmt: skip
@@ -223,37 +229,50 @@ TEXT = Format(name="text", read=_text, options=("encoding",))
 
 FORMATS = (
     Format(
-        name="pdf", read=_pdf, suffixes=(".pdf",), signature=_is_pdf, in_child=True,
+        name="pdf", remedy="download it again, or print it to a new PDF file",
+        read=_pdf, suffixes=(".pdf",), signature=_is_pdf, in_child=True,
         options=("pages", "hyphens", "furniture"),
     ),
     Format(
-        name="docx", read=_docx, suffixes=(".docx", ".docm", ".dotx"),
+        name="docx", remedy=_SAVE,
+        read=_docx, suffixes=(".docx", ".docm", ".dotx"),
         signature=_has_member(b"word", b"document.xml"), in_child=True,
     ),
     Format(
-        name="pptx", read=_pptx, suffixes=(".pptx", ".pptm", ".ppsx"),
+        name="pptx", remedy=_SAVE,
+        read=_pptx, suffixes=(".pptx", ".pptm", ".ppsx"),
         signature=_has_member(b"ppt", b"presentation.xml"), options=("notes",), in_child=True,
     ),
     Format(
-        name="spreadsheet", read=_spreadsheet, suffixes=(".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"),
+        name="spreadsheet", remedy=_SAVE,
+        read=_spreadsheet, suffixes=(".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"),
         signature=_is_sheet, options=("hidden_sheets",), in_child=True,
     ),
     Format(
-        name="odt", read=_odt, suffixes=(".odt", ".ott"),
+        name="odt", remedy=_SAVE,
+        read=_odt, suffixes=(".odt", ".ott"),
         signature=_is_open_document(b"application/vnd.oasis.opendocument.text"), in_child=True,
     ),
     Format(
-        name="epub", read=_epub, suffixes=(".epub",), signature=_is_open_document(b"application/epub+zip"),
+        name="epub", remedy="download the book again",
+        read=_epub, suffixes=(".epub",), signature=_is_open_document(b"application/epub+zip"),
         in_child=True,
     ),
-    Format(name="email", read=_email, suffixes=(".eml",)),
-    Format(name="mhtml", read=_mhtml, suffixes=(".mhtml", ".mht")),
     Format(
-        name="html", read=_html, suffixes=(".html", ".htm", ".xhtml", ".xht"), looks=_is_page,
+        name="email", remedy="export the message again, or rename it to .txt if it is a text",
+        read=_email, suffixes=(".eml",),
+    ),
+    Format(name="mhtml", remedy="save the page again", read=_mhtml, suffixes=(".mhtml", ".mht")),
+    Format(
+        name="html", remedy="--encoding NAME names another",
+        read=_html, suffixes=(".html", ".htm", ".xhtml", ".xht"), looks=_is_page,
         options=("encoding", "html"),
     ),
-    Format(name="notebook", read=_notebook, suffixes=(".ipynb",), options=("outputs",)),
-    Format(name="srt", read=_srt, suffixes=(".srt",), options=("encoding",)),
-    Format(name="vtt", read=_vtt, suffixes=(".vtt",)),
+    Format(
+        name="notebook", remedy="save it again in Jupyter, or rename it to .json",
+        read=_notebook, suffixes=(".ipynb",), options=("outputs",),
+    ),
+    Format(name="srt", remedy=_CUES, read=_srt, suffixes=(".srt",), options=("encoding",)),
+    Format(name="vtt", remedy=_CUES, read=_vtt, suffixes=(".vtt",)),
     COMPRESSED,
 )  # fmt: skip

@@ -23,6 +23,9 @@ from shiplap.errors import ReaderError
 from shiplap.readers.documents import make, markdown_path
 from shiplap.readers.packages import content_of
 
+#: What to do with a mailbox that cannot be read.
+_EXPORT = "export the mailbox again, or rename it to .txt if it is a text"
+
 #: The types of text that is shown.
 _SHOWN = ("text/plain", "text/html")
 _PAGES = ("text/html", "application/xhtml+xml")
@@ -116,7 +119,7 @@ def messages(data: bytes) -> Iterator[tuple[str, bytes]]:
     content = content_of(data)
     begins = list(_FROM.finditer(content))
     if content.strip() and (not begins or content[: begins[0].start()].strip()):
-        raise ReaderError("mbox", "byte offset 0", "must begin with a line 'From …'")
+        raise ReaderError("mbox", "byte offset 0", "must begin with a line 'From …'", remedy=_EXPORT)
     ends = [*(begin.start() for begin in begins[1:]), len(content)]
     for number, (begin, end) in enumerate(zip(begins, ends, strict=False), 1):
         yield f"{number}.eml", _ESCAPED.sub(rb"\1", content[begin.end() : end])

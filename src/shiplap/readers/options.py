@@ -105,7 +105,8 @@ class ReadOptions:
         Raises ReaderError if no level is left.
         """
         if self.max_depth == 1:
-            raise ReaderError(reader, "", "files lie within one another deeper than max_depth allows")
+            rule = "files lie within one another deeper than max_depth allows"
+            raise ReaderError(reader, "", rule, remedy="--max-depth N allows more")
         return replace(self, max_depth=self.max_depth - 1)
 
 

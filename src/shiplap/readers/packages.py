@@ -21,6 +21,7 @@ from urllib.parse import unquote
 from shiplap.errors import ReaderError, TextTypeError
 from shiplap.extras import require
 from shiplap.options import count
+from shiplap.readers.compressed import MORE
 
 #: Namespaces of Office Open XML: WordprocessingML, PresentationML, DrawingML, relations, alternatives.
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -77,11 +78,11 @@ class Package:
         self.reader = reader
         self._left = self._limit = max_expansion
         if content.startswith(_OLE):
-            self.fail("", "must be a zip file; files with a password and those of older formats cannot be read")
+            self.fail("", "must be a zip file, and is one with a password, or of an older format")
         try:
             self._file = zipfile.ZipFile(io.BytesIO(content))
         except _DAMAGED as error:
-            self.fail("", f"must be a zip file: {_reason(error)}")
+            self.fail("", f"must be a zip file, and is cut off, damaged or another file ({_reason(error)})")
         infos = self._file.infolist()
         if len(infos) > MAX_MEMBERS:
             self.fail("", f"must have at most {MAX_MEMBERS:,} members, not {len(infos):,}")
@@ -118,7 +119,7 @@ class Package:
         self._left -= info.file_size
         if self._left < 0:
             rule = f"must have at most max_expansion={self._limit:,} bytes, expanded, with the members before it"
-            self.fail(info.filename, rule, info.file_size)
+            raise ReaderError(self.reader, info.filename, rule, info.file_size, MORE)
         if info.file_size > max(MIN_BOMB, MAX_RATIO * info.compress_size):
             rule = (
                 f"must be at most {MAX_RATIO} times as large as its compressed form, if it has {MIN_BOMB:,} bytes"

@@ -140,7 +140,7 @@ class _File:
             return ReaderError(READER, "", "the file is encrypted: the password is wrong")
         if code == self._raw.FPDF_ERR_SECURITY:
             return ReaderError(READER, "", "the file is encrypted in a way that PDFium does not know")
-        return ReaderError(READER, "", "the file is not a PDF, or is damaged: PDFium finds no page")
+        return ReaderError(READER, "", "is not a PDF, or is cut off or damaged (PDFium finds no page)")
 
     def close(self) -> None:
         """Release the file."""

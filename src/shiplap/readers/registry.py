@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -93,7 +94,8 @@ class Readers:
             or next((each for each in known if not suffix and each.looks is not None and each.looks(data)), None)
         )
         if found is not None and not (found.name == "html" and self.options.html == "raw"):
-            return found
+            is_other = not found.in_child and found is not COMPRESSED and unread(data) != ""
+            return None if is_other else found
         return TEXT if _is_wide(data, self.options.encoding) or _may_be(data, self.options.encoding) else None
 
     def read(self, format: Format, data: bytes, path: str | None) -> Document:
@@ -103,12 +105,13 @@ class Readers:
         """
         if format is COMPRESSED:
             return self._document(self.expanded(Content(data, path, format)))
-        if format.in_child:
-            from shiplap.readers.child import IS_CHILD, read_in_child
+        with _remedied(format, data):
+            if format.in_child:
+                from shiplap.readers.child import IS_CHILD, read_in_child
 
-            if not IS_CHILD:
-                return read_in_child(format, data, path, self.options)
-        return format.read(data, path, self)
+                if not IS_CHILD:
+                    return read_in_child(format, data, path, self.options)
+            return format.read(data, path, self)
 
     def inner(self, reader: str) -> Readers:
         """Return the readers of a file within a file that a reader reads. Raises ReaderError if files lie within
@@ -125,10 +128,11 @@ class Readers:
             return content
         from shiplap.readers.child import IS_CHILD, expand_in_child
 
-        if IS_CHILD:
-            data = expand(content.data, self.options.max_expansion)
-        else:
-            data = expand_in_child(content.data, self.options)
+        with _remedied(COMPRESSED, content.data):
+            if IS_CHILD:
+                data = expand(content.data, self.options.max_expansion)
+            else:
+                data = expand_in_child(content.data, self.options)
         path = inner_name(content.path)
         readers = self.inner("compressed")
         return readers.expanded(Content(data, path, readers.find(data, path)))
@@ -182,6 +186,19 @@ class Readers:
     def fingerprint(self, format: Format) -> str:
         """Return the name of the way in which files of a format are read."""
         return format.fingerprint(self.options)
+
+
+@contextlib.contextmanager
+def _remedied(format: Format, data: bytes) -> Iterator[None]:
+    """Add what to do with a file of a format to an error that does not say it."""
+    try:
+        yield
+    except ReaderError as error:
+        if not data and format.remedy:
+            raise ReaderError(format.name, "", "the file is empty", remedy=format.remedy) from None
+        if error.remedy or not format.remedy:
+            raise
+        raise ReaderError(error.reader, error.place, error.rule, error.value, format.remedy) from None
 
 
 def _is_wide(data: bytes, encoding: str) -> bool:
