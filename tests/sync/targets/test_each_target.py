@@ -281,14 +281,31 @@ def test_lancedb_makes_an_index_and_keeps_it(tmp_path: Path) -> None:
 
 
 def test_lancedb_merges_small_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shiplap.sync.targets.lancedb._COMMITS", 3)
+    monkeypatch.setattr("shiplap.sync.targets.lancedb._FILES", 3)
     store = STORES["lancedb"](tmp_path)
     target = store.target()
+    for numbers, files in ((range(2), 2), (range(2, 5), 1)):
+        target.open(Layout(D))
+        for number in numbers:
+            write(target, batch([number]))
+        target.close()
+        assert store.client.open_table("docs").stats()["fragment_stats"]["num_fragments"] == files
     target.open(Layout(D))
-    for number in range(6):
-        write(target, batch([number]))
-    assert target.count() == 6 and target.cursor() == CURSOR
-    assert store.client.open_table("docs").stats()["fragment_stats"]["num_fragments"] == 1
+    assert target.count() == 5 and target.cursor() == CURSOR
+    target.close()
+
+
+@pytest.mark.parametrize("remembered", [0, 3, 100])
+def test_lancedb_replaces_rows_of_a_first_sync(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, remembered: int
+) -> None:
+    monkeypatch.setattr("shiplap.sync.targets.lancedb._REMEMBERED", remembered)
+    target = STORES["lancedb"](tmp_path).target()
+    target.open(Layout(D))
+    for numbers in ([1, 2], [3, 4], [4, 5], [1, 6]):
+        write(target, batch(numbers, text=f"of {numbers}"))
+    texts = sorted(text for page in target.held(10) for text in page.texts)
+    assert texts == ["of [1, 2]", "of [1, 6]", "of [1, 6]", "of [3, 4]", "of [4, 5]", "of [4, 5]"]
     target.close()
 
 

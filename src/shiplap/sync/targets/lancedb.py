@@ -26,8 +26,12 @@ _CURSOR, _METRIC = b"shiplap", b"shiplap_metric"
 #: An index IVF needs at least this many rows to learn from.
 _MIN_INDEXED = 256
 
-#: After this many commits small files are merged, and indexes get the rows that they lack: the advice of LanceDB.
-_COMMITS = 20
+#: With this many small files they are merged, and indexes get the rows that they lack: the advice of LanceDB.
+_FILES = 20
+
+#: As long as a table that was empty when it was opened has at most this many rows, their ids are remembered (some
+#: 100 bytes each): rows with new ids are appended, which takes three quarters of the time of a merge.
+_REMEMBERED = 200_000
 
 #: Ids in one condition of a delete.
 _IDS = 10_000
@@ -58,7 +62,8 @@ class LanceDBTarget:
         where = f" of {without_password(database)}" if isinstance(database, str) else ""
         self.name: str = f"LanceDB table {collection!r}{where}"
         self._table: Any = None
-        self._commits = 0
+        self._is_settled = False
+        self._ids: set[UUID] | None = None
         self._watched = WatchedCursor(self.name, self._read, self._write)
 
     def exists(self) -> bool:
@@ -75,7 +80,8 @@ class LanceDBTarget:
             self._table = database.create_table(self._collection, schema=_schema(layout))
         else:
             self._check(layout)
-        self._commits = 0
+        self._is_settled = False
+        self._ids = None if self.count() else set()
         self._watched.load()
 
     def cursor(self) -> Cursor | None:
@@ -90,12 +96,16 @@ class LanceDBTarget:
     def begin(self) -> None:
         """Begin a batch. Raises TargetError if another sync writes to the table."""
         self._watched.check()
+        self._is_settled = False
 
     def upsert(self, batch: Batch) -> None:
         """Write rows, as one version of the table. Raises TargetError for a text that UTF-8 cannot represent."""
-        rows = arrow_table(batch, metadata_texts(batch, self.name))
-        merge = self._table.merge_insert("id").when_matched_update_all().when_not_matched_insert_all()
-        merge.execute(_with_json(rows))
+        rows = _with_json(arrow_table(batch, metadata_texts(batch, self.name)))
+        if self._are_new(batch.ids):
+            self._table.add(rows)
+        else:
+            merge = self._table.merge_insert("id").when_matched_update_all().when_not_matched_insert_all()
+            merge.execute(rows)
 
     def delete(self, ids: Sequence[UUID]) -> None:
         """Remove rows."""
@@ -104,12 +114,9 @@ class LanceDBTarget:
             self._table.delete(f"id IN ({listed})")
 
     def commit(self, cursor: Cursor) -> None:
-        """Write the cursor, and now and then merge small files. Raises TargetError if another sync writes to the
-        table."""
+        """Write the cursor. Raises TargetError if another sync writes to the table."""
         self._watched.save(cursor)
-        self._commits += 1
-        if self._commits % _COMMITS == 0:
-            self._table.optimize()
+        self._is_settled = True
 
     def held(self, size: int) -> Iterator[Held]:
         """Read all rows."""
@@ -133,8 +140,20 @@ class LanceDBTarget:
             self._table.create_index("vector", config=self._library.index.IvfPq(distance_type=_METRICS[metric]))
 
     def close(self) -> None:
-        """Give back the table."""
-        self._table = None
+        """Merge small files after a sync that wrote, and give back the table."""
+        table, self._table, self._ids = self._table, None, None
+        if self._is_settled and table.stats()["fragment_stats"]["num_small_fragments"] >= _FILES:
+            table.optimize()
+
+    def _are_new(self, ids: Sequence[UUID]) -> bool:
+        """Return whether it is known that the table has none of the ids, and remember them."""
+        if self._ids is None:
+            return False
+        are_new = self._ids.isdisjoint(ids)
+        self._ids.update(ids)
+        if len(self._ids) > _REMEMBERED:
+            self._ids = None
+        return are_new
 
     def _connect(self) -> Any:
         return self._library.connect(self._database) if isinstance(self._database, str) else self._database

@@ -99,11 +99,9 @@ class QdrantTarget:
         """Write points. Raises TargetError for a text that UTF-8 cannot represent."""
         metadata = metadata_texts(batch, self.name)
         for part in parts_of(batch, metadata, rows=_POINTS, size=_BYTES):
-            points = self._library.models.Batch(
-                ids=list(map(str, batch.ids[part])),
-                vectors=batch.vectors[part].tolist(),
-                payloads=list(batch.records[part]),
-            )
+            rows = zip(batch.ids[part], batch.vectors[part].tolist(), batch.records[part], strict=True)
+            point = self._library.models.PointStruct
+            points = [point(id=str(id), vector=vector, payload=record) for id, vector, record in rows]
             self._client.upsert(self._collection, points, wait=True)
 
     def delete(self, ids: Sequence[UUID]) -> None:
