@@ -12,7 +12,9 @@ import numpy as np
 import pytest
 
 from shiplap.errors import OptionError, TargetError
-from shiplap.sync import Batch, Layout
+from shiplap.sync import Batch, Layout, check_target
+from tests.support import chroma_server
+from tests.support.qdrant_server import server
 from tests.support.vector_stores import CURSOR, STORES, D, batch, id_of, record, vector_of, write
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of the clients
@@ -112,6 +114,45 @@ def test_qdrant_that_cannot_be_reached_names_no_key() -> None:
     text = f"{caught.value!r} {target.name} {target!r}"
     assert "k3y" not in text and "s3cret" not in text
     target.close()
+
+
+def test_qdrant_by_http() -> None:
+    with server() as served:
+        check_target(lambda: qdrant(served.url, "docs é/1".replace("/", " ")))
+        assert served.requests.count("PUT index") >= 8, "payload indexes"
+
+
+def test_qdrant_divides_large_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    with server() as served:
+        target = qdrant(served.url, "docs")
+        target.open(Layout(D))
+        served.requests.clear()
+        write(target, batch(range(40), text="x" * 1_000_000))
+        assert 4 <= served.requests.count("PUT points") <= 8
+        assert target.count() == 40
+        target.close()
+
+
+def test_qdrant_with_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    with server("k3y") as served, pytest.warns(UserWarning, match="insecure"):
+        monkeypatch.setenv("QDRANT_API_KEY", "k3y")
+        target = qdrant(served.url, "docs")
+        assert not target.exists()
+        wrong = qdrant(served.url, "docs", api_key="wr0ng")
+        with pytest.raises(Exception, match="Invalid API key") as caught:
+            wrong.open(Layout(D))
+        wrong.close()
+        assert "wr0ng" not in f"{caught.value!r} {caught.value}"
+
+
+def test_qdrant_without_metadata_of_collections_is_refused() -> None:
+    with server() as served:
+        served.keeps_metadata = False
+        target = qdrant(served.url, "docs")
+        with pytest.raises(TargetError, match=r"Qdrant 1\.16 or later is needed"):
+            target.open(Layout(D))
+        assert not target.exists()
+        target.close()
 
 
 # ---- PostgreSQL
@@ -397,6 +438,16 @@ def test_chroma_takes_plain_urls(url: str) -> None:
     with pytest.raises(OptionError, match=r"server=.*must be http://HOST:PORT") as caught:
         chroma(url, "docs")
     assert "s3cret" not in str(caught.value)
+
+
+@pytest.mark.exhaustive
+def test_chroma_by_http() -> None:
+    code = (
+        "import sys\nfrom shiplap.sync import check_target\nfrom shiplap.sync.targets.chroma import ChromaTarget\n"
+        "check_target(lambda: ChromaTarget(sys.argv[1], 'docs'))"
+    )
+    with chroma_server.server() as url:  # in another process: the client leaves sockets open
+        subprocess.run([sys.executable, "-W", "ignore", "-c", code, url], check=True)
 
 
 def test_chroma_by_a_client_of_the_user() -> None:

@@ -148,7 +148,9 @@ class QdrantTarget:
             return self._server
         if "://" in self._server:
             key = self._api_key if self._api_key is not None else os.environ.get("QDRANT_API_KEY")
-            return self._library.QdrantClient(url=self._server, api_key=key, timeout=_TIMEOUT)
+            return self._library.QdrantClient(
+                url=self._server, api_key=key, timeout=_TIMEOUT, check_compatibility=False
+            )
         try:
             return self._library.QdrantClient(path=self._server)
         except RuntimeError as error:  # the lock of the folder
