@@ -267,7 +267,7 @@ CASES = [
     ("DELETE FROM chunks_index_data", "phrase", "the search index is damaged"),
     ("DELETE FROM chunks_index_config", "phrase", "the search index is damaged"),
     ("UPDATE index_terms SET postings = x'0000'", "search any", "the search index is damaged"),
-    ("UPDATE index_terms SET postings = 'text'", "search", "the search index is damaged [not a blob]"),
+    ("UPDATE index_terms SET postings = 'text'", "search", "the search index is damaged [no records: 'text']"),
     ("UPDATE index_terms SET postings = x'ffff01'", "search any", "the search index is damaged [a row without"),
     ("UPDATE index_terms SET block = 7 WHERE term = 'rain'", "search", "the search index is damaged [a block"),
     ("UPDATE index_blocks SET lengths = x'00'", "search any", "the search index is damaged"),

@@ -100,7 +100,8 @@ def test_forms_count_as_one_word() -> None:
         ("v2.0.1", "in 2.0.1"),
         ("files", "ﬁles"), ("full", "ＦＵＬＬ"), ("resume", "Résumé"), ("résumé", "resume"), ("lodz", "Łódź"),
         ("smorrebrod", "Smørrebrød"), ("coeur", "cœur"), ("Mueller", "Herr Mueller"), ("Müller", "Mueller"),
-        ("Århus", "Aarhus"), ("istanbul", "İSTANBUL"), ("αθηνα", "Ἀθηνᾶ"), ("ель", "ёль"), ("שלום", "שָׁלוֹם"),
+        ("Århus", "Aarhus"), ("istanbul", "İSTANBUL"), ("αθηνα", "Ἀθηνᾶ"), ("ель", "ёль"),
+        ("замок", "за\u0301мок"), ("שלום", "שָׁלוֹם"),
         ("محمد", "مُحَمَّد"), ("utf-8", "UTF8"), ("UTF8", "utf-8"), ("5 GHz", "5GHz"), ("x2", "x²"),
         ("silben", "Sil\xadben"),
         ("फिल्म", "फ़िल्म"), ("ガイド", "ｶﾞｲﾄﾞ"), ("3.11", "Python3.11"),
@@ -122,7 +123,7 @@ def test_german_digraphs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "text"), [("hi", "हिन्दी"), ("か", "が"), ("naive", "native"), ("2.0.1", "2.0.10")]
+    ("words", "text"), [("hi", "हिन्दी"), ("か", "が"), ("naive", "native"), ("мои", "мой"), ("іжа", "їжа"), ("2.0.1", "2.0.10")]
 )
 def test_other_words(words: str, text: str) -> None:
     with Store(":memory:") as store:

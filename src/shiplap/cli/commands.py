@@ -180,10 +180,11 @@ def search(given: argparse.Namespace) -> int:
     """Print chunk ids, snippets, headings and locations in rank order. Without any, it says so and the exit code
     is 1."""
     from shiplap.chunks.headings import JOINER
+    from shiplap.cli.searching import found
     from shiplap.store import Store
 
     with Store(given.store, create=False) as store:
-        hits = store.search(" ".join(given.words), given.limit, match=given.match, language=given.language)
+        hits = found(store, " ".join(given.words), given)
     for hit in hits:
         if given.json:
             show_json(hit.to_dict())
@@ -191,13 +192,14 @@ def search(given: argparse.Namespace) -> int:
             parts = (hit.snippet, JOINER.join(hit.headings), hit.location)
             show("\t".join((printable(hit.id), *map(one_line, parts))).rstrip("\t"))
     if not hits:
-        print_status(_nothing_found(given.match))
+        print_status(_nothing_found(given))
     return 0 if hits else 1
 
 
-def _nothing_found(match: str) -> str:
+def _nothing_found(given: argparse.Namespace) -> str:
     """Say that a search found no chunk, and what finds more."""
-    if match != "all":
+    by_words = given.mode == "words" or not (given.mode or given.embed or given.model)
+    if given.match == "any" or not (given.match == "all" or by_words):
         return "nothing found"
     return "nothing found: no chunk has all of the words; --match any finds chunks that have at least one"
 
@@ -205,19 +207,22 @@ def _nothing_found(match: str) -> str:
 def prompt(given: argparse.Namespace) -> int:
     """Print a prompt of a question and the chunks that a search for its words finds. If it finds none, say so and
     return 1."""
+    from shiplap.cli.searching import found
     from shiplap.ingestion.sinks.output import output
     from shiplap.prompt import build_prompt
     from shiplap.store import Store
 
+    if given.match is None and given.mode != "vector":
+        given.match = "any"
     with Store(given.store, create=False) as store:
-        hits = store.search(given.question, given.limit, match=given.match)
+        hits = found(store, given.question, given)
     built = build_prompt(
         given.question, hits, instruction=given.instruction, overlap=given.overlap, order=given.order,
         max_size=given.max_size, unit=given.unit, tokenizer=given.tokenizer, token_limit=given.token_limit,
         locations=given.locations,
     )  # fmt: skip
     if not hits:
-        print_status(_nothing_found(given.match))
+        print_status(_nothing_found(given))
         return 1
     if built.dropped:
         ids = ", ".join(hit.id for hit in built.dropped)

@@ -24,6 +24,7 @@ def add(subparsers: Any) -> None:
             "shiplap evaluate docs --synthetic --presets fixed-900,sentence-3000",
             "shiplap evaluate docs --questions questions.jsonl --report report.html --record old.json",
             "shiplap evaluate docs --questions questions.jsonl --baseline old.json --fail-if-worse 0.02",
+            "shiplap evaluate docs --questions questions.jsonl --mode words,vector,hybrid --embed hashed",
         ),
     )
     command.add_argument("documents", nargs="+", metavar="DOCS", help="file or folder")
@@ -37,9 +38,12 @@ def add(subparsers: Any) -> None:
     add("--max-sizes", metavar="LIST", help="maximum sizes, for presets that have one")
     add("--measure", default="whole", metavar="NAME",
         help="whole (default: gold whole in a shown chunk), recall, precision, f1, iou, ndcg ...")  # fmt: skip
-    add("--retriever", default="bm25", metavar="NAME", help="bm25 (default), bm25s, fts5, dense")
-    add("--embed", metavar="NAME", help="for dense: hashed (no model), or MODULE:FUNCTION that embeds texts")
-    add("--cache", metavar="STORE", help="for dense: a store (chunks.db) that caches embeddings")
+    add("--retriever", default="bm25", metavar="NAME",
+        help="bm25 (default), bm25s, fts5 (the search of a store by words), dense, hybrid")  # fmt: skip
+    add("--mode", metavar="LIST",
+        help="compare modes of search (words,vector,hybrid) on one configuration")  # fmt: skip
+    add("--embed", metavar="NAME", help="for vectors: hashed (no model), or MODULE:FUNCTION that embeds texts")
+    add("--cache", metavar="STORE", help="for vectors: a store (chunks.db) that caches embeddings")
     add("--k", type=int, metavar="N", help="number of chunks shown for each question, instead of --budget")
     add("--budget", type=int, metavar="N", help="number of characters shown for each question (default 4000)")
     add("--record", metavar="FILE", help="write all results as JSON")
@@ -62,6 +66,8 @@ def run(given: argparse.Namespace) -> int:
     if (given.questions is None) == (not given.synthetic):
         rule = "must be a file of JSON lines, or --synthetic, not both"
         raise OptionError("questions", given.questions, rule)
+    if given.mode is not None:
+        return modes(given)
     lists = {axis: listed(axis, getattr(given, axis)) for axis in ("presets", *AXES)}
     grid = {axis: values for axis, values in lists.items() if values is not None} or DEFAULT_GRID
     check_limit(given.fail_if_worse)
@@ -74,11 +80,12 @@ def run(given: argparse.Namespace) -> int:
         mean_of(baseline, given.measure)
     options: dict[str, Any] = {}
     with cached(given) as cache:
-        if given.retriever == "dense":
+        if given.retriever in ("dense", "hybrid"):
             from shiplap.vectors import load_embed
 
             if given.embed is None:
-                raise OptionError("embed", None, "must be hashed or MODULE:FUNCTION for --retriever dense")
+                rule = f"must be hashed or MODULE:FUNCTION for --retriever {given.retriever}"
+                raise OptionError("embed", None, rule)
             options = {"embed": load_embed(given.embed), "cache": cache}
         documents = read_documents(given.documents)
         with progress(len(configurations(grid)[0]), unit="configurations") as shown:
@@ -103,6 +110,46 @@ def run(given: argparse.Namespace) -> int:
     if change is not None:
         print_status(f"baseline {given.baseline}: {change}")
     return int(change is not None and change.failed)
+
+
+def modes(given: argparse.Namespace) -> int:
+    """Compare modes of search and print the results."""
+    from shiplap.chunkers.presets import DEFAULT_PRESET
+    from shiplap.cli.messages import show, show_json
+    from shiplap.evaluate import compare_modes, read_documents, synthetic_questions
+    from shiplap.evaluate.corpus import as_corpus
+    from shiplap.evaluate.tuning import AXES, BUDGET, configurations
+    from shiplap.vectors import load_embed
+
+    for option in ("record", "report", "baseline", "fail_if_worse"):
+        if getattr(given, option) is not None:
+            raise OptionError(option, getattr(given, option), "must be left out with --mode")
+    lists = {axis: listed(axis, getattr(given, axis)) for axis in ("presets", *AXES)}
+    grid = {axis: values for axis, values in lists.items() if values is not None}
+    named, _, skipped = configurations({"presets": [DEFAULT_PRESET], **grid})
+    if len(named) != 1:
+        why = f" ({next(iter(skipped.values()))})" if skipped else ""
+        raise OptionError("mode", given.mode, f"needs one configuration, not {len(named)}{why}")
+    embed = None if given.embed is None else load_embed(given.embed)
+    with cached(given) as cache:
+        corpus = as_corpus(read_documents(given.documents))
+        budget = BUDGET if given.k is None and given.budget is None else given.budget
+        found = compare_modes(
+            corpus, synthetic_questions(corpus) if given.synthetic else given.questions,
+            [name.strip() for name in given.mode.split(",")], embed=embed, chunker=next(iter(named.values())),
+            k=given.k or 5, budget=budget, cache=cache,
+        )  # fmt: skip
+    if given.json:
+        show_json(found.to_dict())
+        return 0
+    show(found.table(given.measure).replace("chunker", "mode   ", 1))
+    for result in found.results[1:]:
+        first = found.results[0].name
+        by = found.paired(result.name, first, given.measure)
+        figures = f"{by.difference:+.3f} ({by.low:+.3f} to {by.high:+.3f}), p {by.p:.3f}"
+        show(f"{result.name} beside {first}, {given.measure}: {figures}")
+    show(found.verdict(given.measure))
+    return 0
 
 
 def listed(axis: str, text: str | None) -> list[Any] | None:

@@ -14,6 +14,7 @@ from shiplap.cli import changes, commands, embed, evaluate, ground, sync, vector
 from shiplap.cli.messages import print_status
 from shiplap.cli.options import add_chunker, add_files, described, file_size, jobs, number
 from shiplap.cli.reading import add_reading
+from shiplap.cli.searching import add_searching
 from shiplap.errors import OTHER_NAMES
 from shiplap.ingestion.pipeline import MAX_FILE_SIZE
 
@@ -228,27 +229,27 @@ def parser() -> argparse.ArgumentParser:
 
     search = subparsers.add_parser(
         "search",
-        help="find the chunks that contain the words, best first",
+        help="find the chunks that contain the words, or are near in meaning, best first",
         **described(
             "Find the chunks of a store (SQLite) whose texts, headings or table headers contain the words, best"
             " first. A line has the id, the text with the words in [ ], the headings, and the page, time or cell"
             " if it is known. A word may be a phrase in quotes, a beginning (rai*), or one of two (rain OR snow)."
-            " Without any, the exit code is 1.",
+            " --mode vector compares the stored vectors of a model, --mode hybrid both. Without a chunk, the exit"
+            " code is 1.",
             "shiplap search chunks.db rain hills",
-            "shiplap search chunks.db old man --match any --limit 3 --json",
+            'shiplap search chunks.db "Where does it rain?" --match any --limit 3 --json',
+            "shiplap search chunks.db rain --kind prose --kind table",
         ),
     )
     search.add_argument("store", metavar="STORE")
     search.add_argument("words", nargs="+", metavar="WORD")
     search.add_argument("--limit", type=number, default=10, metavar="N", help="default %(default)s")
     search.add_argument(
-        "--match", default="all", metavar="WHICH",
-        help="all (default): chunks that contain all words (at most 128); any: at least one (of the rarest 128)",
+        "--match", metavar="WHICH",
+        help="all (default for words): chunks that contain all words (at most 128); any (default for hybrid): at"
+        " least one word (of the rarest 128) that is no function word",
     )  # fmt: skip
-    search.add_argument(
-        "--language", metavar="CODE",
-        help="also find words with the same stem: en, or another language with the extra stems",
-    )  # fmt: skip
+    add_searching(search)
     search.add_argument("--json", action="store_true", help="print JSON lines")
     search.set_defaults(run=commands.search)
 
@@ -267,8 +268,9 @@ def parser() -> argparse.ArgumentParser:
     prompt.add_argument("question", metavar="QUESTION")
     add = prompt.add_argument
     add("--limit", type=number, default=10, metavar="N", help="maximum number of chunks, default %(default)s")
-    add("--match", default="any", metavar="WHICH", help="any (default): chunks that contain at least one word (of"
-        " the rarest 128); all: chunks that contain all words (at most 128)")  # fmt: skip
+    add("--match", metavar="WHICH", help="any (default): chunks that contain at least one word (of the rarest 128)"
+        " that is no function word; all: chunks that contain all words (at most 128)")  # fmt: skip
+    add_searching(prompt)
     add("--instruction", metavar="TEXT", help="text above the chunks")
     add("--overlap", default="once", metavar="HOW", help="text shared by chunks: once (default), or keep")
     add("--order", default="rank", metavar="ORDER", help="rank (default), or document (position in the document)")

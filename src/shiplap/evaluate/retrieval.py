@@ -153,8 +153,8 @@ def evaluate_retrieval(
     documents: a mapping of document ids to texts, or paths of files and folders.
     questions: JSON lines or mappings, as for `read_questions`.
     chunkers: chunkers, names of presets, functions from a text to (start, end) spans; or a mapping of names to
-    them. retriever: "bm25", "bm25s" (extra), "fts5", or "dense" with `embed`; or a function of (corpus,
-    questions). k: the number of chunks shown for each question; or
+    them. retriever: "bm25", "bm25s" (extra), "fts5" (the search of a store by words), or "dense" or "hybrid" with
+    `embed`; or a function of (corpus, questions). k: the number of chunks shown for each question; or
     budget: the number of characters shown instead, the last chunk in part, so that bigger chunks do not win for
     free. cache: a cache of embeddings.
     on_progress: callback with the number of finished chunkers.

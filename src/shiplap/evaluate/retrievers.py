@@ -1,9 +1,9 @@
-"""Retrievers that rank the chunks of a cut: BM25 (built-in, bm25s, the store's full-text search) or embeddings."""
+"""Retrievers that rank the chunks of a cut: BM25 (built-in, bm25s, that of the store), embeddings, or both."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from shiplap.errors import OptionError
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from shiplap.evaluate.corpus import Corpus, Cut
+    from shiplap.store.ranking import Ranked
+    from shiplap.vectors.types import Matrix
 
     Integers = npt.NDArray[np.int64]
 
@@ -60,7 +62,7 @@ class Bm25s:
 
 
 class FullText:
-    """The full-text search of the store: chunks that contain any of the words of a question that matter."""
+    """The search of the store by words: chunks that contain any of the words of a question that matter."""
 
     name = "fts5"
 
@@ -69,24 +71,31 @@ class FullText:
 
     def rank(self, cut: Cut, k: int) -> Integers:
         """As `Retriever.rank`."""
-        import sqlite3
-
         import numpy as np
 
-        from shiplap.store import postings
-        from shiplap.store.ranking import Ranked, Statistics
-        from shiplap.store.stems import of_question
-
         result = np.full((len(self._questions), k), -1, np.int64)
-        with contextlib.closing(sqlite3.connect(":memory:")) as connection:
-            postings.create(connection)
-            before = cut.contexts or [""] * len(cut)
-            rows = zip(range(len(cut)), cut.texts(), before, strict=True)
-            statistics = Statistics(len(cut), postings.add(connection, rows))
+        with indexed(cut) as rank:
             for row, question in zip(result, self._questions, strict=True):
-                found, _ = Ranked(connection, of_question(connection, question), statistics).best(k)
+                found, _ = rank(question).best(k)
                 row[: len(found)] = found
         return result
+
+
+@contextlib.contextmanager
+def indexed(cut: Cut) -> Iterator[Callable[[str], Ranked]]:
+    """Index the chunks of a cut as a store does; return a function that ranks them for a question."""
+    import sqlite3
+
+    from shiplap.store import postings
+    from shiplap.store.ranking import Ranked, Statistics
+    from shiplap.store.stems import of_question
+
+    with contextlib.closing(sqlite3.connect(":memory:")) as connection:
+        postings.create(connection)
+        before = cut.contexts or [""] * len(cut)
+        rows = zip(range(len(cut)), cut.texts(), before, strict=True)
+        statistics = Statistics(len(cut), postings.add(connection, rows))
+        yield lambda question: Ranked(connection, of_question(connection, question), statistics)
 
 
 class Dense:
@@ -103,7 +112,7 @@ class Dense:
         batch_size: int = BATCH,
     ) -> None:
         if embed is None:
-            raise OptionError("embed", None, "must be a function that embeds, for the retriever 'dense'")
+            raise OptionError("embed", None, f"must be a function that embeds, for the retriever {self.name!r}")
         self._embed, self._batch_size = embed, batch_size
         self._cache = MemoryCache() if cache is None else cache
         self._questions = embed_texts(questions, embed, batch_size=batch_size)
@@ -112,6 +121,13 @@ class Dense:
         """As `Retriever.rank`."""
         import numpy as np
 
+        result = np.full((len(self._questions), k), -1, np.int64)
+        rows, _ = Exact(self._matrix(cut)).search(self._questions, k)
+        result[:, : rows.shape[1]] = rows
+        return result
+
+    def _matrix(self, cut: Cut) -> Matrix:
+        """The vectors of the chunks of a cut."""
         from shiplap.ids import content_hash
 
         texts = cut.contextual_texts
@@ -119,10 +135,36 @@ class Dense:
         def hashes(first: int, last: int) -> list[str]:
             return [content_hash(text.encode("utf-8", "surrogatepass")) for text in texts(first, last)]
 
-        matrix = fill(len(cut), texts, hashes, self._embed, self._cache, self._batch_size)
-        result = np.full((len(self._questions), k), -1, np.int64)
-        rows, _ = Exact(matrix).search(self._questions, k)
-        result[:, : rows.shape[1]] = rows
+        return fill(len(cut), texts, hashes, self._embed, self._cache, self._batch_size)
+
+
+class Hybrid(Dense):
+    """The hybrid search of the store: words and embeddings."""
+
+    name = "hybrid"
+
+    def __init__(
+        self, corpus: Corpus, questions: Sequence[str], embed: Embed | None, cache: Cache | None = None
+    ) -> None:
+        super().__init__(corpus, questions, embed, cache)
+        self._texts = list(questions)
+
+    def rank(self, cut: Cut, k: int) -> Integers:
+        """As `Retriever.rank`."""
+        import numpy as np
+
+        from shiplap.store.nearest import Nearest, QueryVector
+        from shiplap.store.search import CANDIDATES, WEIGHT, combined
+
+        result = np.full((len(self._texts), k), -1, np.int64)
+        if not len(cut):
+            return result
+        nearest = Nearest(np.arange(len(cut)), self._matrix(cut))
+        with indexed(cut) as rank:
+            for row, text, vector in zip(result, self._texts, self._questions, strict=True):
+                query = QueryVector(vector[None], nearest, "exact")
+                found, _ = combined(rank(text), query, max(CANDIDATES, k), WEIGHT, None, k)
+                row[: len(found)] = found
         return result
 
 
@@ -136,16 +178,18 @@ def _bm25(corpus: Corpus, questions: Sequence[str]) -> Retriever:
 _OF_WORDS: dict[str, Callable[[Any, Sequence[str]], Retriever]] = {"bm25": _bm25, "bm25s": Bm25s, "fts5": FullText}
 
 #: The retrievers by name.
-RETRIEVERS = (*_OF_WORDS, "dense")
+RETRIEVERS = (*_OF_WORDS, "dense", "hybrid")
 
 
 def make_retriever(
     name: Any, corpus: Corpus, questions: Sequence[str], embed: Embed | None = None, cache: Cache | None = None
 ) -> Retriever:
-    """Build a retriever by name: "bm25", "bm25s", "fts5", or "dense" with `embed`; or by a function of the corpus
-    and the questions. Raises OptionError for an unknown name or a missing requirement."""
+    """Build a retriever by name: "bm25", "bm25s", "fts5", or "dense" or "hybrid" with `embed`; or by a function of
+    the corpus and the questions. Raises OptionError for an unknown name or a missing requirement."""
     if callable(name):
         made: Retriever = name(corpus, questions)
         return made
     found = choice("retriever", name, RETRIEVERS)
-    return Dense(corpus, questions, embed, cache) if found == "dense" else _OF_WORDS[found](corpus, questions)
+    if found in _OF_WORDS:
+        return _OF_WORDS[found](corpus, questions)
+    return (Dense if found == "dense" else Hybrid)(corpus, questions, embed, cache)

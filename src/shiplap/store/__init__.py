@@ -1,15 +1,19 @@
-"""The store: documents and their chunks in one SQLite file, with the standard library alone.
+"""The store: documents and their chunks in one SQLite file.
 
 `store.py` defines the class, `connection.py` opens files (`journals.py` explains what an interrupted write left),
 `schema.py` defines the tables, `fields.py` checks column values, `rows.py` prepares the rows of a document,
-`writer.py` runs transactions, `search.py` does full-text search (`query.py` and `stems.py` build queries,
-`terms.py` splits scripts without spaces, `snippets.py` marks words), `quality.py` computes statistics,
-`vectors.py` stores embeddings, `embedding.py` makes them, `verification.py` checks a whole store, `root.py` finds
-the folder of its files, `changes.py` says what has changed since a generation.
+`writer.py` runs transactions, `quality.py` computes statistics, `vectors.py` stores embeddings, `embedding.py` makes
+them, `verification.py` checks a whole store, `root.py` finds the folder of its files, `changes.py` says what has
+changed since a generation.
+
+`search.py` searches by words, vectors, or both. Words: `terms.py` folds and splits texts, `query.py`,
+`stems.py` and `function_words.py` build queries, `index.py` keeps the index up to date, `postings.py` has its
+tables, `ranking.py` scores. `nearest.py` compares vectors, `filters.py` narrows, `snippets.py` marks words.
 """
 
 from shiplap.store.changes import Changes
 from shiplap.store.embedding import Embedding, EmbedListener, EmbedReport
+from shiplap.store.nearest import MissingVectorsWarning
 from shiplap.store.rows import Prepared, prepare, values_of
 from shiplap.store.search import Hit
 from shiplap.store.store import Store, StoredDocument
@@ -23,6 +27,7 @@ __all__ = [
     "Embedding",
     "FailedChunk",
     "Hit",
+    "MissingVectorsWarning",
     "Prepared",
     "Store",
     "StoredDocument",

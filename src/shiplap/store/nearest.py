@@ -45,49 +45,16 @@ class MissingVectorsWarning(UserWarning):
 
 
 class Nearest:
-    """The vectors of one model, in memory, by the rowids of the chunks whose texts they belong to.
+    """Vectors in memory, by the rows that they belong to.
 
-    rows: the rowids with a vector, ascending. missing: the number of chunks without one.
+    rows: the row of each vector, ascending. missing: the number of rows without one.
     """
 
-    def __init__(self, connection: Connection, store: str, model: str) -> None:
-        import numpy as np
-
-        self.model = model
-        rows: list[int] = []
-        parts: list[Matrix] = []
-        last, self.missing = -1, 0
-        self._store = store
-        with translated(store):
-            while page := connection.execute(_READ, (model, last, _PAGE)).fetchall():
-                last = page[-1][0]
-                known = [row for row in page if row[3] is not None]
-                self.missing += len(page) - len(known)
-                if known:
-                    parts.append(self._matrix(known, parts[0].shape[1] if parts else 0))
-                    rows += (row[0] for row in known)
-        self.rows: Rows = np.array(rows, np.int64)
-        self.matrix: Matrix = np.concatenate(parts) if parts else np.zeros((0, 0), np.float32)
+    def __init__(self, rows: Rows, matrix: Matrix, missing: int = 0) -> None:
+        self.rows = rows
+        self.matrix = matrix
+        self.missing = missing
         self._indexes: dict[str, Any] = {}
-
-    def _matrix(self, rows: list[Any], dimensions: int) -> Matrix:
-        """Decode the vectors of rows. Raises StoreError for a damaged one."""
-        import numpy as np
-
-        size = 4 * dimensions or (len(rows[0][3]) if isinstance(rows[0][3], bytes) else 0)
-        for _, document_id, chunk_index, blob in rows:
-            if not isinstance(blob, bytes) or not blob or len(blob) % 4 or len(blob) != size:
-                raise self._damaged(document_id, chunk_index, f"does not consist of {max(size // 4, 1)} numbers")
-        found = np.frombuffer(b"".join(row[3] for row in rows), "<f4").reshape(len(rows), -1)
-        finite = np.isfinite(found).all(axis=1)
-        if not finite.all():
-            _, document_id, chunk_index, _ = rows[int(np.argmin(finite))]
-            raise self._damaged(document_id, chunk_index, "has a number that is not finite")
-        return found.astype(np.float32, copy=False)
-
-    def _damaged(self, document_id: str, chunk_index: int, rule: str) -> StoreError:
-        where = place(document_id=document_id, chunk_index=chunk_index)
-        return StoreError(self._store, f"{where}its vector {rule} (model {self.model!r})")
 
     def search(self, query: Matrix, limit: int, allowed: Rows | None, index: str | None) -> tuple[Rows, Scores]:
         """Return the rowids of the chunks nearest to a vector of shape (1, d), and their cosine similarities, the
@@ -141,6 +108,45 @@ class Nearest:
         return "usearch"
 
 
+def read_vectors(connection: Connection, store: str, model: str) -> Nearest:
+    """Read the vectors of the chunks of a store, by rowid. Raises StoreError for a damaged one."""
+    import numpy as np
+
+    rows: list[int] = []
+    parts: list[Matrix] = []
+    last, missing = -1, 0
+    with translated(store):
+        while page := connection.execute(_READ, (model, last, _PAGE)).fetchall():
+            last = page[-1][0]
+            known = [row for row in page if row[3] is not None]
+            missing += len(page) - len(known)
+            if known:
+                parts.append(_matrix(store, model, known, parts[0].shape[1] if parts else 0))
+                rows += (row[0] for row in known)
+    matrix: Matrix = np.concatenate(parts) if parts else np.zeros((0, 0), np.float32)
+    return Nearest(np.array(rows, np.int64), matrix, missing)
+
+
+def _matrix(store: str, model: str, rows: list[Any], dimensions: int) -> Matrix:
+    """Decode the vectors of rows of a page."""
+    import numpy as np
+
+    size = 4 * dimensions or (len(rows[0][3]) if isinstance(rows[0][3], bytes) else 0)
+    for row in rows:
+        if not isinstance(row[3], bytes) or not row[3] or len(row[3]) % 4 or len(row[3]) != size:
+            raise _damaged(store, model, row, f"does not consist of {max(size // 4, 1)} numbers")
+    found = np.frombuffer(b"".join(row[3] for row in rows), "<f4").reshape(len(rows), -1)
+    finite = np.isfinite(found).all(axis=1)
+    if not finite.all():
+        raise _damaged(store, model, rows[int(np.argmin(finite))], "has a number that is not finite")
+    return found.astype(np.float32, copy=False)
+
+
+def _damaged(store: str, model: str, row: Any, rule: str) -> StoreError:
+    where = place(document_id=row[1], chunk_index=row[2])
+    return StoreError(store, f"{where}its vector {rule} (model {model!r})")
+
+
 class QueryVector(NamedTuple):
     """The vector of a query, shape (1, d), the vectors that it is compared with, and the name of their index."""
 
@@ -163,7 +169,7 @@ def query_vector(
     embed: a function, or the name of one (`load_embed`); None: `model` names it.
     model: the name of the vectors; None: that of `embed`, or the only model of the store.
     """
-    function, model = _function(embed, model, [each.model for each in models(connection, store)])
+    function, model = _function(store, embed, model, [each.model for each in models(connection, store)])
     if name is not None:
         choice("index", name, INDEXES)
     nearest = _nearest(connection, store, model, known)
@@ -186,22 +192,21 @@ def query_vector(
     return QueryVector(vectors[-1:], nearest, name)
 
 
-def _function(embed: Any, model: str | None, stored: Sequence[str]) -> tuple[Embed, str]:
+def _function(store: str, embed: Any, model: str | None, stored: Sequence[str]) -> tuple[Embed, str]:
     """Return the function that embeds a query, and the name of the model of the store."""
     if embed is None and model is None:
         raise OptionError("embed", None, "must be a function that embeds, or its name, to search by vectors")
     named = embed if isinstance(embed, str) else model if embed is None else None
-    function: Any = embed if named is None else load_embed(named)
-    if not callable(function):
+    if named is None and not callable(embed):
         raise OptionError("embed", embed, "must be a function that embeds, or its name")
-    if model is None and named is None and len(stored) != 1:
-        raise OptionError(
-            "model", None, f"must name one of the models of the store: {', '.join(stored) or 'none'}"
-        )
+    if not stored:
+        raise StoreError(store, "has no vectors; embed its chunks first")
+    if model is None and named is None and len(stored) > 1:
+        raise OptionError("model", None, f"must name one of the models of the store: {', '.join(stored)}")
     model = model or named or stored[0]
     if model not in stored:
         raise unknown("model", model, stored)
-    return function, model
+    return embed if named is None else load_embed(named), model
 
 
 def _nearest(connection: Connection, store: str, model: str, known: dict[str, Any]) -> Nearest:
@@ -211,7 +216,7 @@ def _nearest(connection: Connection, store: str, model: str, known: dict[str, An
         found: Nearest = known[model][1]
         return found
     known.clear()  # one model at a time: its vectors are large
-    found = Nearest(connection, store, model)
+    found = read_vectors(connection, store, model)
     known[model] = now, found
     return found
 

@@ -178,24 +178,26 @@ def _swapped(data: bytes) -> bytes:
 # ---- reading
 
 
-def lengths(connection: sqlite3.Connection) -> dict[int, Any]:
-    """Return the lengths of the rows of each block, uint16. Raises ValueError for damaged ones."""
-    import numpy as np
+class DamagedIndexError(Exception):
+    """The rows of the index contradict each other."""
 
+
+def lengths(connection: sqlite3.Connection) -> dict[int, Any]:
+    """Return the lengths of the rows of each block, uint16. Raises DamagedIndexError for damaged ones."""
     rows = connection.execute("SELECT block, lengths FROM index_blocks ORDER BY block").fetchall()
-    return {block: np.frombuffer(_blob(data), "<u2") for block, data in rows}
+    return {block: _numbers(data, "<u2") for block, data in rows}
 
 
 def records(connection: sqlite3.Connection, term: str, last: str) -> Iterator[tuple[int, Records]]:
-    """Yield block and records of all terms from `term` to `last`. Raises ValueError for damaged ones."""
-    import numpy as np
-
+    """Yield block and records of all terms from `term` to `last`. Raises DamagedIndexError for damaged ones."""
     sql = "SELECT block, postings FROM index_terms WHERE term >= ? AND term <= ?"
     for block, data in connection.execute(sql, (term, last)):
-        yield block, np.frombuffer(_blob(data), POSTING)
+        yield block, _numbers(data, POSTING)
 
 
-def _blob(data: Any) -> bytes:
-    if not isinstance(data, bytes):
-        raise ValueError("not a blob")
-    return data
+def _numbers(data: Any, form: Any) -> Any:
+    import numpy as np
+
+    if not isinstance(data, bytes) or len(data) % np.dtype(form).itemsize:
+        raise DamagedIndexError(f"no records: {data!r:.40}")
+    return np.frombuffer(data, form)

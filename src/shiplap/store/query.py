@@ -11,7 +11,8 @@ A question (`match="any"`) is reduced to the words that say something about its 
     Q2  Function words of this language are left out, unless nothing else is in the question. Words in quotes,
         words with `*`, and words of two or more capitals in a question that has small letters (`IT`, `US`) stay.
     Q3  Of a word with an apostrophe, the parts that are function words are left out: `l'eau` is eau, `Ann's` ann.
-    Q4  Words also match their other forms (`stems`), if the language is given, or is English.
+    Q4  A word of several parts without a digit (`and/or`, `pkg-config`) matches as a whole, and each part alone.
+    Q5  Words also match their other forms (`stems`), if the language is given, or is English.
 
 Whatever `match` is, a word also matches other spellings: `v2.0` the version `2.0`, and by the conventions of
 German and Nordic languages `Müller` also `Mueller`, `Århus` also `Aarhus`; in German `Mueller` also `Müller`.
@@ -23,7 +24,7 @@ import contextlib
 import re
 import sqlite3
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import NamedTuple
 
 from shiplap.errors import OptionError
@@ -128,22 +129,35 @@ def _ended(text: str, is_prefix: bool) -> Phrase:
 
 
 def about(question: str, found: Sequence[Group], language: str | None = None) -> tuple[list[Group], str | None]:
-    """Return the groups of a question that say something about its subject (Q1 to Q3), and its language, or None.
+    """Return the groups of a question that say something about its subject (Q1 to Q4), and its language, or None.
 
     >>> groups_of = lambda text: [[phrase.text for phrase in group] for group in about(text, groups(text))[0]]
     >>> groups_of("How do I configure Ann's firewall?"), groups_of("does IT help us?"), groups_of("to be or not")
     ([['configure'], ['ann'], ['firewall?']], [['IT'], ['help']], [['to'], ['be'], ['or'], ['not']])
+    >>> groups_of("what is pkg-config?")
+    [['pkg-config?'], ['pkg'], ['config']]
     """
     said = [term for group in found for phrase in group if phrase.is_word for term in phrase.tokens]
     code = language_of(said) if language is None else language.partition("-")[0].lower()
     left_out = function_words().get({"nb": "no", "nn": "no"}.get(code or "", code or ""), frozenset())
     has_small = any(char.islower() for char in question)
-    kept = []
+    kept: dict[frozenset[object], Group] = {}
     for group in found:
         phrases = tuple(filter(None, (_about(phrase, left_out, has_small) for phrase in group)))
-        if phrases:
-            kept.append(phrases)
-    return (kept or list(found)), code
+        for each in (phrases, *_parted(phrases, left_out)):
+            if each:
+                kept.setdefault(frozenset(phrase[1:3] for phrase in each), each)
+    return (list(kept.values()) or list(found)), code
+
+
+def _parted(group: Group, left_out: Set[str]) -> list[Group]:
+    """Return the parts of a word as groups of their own (Q4)."""
+    if len(group) != 1 or not group[0].is_word or len(group[0].tokens) == 1:
+        return []
+    parts = group[0].tokens
+    if not all(part.isalpha() and len(part) > 1 for part in parts):
+        return []
+    return [(Phrase(part, (part,)),) for part in parts if part not in left_out]
 
 
 _APOSTROPHE = re.compile("['\u2019\u02bc\uff07]")

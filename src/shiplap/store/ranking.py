@@ -23,7 +23,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shiplap.store.postings import BLOCK, lengths, records
+from shiplap.store.postings import BLOCK, DamagedIndexError, lengths, records
 from shiplap.store.query import LAST, Group, Phrase
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def _joined(parts: Sequence[tuple[Any, Any]]) -> tuple[Any, Any]:
 class Ranked:
     """The rows that match groups, with their scores.
 
-    is_all: rows must have all of the groups. Raises ValueError if the index is damaged.
+    is_all: rows must have all of the groups. Raises DamagedIndexError if the index is damaged.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Ranked:
         numbers = [set(each.blocks) for each in self._groups]
         blocks = (set.intersection if is_all else set.union)(*numbers) if numbers else set[int]()
         if not blocks <= self._lengths.keys():
-            raise ValueError("a block without lengths")
+            raise DamagedIndexError("a block without lengths")
         self._blocks = sorted(blocks)
 
     def best(self, limit: int, allowed: Rows | None = None) -> tuple[Rows, Scores]:
@@ -124,6 +124,13 @@ class Ranked:
                 rows, scores = _best(rows, scores, limit)
         return rows, scores
 
+    def of(self, rows: Rows) -> dict[int, float]:
+        """Return the scores of rows, ascending, of those that have the groups."""
+        if not len(rows):
+            return {}
+        found, scores = self.best(len(rows), rows)
+        return dict(zip(found.tolist(), scores.tolist(), strict=True))
+
     def _block(self, block: int, least: float) -> tuple[Rows, Scores]:
         """The rows of a block with at least a score, and their scores."""
         import numpy as np
@@ -138,7 +145,7 @@ class Ranked:
                 continue
             rows, counts = each.blocks[block]
             if len(rows) and int(rows.max()) >= len(sizes):
-                raise ValueError("a row without a length")
+                raise DamagedIndexError("a row without a length")
             number = max(self._statistics.rows, each.number)
             idf = math.log(1 + (number - each.number + 0.5) / (each.number + 0.5))
             scores[rows] += (idf * (K1 + 1)) * counts / (counts + norm[rows])

@@ -28,6 +28,7 @@ from shiplap.options import choice, count, share
 from shiplap.store.fields import Columns, meta, one_moment, place, select, unfit
 from shiplap.store.filters import Filter
 from shiplap.store.index import index
+from shiplap.store.postings import DamagedIndexError
 from shiplap.store.query import Group
 from shiplap.store.ranking import Ranked, Statistics
 from shiplap.store.schema import translated
@@ -134,7 +135,7 @@ def search(connection: sqlite3.Connection, store: str, query: Query, vector: Que
             found = of_question(connection, query.words, query.language)
         try:
             rows, scores = _found(connection, store, query, found, vector, allowed)
-        except ValueError as error:
+        except DamagedIndexError as error:
             raise StoreError(store, f"the search index is damaged [{error}]") from error
         return _hits(connection, store, rows, scores, found)
 
@@ -181,15 +182,14 @@ class ByWords:
 
     def of(self, rows: Rows) -> dict[int, float]:
         """Return the scores of rows, of those that have the words."""
-        found, scores = self._ranked.best(len(rows), rows)
-        return dict(zip(found.tolist(), scores.tolist(), strict=True))
+        return self._ranked.of(rows)
 
     def _alive(self, rows: list[int]) -> set[int]:
         return {row for (row,) in in_groups(self._connection, "SELECT rowid FROM chunks WHERE rowid IN", rows)}
 
 
 def combined(
-    words: ByWords, vector: QueryVector, size: int, weight: float, allowed: Rows | None, limit: int
+    words: ByWords | Ranked, vector: QueryVector, size: int, weight: float, allowed: Rows | None, limit: int
 ) -> tuple[Rows, Scores]:
     """Return the best rowids by words and by vectors, and their scores (H1 to H4)."""
     import numpy as np

@@ -8,9 +8,9 @@ Both sides are folded by the same rules, so that `strasse` finds "Straße", and 
         equal to the plain letters.
     W3  Diacritics are dropped: the marks that stand above, below, in or through a letter (canonical combining
         classes 1, 7, 10 to 35, and 200 up), which are those of the Latin, Greek, Cyrillic, Hebrew and Arabic
-        scripts, and nukta. Vowel signs, viramas, the voicing of kana and Thai tones stay. A Latin letter that
-        Unicode names as another letter "with" something (ø, đ, ł) is that letter; æ, œ, þ and ð are ae, oe, th
-        and d.
+        scripts, and nukta. Of Cyrillic letters only stress and the dots of ё: й, ї and ў are other letters.
+        Vowel signs, viramas, the voicing of kana and Thai tones stay. A Latin letter that Unicode names as another
+        letter "with" something (ø, đ, ł) is that letter; æ, œ, þ and ð are ae, oe, th and d.
     W4  Scripts without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese and others): a run of them is whole
         sentences, so its terms are overlapping pairs of letters: 東京都 becomes 東京 京都 都. The last letter
         stands alone too: each letter begins a term, and a search for one letter is a search for a prefix. A
@@ -64,6 +64,9 @@ _ASCII_MIXED = re.compile("(?<![a-z0-9])(?:([a-z]+)([0-9]+)|([0-9]+)([a-z]+))(?!
 
 #: Characters that a word may have and a term has not: format characters and variation selectors.
 _DROPPED = re.compile("[\xad\u061c\u200c\u200d\u2060\ufeff\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+
+#: Marks that Cyrillic letters lose (W3), in NFKD.
+_CYRILLIC = re.compile("([аеиоуыэюяіє])[\u0300\u0301]|(?<=е)\u0308", re.IGNORECASE)
 
 #: A word of letters and one number (W5).
 _MIXED = re.compile(r"(\D+)(\d+)|(\d+)(\D+)")
@@ -211,7 +214,12 @@ def _folded(word: str) -> str:
     """Fold a word by W1 to W3."""
     text = unicodedata.normalize("NFKD", _DROPPED.sub("", word))
     if _MARK.search(text):
-        text = "".join(char for char in text if not _is_diacritic(char))
+        text = _CYRILLIC.sub(r"\1", text)
+        text = "".join(
+            char
+            for before, char in zip(" " + text, text, strict=False)
+            if not _is_diacritic(char) or "\u0400" <= before <= "\u052f"
+        )
     # NFKD again: the case folding of some letters has marks
     text = unicodedata.normalize("NFKD", text.casefold()).translate(_plain_letters())
     return unicodedata.normalize("NFC", text)

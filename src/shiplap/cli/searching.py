@@ -1,0 +1,92 @@
+"""Options of the commands that search a store: `search` and `prompt`."""
+
+from __future__ import annotations
+
+import argparse
+import warnings
+from typing import TYPE_CHECKING, Any
+
+from shiplap.errors import OptionError
+
+if TYPE_CHECKING:
+    from shiplap.store import Hit, Store
+
+
+def add_searching(command: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    from shiplap.cli.options import number
+
+    group = command.add_argument_group("how chunks are found")
+    add = group.add_argument
+    add("--mode", metavar="MODE", help="words (default), vector, or hybrid (default with --embed or --model)")
+    add(
+        "--embed",
+        metavar="NAME",
+        help="for vectors: hashed (no model), or MODULE:FUNCTION that embeds the question",
+    )
+    add(
+        "--model",
+        metavar="NAME",
+        help="model of the stored vectors (`shiplap vectors`); default: the name --embed",
+    )
+    add(
+        "--weight",
+        type=number,
+        metavar="SHARE",
+        help="of the vectors in a hybrid score, from 0 to 1 (default 0.5)",
+    )
+    add("--index", metavar="NAME", help="of the vectors: exact, faiss or usearch; default: exact up to a million"
+        " vectors, usearch beyond")  # fmt: skip
+    add("--language", metavar="CODE", help="also find words with the same stem: en, or another language with the"
+        " extra stems")  # fmt: skip
+    group = command.add_argument_group("which chunks are found (each option may be repeated)")
+    add = group.add_argument
+    add("--kind", action="append", metavar="KIND", help="of this kind: prose, code, table, …")
+    add("--source", action="append", metavar="PATH", help="of the file with this path, or of files below it, as"
+        " the store names them")  # fmt: skip
+    add("--document", action="append", metavar="ID", help="of the document with this id")
+    add("--metadata", action="append", metavar="KEY=VALUE", help="of documents with this value of the metadata")
+
+
+def found(store: Store, question: str, given: argparse.Namespace) -> list[Hit]:
+    """Search, and print a status line if chunks have no vector."""
+    from shiplap.cli.messages import print_status
+    from shiplap.store.nearest import MissingVectorsWarning
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("always", MissingVectorsWarning)
+        hits = store.search(
+            question, given.limit, match=given.match, language=given.language, mode=given.mode,
+            embed=given.embed, model=given.model, weight=given.weight, index=given.index, kind=given.kind,
+            source=given.source, document=given.document,
+            metadata=values(given.metadata),
+        )  # fmt: skip
+    for warning in caught:
+        print_status(str(warning.message))
+    return hits
+
+
+def values(given: list[str] | None) -> dict[str, list[Any]] | None:
+    """Parse KEY=VALUE: a value is a text, or what it is as JSON. Raises OptionError.
+
+    >>> values(["year=2024", "owner=index team", "year=2025"])
+    {'year': ['2024', 2024, '2025', 2025], 'owner': ['index team']}
+    """
+    import json
+
+    if given is None:
+        return None
+    made: dict[str, list[Any]] = {}
+    for pair in given:
+        key, sign, value = pair.partition("=")
+        if not sign or not key:
+            raise OptionError("metadata", pair, "must be KEY=VALUE")
+        made.setdefault(key, []).append(value)
+        try:
+            parsed = json.loads(value)
+        except (ValueError, RecursionError):
+            continue
+        if not isinstance(parsed, (list, dict)):
+            made[key].append(parsed)
+    return made
