@@ -159,8 +159,11 @@ NOT_RUN = {
     "shiplap.chunkers.base.Chunker.__init__": "the chunkers have their own",
     "shiplap.ingestion.report.Counts.add": "adds ten numbers",
     "shiplap.ingestion.report.Report.add": "adds lists of at most 100,000 items",
+    "shiplap.ingestion.listener.Listener.embedded": "does nothing",
     "shiplap.ingestion.listener.Listener.message": "does nothing",
     "shiplap.ingestion.listener.Listener.problem": "does nothing",
+    "shiplap.store.embedding.EmbedListener.message": "does nothing",
+    "shiplap.vectors.model.Model.request": "raises: the method is abstract",
     "shiplap.tokenizers.adapter.Adapter.config": "returns a name",
     "shiplap.tokenizers.adapter.Adapter.count": "raises: the method is abstract",
 }

@@ -304,6 +304,7 @@ def vectors_of(kept: store.Store, chunks: shiplap.Chunks) -> None:
     touch(report)
     touch(kept.embed(embed, model="embedded", listener=store.EmbedListener()))
     touch(kept.embedding)
+    kept.vectors("embedded").known(chunks.context_hashes)
 
 
 def of_answers(data: Any, path: str) -> None:

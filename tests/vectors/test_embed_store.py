@@ -427,3 +427,94 @@ def test_commands(folder: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> N
     assert "11 chunks failed" in capsys.readouterr().err
     assert main(["embed", "c.db", "--embed", "hashed", "--request-timeout", "0"]) == 2
     assert main(["ingest", "docs", "--to", "c.db", "--embed", "hashed", "--no-embed"]) == 2
+
+
+# ---- stand-ins
+
+
+def test_sentence_transformers(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stand-in with the interface of the library, which needs torch: prompts, local files, limits."""
+    tokenizer, _ = words(tmp_path)
+
+    class SentenceTransformer:
+        max_seq_length = 8
+        prompts = {"query": "hill ", "document": "rain "}  # noqa: RUF012
+
+        def __init__(self, name: str, *, local_files_only: bool) -> None:
+            assert local_files_only
+            if name != "small":
+                raise OSError(f"no file named {name}\nmore")
+            self.tokenizer = tokenizer
+
+        def encode(self, texts: list[str], **options: Any) -> Any:
+            assert options == {"show_progress_bar": False, "convert_to_numpy": True}
+            return np.array([vector_of(text) for text in texts])
+
+        def encode_document(self, texts: list[str], **options: Any) -> Any:
+            return self.encode([f"rain {text}" for text in texts], **options)
+
+        def encode_query(self, texts: list[str], **options: Any) -> Any:
+            return self.encode([f"hill {text}" for text in texts], **options)
+
+    module: Any = type(sys)("sentence_transformers")
+    module.SentenceTransformer = SentenceTransformer
+    monkeypatch.setitem(sys.modules, "sentence_transformers", module)
+    model: Any = load_embed("sentence-transformers:small")
+    assert model(["it falls"]).tolist() == [vector_of("rain it falls")]
+    assert model.query(["it falls"]).tolist() == [vector_of("hill it falls")]
+    model(["rain " * 7])  # and one token of the prompt
+    with pytest.raises(EmbedError, match="the text has 9 tokens; the limit is 8"):
+        model(["rain " * 8])
+    with pytest.raises(OptionError, match=r"downloads nothing \(OSError: no file named large\)"):
+        load_embed("sentence-transformers:large")
+    del SentenceTransformer.encode_document, SentenceTransformer.encode_query  # as before version 5
+    assert model(["it falls"]).tolist() == model.query(["it falls"]).tolist() == [vector_of("it falls")]
+
+
+class Service(Counting):
+    """A function that is a service: a request costs something."""
+
+    is_service = True
+
+
+def test_a_service_is_not_asked_for_nothing() -> None:
+    """`embed_texts` with a full cache sends no request, not even that of the probe."""
+    embed, cache = Service(), shiplap.vectors.MemoryCache()
+    shiplap.vectors.embed_texts(["rain", "snow"], embed, cache=cache)
+    assert embed.calls == [[PROBE], ["rain", "snow"]]
+    other = Service()
+    assert shiplap.vectors.embed_texts(["snow"], other, cache=cache).tolist() == [vector_of("snow")]
+    assert other.calls == []
+    with pytest.warns(StaleCacheWarning):
+        found = shiplap.vectors.embed_texts(["snow", "hail"], lambda texts: [[1.0, 2.0]] * len(texts), cache=cache)
+    assert found.tolist() == [[1.0, 2.0]] * 2
+
+
+def test_progress_shows_texts_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+
+    from shiplap.progress import Line
+
+    times = iter([0.0, 10.0])
+    monkeypatch.setattr("shiplap.progress.time.monotonic", lambda: next(times))
+    stream = io.StringIO()
+    Line(100, stream, "texts").advance(50)
+    assert stream.getvalue().strip() == "50 of 100 texts, 5 texts/s, 10 s left"
+
+
+def test_failures_are_listed_later(folder: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Store("c.db", create=True) as store:
+        store.put(CHUNKER.chunk(text_of(4), document_id="doc"))
+        store.embed(Counting("hill 2."), model="m")
+    assert main(["vectors", "c.db", "--failed", "m"]) == 0
+    assert capsys.readouterr().out == "doc-chunk-2\tValueError: cannot embed 'doc: rain falls on hill 2.'\n"
+    assert main(["vectors", "c.db", "--failed", "m", "--json"]) == 0
+    assert '"chunk_index": 2' in capsys.readouterr().out
+
+
+def test_a_smaller_limit_than_a_text() -> None:
+    """A limit that was learned is no limit for a single text."""
+    from shiplap.vectors.batches import Item, batches
+
+    found = list(batches([Item("a", "", 5), Item("b", "", 50), Item("c", "", 5)], 10, 20))
+    assert [[item.key for item in batch] for batch in found] == [["b"], ["a", "c"]]

@@ -25,7 +25,7 @@ def add(subparsers: Any) -> None:
     add = command.add_argument
     add("--evaluate", metavar="FILE", help="evaluate labelled claims: JSON lines with claim, grounded, gold")
     add("--embed", default="hashed", metavar="NAME",
-        help="hashed (default: words, no model), or MODULE:FUNCTION that embeds a list of texts")  # fmt: skip
+        help="embedding model, as for the command embed (default %(default)s: words, no model)")  # fmt: skip
     add("--k", type=int, default=5, metavar="N", help="number of evidence chunks, default %(default)s")
     add("--threshold", type=float, metavar="SCORE",
         help="minimum score of a grounded claim, default 0.97 for hashed words and 0.7 for others")  # fmt: skip

@@ -49,8 +49,10 @@ def run(given: argparse.Namespace) -> int:
         print_status(f"dry run, nothing is changed; a run would report: {report}" if given.dry_run else report)
     failed = report.counts.failed
     if report.embedding is not None:
-        failed += show_embedding(
-            report.embedding, is_dry=given.dry_run, is_quiet=given.quiet or not is_text, lists_all=given.verbose
-        )
+        failed += report.embedding.number_failed
+        if is_text:
+            show_embedding(
+                report.embedding, is_dry=given.dry_run, is_quiet=given.quiet, lists_all=given.verbose
+            )
     synced = 0 if report.sync is None else show_report(report.sync, is_quiet=given.quiet or not is_text)
     return 1 if failed or synced else 0

@@ -17,13 +17,17 @@ def add(subparsers: Any) -> None:
             "Print a line for each model whose embeddings a store (SQLite) caches: its name (as given to --embed),"
             " the number of vectors and their dimensions, the size, and how many belong to texts that no chunk"
             " has any more. If a function embeds by another model than before, its vectors are dropped with a"
-            " warning.",
+            " warning. --failed names the chunks whose texts a model could not embed, with the reasons.",
             "shiplap vectors chunks.db",
+            "shiplap vectors chunks.db --failed hashed",
             "shiplap vectors chunks.db --drop hashed",
         ),
     )
     command.add_argument("store", metavar="STORE")
     command.add_argument("--drop", metavar="MODEL", help="remove the vectors of this model")
+    command.add_argument(
+        "--failed", metavar="MODEL", help="name the chunks whose texts this model could not embed"
+    )
     command.add_argument("--json", action="store_true", help="print JSON lines")
     command.set_defaults(run=run)
 
@@ -38,6 +42,13 @@ def run(given: argparse.Namespace) -> int:
     from shiplap.store import Store
 
     with Store(given.store, create=False, read_only=given.drop is None) as store:
+        if given.failed is not None:
+            for each in store.vectors(given.failed).failures():
+                if given.json:
+                    show_json(asdict(each))
+                else:
+                    show(f"{printable(each.chunk_id)}\t{printable(each.reason)}")
+            return 0
         found = store.models()
         if given.drop is not None:
             names = [model.model for model in found]

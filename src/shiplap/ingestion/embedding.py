@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from shiplap.chunks.chunks import Chunks
 from shiplap.errors import OptionError
 from shiplap.ingestion.listener import Listener
+from shiplap.ingestion.log import event
 from shiplap.ingestion.targets import PATIENCE, exists, kind_of
 from shiplap.store import EmbedListener, EmbedReport, Prepared, Store
 from shiplap.store.embedding import choose
@@ -52,9 +55,14 @@ class StoreEmbedding:
         if dry_run:
             return self._planned()
         with Store(self._to, create=False, timeout=PATIENCE) as store:
-            return store.embed(
+            report = store.embed(
                 self._model, model=self._chosen.model, skip_long=self._skip_long, listener=_Passed(listener)
             )
+        for failed in report.failed:
+            event("embedding_failed", logging.ERROR, **asdict(failed))
+        facts = {name: value for name, value in asdict(report).items() if name != "failed"}
+        event("embedded", **facts)
+        return report
 
     # ---- a dry run
 

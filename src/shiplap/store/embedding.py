@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
@@ -311,11 +312,12 @@ class Run:
         report.size = 0 if counts else None
         todo = self._batches(long, self._pending, counts=counts)
         has_begun = False
-        for found in answers(self._requests, todo, model.options.concurrency):
-            if not has_begun:  # counted while the model is at work
-                self._listener.start(self._count(MISSING, report.model))
-                has_begun = True
-            self._keep(found)
+        with closing(answers(self._requests, todo, model.options.concurrency)) as coming:
+            for found in coming:
+                if not has_begun:  # counted while the model is at work
+                    self._listener.start(self._count(MISSING, report.model))
+                    has_begun = True
+                self._keep(found)
         if self._failed:
             failures = self._cache.failures()
             report.number_failed, report.failed = len(failures), failures[:MAX_LISTED]
@@ -340,12 +342,11 @@ class Run:
         def embed(texts: list[str]) -> Any:
             return [self._requests.probe()] if texts == [PROBE] else self._requests.matrix(texts)
 
-        had = len(self._cache)
-        check_model(self._cache, embed, self._sample() if had else {}, level=5)
+        is_dropped = check_model(self._cache, embed, self._sample, level=5)
         probe = self._cache.probe()
         if probe is not None:
             self._requests.expect(len(probe))
-        return had > 0 and not len(self._cache)
+        return is_dropped
 
     @in_turn
     def _sample(self) -> dict[str, str]:

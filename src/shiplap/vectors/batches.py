@@ -31,8 +31,8 @@ Batch = list[Item]
 
 
 def batches(items: Iterable[Item], max_texts: int, max_size: int | None = None) -> Iterator[Batch]:
-    """Yield all items in batches of at most `max_texts` texts and `max_size` in all. The size of an item is at
-    most `max_size`.
+    """Yield all items in batches of at most `max_texts` texts and `max_size` in all; an item above `max_size` is a
+    batch of its own.
 
     Items of a window are packed longest first, each into the first batch that has room (first-fit decreasing);
     the items of batches that are not filled wait for the next window.
@@ -85,7 +85,7 @@ def _taken(items: Batch, max_texts: int, max_size: int) -> tuple[Batch, Batch]:
     for at, item in enumerate(items):
         if len(batch) == max_texts:
             return batch, others + items[at:]
-        if item.size <= room:
+        if item.size <= room or not batch:
             batch.append(item)
             room -= item.size
         else:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from shiplap.chunks.chunks import Chunks
@@ -148,7 +149,8 @@ def fill(
     batch_size: int,
 ) -> Matrix:
     """The vectors of `number` texts. The texts are requested in blocks, so that not all are in memory at once. The
-    hashes are those of the texts. Warns of a stale cache (StaleCacheWarning)."""
+    hashes are those of the texts. Warns of a stale cache (StaleCacheWarning). A service is compared with the model
+    of the cache only if a text is not in the cache: the comparison costs a request."""
     import numpy as np
 
     batch_size = count("batch_size", batch_size)
@@ -156,13 +158,16 @@ def fill(
         raise OptionError("embed", embed, "must be a function from a list of str to one vector each")
     result: Matrix = np.zeros((number, 0), np.float32)
     row_of: dict[str, int] = {}
+    is_service, is_checked = getattr(embed, "is_service", False), False
     for first in range(0, number, BLOCK):
         last = min(first + BLOCK, number)
         names, strings = hashes(first, last), texts(first, last)
-        if cache is not None and not first:
-            check_model(cache, embed, dict(zip(names, strings, strict=True)))
         new = {name: at for at, name in reversed(list(enumerate(names))) if name not in row_of}
         known = dict(cache.get_many(list(new))) if cache is not None else {}
+        if cache is not None and not is_checked and not (is_service and len(known) == len(new)):
+            is_checked = True
+            if check_model(cache, embed, partial(dict, zip(names, strings, strict=True))):
+                return fill(number, texts, hashes, embed, cache, batch_size)
         wanted = sorted((at, name) for name, at in new.items() if name not in known)
         for begin in range(0, len(wanted), batch_size):
             batch = wanted[begin : begin + batch_size]
@@ -186,15 +191,16 @@ def fill(
     return result
 
 
-def check_model(cache: Cache, embed: Embed, texts: Mapping[str, str], level: int = 4) -> None:
-    """Compare the function with the model of the cached vectors, and drop them if it is another one. A cache
-    without a probe is compared by one of the texts, given by their hashes. `level`: the stack level of the
-    warning."""
+def check_model(cache: Cache, embed: Embed, sample: Callable[[], Mapping[str, str]], level: int = 4) -> bool:
+    """Compare the function with the model of the cached vectors, and drop them if it is another one; return
+    whether they are dropped. A cache without a probe is compared by one of the texts of the sample, which has
+    texts by their hashes. `level`: the stack level of the warning."""
     if not isinstance(cache, ProbedCache) or getattr(cache, "checked_with", None) is embed:
-        return
+        return False
     vector, known, text = checked(embed([PROBE]), 1)[0], cache.probe(), PROBE
     today, reason = vector, ""
     if known is None and len(cache):
+        texts = sample()
         found = cache.get_many(list(texts))
         name = next((name for name in texts if name in found), None)
         if name is None:
@@ -216,6 +222,7 @@ def check_model(cache: Cache, embed: Embed, texts: Mapping[str, str], level: int
         cache.set_probe(vector.copy())
     with contextlib.suppress(AttributeError):
         cache.checked_with = embed  # type: ignore[attr-defined]
+    return bool(reason)
 
 
 def cosine(one: Matrix, other: Matrix) -> float:

@@ -49,6 +49,10 @@ class SentenceTransformers(Model):
         tokenizer = getattr(self._model, "tokenizer", None)
         super().__init__(name, options, tokenizer=tokenizer, max_texts=128,
                          max_text_tokens=limit if is_known else None)  # fmt: skip
+        prompts = getattr(self._model, "prompts", None) or {}
+        used = [prompts.get(each) or "" for each in ("document", "passage", "corpus")]
+        if self._tokenizer is not None:
+            self._added += max(map(self._tokenizer.count, used))
 
     def request(self, texts: list[str]) -> Any:
         return self._encode("encode_document", texts)
