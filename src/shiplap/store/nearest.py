@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap.errors import OptionError, StoreError, unknown
 from shiplap.options import choice
 from shiplap.store.fields import place
 from shiplap.store.schema import translated
-from shiplap.store.vectors import Vectors, models
+from shiplap.store.vectors import Vectors
 from shiplap.vectors import INDEXES, Exact, load_embed, make_index
 from shiplap.vectors.embedding import PROBE, checked, cosine
 
@@ -108,6 +108,14 @@ class Nearest:
         return "usearch"
 
 
+class Known(NamedTuple):
+    """Vectors that were read, and the state of the store then: a version that each write changes, and `state`."""
+
+    version: tuple[int, int]
+    state: tuple[int, ...]
+    nearest: Nearest
+
+
 def read_vectors(connection: Connection, store: str, model: str) -> Nearest:
     """Read the vectors of the chunks of a store, by rowid. Raises StoreError for a damaged one."""
     import numpy as np
@@ -161,7 +169,7 @@ def query_vector(
     words: str,
     embed: Any,
     model: str | None,
-    known: dict[str, Any],
+    known: dict[str, Known],
     name: str | None,
 ) -> QueryVector:
     """Embed a query, and read the vectors of its model, unless `known` has them.
@@ -169,7 +177,8 @@ def query_vector(
     embed: a function, or the name of one (`load_embed`); None: `model` names it.
     model: the name of the vectors; None: that of `embed`, or the only model of the store.
     """
-    function, model = _function(store, embed, model, [each.model for each in models(connection, store)])
+    with translated(store):
+        function, model = _function(store, embed, model, list(_models(connection)))
     if name is not None:
         choice("index", name, INDEXES)
     nearest = _nearest(connection, store, model, known)
@@ -209,16 +218,30 @@ def _function(store: str, embed: Any, model: str | None, stored: Sequence[str]) 
     return embed if named is None else load_embed(named), model
 
 
-def _nearest(connection: Connection, store: str, model: str, known: dict[str, Any]) -> Nearest:
+def _models(connection: sqlite3.Connection) -> Iterator[str]:
+    """Yield the names of the models with vectors, one look into the index each."""
+    last: str | None = ""
+    while last is not None:
+        (last,) = connection.execute("SELECT min(model) FROM embeddings WHERE model > ?", (last,)).fetchone()
+        if isinstance(last, str):
+            yield last
+        elif last is not None:
+            break
+
+
+def _nearest(connection: Connection, store: str, model: str, known: dict[str, Known]) -> Nearest:
     """Return the vectors of a model; those that `known` has serve until the store changes."""
+    with translated(store):
+        version = connection.execute("PRAGMA data_version").fetchone()[0], connection.total_changes
+    before = known.get(model)
+    if before is not None and before.version == version:
+        return before.nearest  # nothing was written by this connection or another one
     now = state(connection, store, model)
-    if model in known and known[model][0] == now:
-        found: Nearest = known[model][1]
-        return found
-    known.clear()  # one model at a time: its vectors are large
-    found = read_vectors(connection, store, model)
-    known[model] = now, found
-    return found
+    if before is None or before.state != now:
+        known.clear()  # one model at a time: its vectors are large
+        before = Known(version, now, read_vectors(connection, store, model))
+    known[model] = before._replace(version=version)
+    return before.nearest
 
 
 def state(connection: sqlite3.Connection, store: str, model: str) -> tuple[int, ...]:
