@@ -4,8 +4,8 @@
 
 The documents are those of the corpus `ingest` (`benchmarks.corpora.build`), again and again under other names;
 chunks have at most 800 characters. Questions are 12 words in a row from a chunk, so that some are rare and some in
-most chunks, and 12 words from anywhere. Each is asked once in a store that was opened before. Times are those of the
-clock, and of the processor, which other processes of the machine disturb less.
+most chunks, and 12 words from anywhere. Each is asked once in a store that was opened before. Times are those of
+the clock, and of the processor, which other processes of the machine disturb less.
 """
 
 from __future__ import annotations
@@ -127,7 +127,8 @@ def measured(path: pathlib.Path, number: int) -> dict[str, Any]:
         for name, texts in asked.items():
             figures[name] = timed(store, texts, match="any")
             figures[f"{name}, top 100"] = timed(store, texts[:50], limit=100, match="any")
-        figures["of one document"] = timed(store, asked["passages"][:20], match="any", document="0/00000.txt")
+        one = {"match": "any", "document": "0/00000.txt"}
+        figures["of one document"] = timed(store, asked["passages"][:20], **one)
         if figures["chunks"] <= 1.1 * VECTORS:
             figures["vectors"] = embedded(store, asked["passages"][:50])
     wanted = WANTED.get(number)

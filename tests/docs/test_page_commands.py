@@ -15,6 +15,8 @@ import pytest
 from shiplap.cli import main
 from shiplap.cli.parser import parser
 from shiplap.evaluate import log_line
+from shiplap.store import Store
+from shiplap.vectors import HashedWords, embed_texts
 from tests.support import pages
 from tests.support.memory_targets import without_servers
 
@@ -72,6 +74,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     without_servers(patch)
     evaluate = ["evaluate", "docs", "--questions", "questions.jsonl", "--record", "old.json"]
     assert main(["ingest", "docs", "--to", "chunks.db"]) == main(evaluate) == 0
+    with Store("chunks.db") as store:  # searches by vectors find some
+        chunks = list(store)
+        found = embed_texts([chunk.contextual_text for chunk in chunks], HashedWords())
+        named = zip(chunks, found, strict=True)
+        store.vectors("hashed").put_many({chunk.context_hash: vector for chunk, vector in named})
     yield root
     patch.undo()
     os.chdir(before)

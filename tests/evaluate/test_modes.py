@@ -58,8 +58,8 @@ def test_compare_modes() -> None:
     assert compare_modes(DOCUMENTS, QUESTIONS, ["words"], chunker="fixed-900").results[0].name == "words"
     options: dict[str, Any]
     for options, message in (
-        ({"modes": ["both"]}, "modes='both'"), ({"modes": []}, "modes="), ({"modes": ["words", "words"]}, "modes="),
-        ({}, "embed=None"), ({"modes": ["hybrid"]}, "embed=None"),
+        ({"modes": ["both"]}, "modes='both'"), ({"modes": []}, "modes="),
+        ({"modes": ["words", "words"]}, "modes="), ({}, "embed=None"), ({"modes": ["hybrid"]}, "embed=None"),
     ):  # fmt: skip
         with pytest.raises(OptionError) as caught:
             compare_modes(DOCUMENTS, QUESTIONS, **options)

@@ -55,6 +55,8 @@ def test_a_question_finds_what_it_is_about() -> None:
         ('what does "to be" mean', ["to be", "mean"]),
         ("does the* rain", ["the", "rain"]),
         ("DO I CONFIGURE", ["configure"]),
+        ("what may I?", ["what", "may", "i"]),
+        ("may I (US) sleep", ["us", "sleep"]),
         ("die hard", ["die", "hard"]),
         ("明日の天気は", ["明日", "日の", "の天", "天気", "気は"]),
     ],
@@ -104,7 +106,7 @@ def test_forms_count_as_one_word() -> None:
         ("замок", "за\u0301мок"), ("שלום", "שָׁלוֹם"),
         ("محمد", "مُحَمَّد"), ("utf-8", "UTF8"), ("UTF8", "utf-8"), ("5 GHz", "5GHz"), ("x2", "x²"),
         ("silben", "Sil\xadben"),
-        ("फिल्म", "फ़िल्म"), ("ガイド", "ｶﾞｲﾄﾞ"), ("3.11", "Python3.11"),
+        ("फिल्म", "फ़िल्म"), ("ガイド", "ｶﾞｲﾄﾞ"), ("3.11", "Python3.11"), ("2024", "٢٠٢٤"),
     ],
 )  # fmt: skip
 def test_spellings(words: str, text: str) -> None:
@@ -123,8 +125,11 @@ def test_german_digraphs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "text"), [("hi", "हिन्दी"), ("か", "が"), ("naive", "native"), ("мои", "мой"), ("іжа", "їжа"), ("2.0.1", "2.0.10")]
-)
+    ("words", "text"),
+    [
+        ("hi", "हिन्दी"), ("か", "が"), ("naive", "native"), ("мои", "мой"), ("іжа", "їжа"), ("2.0.1", "2.0.10"),
+    ],
+)  # fmt: skip
 def test_other_words(words: str, text: str) -> None:
     with Store(":memory:") as store:
         put(store, a=text)

@@ -243,6 +243,7 @@ def of_store(data: Any, path: str) -> None:
             writer.add_parts(dataclasses.replace(whole, values=[]), [whole.values])
             writer.set_setting("configuration", "{}")
         list(kept.chunks("d"))
+        kept.search("Where does the rain fall?", 100, match="any", kind="prose", source="x", metadata={"a": 1})
         for hit in kept.search("rain", limit=100):
             touch(hit)
         kept.get("d"), kept.version("d"), kept.unchanged("d", "x", "y"), kept.setting("configuration")
@@ -365,6 +366,8 @@ def comparison_of(corpus: evaluate.Corpus, gold: str) -> evaluate.Comparison:
     for kind in (evaluate.Bm25, evaluate.Bm25s, evaluate.FullText):
         ranks = kind(corpus, ["Where?"]).rank(cuts[0], 3)
     evaluate.Dense(corpus, ["Where?"], vectors.HashedWords(16)).rank(cuts[0], 3)
+    evaluate.Hybrid(corpus, ["Where?"], vectors.HashedWords(16)).rank(cuts[0], 3)
+    evaluate.compare_modes(corpus, questions, embed=vectors.HashedWords(16), chunker=CHUNKERS[0])
     gold_of = evaluate.Gold(questions)
     columns = evaluate.measure(cuts[0], ranks, gold_of)
     evaluate.interval(columns["recall"])

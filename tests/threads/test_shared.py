@@ -241,6 +241,7 @@ SHARED: dict[str, tuple[Callable[[], Any], Asked | Callable[[Any], Asked]]] = {
     "Bm25": (lambda: evaluate.Bm25(corpus(), CLAIMS), RANK),
     "FullText": (lambda: evaluate.FullText(corpus(), CLAIMS), RANK),
     "Dense": (lambda: evaluate.Dense(corpus(), CLAIMS, HashedWords(32)), RANK),
+    "Hybrid": (lambda: evaluate.Hybrid(corpus(), CLAIMS, HashedWords(32)), RANK),
     "Corpus": (corpus, [lambda c: c.text(10, 90), lambda c: c.characters, lambda c: c.document(2500)]),
     "Cut": (
         a_cut,

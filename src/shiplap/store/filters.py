@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 #: Values per statement: below 999 parameters, the limit of old builds of SQLite.
 _GROUP = 900
 
+_SOURCE = Columns("document_id", "source")
 _DOCUMENT = Columns("document_id", "source", "metadata")
 
 
@@ -67,12 +68,16 @@ class Filter:
 
     def _ids(self, connection: sqlite3.Connection, store: str) -> Iterator[str]:
         wanted = None if self.documents is None else set(self.documents)
-        for document_id, source, metadata in paged(connection, store, _DOCUMENT):
+        if wanted is not None and self.sources is None and self.metadata is None:
+            yield from wanted
+            return
+        columns = _SOURCE if self.metadata is None else _DOCUMENT
+        for document_id, source, *rest in paged(connection, store, columns):
             if wanted is not None and document_id not in wanted:
                 continue
             if self.sources is not None and not any(is_below(source, each) for each in self.sources):
                 continue
-            if all(has_value(metadata, key, value) for key, value in (self.metadata or {}).items()):
+            if all(has_value(rest[0], key, value) for key, value in (self.metadata or {}).items()):
                 yield document_id
 
 

@@ -165,7 +165,8 @@ _APOSTROPHE = re.compile("['\u2019\u02bc\uff07]")
 
 def _about(phrase: Phrase, left_out: frozenset[str], has_small: bool) -> Phrase | None:
     """Return what is left of a phrase without function words, or None."""
-    if not phrase.is_word or (has_small and len(phrase.text) > 1 and phrase.text.strip("?!.,;:").isupper()):
+    letters = phrase.text.strip("?!.,;:()[]")
+    if not phrase.is_word or (has_small and len(letters) > 1 and letters.isupper()):
         return phrase
     if len(phrase.tokens) == 1 or not _APOSTROPHE.search(phrase.text):
         return None if all(token in left_out for token in phrase.tokens) else phrase

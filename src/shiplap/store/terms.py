@@ -5,7 +5,7 @@ Both sides are folded by the same rules, so that `strasse` finds "Straße", and 
     W1  A word is a maximal run of letters, numbers, marks and characters of private use. Soft hyphens, joiners and
         variation selectors belong to the word around them, and are dropped. All else separates words.
     W2  Its term is the word in Unicode's NFKC without case: full width, ligatures (ﬁ), superscripts and ß are
-        equal to the plain letters.
+        equal to the plain letters. Decimal digits of all scripts are those of ASCII.
     W3  Diacritics are dropped: the marks that stand above, below, in or through a letter (canonical combining
         classes 1, 7, 10 to 35, and 200 up), which are those of the Latin, Greek, Cyrillic, Hebrew and Arabic
         scripts, and nukta. Of Cyrillic letters only stress and the dots of ё: й, ї and ў are other letters.
@@ -68,11 +68,14 @@ _DROPPED = re.compile("[\xad\u061c\u200c\u200d\u2060\ufeff\ufe00-\ufe0f\U000e010
 #: Marks that Cyrillic letters lose (W3), in NFKD.
 _CYRILLIC = re.compile("([аеиоуыэюяіє])[\u0300\u0301]|(?<=е)\u0308", re.IGNORECASE)
 
+#: A decimal digit that is not ASCII.
+_DIGIT = re.compile(r"[^\D0-9]")
+
 #: A word of letters and one number (W5).
 _MIXED = re.compile(r"(\D+)(\d+)|(\d+)(\D+)")
 
-#: Most words whose terms are remembered.
-_REMEMBERED = 1 << 17
+#: Most words whose terms are remembered, and the length of the longest one.
+_REMEMBERED, _LONGEST = 1 << 17, 64
 
 
 def runs(text: str) -> Iterator[re.Match[str]]:
@@ -203,7 +206,8 @@ class _Terms(dict[str, str]):
         parts = WORD.findall(found) if not found.isalnum() else [found]
         made = " ".join(" ".join(filter(None, mixed.groups())) if mixed else part
                         for part in parts for mixed in [_MIXED.fullmatch(part)])  # fmt: skip
-        self[word] = made
+        if len(word) <= _LONGEST:
+            self[word] = made
         return made
 
 
@@ -222,6 +226,7 @@ def _folded(word: str) -> str:
         )
     # NFKD again: the case folding of some letters has marks
     text = unicodedata.normalize("NFKD", text.casefold()).translate(_plain_letters())
+    text = _DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), text)
     return unicodedata.normalize("NFC", text)
 
 
