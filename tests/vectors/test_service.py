@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import pathlib
+import signal
+import subprocess
+import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -265,7 +270,9 @@ def test_keys_and_addresses(service: FakeService, monkeypatch: pytest.MonkeyPatc
     assert load_embed(name)(["rain"]).tolist() == [vector_of("rain")]
     monkeypatch.setenv("OPENAI_API_KEY", "secret")
     assert load_embed(name)(["rain", "snow"]).shape == (2, 8)
-    assert service.keys == [None, "Bearer secret"]
+    monkeypatch.setenv("OPENAI_BASE_URL", service.url)
+    assert load_embed("openai:m")(["rain"]).shape == (1, 8)
+    assert service.keys == [None, "Bearer secret", "Bearer secret"]
     assert service.bodies[0] == {"input": ["rain"], "model": "m", "encoding_format": "base64"}
     for wrong in ("openai:", "openai:#m", "openai:ftp://host#m", "openai:http://host", "openai:http://#m",
                   "openai:http://ann:secret@host/v1#m", f"openai:{service.url}#"):  # fmt: skip
@@ -307,3 +314,24 @@ def test_a_text_above_the_limit(service: FakeService) -> None:
     assert [each.chunk_id for each in report.failed] == ["long-chunk-0"]
     assert report.failed[0].reason == "the text has 250 characters; the limit is 100"
     assert embed(store, service).number_failed == 0  # without the limit
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_interrupted(service: FakeService, tmp_path: pathlib.Path) -> None:
+    """Ctrl-C while a service does not answer: what is answered is kept, and the exit code is 130."""
+    service.act = lambda number, texts: "ok" if number < 3 else "hang"
+    path = str(tmp_path / "c.db")
+    with Store(path, create=True) as store:
+        store.put(CHUNKER.chunk("\n\n".join(f"rain falls on hill {k}." for k in range(9)), document_id="doc"))
+    command = ["embed", path, "--embed", f"openai:{service.url}#m", "--max-texts", "3"]
+    run = [sys.executable, "-m", "shiplap", *command]
+    with subprocess.Popen(run, stderr=subprocess.PIPE, text=True) as process:
+        while len(service.requests) < 4 and process.poll() is None:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=30)
+    assert process.returncode == 130, said
+    assert said == "shiplap: Interrupted: 6 texts are embedded; run the same again to go on\n"
+    with Store(path) as store:
+        assert len(store.vectors(f"openai:{service.url}#m")) == 6

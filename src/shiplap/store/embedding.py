@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
@@ -20,7 +19,7 @@ from shiplap.vectors.batches import Item, batches
 from shiplap.vectors.embedding import PROBE, check_model
 from shiplap.vectors.model import FunctionModel, Model, RequestOptions
 from shiplap.vectors.names import FORMS, KINDS, load_embed, model_of, name_for
-from shiplap.vectors.pipeline import answers
+from shiplap.vectors.pipeline import Pipeline
 from shiplap.vectors.requests import Answer, Clock, Requests
 
 #: The most failed chunks in a report. `Vectors.failures` has all.
@@ -312,12 +311,16 @@ class Run:
         report.size = 0 if counts else None
         todo = self._batches(long, self._pending, counts=counts)
         has_begun = False
-        with closing(answers(self._requests, todo, model.options.concurrency)) as coming:
-            for found in coming:
+        pipeline = Pipeline(self._requests, model.options.concurrency)
+        try:
+            for found in pipeline.answers(todo):
                 if not has_begun:  # counted while the model is at work
                     self._listener.start(self._count(MISSING, report.model))
                     has_begun = True
                 self._keep(found)
+        finally:
+            pipeline.close()
+            self._keep(pipeline.rest())
         if self._failed:
             failures = self._cache.failures()
             report.number_failed, report.failed = len(failures), failures[:MAX_LISTED]
@@ -371,7 +374,8 @@ class Run:
         return batches(items(), model.max_texts, model.max_request_tokens)
 
     def _keep(self, found: list[Answer]) -> None:
-        """Store the vectors of answers, and the reasons of failures."""
+        """Store the vectors of answers, and the reasons of failures. Ctrl-C meanwhile ends the run after that: an
+        answer may have cost money."""
         vectors = {
             item.key: vector
             for answer in found
@@ -381,7 +385,12 @@ class Run:
         failures = {item.key: reason for answer in found for item, reason in answer.failures}
         if not vectors and not failures:
             return
-        self._write(vectors, failures)
+        interrupt = None
+        try:
+            self._write(vectors, failures)
+        except KeyboardInterrupt as raised:
+            self._write(vectors, failures)
+            interrupt = raised
         self._failed |= dict.fromkeys(failures, True)
         self._pending.difference_update(vectors, failures)
         report = self._report
@@ -389,6 +398,8 @@ class Run:
         if report.size is not None:
             report.size += sum(item.size for answer in found for part, _ in answer.parts for item in part)
         self._listener.advance(len(vectors) + len(failures))
+        if interrupt is not None:
+            raise interrupt
 
     def _write(self, vectors: Mapping[str, Any], failures: Mapping[str, str]) -> None:
         """Write vectors and reasons. An answer may have cost money, so another process is waited for."""

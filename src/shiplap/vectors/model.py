@@ -28,12 +28,10 @@ class RequestOptions:
     max_texts: the most texts of a request.
     max_request_tokens: the most tokens of a request, over all its texts.
     max_text_tokens: the most tokens of a text. A longer text is an error; no text is truncated.
-    timeout: seconds until an unanswered request counts as failed.
+    timeout: seconds until an unanswered request to a service counts as failed.
     max_requests_per_minute: requests are sent at equal intervals, so that a minute has no more.
     concurrency: the number of requests that are under way at the same time.
     patience: seconds that a request is sent again (429, 5xx, faults of the connection) before the run ends.
-
-    The last four are for services.
 
     >>> RequestOptions(max_texts=64).max_texts
     64

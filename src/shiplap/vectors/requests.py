@@ -103,7 +103,7 @@ class Requests:
         self._lock = threading.Lock()
         self._next = self._held = 0.0  # time of the next request by the rate, and by what services ask for
         rate = model.options.max_requests_per_minute
-        self._interval = 60.0 / rate if rate and model.is_service else 0.0
+        self._interval = 60.0 / rate if rate else 0.0
         self._dimensions = 0
         self._max_texts, self._max_size = model.max_texts, model.max_request_tokens
         self._failed_in_a_row = 0

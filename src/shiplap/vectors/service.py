@@ -19,9 +19,6 @@ from shiplap.vectors.model import Model, RequestOptions
 if TYPE_CHECKING:
     from shiplap.vectors.types import Matrix
 
-#: The address of OpenAI, for names without one.
-OPENAI = "https://api.openai.com/v1"
-
 #: The most bytes of an answer for each text: 16,384 dimensions of 40 characters.
 ANSWER_BYTES = 16_384 * 40
 
@@ -55,19 +52,19 @@ class Service(Model):
 
     @classmethod
     def of(cls, name: str, address: str, options: RequestOptions | None) -> Service:
-        """Return the model of `URL#MODEL`, or of `MODEL` at OpenAI. Raises OptionError."""
+        """Return the model of `URL#MODEL`, or of `MODEL` at OpenAI, or at OPENAI_BASE_URL of the environment.
+        Raises OptionError."""
         url, mark, model = address.rpartition("#")
-        if not mark:
-            url = OPENAI
         parts = urlsplit(url)
-        rule = "must be openai:URL#MODEL with an http or https URL, or openai:MODEL"
-        if not model or parts.scheme not in ("http", "https") or not parts.hostname or "//" in model:
+        is_address = parts.scheme in ("http", "https") and parts.hostname
+        if not model or "//" in model or (mark and not is_address):
+            rule = "must be openai:URL#MODEL with an http or https URL, or openai:MODEL"
             raise OptionError("embed", name, rule)
         if parts.username or parts.password:
             raise OptionError("embed", name, "has a password, which does not belong into a name; OPENAI_API_KEY")
-        return cls(name, url, model, options)
+        return cls(name, url or None, model, options)
 
-    def __init__(self, name: str, url: str, model: str, options: RequestOptions | None = None) -> None:
+    def __init__(self, name: str, url: str | None, model: str, options: RequestOptions | None = None) -> None:
         library = require("openai", "openai", name)
         known = KNOWN.get(model, UNKNOWN)
         super().__init__(
