@@ -34,6 +34,7 @@ from shiplap.reference.provenance import provenance
 from shiplap.reference.regions import regions
 from shiplap.reference.text import sizes
 from shiplap.reference.windows import windows
+from tests.support.postgres import server_with_pgvector
 
 Pairs = list[tuple[int, int]]
 
@@ -67,6 +68,13 @@ def frozen() -> None:
     """Freeze what test modules and earlier tests hold: the collector would read all of it each time it runs."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The URI of a server of PostgreSQL with pgvector."""
+    with server_with_pgvector() as uri:
+        yield uri
 
 
 def columns(spans: Pairs) -> tuple[array[int], array[int]]:

@@ -2,12 +2,12 @@
 
     python -m benchmarks.sync.targets [--rows N] [--rounds N] [--only NAME ...] [--record [FILE]]
 
-Both write the same fields of the same rows, in batches of 1,000, into a new collection without an index. The target
-also checks the texts, removes rows with the same ids, and writes a cursor after each batch; the loop does nothing
-of this, and writes in the fastest way that the client has for a new collection. In LanceDB both merge small files at
-the end, as its manual asks for after 20 writes. Qdrant is the local mode in memory:
-in a folder it commits each point by itself, and the disk alone is measured. Seconds are the least of the rounds.
-A run is right if the store has all rows afterwards.
+Both write the same fields of the same rows, in batches of 1,000, into a new collection. The target also checks the
+texts, removes rows with the same ids, and writes a cursor after each batch; the loop does nothing of this, and writes
+in the fastest way that the client has for a new collection. In LanceDB both merge small files at the end, as its
+manual asks for after 20 writes. Qdrant is the local mode in memory: in a folder it commits each point by itself, and
+the disk alone would be measured. Seconds are the least of the rounds. A run is right if the store has all rows
+afterwards.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def batches(count: int) -> list[Batch]:
             values = (
                 f"{document}-chunk-{number % 50}", f"{document}-text-{number:x}", document, document, number % 50,
                 text[begin : begin + place.randrange(600, 1000)], "prose",
-                ["Manual", f"Chapter {number // 50}", f"Section {number % 7}"], begin, begin + 800, 1, 12, 3, 4, None,
-                None, f"{number:032x}", f"{number + 1:032x}", {"author": f"Ann {number % 9}", "year": 2026},
+                ["Manual", f"Chapter {number // 50}", f"Section {number % 7}"], begin, begin + 800, 1, 12, 3, 4,
+                None, None, f"{number:032x}", f"{number + 1:032x}", {"author": f"Ann {number % 9}", "year": 2026},
                 f"{number + 2:032x}",
             )  # fmt: skip
             rows.append(dict(zip(FIELDS, values, strict=True)))

@@ -66,10 +66,14 @@ NOT_RUN = {
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 @pytest.mark.filterwarnings("default")  # of the frameworks
-def test_pages(page: pathlib.Path, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages(
+    page: pathlib.Path, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
     text = page.read_text("utf-8")
     if module := pages.needs_of_page(text):
         pytest.importorskip(module)
+    if "DATABASE_URL" in text:
+        monkeypatch.setenv("DATABASE_URL", request.getfixturevalue("postgres"))
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "__main__"}
     for block in pages.blocks(text):
