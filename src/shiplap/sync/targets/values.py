@@ -50,8 +50,8 @@ def metadata_texts(batch: Batch, target: str, *, allows_nul: bool = True) -> lis
 
     target: its name, for messages. allows_nul: whether the store can hold the character NUL.
 
-    Raises TargetError, with the row and the name of the chunk, for metadata that are not JSON, for lone surrogates,
-    and for NUL where the store cannot hold it.
+    Raises TargetError, with the row and the name of the chunk, for metadata that are not JSON, for lone
+    surrogates, and for NUL where the store cannot hold it.
     """
     found = []
     for row, record in enumerate(batch.records):
