@@ -30,7 +30,9 @@ WHERE: list[tuple[dict[str, Any] | None, str, str]] = [
     ({"anchor": "install", "cells": [["a", 1, 1]]}, "a!A1", "#install"),
     ({"anchor": "how to #1 größe"}, "", "#how%20to%20%231%20gr%C3%B6%C3%9Fe"),
     ({"anchor": ""}, "", ""),
-    ({"cells": [["Costs", 12, 1], ["Costs", 13, 1]]}, "Costs!A12", "#Costs!A12"),
+    ({"cells": [["Costs", 12, 1], ["Costs", 13, 1]]}, "Costs!A12:A13", "#Costs!A12:A13"),
+    ({"cells": [["Costs", 2, 1, 4], ["Costs", 17, 2, 3]]}, "Costs!A2:D17", "#Costs!A2:D17"),
+    ({"cells": [["Costs", 2, 1, 4], ["Sums", 1, 1]]}, "Costs!A2:D2, Sums!A1", "#Costs!A2:D2"),
     ({"cells": [["My costs", 1, 27]]}, "'My costs'!AA1", "#'My%20costs'!AA1"),
     ({"boxes": [[3, 1.0, 2.0, 3.0, 4.0]], "origin": [1, 2]}, "", ""),
 ]

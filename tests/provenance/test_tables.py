@@ -24,7 +24,7 @@ ROWS: dict[str, dict[str, Any]] = {
     },
     "boxes": {"start": 2, "end": 4, "page": 1, "x0": 1.0, "y0": 2.0, "x1": 3.0, "y1": 4.0, "role": "title"},
     "times": {"start": 0, "end": 5, "begin": 0.5, "finish": 1.25, "speaker": "Ann"},
-    "cells": {"start": 0, "end": 5, "sheet": "Costs", "row": 2, "column": 1},
+    "cells": {"start": 0, "end": 5, "sheet": "Costs", "row": 2, "column": 1, "last_column": 4},
     "anchors": {"start": 3, "end": 3, "fragment": "rain"},
     "origin": {"start": 0, "end": 10, "source_start": 100, "source_end": 110},
 }  # fmt: skip

@@ -76,10 +76,10 @@ def test_sheets_as_tables() -> None:
         "| seal | 0.3 | TRUE |\n\n## More|2\n\n| x |\n| --- |"
     )
     assert rows(document, "cells") == [
-        ("Part | Price\\|€ | Until", "Costs", 3, 3),
-        ("valve small | 3 | 2026-01-02", "Costs", 4, 3),
-        ("seal | 0.3 | TRUE", "Costs", 6, 3),
-        ("x", "More|2", 1, 1),
+        ("Part | Price\\|€ | Until", "Costs", 3, 3, 6),
+        ("valve small | 3 | 2026-01-02", "Costs", 4, 3, 6),
+        ("seal | 0.3 | TRUE", "Costs", 6, 3, 6),
+        ("x", "More|2", 1, 1, 1),
     ]
     assert document.metadata == METADATA and document.path == "document.md"
 
@@ -90,7 +90,7 @@ def test_regions_and_chunks() -> None:
     assert table.text.count("\n") >= 3
     chunks = shiplap.AdaptiveChunker(60, 0, unit="characters").chunk(document)
     last = chunks[-1]
-    assert last.address == "costs.xlsx#Costs!C4" and last.headings == ("Costs",)
+    assert last.address == "costs.xlsx#Costs!C4:F6" and last.headings == ("Costs",)
     assert last.table_header is not None and "Part" in last.table_header
 
 
@@ -159,7 +159,7 @@ def test_open_document() -> None:
     )
     document = spreadsheet(open_sheet(content))
     assert document.text == "## A\n\n| Rain | 2026-01-02 |\n| --- | --- |"
-    assert rows(document, "cells") == [("Rain | 2026-01-02", "A", 1001, 2)]
+    assert rows(document, "cells") == [("Rain | 2026-01-02", "A", 1001, 2, 3)]
     assert document.metadata == {
         "title": "On rain", "authors": ["Ann"], "created": "2026-01-02T03:04:05.678", "modified": "2026-02-03",
     }  # fmt: skip
@@ -172,7 +172,8 @@ def test_scattered_values_are_refused() -> None:
     ):
         spreadsheet(book(("A", "", far)))
     near = far.replace("XFD1048576", "C9999").replace("A1", "B1")
-    assert rows(spreadsheet(book(("A", "", near))), "cells") == [("1 | ", "A", 1, 2), (" | 1", "A", 9999, 2)]
+    expected = [("1 | ", "A", 1, 2, 3), (" | 1", "A", 9999, 2, 3)]
+    assert rows(spreadsheet(book(("A", "", near))), "cells") == expected
     with pytest.raises(ReaderError):
         repeated = "table:number-rows-repeated='1048576'", "table:number-columns-repeated='16384'"
         value = "office:value-type='float' office:value='1'"

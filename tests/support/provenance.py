@@ -28,7 +28,7 @@ def rows(draw: st.DrawFn, name: str, length: int) -> dict[str, list[Any]]:
                 found[column] = draw(st.lists(numbers | st.just(float("nan")), min_size=count, max_size=count))
         elif rule.required or draw(st.booleans()):
             found[column] = [draw(value_of(rule)) for _ in spans]
-        if rule.after is not None:
+        if rule.after is not None and column in found:
             pairs = zip(found[rule.after], found[column], strict=True)
             found[column] = [max(pair) for pair in pairs]
     return found

@@ -1,7 +1,8 @@
 """The provenance of one chunk as JSON has it: the column `provenance` of all formats.
 
 An object with the names of the attributes of `Chunk` that have a value: `pages` [first, last], `page_labels`,
-`boxes` [[page, x0, y0, x1, y1], …], `time` [begin, finish], `speakers`, `cells` [[sheet, row, column], …],
+`boxes` [[page, x0, y0, x1, y1], …], `time` [begin, finish], `speakers`, `cells` [[sheet, row, column], …]
+(or [sheet, row, column, last column]),
 `anchor`, `origin` [start, end].
 """
 
@@ -14,14 +15,15 @@ from typing import Any
 
 from shiplap.provenance.places import Box, Cell
 
-#: The types of the values: a list has any number of such items, a tuple stands for a list of exactly these.
+#: The types of the values: a list has any number of such items, a tuple stands for a list of exactly these, a set
+#: for alternatives.
 _FORMS: dict[str, Any] = {
     "pages": (int, int),
     "page_labels": [str],
     "boxes": [(int, float, float, float, float)],
     "time": (float, float),
     "speakers": [str],
-    "cells": [(str, int, int)],
+    "cells": [{(str, int, int), (str, int, int, int)}],
     "anchor": str,
     "origin": (int, int),
 }
@@ -95,6 +97,8 @@ def is_described(value: Any) -> bool:
 def _has_form(value: Any, form: Any) -> bool:
     if isinstance(form, list):
         return isinstance(value, list) and all(_has_form(each, form[0]) for each in value)
+    if isinstance(form, set):
+        return any(_has_form(value, each) for each in form)
     if isinstance(form, tuple):
         return isinstance(value, list) and len(value) == len(form) and all(map(_has_form, value, form))
     if form is float:

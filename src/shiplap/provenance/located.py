@@ -172,8 +172,10 @@ class Located:
         """Return the first cell of each row of a sheet that a chunk has, each once."""
         if "cells" not in self.provenance:
             return []
-        columns = (self._values(chunk, "cells", name) for name in Cell._fields)
-        return [Cell(*each) for each in dict.fromkeys(zip(*columns, strict=True))]
+        has_last = self.provenance["cells"].get("last_column") is not None
+        columns = [self._values(chunk, "cells", name) for name in Cell._fields[: 4 if has_last else 3]]
+        found = (Cell(*each) for each in dict.fromkeys(zip(*columns, strict=True)))
+        return [cell if cell.last_column != cell.column else cell._replace(last_column=None) for cell in found]
 
     def anchor(self, chunk: int) -> str | None:
         """Return the anchor to open for a chunk: the last one that begins at or before the chunk and contains its
@@ -231,7 +233,8 @@ def _plain(value: Any) -> Any:
     """Return a value with lists for its tuples."""
     if isinstance(value, str):
         return value
-    return [list(each) if isinstance(each, tuple) else each for each in value]
+    # a cell may have no last column
+    return [[part for part in each if part is not None] if isinstance(each, tuple) else each for each in value]
 
 
 def _array(values: Any) -> Any:

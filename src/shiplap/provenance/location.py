@@ -7,6 +7,8 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
+from shiplap.provenance.places import ranges
+
 #: Returns an attribute of a chunk by its name in `shiplap.provenance.described.NAMES`.
 Get = Callable[[str], Any]
 
@@ -19,16 +21,16 @@ _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
 def location(get: Get) -> str:
     """Return the location of a chunk in words: its pages, by their labels if all of them have one; else when it
-    begins; else its first cell; "" if none of these is known.
+    begins; else the range of its cells in each sheet; "" if none of these is known.
 
     >>> from shiplap.provenance.described import attribute
     >>> for described in ({"pages": [4, 4], "page_labels": ["iv"]}, {"pages": [3, 5], "page_labels": ["3"]},
-    ...                   {"time": [12.5, 20.0]}, {"cells": [["Costs", 12, 1]]}):
+    ...                   {"time": [12.5, 20.0]}, {"cells": [["Costs", 12, 1, 4], ["Costs", 17, 1]]}):
     ...     location(lambda name: attribute(name, described))
     'page iv'
     'pages 3-5'
     '0:12.5'
-    'Costs!A12'
+    'Costs!A12:D17'
     """
     pages, time = get("pages"), get("time")
     if pages is not None:
@@ -39,8 +41,7 @@ def location(get: Get) -> str:
         return f"page {labels[0]}" if first == last else f"pages {labels[0]}-{labels[-1]}"
     if time is not None:
         return clock(time[0])
-    cells = get("cells")
-    return cells[0].name if cells else ""
+    return ", ".join(ranges(get("cells")))
 
 
 def clock(seconds: float) -> str:
@@ -59,9 +60,9 @@ def address(source: str | None, get: Get) -> str | None:
     """Return what opens a source at the location of a chunk: the source, `#` and a fragment.
 
     The fragment is the first of these that is known: the first page, `page=12`; the time in seconds, `t=12.5,20`
-    (W3C media fragments); the anchor; the first cell, `Costs!A12`. It is percent-encoded, so it never contains
-    `#`: what follows the last `#` is the fragment. A fragment that the URL already has is replaced. Without a
-    fragment the address is the source, and without a source it is None.
+    (W3C media fragments); the anchor; the range of cells in the first sheet, `Costs!A12:D17`. It is
+    percent-encoded, so it never contains `#`: what follows the last `#` is the fragment. A fragment that the URL
+    already has is replaced. Without a fragment the address is the source, and without a source it is None.
 
     >>> from shiplap.provenance.described import attribute
     >>> address("talk.mp4", lambda name: attribute(name, {"time": [12.5, 20.0]}))
@@ -84,7 +85,7 @@ def _fragment(get: Get) -> str:
         begin, finish = (_short(f"{seconds:.3f}") for seconds in time)
         return f"t={begin}" if begin == finish else f"t={begin},{finish}"
     anchor, cells = get("anchor"), get("cells")
-    return quote(anchor or (cells[0].name if cells else ""), _SAFE, errors="surrogatepass")
+    return quote(anchor or "".join(ranges(cells)[:1]), _SAFE, errors="surrogatepass")
 
 
 def _short(decimals: str) -> str:

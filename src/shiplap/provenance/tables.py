@@ -59,7 +59,12 @@ TABLES: dict[str, dict[str, Column]] = {
         "finish": Column("number", after="begin"),
         "speaker": Column("text", required=False),
     },
-    "cells": {"sheet": Column("text"), "row": _PAGE, "column": _PAGE},
+    "cells": {
+        "sheet": Column("text"),
+        "row": _PAGE,
+        "column": _PAGE,
+        "last_column": Column("integer", required=False, least=1, after="column"),
+    },
     "anchors": {"fragment": Column("text")},
     "origin": {"source_start": Column("integer", least=0), "source_end": Column("integer", after="source_start")},
 }

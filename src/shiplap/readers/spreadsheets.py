@@ -25,6 +25,9 @@ READER = "spreadsheet"
 
 _ZIP = b"PK\x03\x04"
 
+#: The columns of the table `cells`.
+_COLUMNS = ("start", "end", "sheet", "row", "column", "last_column")
+
 #: Members that calamine may expand.
 _PARSED = (".xml", ".rels", ".bin")
 
@@ -46,7 +49,7 @@ def spreadsheet(
     Each sheet is a heading with its name and a table, whose header is the first row with a value. Rows and columns
     without any value are left out. Dates are those of ISO 8601, numbers have at most 15 digits, as in Excel;
     formulas are shown by their last values. The table `cells` has the rows of the sheets, each with the number of
-    the row and of its first column, from 1.
+    the row and of its first and last columns, from 1.
 
     hidden: read hidden sheets too.
     max_expansion: limit of the expanded parts of the file together, in bytes.
@@ -137,7 +140,7 @@ class _Text:
     def __init__(self) -> None:
         self._parts: list[str] = []
         self._length = 0
-        self.cells: dict[str, list[Any]] = {name: [] for name in ("start", "end", "sheet", "row", "column")}
+        self.cells: dict[str, list[Any]] = {name: [] for name in _COLUMNS}
 
     @property
     def text(self) -> str:
@@ -150,22 +153,23 @@ class _Text:
         columns = [column for column in range(width) if any(row[column] for row in written)]
         if not columns:
             return
-        first_row, first_column = start[0] + 1, start[1] + columns[0] + 1
+        first_row, outer = start[0] + 1, (start[1] + columns[0] + 1, start[1] + columns[-1] + 1)
         self._write(f"## {' '.join(name.split())}\n\n")
         is_header = True
         for number, row in enumerate(written, first_row):
             if any(row):
-                self._row(name, number, first_column, [row[column] for column in columns])
+                self._row(name, number, outer, [row[column] for column in columns])
                 if is_header:
                     self._write(f"|{' --- |' * len(columns)}\n")
                 is_header = False
         self._write("\n")
 
-    def _row(self, sheet: str, number: int, column: int, values: Sequence[str]) -> None:
+    def _row(self, sheet: str, number: int, columns: tuple[int, int], values: Sequence[str]) -> None:
+        """Add a row, whose values are in columns from a first to a last one."""
         self._write("| ")
         begin = self._length
         self._write(" | ".join(values))
-        for name, value in zip(self.cells, (begin, self._length, sheet, number, column), strict=True):
+        for name, value in zip(self.cells, (begin, self._length, sheet, number, *columns), strict=True):
             self.cells[name].append(value)
         self._write(" |\n")
 

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from shiplap.provenance.location import clock
+from shiplap.provenance.places import ranges
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -53,14 +54,13 @@ def has_boxes(tables: Provenance | None) -> bool:
 
 
 def _facts(chunk: Chunk) -> list[tuple[str, str]]:
-    cells = [cell.name for cell in chunk.cells]
     time = chunk.time
     name, _, value = chunk.location.partition(" ")  # "page iv", "pages iv-v"
     facts = (
         (name, value if chunk.pages else ""),
         ("time", "" if time is None else f"{clock(time[0])} to {clock(time[1])}"),
         ("speakers", ", ".join(chunk.speakers)),
-        ("cells", " to ".join(dict.fromkeys((*cells[:1], *cells[-1:])))),
+        ("cells", ", ".join(ranges(chunk.cells))),
         ("anchor", chunk.anchor or ""),
     )
     return [(name, value) for name, value in facts if value]
