@@ -307,7 +307,7 @@ def test_blank_files_are_skipped(tmp_path: Path, jobs: int, large: bool, monkeyp
     (tmp_path / "b").write_text("")
     (tmp_path / "c").write_text("text")
     sink = ListSink({"a": ("an older hash", "f", "a")})
-    sink.write_parts = lambda id, source, parts, seen, f: len([*parts])  # type: ignore[attr-defined]
+    sink.write_parts = lambda id, source, parts, *given: len([*parts])  # type: ignore[attr-defined]
     problems: list[Problem] = []
     found = find([tmp_path])
     report = ingest(found, lambda name: (strict, "f"), sink, jobs=jobs, on_problem=problems.append)

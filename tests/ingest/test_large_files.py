@@ -6,9 +6,11 @@ import contextlib
 import io
 import json
 import pathlib
+import sys
 
 import pytest
 
+import shiplap
 from shiplap import FixedChunker
 from shiplap.cli import main
 from shiplap.errors import ChunkLimitError
@@ -51,6 +53,19 @@ def test_what_must_be_whole_fails_alone(
     assert ids(folder) == ["small.txt"] and "1 new" in said and "1 failed" in said
     assert ingest(folder, "--max-file-size", "17600", *options) == 0  # as large as it may be
     assert ids(folder) == ["large.txt", "small.txt"]
+
+
+def test_a_large_file_has_the_metadata_of_its_front_matter(folder: pathlib.Path) -> None:
+    pytest.importorskip("tomllib" if sys.version_info >= (3, 11) else "tomli")
+    for name, front in (("a.md", "title = 'Rain'"), ("b.md", "title = ")):
+        (folder / "in" / name).write_text(f"+++\n{front}\n+++\n{TEXT}")
+    report = shiplap.ingest(folder / "in", to=folder / "out.db", preset="paragraph-800")
+    assert [each.path[-4:] for each in report.remarks] == ["b.md"]
+    shiplap.ingest(folder / "in" / "a.md", to=folder / "out.jsonl", preset="paragraph-800")
+    line = json.loads((folder / "out.jsonl").read_text().splitlines()[-1])
+    with Store(folder / "out.db") as store:
+        assert store.chunks("a.md")[-1].metadata == line["metadata"] == {"title": "Rain"}
+        assert next(store.documents()).metadata == {"title": "Rain"}
 
 
 @pytest.mark.parametrize("preset", ["fixed-900", "paragraph-800", "sentence-3000"])

@@ -49,11 +49,11 @@ def read(path: str) -> bytes:
         os.close(handle)
 
 
-def beginning(path: str) -> bytes:
-    """Read the first bytes of a regular file, by which its format is found. Raises OSError."""
+def beginning(path: str, size: int = BINARY_WINDOW) -> bytes:
+    """Read the first bytes of a regular file, by default those by which its format is found. Raises OSError."""
     handle, _ = _open(path)
     try:
-        return os.read(handle, BINARY_WINDOW)
+        return os.read(handle, size)
     finally:
         os.close(handle)
 

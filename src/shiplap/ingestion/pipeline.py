@@ -11,6 +11,7 @@ in memory the handover costs more than it gains.
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
@@ -40,7 +41,7 @@ from shiplap.ingestion.sinks.sink import NOTHING, Sink, Stored, Version, Written
 from shiplap.readers.child import ArchivesInChild
 from shiplap.readers.encodings import is_utf8, not_text
 from shiplap.readers.formats import Format
-from shiplap.readers.front_matter import front_matter
+from shiplap.readers.front_matter import MAX_SIZE, front_matter
 from shiplap.readers.registry import Content, Readers
 from shiplap.readers.remarks import remark
 from shiplap.threads import in_order
@@ -206,6 +207,7 @@ def _prepare(sink: Sink[Written], policy: Policy, batch: list[Job[Written]]) -> 
             if not document.is_written:
                 continue
             if data is None:
+                _note_front_matter(document, beginning(document.file.path, MAX_SIZE))
                 blocks = same_blocks(document.file.path, document.seen.content_hash)
                 document.parts = stream_file(document.chunker, blocks, **document.identity)
                 continue
@@ -368,7 +370,9 @@ def write(
     name, source = document.file.document_id, document.file.source
     if document.parts is not None:
         try:
-            document.chunks = sink.write_parts(name, source, document.parts, document.seen, document.fingerprint)
+            metadata = json.dumps(document.metadata or {})
+            given = document.parts, document.seen, document.fingerprint, metadata
+            document.chunks = sink.write_parts(name, source, *given)
             document.new_chunks = document.chunks
         except Exception as error:
             stop(document, error)

@@ -37,8 +37,9 @@ class LinesSink(Appending):
         self._stream.write(prepared)
 
     def write_parts(
-        self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
-    ) -> int:
+        self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str,
+        metadata: str = "{}",
+    ) -> int:  # fmt: skip
         """Append the lines of a document while it is read; for a pipe, they wait in a temporary file until all are
         there."""
         if not self._stream.seekable():

@@ -73,8 +73,9 @@ class ParquetFile(Appending):
             self._flush()
 
     def write_parts(
-        self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
-    ) -> int:
+        self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str,
+        metadata: str = "{}",
+    ) -> int:  # fmt: skip
         """Append the record batches of a document while it is read. They wait in a temporary file beside the
         target until all are there, since row groups already written cannot be removed."""
         count = 0

@@ -128,8 +128,9 @@ class PostgresSink:
         return Prepared(row, _columns(chunks), made.bytes)
 
     def write_parts(
-        self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
-    ) -> int:
+        self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str,
+        metadata: str = "{}",
+    ) -> int:  # fmt: skip
         """Write a document while it is read, in a separate transaction."""
         self.commit()
         count, gone = 0, [] if self._is_empty else [document_id]
@@ -138,7 +139,8 @@ class PostgresSink:
             for part in with_content_ids(parts):
                 cursor.adbc_ingest("chunks", _table([_columns(part)]), mode="append")
                 count += len(part)
-            row = (document_id, source, seen.content_hash, fingerprint, seen.characters, seen.bytes, count, "{}")
+            sizes = seen.characters, seen.bytes, count
+            row = (document_id, source, seen.content_hash, fingerprint, *sizes, metadata)
             _check(document_id, row)
             cursor.adbc_ingest("documents", _documents([row]), mode="append")
         return count

@@ -36,8 +36,9 @@ class Preview(Generic[Written]):
         self.setting: Callable[[str], str | None] = kept.setting
 
     def write_parts(
-        self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
-    ) -> int:
+        self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str,
+        metadata: str = "{}",
+    ) -> int:  # fmt: skip
         """Count the chunks of a document while it is read."""
         number = 0
         for part in parts:

@@ -45,10 +45,11 @@ class Sink(Protocol[Written]):
         """Write a document."""
 
     def write_parts(
-        self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str, /
-    ) -> int:
-        """Write a document whose chunks arrive while it is read; return their number. If they end in an error,
-        no part of the document is written. A StoreError that refuses this document alone has its `document_id`;
+        self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str,
+        metadata: str = "{}", /,
+    ) -> int:  # fmt: skip
+        """Write a document whose chunks arrive while it is read; return their number. `metadata` is JSON. If the
+        chunks end in an error, no part of the document is written. A StoreError that refuses this document alone has its `document_id`;
         any other one is of the sink."""
 
     def move(self, document_id: str, source: str, /) -> None:

@@ -71,11 +71,12 @@ class StoreSink:
         return made
 
     def write_parts(
-        self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str
-    ) -> int:
+        self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str,
+        metadata: str = "{}",
+    ) -> int:  # fmt: skip
         """Write a document while it is read, in one transaction with others."""
         document = Prepared(
-            document_id, source, seen.content_hash, fingerprint, seen.characters, seen.bytes, "{}", 0, [],
+            document_id, source, seen.content_hash, fingerprint, seen.characters, seen.bytes, metadata, 0, [],
             self._replaces,
         )  # fmt: skip
         repeats = Repeats()
