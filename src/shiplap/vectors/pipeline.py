@@ -11,7 +11,7 @@ from shiplap.vectors.batches import Batch
 from shiplap.vectors.requests import Answer, Requests
 
 #: Number of texts that wait for the model, so that it has work while the caller writes answers.
-AHEAD = 4096
+AHEAD = 8192
 
 #: Seconds that a thread has to end. One that waits longer for a service is left behind, and its answer is dropped.
 GRACE = 2.0
