@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from shiplap.ids import content_hash
 from shiplap.store import Store, verification
 from shiplap.store.verification import Verification
 from shiplap.vectors import HashedWords, embed_chunks
+from tests.readers.office import docx_of
 from tests.support.store_damage import edit, make, without_constraints
 
 CHUNK = "UPDATE chunks SET {} WHERE document_id = 'a' AND chunk_index = 1"
@@ -108,6 +111,44 @@ def test_chunks_that_disagree_about_what_they_share(tmp_path: Path) -> None:
     assert [str(fault) for fault in verify(path).faults] == [
         "document 'a', chunk 1: the text that it shares with the previous chunk differs"
     ]
+
+
+def shout(data: bytes, path: str) -> str:
+    """A reader of the user."""
+    return data.decode().upper()
+
+
+def test_chunks_are_compared_with_what_readers_make_of_their_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("selectolax", "chardet", "lxml"):
+        pytest.importorskip(module)
+    monkeypatch.chdir(tmp_path)
+    Path("in").mkdir()
+    page = b"<nav>Home</nav><main><h1>Rain</h1><p>It rains.</p></main>"
+    german = "Die Größe der Straße überrascht: über zwanzig Füße breit, schön und grün. " * 5
+    contents = {
+        "a.html": page, "b.txt": german.encode("cp1252"), "c.html.gz": gzip.compress(page),
+        "d.txt.gz": gzip.compress(b"It rains."), "e.docx": docx_of(["It rains."]), "f.txt": b"It rains.",
+        "g.txt": "It rains.".encode("utf-16"), "h.rain": b"it rains",
+    }  # fmt: skip
+    for name, data in contents.items():
+        Path("in", name).write_bytes(data)
+    with zipfile.ZipFile("in/z.zip", "w") as archive:
+        for name, data in contents.items():
+            archive.writestr(f"deep\\{name}", data)
+        archive.write("in/a.html", "inner/a.html")
+    report = shiplap.ingest("in", to="c.db", html="main", reader=[("*.rain", shout)])
+    assert len(report.written) == 17 and not report.failed
+    found = verify("c.db")
+    assert (found.documents, found.compared, found.faults) == (17, 15, [])  # without the functions of the user
+    with Store("c.db", create=False, read_only=True) as store:
+        assert store.verify(is_trusted=True).compared == 17
+    edit(Path("c.db"), "UPDATE chunks SET line_end = line_end + 1 WHERE document_id = 'in/z.zip!/inner/a.html'")
+    assert {fault.document_id for fault in verify("c.db").faults} == {"in/z.zip!/inner/a.html"}
+    Path("in/a.html").write_bytes(page + b" ")
+    Path("in/z.zip").unlink()
+    assert verify("c.db").compared == 6
 
 
 def test_chunks_are_compared_with_their_files(

@@ -15,7 +15,8 @@ def add(subparsers: Any) -> None:
         help="check every document, chunk and vector of a store",
         **described(
             "Read every document, chunk and vector of a store (SQLite) again: offsets, texts, overlaps, order,"
-            " ids, hashes, counts. Chunks of files that are at hand and unchanged are compared with the files."
+            " ids, hashes, counts. Chunks of files that are at hand and unchanged are compared with the files,"
+            " which are read with the options that the store keeps."
             " Each fault is a line, and the exit code is 1. Documents that the kept configuration would cut"
             " otherwise today are counted as stale.",
             "shiplap verify chunks.db",

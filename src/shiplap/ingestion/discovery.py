@@ -15,7 +15,7 @@ from shiplap.errors import MissingExtraError, OptionError, ReaderError
 from shiplap.ingestion.exclusions import Choice, Entry, Exclusions, Reason, Scope, as_folders, by_options
 from shiplap.ingestion.log import event
 from shiplap.ingestion.names import Names, within
-from shiplap.readers.archives import SEPARATOR, Member, is_archive, is_message
+from shiplap.readers.archives import SEPARATOR, Member, is_archive, is_message, shown_name
 from shiplap.readers.child import ArchivesInChild
 from shiplap.readers.compressed import MORE
 
@@ -341,7 +341,7 @@ class _Walk:
         kept: list[_Kept] = []
         scopes: dict[tuple[str, ...], Scope | Reason] = {}
         for member in members:
-            name = member.name.replace("\\", "/").removeprefix("./")
+            name = shown_name(member.name)
             inner, real = f"{path}{SEPARATOR}{name}", f"{place}{SEPARATOR}{name}"
             # ".." in a name that leads out is no hidden folder
             *above, last = [part for part in name.split("/") if part not in ("", ".", "..")] or [""]

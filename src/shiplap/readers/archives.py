@@ -64,6 +64,15 @@ _LINK, _SPECIAL = "a link in an archive", "not a regular file"
 _ENCRYPTED = "encrypted; expand the archive with its password"
 
 
+def shown_name(name: str) -> str:
+    """Return the name of a file in an archive as paths have it.
+
+    >>> shown_name("./docs\\\\rain.txt")
+    'docs/rain.txt'
+    """
+    return name.replace("\\", "/").removeprefix("./")
+
+
 class _Archive(Protocol):
     """An open archive."""
 
@@ -287,7 +296,7 @@ class Archives:
         found: dict[str, Member] = {}
         try:
             for member in self._archive(path).members():
-                name = member.name.replace("\\", "/").removeprefix("./")
+                name = shown_name(member.name)
                 fault = member.fault
                 if not member.is_file:
                     pass

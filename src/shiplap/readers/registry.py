@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
@@ -229,6 +230,17 @@ def _of_function(function: Callable[[bytes, str], Any]) -> Format:
         return made
 
     return Format(name=name, read=read)
+
+
+def kept_readers(configuration: str, *, is_trusted: bool) -> Readers:
+    """Return the readers of the options that a store keeps, as JSON ("" for the default ones). Functions are
+    imported only if the store is trusted.
+
+    Raises ValueError, KeyError or TypeError for a configuration that is unusable, OptionError for its functions.
+    """
+    facts = json.loads(configuration) if configuration else {"options": {}, "readers": []}
+    rules = rules_of(map(str, facts["readers"])) if is_trusted else []
+    return Readers(ReadOptions.of(facts["options"]), rules)
 
 
 def rules_of(given: Iterable[str]) -> list[Rule]:

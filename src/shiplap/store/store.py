@@ -516,7 +516,8 @@ class Store:
         Checked are: the file, by SQLite; the number of chunks and their order; sizes and offsets against the
         texts; overlaps, and that overlapping texts agree; ids and hashes; the length of each model's vectors, and
         that they are finite. Where the file of a document is at hand and unchanged, each chunk is compared with
-        it, with its byte offsets and lines. Rows of tables are checked by their hashes alone: the store does not
+        it, with its byte offsets and lines; of HTML, PDF and the like with what their readers make of it, by the
+        options that the store keeps. Rows of tables are checked by their hashes alone: the store does not
         know their columns, so that tables are not read. Documents are stale if the configuration that the store
         keeps would cut them with another fingerprint today.
 

@@ -6,6 +6,7 @@ its chunks are in memory, never more.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import sqlite3
@@ -17,8 +18,12 @@ from typing import Any
 from shiplap.chunkers.selection import Selection, named_functions, read_configs
 from shiplap.chunks.chunks import Chunks
 from shiplap.chunks.headings import context
-from shiplap.errors import OptionError, StoreError
-from shiplap.ids import Repeats, content_hash, content_id, cut_by
+from shiplap.document import Document
+from shiplap.errors import OptionError, ReaderError, StoreError
+from shiplap.ids import Repeats, content_hash, content_id, cut_by, read_by
+from shiplap.readers.archives import SEPARATOR, shown_name
+from shiplap.readers.child import ArchivesInChild
+from shiplap.readers.registry import Readers, kept_readers
 from shiplap.store.fields import (
     DOCUMENT,
     ChunkRow,
@@ -104,16 +109,17 @@ def verify(connection: sqlite3.Connection, store: str, *, is_trusted: bool = Fal
         raise StoreError(store, "a writer of this Store is open; commit it, then verify")
     with translated(store), one_moment(connection):
         found.faults += [Fault(None, None, reason) for reason in _integrity(connection)]
-        root, fingerprint_of = None, None
+        root, fingerprint_of, files = None, None, _Files()
         with _noted(found):
             places = setting(connection, store, "root"), setting(connection, store, "root_beside")
             root = resolve_root(*places, store, (source for _, source in paged(connection, store, _SOURCE)))
+            files = _Files(root, setting(connection, store, "reading") or "", is_trusted=is_trusted)
             fingerprint_of = _fingerprints(setting(connection, store, "configuration"), is_trusted, found)
-        with _noted(found):
+        with _noted(found), contextlib.closing(files):
             for document in paged(connection, store, DOCUMENT):
                 found.documents += 1
                 with _noted(found, document[0]):
-                    _check_document(connection, store, document, root, found)
+                    _check_document(connection, store, document, files, found)
                 with _noted(found, document[0]):
                     select(connection, store, _DECIDED, "FROM documents WHERE document_id = ?", document[0])
                 if fingerprint_of is not None:
@@ -183,9 +189,9 @@ def _fingerprints(configuration: str | None, is_trusted: bool, found: Verificati
 
 
 def _check_document(
-    connection: sqlite3.Connection, store: str, document: tuple[Any, ...], root: str | None, found: Verification
+    connection: sqlite3.Connection, store: str, document: tuple[Any, ...], files: _Files, found: Verification
 ) -> None:
-    document_id, source, hash, _, characters, size, number, _ = document
+    document_id, source, hash, fingerprint, characters, size, number, metadata = document
     rows = document_chunks(connection, store, document_id)
     found.chunks += len(rows)
     before = len(found.faults)
@@ -201,7 +207,10 @@ def _check_document(
             reason = "the text that it shares with the previous chunk differs"
             found.faults.append(Fault(document_id, row.chunk_index, reason))
         reached = row.text
-    text = None if source is None or before < len(found.faults) else _file_text(root, source, hash, size)
+    text = None
+    if source is not None and before == len(found.faults):
+        is_read = cut_by(fingerprint or "") != (fingerprint or "") or "encoding" in (metadata or {})
+        text = files.read_text(source, hash, fingerprint) if is_read else files.text(source, hash, size)
     if text is not None:
         found.compared += 1
         for index, reason in _differences(text, rows):
@@ -226,22 +235,85 @@ def _wrong(document_id: str, row: ChunkRow, repeats: Repeats) -> Iterator[str]:
         yield f"it ends in line {row.line_end}, before it begins in line {row.line_start}"
 
 
-def _file_text(root: str | None, source: str, hash: str, size: int) -> str | None:
-    """Read the file of a document of so many bytes; None if it is not at hand, was changed, or is not UTF-8 (text
-    that was replaced has no offsets in the file).
+class _Files:
+    """The files that documents were made of.
 
-    A file of another size is not read: it was changed, or is a table of which the document is a row. So all files
-    together are read in time linear in the store, however many rows have the same table as their source.
+    root: the folder that sources are relative to, or None. reading: the options of readers that the store keeps,
+    as JSON; functions among them are imported only if `is_trusted`.
     """
-    try:
-        path = source if root is None else os.path.join(root, source)
-        if "://" in source or not os.path.isfile(path) or os.path.getsize(path) != size:
+
+    def __init__(self, root: str | None = None, reading: str = "", *, is_trusted: bool = False) -> None:
+        self._root = root
+        try:
+            self._readers = kept_readers(reading, is_trusted=is_trusted)
+        except (ValueError, KeyError, TypeError, ImportError):  # it is for `ingest` to report
+            self._readers = Readers()
+        self._archives = ArchivesInChild(self._readers.options)
+        self._listed: tuple[tuple[str, ...], dict[str, str]] = (), {}  # the names in the last archive
+
+    def close(self) -> None:
+        """End the child processes."""
+        self._archives.close()
+
+    def text(self, source: str, hash: str, size: int) -> str | None:
+        """Return the text of a file of so many bytes; None if it is not at hand, was changed, or is not UTF-8
+        (text that was replaced has no offsets in the file).
+
+        A file of another size is not read: it was changed, or is a table of which the document is a row. So all
+        files together are read in time linear in the store, however many rows have the same table as their source.
+        """
+        data = self._content(source, size)
+        try:
+            return None if data is None or content_hash(data) != hash else data.decode()
+        except ValueError:
             return None
-        with open(path, "rb") as file:
-            data = file.read()
-        return data.decode() if content_hash(data) == hash else None
-    except (OSError, ValueError):
-        return None
+
+    def read_text(self, source: str, hash: str, fingerprint: str) -> str | None:
+        """Return the text that a reader makes of a file; None if the file is not at hand, was changed, or was read
+        with other options than the store keeps."""
+        data = self._content(source)
+        if data is None or content_hash(data) != hash:
+            return None
+        try:
+            format = self._readers.find(data, source)
+            reader = "" if format is None else self._readers.fingerprint(format)
+            if (read_by(cut_by(fingerprint), reader) if reader else cut_by(fingerprint)) != fingerprint:
+                return None
+            made = self._readers.text_of(self._readers.content(data, source))
+            return str(made.text) if isinstance(made, Document) else made.decode()
+        except (ReaderError, ImportError, ValueError):
+            return None
+
+    def _content(self, source: str, size: int | None = None) -> bytes | None:
+        """Return the content of a file, or of one in an archive, if it is at hand and has a size."""
+        path = source if self._root is None else os.path.join(self._root, source)
+        try:
+            if "://" in source:
+                return None
+            if not os.path.isfile(path):
+                return self._member(tuple(path.split(SEPARATOR)), size)
+            if size is not None and os.path.getsize(path) != size:
+                return None
+            with open(path, "rb") as file:
+                return file.read()
+        except (OSError, ValueError, ReaderError, ImportError):
+            return None
+
+    def _member(self, path: tuple[str, ...], size: int | None) -> bytes | None:
+        """Return the content of a file in an archive, given the path of the archive and the names in each."""
+        inner, known = path[:1], ""
+        if len(path) == 1 or not os.path.isfile(path[0]):
+            return None
+        for name in path[1:]:
+            if self._listed[0] != inner:
+                members = self._archives.members(inner)
+                self._listed = inner, {shown_name(each.name): each.name for each in members if not each.fault}
+            known = self._listed[1].get(name, "")
+            if not known:
+                return None
+            inner = (*inner, known)
+        data = self._archives.read(inner)
+        return data if size is None or len(data) == size else None
 
 
 def _differences(text: str, rows: list[ChunkRow]) -> Iterator[tuple[int, str]]:

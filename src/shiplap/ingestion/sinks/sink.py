@@ -49,8 +49,8 @@ class Sink(Protocol[Written]):
         metadata: str = "{}", /,
     ) -> int:  # fmt: skip
         """Write a document whose chunks arrive while it is read; return their number. `metadata` is JSON. If the
-        chunks end in an error, no part of the document is written. A StoreError that refuses this document alone has its `document_id`;
-        any other one is of the sink."""
+        chunks end in an error, no part of the document is written. A StoreError that refuses this document alone
+        has its `document_id`; any other one is of the sink."""
 
     def move(self, document_id: str, source: str, /) -> None:
         """Record the new source of an unchanged document."""
