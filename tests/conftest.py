@@ -171,12 +171,12 @@ class Core:
         self, text: str, plan: Plan, errors: str = "strict", given: Sequence[int] = (), headings: int = UNKNOWN
     ) -> Pairs:
         view = Text(text, errors)
-        native, _ = Windows(plan)(view, [view.native(given)], headings)
+        native, _ = Windows(plan).cut(view, [view.native(given)], headings)
         return list(native)
 
     def both(self, text: str, plan: Plan, given: Sequence[int] = ()) -> tuple[Pairs, Pairs]:
         data = Text(text.encode())
-        native, measured = Windows(plan)(data, [data.native(given)])
+        native, measured = Windows(plan).cut(data, [data.native(given)])
         if measured is None:
             measured = data.convert(native, "characters")
         return list(measured), list(native)

@@ -96,7 +96,7 @@ def _lenient_bytes(found: Text, errors: str) -> Text:
         found.validate()
     except TextError:
         try:
-            return Text(found.encoded(0, len(found)).decode("utf-8", errors), errors="surrogatepass")
+            return Text(found.encoded(0, len(found)).decode("utf-8", errors), "surrogatepass")
         except UnicodeDecodeError as error:
             raise TextError(error.start, "bytes", error.reason) from None
     return found

@@ -318,7 +318,7 @@ STEPS: list[tuple[str, int, Callable[[str], Any]]] = [
     ("windows.windows", 2, lambda text: shiplap.FixedChunker(1000, 100).chunk(text).spans.tolist()),
     ("windows.windows", 2, lambda text: shiplap.preset("sentence-3000").chunk(text.encode()).spans.tolist()),
     ("windows.windows", 2, lambda text: shiplap.FixedChunker(1000).split_batch(["a", text])),
-    ("batch.batch", 2, lambda text: shiplap.FixedChunker(1000).split_batch([text[:1_500_000]] * 4)),
+    ("windows.windows", 2, lambda text: shiplap.FixedChunker(1000).split_batch([text[:1_500_000]] * 4)),
     ("text.text", 2, lambda text: shiplap.FixedChunker(100).split_text(text)),
     ("regions.regions", 2, lambda text: [region.kind for region in shiplap.regions(text)]),
     ("outline.outline", 2, lambda text: len(shiplap.outline("def f(x):\n    return x\n" * 200_000, "python"))),

@@ -231,7 +231,7 @@ def silent(family: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("family", [*FAMILIES, "batch", "arrow"])
+@pytest.mark.parametrize("family", [*FAMILIES, "arrow"])
 def test_what_exists_in_the_core_alone_says_what_it_is(family: str) -> None:
     assert "\n".join(silent(family)) == ""
 

@@ -21,17 +21,16 @@ import numpy as np
 import pytest
 
 import shiplap
-from shiplap import _core, readers, source
+from shiplap import _core, source
+from shiplap import readers as file_readers
 from shiplap._core import cpu
 from shiplap._core.arrow import arrow
-from shiplap._core.batch import batch
 from shiplap._core.boundaries.levels import anchor, cluster_around, count_cut, is_cut
-from shiplap._core.glyphs import glyphs
-from shiplap._core.html import html
 from shiplap._core.merging import splitter as separator_splitter
 from shiplap._core.outline import outline
 from shiplap._core.packing.packing import pack_code, tokens_before
 from shiplap._core.provenance import provenance
+from shiplap._core.readers import readers
 from shiplap._core.regions import regions
 from shiplap._core.text.text import Spans, Text
 from shiplap._core.updates.updates import differences
@@ -43,7 +42,7 @@ from tests.support import pdf
 
 _testcapi = pytest.importorskip("_testcapi", reason="needs CPython's test module")
 pytest.importorskip("selectolax")
-readers.html(b"")  # connects lexbor
+file_readers.html(b"")  # connects lexbor
 
 PROSE = "Ein Satz über 300 Wörter. Noch einer, “zu Ende”! " * 24
 WIDE = "漢字と言葉。次の文！ " * 60
@@ -88,38 +87,38 @@ def batch_calls() -> Any:
     texts = iter([PROSE, None, PROSE.encode(), bytearray(WIDE.encode()), b"bad \xff" * 300, "", WIDE])
     chunker = shiplap.FixedChunker(60, 20, snap="sentence")
     names = [f"d{k}" for k in range(7)]
-    many = batch.Batch(
-        batch.gather(texts, 300, 1 << 20), loop, source.view, True, False, chunker, names, b"\0\1\2\0\0\0\0"
+    many = windows.Batch(
+        windows.gather(texts, 300, 1 << 20), loop, source.view, True, False, chunker, names, b"\0\1\2\0\0\0\0"
     )
     assert many.run() is many
-    found = batch.lazy_chunks(many, LazyChunks)
+    found = windows.lazy_chunks(many, LazyChunks)
     got = [len(many), many.failed, list(many.offsets()), pairs(many.spans()), many.texts(), many.text_at(0)]
     loaded = [chunks._texts() for chunks in found] + [len(chunks._part()) for chunks in found]
     many.drop(0)
-    none = batch.Batch([], loop, source.view, True, True).failed
+    none = windows.Batch([], loop, source.view, True, True).failed
     return got, loaded, many.texts()[0], [len(chunks) for chunks in found], none
 
 
 def splitter_calls() -> Any:
     loop = windows.Splitter("sentence-standard", "de", ("Abk.", "Nr."))
-    return [pairs(loop(Text(PROSE))[0]), pairs(loop.resume(Text(WIDE), (), -1, 0, True)[0])]
+    return [pairs(loop.cut(Text(PROSE))[0]), pairs(loop.resume(Text(WIDE), (), -1, 0, True)[0])]
 
 
 def window_calls() -> Any:
     loop = windows.Windows(PLAN)
     given = Text(PROSE).native(range(0, 1000, 30))
     by_given = windows.Windows(shiplap.SentenceChunker(60, 20, boundaries=range(0, 1000, 30))._plan)
-    found = [pairs(loop.cut(Text(PROSE))[0]), pairs(loop(Text(WIDE.encode()))[1])]
+    found = [pairs(loop.cut(Text(PROSE))[0]), pairs(loop.cut(Text(WIDE.encode()))[1])]
     found += [pairs(by_given.cut(Text(PROSE), [given])[0])]
     first = loop.resume(Text(PROSE), (), -1, 0, False)
     recursive = windows.Windows(shiplap.RecursiveChunker(70, levels=["section", "\n\n", ". "])._plan)
-    found += [pairs(recursive(Text(PROSE))[0])]
+    found += [pairs(recursive.cut(Text(PROSE))[0])]
     by_headings = windows.Windows(shiplap.RecursiveChunker(70, break_at="line")._plan)
     return [
         *found,
         pairs(first[0]),
         first[2:],
-        pairs(by_headings(Text(PAGE))[0]),
+        pairs(by_headings.cut(Text(PAGE))[0]),
         by_headings.headings_of(Text(PAGE)),
     ]
 
@@ -320,7 +319,7 @@ HTML = (
 
 def html_calls() -> Any:
     page = (HTML * 20).encode()
-    text, head, origin, anchors, fragments = html.read(page, page, 0, False, False, True)
+    text, head, origin, anchors, fragments = readers.read_html(page, page, 0, False, False, True)
     return text, head, list(origin), list(anchors), fragments
 
 
@@ -333,7 +332,8 @@ class PdfPage:
         self.document = raw.FPDF_LoadMemDocument64(self.content, len(self.content), None)
         self.page = raw.FPDF_LoadPage(self.document, 0)
         self.text = raw.FPDFText_LoadPage(self.page)
-        self.addresses = [ctypes.cast(getattr(raw, name), ctypes.c_void_p).value for name in glyphs.FUNCTIONS]
+        functions = [getattr(raw, name) for name in readers.PDFIUM_FUNCTIONS]
+        self.addresses = [ctypes.cast(each, ctypes.c_void_p).value for each in functions]
         self.handle = ctypes.cast(self.text, ctypes.c_void_p).value
 
 
@@ -344,13 +344,13 @@ def pdf_page() -> PdfPage:
 
 def glyph_calls() -> Any:
     page = pdf_page()
-    text, *columns = glyphs.Reader(page.addresses).read(page.handle, (1, 0, 0, -1, 0, 800))
+    text, *columns = readers.PageReader(page.addresses).read(page.handle, (1, 0, 0, -1, 0, 800))
     return text, list(map(list, columns))
 
 
 CASES: dict[str, tuple[Case, list[str]]] = {
-    "glyphs": (glyph_calls, ["glyphs.Reader"]),
-    "html": (html_calls, ["html.connect", "html.read"]),
+    "glyphs": (glyph_calls, ["readers.PageReader"]),
+    "html": (html_calls, ["readers.connect_lexbor", "readers.read_html"]),
     "text-str": (lambda: text_calls(PROSE), [
         "text.Text", *(f"levels.{name}" for name in ("anchor", "cluster_around", "count_cut", "is_cut"))]),
     "text-wide": (lambda: text_calls(WIDE), ["text.Text"]),
@@ -358,7 +358,7 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     "spans": (span_calls, ["text.Spans"]),
     "batch": (
         batch_calls,
-        ["batch.Batch", "batch.gather", "batch.CompiledLoop", "batch.lazy_chunks", "batch.LazyRow"],
+        ["windows.Batch", "windows.gather", "windows.CompiledLoop", "windows.lazy_chunks", "windows.LazyRow"],
     ),
     "splitter": (splitter_calls, ["windows.Splitter"]),
     "windows": (window_calls, ["windows.Windows"]),

@@ -157,11 +157,11 @@ def test_white_space_about_lines() -> None:
 
 def test_characters_by_their_addresses() -> None:
     """The bulk reader says what the calls of pypdfium2 say of each character."""
-    from shiplap._core.glyphs import glyphs
+    from shiplap._core.readers import readers
 
     raw = pypdfium2.raw
-    functions = [ctypes.cast(getattr(raw, name), ctypes.c_void_p).value for name in glyphs.FUNCTIONS]
-    reader = glyphs.Reader(functions)
+    functions = [ctypes.cast(getattr(raw, name), ctypes.c_void_p).value for name in readers.PDFIUM_FUNCTIONS]
+    reader = readers.PageReader(functions)
     page = pypdfium2.PdfDocument(File([Page(paragraph(PROSE))]).data())[0]
     text = page.get_textpage()
     handle = ctypes.cast(text.raw, ctypes.c_void_p).value
@@ -175,9 +175,9 @@ def test_characters_by_their_addresses() -> None:
     assert runs.tolist()[:4] == [0, 0, end, 0] and len(runs) == len(boxes) == 12 and len(marks) == 0
     assert [len(each) for each in reader.read(0, (1, 0, 0, 1, 0, 0))] == [0] * 7
     with pytest.raises(ValueError, match="addresses: 9 are needed"):
-        glyphs.Reader(functions[:-1])
+        readers.PageReader(functions[:-1])
     with pytest.raises(ValueError, match="none of which is 0"):
-        glyphs.Reader([0] * len(functions))
+        readers.PageReader([0] * len(functions))
 
 
 # ---- paragraphs and lines

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 import shiplap
-from shiplap._core.batch.batch import Batch, LazyRow
+from shiplap._core.windows.windows import Batch, LazyRow
 from shiplap._core.merging.splitter import SeparatorSplitter
 from shiplap._core.text.text import Text
 from shiplap._core.windows.windows import Tokens

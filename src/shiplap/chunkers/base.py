@@ -14,9 +14,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from shiplap import options
-from shiplap._core.batch.batch import CompiledLoop
 from shiplap._core.text.text import Spans
-from shiplap._core.windows.windows import Windows
+from shiplap._core.windows.windows import CompiledLoop, Windows
 from shiplap._data.heading_looks import KNOWN_BY, MARKS_KNOWN_BY
 from shiplap.chunkers.batching import flat, group_texts, groups
 from shiplap.chunkers.streaming import Piece, Resume, parts

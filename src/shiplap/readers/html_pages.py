@@ -1,6 +1,6 @@
 """HTML and XHTML: the text of a page as Markdown, with its anchors and the origin of each part in the source.
 
-source ──► decoded (`charsets.py`) ──► lexbor's tokens ──► blocks (`shiplap._core.html`) ──► text and tables
+source ──► decoded (`charsets.py`) ──► lexbor's tokens ──► blocks (`shiplap._core.readers`) ──► text and tables
 
 lexbor is the parser in selectolax; its functions are called by their addresses.
 """
@@ -103,18 +103,19 @@ def _parser() -> Any:
         from selectolax import lexbor
     except ImportError:
         raise ImportError("HTML needs selectolax: pip install 'shiplap[html]'") from None
-    from shiplap._core.html import html as core
+    from shiplap._core.readers import readers as core
 
     library = ctypes.CDLL(lexbor.__file__)
     try:
-        core.connect({name: ctypes.cast(library[name], ctypes.c_void_p).value or 0 for name in core.FUNCTIONS})
+        addresses = {name: ctypes.cast(library[name], ctypes.c_void_p).value or 0 for name in core.LEXBOR_FUNCTIONS}
+        core.connect_lexbor(addresses)
     except AttributeError as error:
         raise ImportError(f"HTML needs a selectolax that shows the functions of lexbor: {error}") from None
     source, *wanted = _PROBE
-    text, _, origin, _, fragments = core.read(source, source, 0, True, False, False)
+    text, _, origin, _, fragments = core.read_html(source, source, 0, True, False, False)
     if [text, fragments, list(origin)] != wanted:
         raise ImportError("HTML needs selectolax 1: the lexbor of this one has other structures")
-    return core.read
+    return core.read_html
 
 
 _CDATA = re.compile(rb"<!\[CDATA\[.*?\]\]>", re.DOTALL)

@@ -163,11 +163,11 @@ class _File:
 
     def _found(self, numbers: Sequence[int]) -> Iterator[Any]:
         """Yield the lines and runs of each page."""
-        from shiplap._core.glyphs.glyphs import FUNCTIONS, Reader
+        from shiplap._core.readers.readers import PDFIUM_FUNCTIONS, PageReader
         from shiplap.readers.pdf_text import Page
 
         raw, document = self._raw, self._document.raw
-        reader = Reader([_address(getattr(raw, name)) for name in FUNCTIONS])
+        reader = PageReader([_address(getattr(raw, name)) for name in PDFIUM_FUNCTIONS])
         has_labels = bool(self._text(raw.FPDF_GetPageLabel, document, 0))  # those of all pages follow
         for number in numbers:
             page = raw.FPDF_LoadPage(document, number - 1)

@@ -1,4 +1,4 @@
-"""The lines and runs of the pages of a PDF as columns (`_core/glyphs` finds them)."""
+"""The lines and runs of the pages of a PDF as columns (`_core/readers` finds them)."""
 
 from __future__ import annotations
 

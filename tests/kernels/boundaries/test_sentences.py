@@ -43,9 +43,9 @@ def spans(
     if isinstance(impl, Reference):
         return split(text, lexicon(language, abbreviations))
     splitter = Splitter("sentence-standard", language, abbreviations)
-    found = list(splitter(Text(text))[0])
+    found = list(splitter.cut(Text(text))[0])
     data = Text(text.encode())
-    assert list(data.convert(splitter(data)[0], "characters")) == found
+    assert list(data.convert(splitter.cut(data)[0], "characters")) == found
     return found
 
 
@@ -69,7 +69,7 @@ def test_the_scan_passes_over_no_end_of_a_sentence(isa: str, most: int) -> None:
     if most == 0xFF:
         text = text.replace("漢니", "")
     for view in (Text(text), Text(text.encode())):
-        ends = [end for _, end in Splitter("sentence-standard")(view)[0]]
+        ends = [end for _, end in Splitter("sentence-standard").cut(view)[0]]
         places = [p for p in range(1, len(view)) if view.is_str or view.encoded(p, p + 1)[0] & 0xC0 != 0x80]
         assert ends == [*(p for p in places if is_cut(view, p, "sentence-standard")), len(view)]
 
@@ -613,7 +613,7 @@ def test_all_words_equal_the_reference(language: str | None, after: str) -> None
         text = "".join(f"{before}{word}{after} " for word in lexicon(language))
         level = known(language, ())
         text = text if before == "ab " else text[:8000]
-        assert list(Splitter("sentence-standard", language)(Text(text))[0]) == split(text, level)
+        assert list(Splitter("sentence-standard", language).cut(Text(text))[0]) == split(text, level)
 
 
 @given(text=prose, known=words_known)
@@ -629,8 +629,8 @@ def compare(every_isa: Any, text: str, language: str | None, abbreviations: tupl
         expected = split(text, level)
         in_bytes = [(starts[i], starts[j]) for i, j in expected]
         for name in every_isa():
-            assert list(splitter(Text(text))[0]) == expected, name
-            assert list(splitter(Text(data))[0]) == in_bytes, name
+            assert list(splitter.cut(Text(text))[0]) == expected, name
+            assert list(splitter.cut(Text(data))[0]) == in_bytes, name
 
 
 @given(text=broken, known=words_known)
@@ -642,9 +642,9 @@ def test_lone_surrogates(every_isa: Any, text: str, known: dict[str, Any]) -> No
         except TextError as error:
             strict = (error.offset, error.unit, error.reason)
         for name in every_isa():
-            assert list(splitter(Text(text, "surrogatepass"))[0]) == expected, name
+            assert list(splitter.cut(Text(text, "surrogatepass"))[0]) == expected, name
             try:
-                found: Any = list(splitter(Text(text))[0])
+                found: Any = list(splitter.cut(Text(text))[0])
             except TextError as error:
                 found = (error.offset, error.unit, error.reason)
             assert found == strict, name
@@ -666,4 +666,4 @@ def spans_of_str(impl: Any, text: str) -> None:
     if isinstance(impl, Reference):
         split(text, lexicon())
     else:
-        Splitter("sentence-standard")(Text(text))
+        Splitter("sentence-standard").cut(Text(text))

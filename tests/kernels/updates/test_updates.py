@@ -70,7 +70,7 @@ def of_core(old: str, new: str, plan: Plan, given: Sequence[int] = (), unfit: Se
     def is_short(span: tuple[int, int]) -> bool:
         return span[1] - span[0] < plan.min_size
 
-    spans = list(loop(before, [before.native(within(old, list(given)))])[0])
+    spans = list(loop.cut(before, [before.native(within(old, list(given)))])[0])
     update = CoreUpdate(
         before, text, Spans.of(spans), core_differences(before, text), cut,
         lambda view, p: core_grade(loop, view, [view.native(within(view.owner, list(given)))], p), is_short, unfit,
@@ -510,6 +510,6 @@ def test_the_bound() -> None:
         new = text[:start] + edit + text[start + chance.choice([0, 1, 30, 100]) :]
         rows = of_core(text, new, plan)
         assert sum(row < 0 for *_, row in rows) <= 4
-        spans = list(Windows(plan)(Text(text))[0])
+        spans = list(Windows(plan).cut(Text(text))[0])
         kept = {row for *_, row in rows}
         assert all(abs(spans[row][1] - start) <= 600 for row in range(len(spans)) if row not in kept)

@@ -13,7 +13,7 @@ from shiplap.reference.windows import splitter as reference
 
 
 def split_by_core(text: str, level: Any, errors: Any = "strict") -> list[tuple[int, int]]:
-    return list(Splitter(level)(Text(text, errors))[0])
+    return list(Splitter(level).cut(Text(text, errors))[0])
 
 
 @pytest.fixture(params=[reference.split, split_by_core], ids=["reference", "core"])
@@ -48,7 +48,7 @@ def test_parts_give_the_sentences_of_the_whole(isa: str, level: Any) -> None:
     splitter = Splitter(level)
     texts: list[Any] = ["It rains. " * 900, "It rains. 雨 " * 900]
     for text in (*texts, *(text.encode() for text in texts)):
-        whole = list(splitter(Text(text))[0])
+        whole = list(splitter.cut(Text(text))[0])
         for size in (0, 10, len(text) // 3 // 10 * 10, len(text) - 20, len(text)):
             native, _, start, end, keep = splitter.resume(Text(text[:size]), (), -1, 0, False)
             found = list(native)

@@ -85,7 +85,7 @@ def test_what_is_around_a_buffer_is_not_read(isa_core: Any, text: str, before: b
         plans.append(replace(exact(9, 0), break_at=Unit(level, 9)))
     for plan in plans:
         _, expected = isa_core.both(text, plan)
-        assert list(Windows(plan)(view, [])[0]) == expected, plan
+        assert list(Windows(plan).cut(view, [])[0]) == expected, plan
 
 
 @pytest.mark.parametrize(

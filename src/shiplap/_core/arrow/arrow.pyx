@@ -25,7 +25,7 @@ from libc.errno cimport EINTR, EINVAL, EIO, ENOMEM
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shiplap._core.batch.batch cimport Batch, CompiledLoop
+from shiplap._core.windows.windows cimport Batch, CompiledLoop
 from shiplap._core.csrc cimport shiplap_utf8_validate
 from shiplap._core.text.text cimport Spans, View, line_pairs, push, reserve
 
@@ -576,7 +576,7 @@ cdef class Sink:
     cdef Field field
     cdef bytes error
 
-    def __init__(self, arrays, Field field not None):
+    def __init__(self, arrays, Field field not None, /):
         self.arrays, self.field = arrays, field
 
     def capsule(self):
@@ -751,6 +751,13 @@ def is_carried(Field field not None):
     return layout_of(field.format) != OTHER
 
 
+cdef int buffers_of(Layout layout) noexcept nogil:
+    """Return how many buffers an array has at least."""
+    if layout == NOTHING or layout == OTHER:
+        return 0
+    return 2 if layout == BITS or layout == FIXED else 3
+
+
 cdef int look(Column *column, const ArrowArray *array, Field field, int64_t rows) except -1:
     """Fill in the column, for so many rows; all that can be checked beforehand is."""
     cdef int64_t wanted, k
@@ -762,7 +769,7 @@ cdef int look(Column *column, const ArrowArray *array, Field field, int64_t rows
     if array.length < 0 or array.offset < 0 or array.length > MOST_ROWS - array.offset or array.length < rows:
         raise ArrowError(f"its length ({array.length}) or offset ({array.offset}) is not sound", field.name)
     column.length, column.offset = array.length, array.offset
-    wanted = {NOTHING: 0, BITS: 2, FIXED: 2, SHORT: 3, LONG: 3, VIEWS: 3, OTHER: 0}[column.layout]
+    wanted = buffers_of(column.layout)
     if array.n_buffers < wanted or (column.layout != VIEWS and array.n_buffers > max(wanted, 1)
                                     and column.layout != OTHER) or (wanted and buffers == NULL):
         raise ArrowError(f"it has {array.n_buffers} buffers, not {wanted}", field.name)
@@ -863,7 +870,7 @@ cdef class Reader:
     cdef const uint8_t *outer           # validity of the struct around it, or NULL
     cdef int64_t outer_offset
 
-    def __cinit__(self, Array array not None, name):
+    def __cinit__(self, Array array not None, name, /):
         cdef const ArrowArray *source = array.array
         cdef Field field = array.field
         cdef int64_t rows = source.length
@@ -1256,7 +1263,7 @@ cdef inline bint copy_repeated(Owner *owner, ArrowArray *column, Reader reader, 
 # ---- tables
 
 
-def group_end(Reader reader not None, int64_t first, int64_t rows, int64_t size):
+def group_end(Reader reader not None, int64_t first, int64_t rows, int64_t size, /):
     """Return the end of a group of rows from `first` on: of at most so many rows, and ending with the one that brings
     it to so many bytes."""
     cdef int64_t row = first, last = min(len(reader.array), first + rows)
@@ -1288,7 +1295,7 @@ cdef class Cut:
     cdef list extra             # replaced texts, by row
 
     def __cinit__(self, Reader texts not None, int64_t first, int64_t last, CompiledLoop loop, bint blank_fails,
-                  bint replaces, bytes headings=None):
+                  bint replaces, bytes headings=None, /):
         cdef int64_t k
         cdef String string
         cdef Cell cell
@@ -1332,7 +1339,7 @@ cdef class Cut:
             raise MemoryError
         return self.batch.failed
 
-    def add(self, int64_t k, Spans native, Spans characters, array tokens):
+    def add(self, int64_t k, Spans native, Spans characters, array tokens, /):
         """Add the chunks of a row that was cut elsewhere; rows come in their order."""
         cdef int64_t i
         if self.native is None:
@@ -1392,7 +1399,7 @@ cdef class Table:
     cdef list fields
     cdef int64_t rows
 
-    def __cinit__(self, Cut cut, Py_ssize_t columns, int64_t rows=0):
+    def __cinit__(self, Cut cut, Py_ssize_t columns, int64_t rows=0, /):
         self.cut, self.fields, self.rows = cut, [], rows if cut is None else cut.native.array.count
         self.owner = new_owner()
         if self.owner == NULL:
@@ -1435,7 +1442,7 @@ cdef class Table:
                          ESTIMATE, out)
         column.buffers[1] = out
 
-    def texts(self, Field field not None, bint views):
+    def texts(self, Field field not None, bint views, /):
         """Add the column of the texts of the chunks, as large_utf8 or as views into the data."""
         cdef ArrowArray *column
         cdef bint done
@@ -1510,7 +1517,7 @@ cdef class Table:
             keep(self.cut.texts.array.owner)
             self.owner.other = self.cut.texts.array.owner
 
-    def names(self, Field field not None, Reader names, bint numbered):
+    def names(self, Field field not None, Reader names, bint numbered, /):
         """Add a column of the names of the documents; with `numbered`, of the ids of the chunks."""
         cdef ArrowArray *column = self.next(field, 3)
         cdef bint done
@@ -1523,7 +1530,7 @@ cdef class Table:
         if not done:
             raise MemoryError
 
-    def integers(self, Field field not None, array values not None):
+    def integers(self, Field field not None, array values not None, /):
         """Add a column of int64."""
         cdef ArrowArray *column = self.next(field, 2)
         cdef int64_t *out = <int64_t *> allocate(self.owner, self.rows * sizeof(int64_t))
@@ -1533,13 +1540,13 @@ cdef class Table:
             memcpy(out, values.data.as_longlongs, self.rows * sizeof(int64_t))
         column.buffers[1] = out
 
-    def words(self, Field field not None, list values):
+    def words(self, Field field not None, list values, /):
         """Add a column of strings, or None."""
         cdef ArrowArray *column = self.next(field, 3)
         if not fill_words(self.owner, column, values):
             raise MemoryError
 
-    def lists(self, Field field not None, list values):
+    def lists(self, Field field not None, list values, /):
         """Add a column of lists of strings, or None."""
         cdef ArrowArray *column = self.next(field, 2)
         cdef ArrowArray *inner = <ArrowArray *> allocate(self.owner, sizeof(ArrowArray))
@@ -1560,7 +1567,7 @@ cdef class Table:
         column.buffers[1] = offsets
         column.children[0], column.n_children = inner, 1
 
-    def vectors(self, Field field not None, values):
+    def vectors(self, Field field not None, values, /):
         """Add a column of lists of float32, all of one size, given as a contiguous array of shape (rows, size)."""
         cdef ArrowArray *column = self.next(field, 1)
         cdef ArrowArray *inner = <ArrowArray *> allocate(self.owner, sizeof(ArrowArray))

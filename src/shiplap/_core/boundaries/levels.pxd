@@ -180,7 +180,7 @@ cdef bint is_boundary(const View *view, const Rules *rules, Run *run, Level leve
 cdef struct Listed:
     Level level
     size_t at
-    size_t count, k
+    Py_ssize_t count, k
     size_t[SHIPLAP_PLACES_ROOM] places
 
 # Whether a level's boundaries can be listed.

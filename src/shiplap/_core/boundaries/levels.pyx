@@ -612,7 +612,8 @@ cdef int label_of(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil
     in capitals. 0 without one. Only the words of the group of the first character are looked at, in their order."""
     cdef uint32_t group = <uint32_t> char_at(view, p).code % GROUPS
     cdef Py_ssize_t i, begin
-    cdef uint32_t k, row
+    cdef Py_ssize_t k
+    cdef uint32_t row
     for k in range(shiplap_heading_group_begins[group], shiplap_heading_group_begins[group + 1]):
         row = shiplap_heading_group_labels[k]
         i = after_word(view, p, end, shiplap_heading_labels + shiplap_heading_label_begins[row])
@@ -927,8 +928,7 @@ cdef inline void count_piece(const View *view, Py_ssize_t begin, Py_ssize_t end,
     """Count the lines that begin in a piece."""
     cdef size_t at = begin
     cdef size_t[SHIPLAP_PLACES_ROOM] places
-    cdef size_t count, k
-    cdef Py_ssize_t before = 0 if begin == 0 else -1
+    cdef Py_ssize_t count, k, before = 0 if begin == 0 else -1
     counts.pieces += 1
     at += begin == 0
     while <Py_ssize_t> at < end:
@@ -977,9 +977,11 @@ cdef inline bint is_marked_alone(const View *view, Py_ssize_t p) noexcept nogil:
 cdef Rules NO_RULES
 memset(&NO_RULES, 0, sizeof(Rules))
 
-cdef dict ENCODINGS = {0: "utf-8", 1: "latin-1", 2: f"utf-16-{sys.byteorder[0]}e", 4: f"utf-32-{sys.byteorder[0]}e"}
-# The code points of each form are smaller.
-cdef dict LIMITS = {0: 0x110000, 1: 0x100, 2: 0x10000, 4: 0x110000}
+# The forms of a text: width, encoding, and what the code points are below.
+cdef tuple FORMS = (
+    (0, "utf-8", 0x110000), (1, "latin-1", 0x100), (2, f"utf-16-{sys.byteorder[0]}e", 0x10000),
+    (4, f"utf-32-{sys.byteorder[0]}e", 0x110000),
+)
 
 
 # ---- words
@@ -1068,7 +1070,7 @@ cdef class Separators:
     """The separators of a plan, in all forms. Immutable."""
 
     def __cinit__(self, literals):
-        cdef int k, width, largest
+        cdef int k, width, limit, largest
         cdef bytes form
         self.count = len(literals)
         self.data = <Separator *> PyMem_Malloc(max(self.count, 1) * sizeof(Separator))
@@ -1078,8 +1080,8 @@ cdef class Separators:
         self.forms = []
         for k, literal in enumerate(literals):
             largest = ord(max(literal))
-            for width, encoding in ENCODINGS.items():
-                if largest >= <int> LIMITS[width]:
+            for width, encoding, limit in FORMS:
+                if largest >= limit:
                     continue
                 form = literal.encode(encoding, "surrogatepass")
                 self.forms.append(form)
@@ -1418,7 +1420,7 @@ cpdef Py_ssize_t anchor(Text text, Py_ssize_t p) except -1:
     return max(last_boundary(&text.view, &query, 1, p + 1), 0)
 
 
-def is_cut(Text text not None, Py_ssize_t p, level):
+def is_cut(Text text not None, Py_ssize_t p, level, /):
     """Return whether a cut of the level may fall at the offset p of a text, 0 <= p <= size. Raises TextError where a
     buffer is not UTF-8."""
     cdef Run run
@@ -1431,7 +1433,7 @@ def is_cut(Text text not None, Py_ssize_t p, level):
     return is_boundary(&text.view, &NO_RULES, &run, <Level> <int> LEVELS.index(level), p)
 
 
-def cluster_around(Text text not None, Py_ssize_t p):
+def cluster_around(Text text not None, Py_ssize_t p, /):
     """Return the start and the end of the grapheme cluster that the offset p of a text is inside, or p twice if p is between
     two clusters. 0 <= p <= size."""
     cdef Query query
@@ -1450,7 +1452,7 @@ def cluster_around(Text text not None, Py_ssize_t p):
     return start, text.view.size if end < 0 else end
 
 
-def count_cut(Text text not None, Spans native not None, level):
+def count_cut(Text text not None, Spans native not None, level, /):
     """Return how many spans of a text end where the level has no boundary. White space around an end does not count: an
     end before or within it is taken for one after it, since trimmed chunks end there."""
     cdef Level number = <Level> <int> LEVELS.index(level)

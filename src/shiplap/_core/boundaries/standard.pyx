@@ -264,9 +264,8 @@ cdef class Lexicon:
     """Known words: in one of shiplap._data.sentences.LANGUAGES, or None for all together; and the
     caller's abbreviations, with or without their last stop. Immutable."""
 
-    def __cinit__(self, language=None, abbreviations=()):
-        cdef Py_ssize_t k, offset = 0, size = 0
-        cdef unsigned int hash
+    def __cinit__(self, language=None, abbreviations=(), /):
+        cdef Py_ssize_t k, offset = 0, size = 0, hash
         cdef list words = []
         for word in {word.removesuffix(".").encode("utf-8", "surrogatepass") for word in abbreviations} - {b""}:
             words.append((shiplap_word_hash(word, len(word)), word))
@@ -282,7 +281,7 @@ cdef class Lexicon:
         if self.known.extras == NULL or self.known.letters == NULL:
             raise MemoryError
         for k, (hash, word) in enumerate(words):
-            self.known.extras[k] = Extra(hash, offset, len(word))
+            self.known.extras[k] = Extra(<unsigned int> hash, offset, len(word))
             memcpy(self.known.letters + offset, <const unsigned char *> word, len(word))
             offset += len(word)
 

@@ -41,9 +41,11 @@ cdef extern from "Python.h":
 cdef extern from "Python.h" nogil:
     bint is_space "Py_UNICODE_ISSPACE"(Py_UCS4 unit)
 
-cdef dict ENCODINGS = {1: "latin-1", 2: f"utf-16-{sys.byteorder[0]}e", 4: f"utf-32-{sys.byteorder[0]}e"}
+# The forms of a str: width, encoding, and what the code points are below.
+cdef tuple FORMS = (
+    (1, "latin-1", 0x100), (2, f"utf-16-{sys.byteorder[0]}e", 0x10000), (4, f"utf-32-{sys.byteorder[0]}e", 0x110000),
+)
 cdef dict KINDS = {"unit": UNIT, "any": ANY, "space": SPACE, "end": END, "not": NOT}
-cdef dict LIMITS = {1: 0x100, 2: 0x10000, 4: 0x110000}
 
 cdef enum Kind:
     EMPTY, LITERAL, RUN, OVERLAPPING, PATTERN, FOREIGN
@@ -359,7 +361,7 @@ cdef class SeparatorSplitter:
 
     def __cinit__(
         self, separators, *, bint is_regex, bint recursive, int64_t chunk_size, int64_t chunk_overlap,
-        keep, bint rejoin, bint strip, length=None, on_oversize=None, unsupported=None,
+        str keep, bint rejoin, bint strip, length=None, on_oversize=None, unsupported=None,
     ):
         self.separators, self.is_regex, self.recursive = tuple(separators), is_regex, recursive
         self.chunk_size, self.chunk_overlap, self.strip, self.rejoin = chunk_size, chunk_overlap, strip, rejoin
@@ -387,7 +389,8 @@ cdef class SeparatorSplitter:
     cdef int prepare(self, int number, str separator, list patterns, list forms) except -1:
         """Make the finder of a separator. Adds to `patterns` and `forms`."""
         cdef Finder *finder = &self.finders[number]
-        cdef int width, largest
+        cdef int width, limit, largest
+        cdef str literal
         cdef bytes form
         self.joints[number] = -1
         if self.unsupported[number]:
@@ -414,8 +417,8 @@ cdef class SeparatorSplitter:
             finder.kind = PATTERN
             self.compile(finder, sequences)
         largest = ord(max(literal, default="\0"))
-        for width, encoding in ENCODINGS.items():
-            if largest < <int> LIMITS[width]:
+        for width, encoding, limit in FORMS:
+            if largest < limit:
                 form = literal.encode(encoding, "surrogatepass")
                 forms.append(form)
                 finder.units[width] = PyBytes_AS_STRING(form)
@@ -891,7 +894,7 @@ cdef class SeparatorSplitter:
         raise AssertionError("a chunk has a character")
 
 
-def rebuilt(separators, options):
+def rebuilt(separators, options, /):
     """The splitter of its arguments, for pickle."""
     return SeparatorSplitter(separators, **options)
 

@@ -1470,7 +1470,7 @@ cdef inline Opened rust(const Frame *frame) noexcept nogil:
             return Opened(BODY, s.role, s.name)
         if s.role == TRAIT or s.role == IMPL:
             return Opened(CLASS_BODY, s.role, s.name)
-        return Opened(OUTER if s.role == MODULE else EXPRESSION, s.role, s.name)
+        return Opened(<Scope> (<int> OUTER if s.role == MODULE else <int> EXPRESSION), s.role, s.name)
     if s.external:
         return only(OUTER)
     if frame.scope == OUTER or frame.scope == CLASS_BODY:
@@ -1502,7 +1502,7 @@ cdef inline Opened c_family(const Frame *frame, bint is_cpp) noexcept nogil:
     if s.role == MODULE:
         return Opened(OUTER, MODULE, s.name)
     if s.role and not s.called and not s.assigned and last != c')':
-        return Opened(CLASS_BODY if is_cpp and s.role != ENUM else EXPRESSION, s.role, s.name)
+        return Opened(<Scope> (<int> CLASS_BODY if is_cpp and s.role != ENUM else <int> EXPRESSION), s.role, s.name)
     if s.external and last == A_LITERAL:
         return only(OUTER)
     if frame.scope == OUTER or frame.scope == CLASS_BODY:
@@ -1967,8 +1967,8 @@ cdef class Outliner:
         found = LANGUAGES[language]
         self.language, self.family, self.flags = language, found.family, found.flags
         memset(&self.roles, 0, sizeof(Roles))
-        for word, role in found.roles.items():
-            self.enter(word.encode("ascii"), role)
+        for word in found.roles:
+            self.enter(word.encode("ascii"), found.roles[word])
         memset(self.stops, 0, sizeof(self.stops))
         memset(self.words, 0, sizeof(self.words))
         for unit in range(128):
@@ -2080,7 +2080,7 @@ cdef int compare(const void *a, const void *b) noexcept nogil:
     return (x > y) - (x < y)
 
 
-def convert(Text text not None, array offsets not None, unit):
+def convert(Text text not None, array offsets not None, unit, /):
     """Offsets of the text, in any order, in "characters" or "bytes": a new array. The text is read once.
 
     Raises TextError at a lone surrogate whose bytes are asked for.

@@ -210,7 +210,7 @@ cdef struct Cut:
     Py_ssize_t previous
 
 
-def pack_code(array positions not None, array ranks not None, array rows not None, int64_t length, int64_t size):
+def pack_code(array positions not None, array ranks not None, array rows not None, int64_t length, int64_t size, /):
     """Return the chunks of a code text, as spans that touch, and the length of the longest. Twin: `pack` of the reference's
     code.py.
 
@@ -314,7 +314,7 @@ cdef class Layout:
     cdef int64_t passed     # tokens that begin before `base`
 
     def __cinit__(self, Text text not None, Spans native not None, Spans kinds not None, unit="characters",
-                  array begins=None, Py_ssize_t base=0):
+                  array begins=None, Py_ssize_t base=0, /):
         self.text, self.native, self.kinds = text, native, kinds
         self.unit = IN_BYTES if unit == "bytes" else IN_CHARACTERS
         self.begins, self.base = begins, base
@@ -629,7 +629,7 @@ cdef Rank between(int64_t before, int64_t kind) noexcept nogil:
 
 
 def sites(array lines not None, array ranks not None, array positions not None, array rows not None, edges,
-          int64_t size, Py_ssize_t offset=0):
+          int64_t size, Py_ssize_t offset=0, /):
     """Return the lines of an outline at which a chunk may end: (at, ranks), `offset` added to their offsets. `positions`
     are the lines, `rows` the definitions and `edges` the begin and the end of the code, all in one unit, in which `size`
     is."""
@@ -1321,7 +1321,7 @@ cdef class Packing:
     cdef Lexicon lexicon
     cdef bint strips, skips
 
-    def __cinit__(self, limits, overlaps, level, language, abbreviations, bint strip_whitespace, bint skip_blank):
+    def __cinit__(self, limits, overlaps, level, language, abbreviations, bint strip_whitespace, bint skip_blank, /):
         self.limits, self.overlaps = tuple(limits), tuple(overlaps)
         self.sentence, self.lexicon = number(level), Lexicon(language, abbreviations)
         self.strips, self.skips = strip_whitespace, skip_blank
@@ -1333,7 +1333,7 @@ cdef class Packing:
         layout.whole, rows = keeps(layout, self.limits)
         return rows
 
-    def break_points(self, Layout layout not None, after=None):
+    def break_points(self, Layout layout not None, after=None, /):
         """Find where the chunks may end. `after`: the chunk before, if the text has one: (start, end)."""
         cdef BreakPoints points = BreakPoints.__new__(BreakPoints)
         cdef array at, ranks
@@ -1356,7 +1356,7 @@ cdef class Packing:
         points.long = too_long(points.at, points.m, points.runs, self.limits, points.extra)
         return points
 
-    def chunks(self, BreakPoints points not None, array cuts=None):
+    def chunks(self, BreakPoints points not None, array cuts=None, /):
         """Return the spans of the chunks. cuts: where the pieces in `points.long` are cut, ascending (int64), or None."""
         cdef Layout layout = points.layout
         cdef array ends, lows, words
@@ -1375,7 +1375,7 @@ cdef class Packing:
                       points.before)
 
 
-def majority(Spans spans not None, Spans regions not None, Spans kinds not None):
+def majority(Spans spans not None, Spans regions not None, Spans kinds not None, /):
     """Return the kind of content that has most characters of each span, a list of int. All spans are in characters, and
     neither starts nor ends decrease."""
     cdef Py_ssize_t k

@@ -3,9 +3,9 @@ from typing import Literal
 
 from typing_extensions import Buffer
 
-def own(starts: Buffer, ends: Buffer) -> array[int]: ...
+def own(starts: Buffer, ends: Buffer, /) -> array[int]: ...
 def join(
-    starts: Buffer, ends: Buffer, row_starts: Buffer, row_ends: Buffer
+    starts: Buffer, ends: Buffer, row_starts: Buffer, row_ends: Buffer, /
 ) -> tuple[array[int], array[int], array[int], array[int]]: ...
 def boxes(
     starts: Buffer,
@@ -20,4 +20,5 @@ def boxes(
     direction: Buffer | None,
     edges: Buffer | None,
     merge: Literal["line", "block"] | None,
+    /,
 ) -> tuple[array[int], array[int], array[float]]: ...

@@ -44,7 +44,7 @@ cdef struct OpenRow:
 cdef array INT64 = new_array("q")
 cdef array FLOAT64 = new_array("d")
 # An odd number without structure.
-cdef uint64_t MIX = <uint64_t> 0x9FB21C651E98DF25
+cdef uint64_t MIX = 0x9FB21C651E98DF25ULL
 # Another number in each process: nobody can write boxes that share a slot of the table.
 cdef uint64_t SEED = <uint64_t> <int64_t> hash("boxes")
 cdef str CHANGED = "the starts or ends changed while they were read"
@@ -65,7 +65,7 @@ cdef class Column:
     cdef Py_buffer buffer
     cdef Py_ssize_t count
 
-    def __cinit__(self, str name, numbers, str formats, Py_ssize_t size):
+    def __cinit__(self, str name, numbers, str formats, Py_ssize_t size, /):
         """`name`: for the message of an error. `formats`: the letters of the type, as in the module struct."""
         PyObject_GetBuffer(numbers, &self.buffer, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT)
         format = "B" if self.buffer.format == NULL else self.buffer.format.decode()
@@ -90,7 +90,7 @@ cdef class SpanColumns:
     cdef const int64_t *ends
     cdef Py_ssize_t count
 
-    def __cinit__(self, str name, starts, ends, bint ends_ascend):
+    def __cinit__(self, str name, starts, ends, bint ends_ascend, /):
         self.start_column = Column(name + " starts", starts, "lq", sizeof(int64_t))
         self.end_column = Column(name + " ends", ends, "lq", sizeof(int64_t))
         self.starts = <const int64_t *> self.start_column.buffer.buf
@@ -120,7 +120,7 @@ cdef int check(str name, SpanColumns spans, bint ends_ascend) except -1:
     raise ValueError(f"{name} {k}: ends at {ends[k]}, before {name} {k - 1}")
 
 
-def own(starts, ends):
+def own(starts, ends, /):
     """Return the starts of the chunks without their overlaps (P4), an array of int64."""
     cdef SpanColumns chunks = SpanColumns("chunk", starts, ends, True)
     cdef array found = clone(INT64, chunks.count, False)
@@ -156,7 +156,7 @@ cdef class Sweep:
     cdef Py_ssize_t room
     cdef int64_t work           # rows that were read, and open rows that were compared with a chunk
 
-    def __cinit__(self, starts, ends, row_starts, row_ends):
+    def __cinit__(self, starts, ends, row_starts, row_ends, /):
         self.chunks = SpanColumns("chunk", starts, ends, True)
         self.rows = SpanColumns("row", row_starts, row_ends, False)
         self.last_chunk = self.chunks.count - 1
@@ -240,7 +240,7 @@ cdef inline void part(Sweep sweep, const OpenRow *row, int64_t *first, int64_t *
         first[0], last[0] = max(sweep.start, row.start), min(sweep.end, row.end)
 
 
-def join(starts, ends, row_starts, row_ends):
+def join(starts, ends, row_starts, row_ends, /):
     """Return the rows of each chunk and their parts: (offsets, rows, first, last), arrays of int64.
 
     The rows of chunk k are `rows[offsets[k] : offsets[k + 1]]`; the part of each is from `first` to `last`, in the same
@@ -298,7 +298,7 @@ cdef class Runs:
     cdef const float *edges             # or NULL
     cdef Py_ssize_t edge_count
 
-    def __cinit__(self, SpanColumns rows, page, x0, y0, x1, y1, direction, edges):
+    def __cinit__(self, SpanColumns rows, page, x0, y0, x1, y1, direction, edges, /):
         self.columns = []
         self.page = <const int64_t *> self.take("page", page, "lq", 8, rows.count)
         self.x0 = <const double *> self.take("x0", x0, "d", 8, rows.count)
@@ -539,7 +539,7 @@ cdef void find_parts(Sweep sweep, Runs runs, Py_ssize_t count, Box *boxes) noexc
         box[0] = clipped(box[0], direction, row, first - row.start, last - row.start)
 
 
-def boxes(starts, ends, row_starts, row_ends, page, x0, y0, x1, y1, direction, edges, merge):
+def boxes(starts, ends, row_starts, row_ends, page, x0, y0, x1, y1, direction, edges, str merge, /):
     """Return the boxes of each chunk: (offsets, page, coordinates), arrays of int64, int64 and float64.
 
     The boxes of chunk k are those from `offsets[k]` to `offsets[k + 1]`; each has a page and four coordinates: x0, y0,
@@ -547,7 +547,7 @@ def boxes(starts, ends, row_starts, row_ends, page, x0, y0, x1, y1, direction, e
     1 "rtl", 2 "ttb", 3 "btt"), or None if all are "ltr". `edges`: those of all rows, one row after the other, float32, or
     None. `merge`: None, "line" or "block".
     """
-    if merge not in (None, "line", "block"):
+    if merge is not None and merge != "line" and merge != "block":
         raise ValueError(f"merge: {merge!r}, not None, 'line' or 'block'")
     cdef Sweep sweep = Sweep(starts, ends, row_starts, row_ends)
     cdef Runs runs = Runs(sweep.rows, page, x0, y0, x1, y1, direction, edges)

@@ -565,9 +565,10 @@ cdef Name[4] TABLE_DIRECTIVES = ["table", "list-table", "csv-table", NULL]
 
 # What `delimiters` looks for, as the set of shiplap_find_set.
 cdef uint8_t[16] DELIMITERS
-cdef unsigned char sign
-for sign in b'"\t,;':
-    DELIMITERS[sign & 15] |= 1 << (sign >> 4)
+cdef const unsigned char *SIGNS = b'"\t,;'
+cdef int place
+for place in range(4):
+    DELIMITERS[SIGNS[place] & 15] |= 1 << (SIGNS[place] >> 4)
 
 cdef enum TableForm:
     NO_TABLE, PIPES, CELLS, COLUMNS_TABLE, GRID, SIMPLE, HTML_TABLE, DIRECTIVE
@@ -2145,7 +2146,7 @@ cdef struct Scratch:
     Markdown markdown
 
 
-def blocks(Text text not None, str grammar="auto", bint finds_looks=False, kept=(UNKNOWN, (), ())):
+def blocks(Text text not None, str grammar="auto", bint finds_looks=False, kept=(UNKNOWN, (), ()), /):
     """Return the regions of a text by a grammar, and the decisions for it: (native, kinds, infos, decided), as
     `decided_blocks` of the reference.
 
@@ -2437,7 +2438,7 @@ cdef void find_headings(const View *view, Out *out, Levels *levels, int looks, P
     """Find the headings of one region."""
     cdef size_t at = start + 1
     cdef size_t[SHIPLAP_PLACES_ROOM] places
-    cdef size_t count, k
+    cdef Py_ssize_t count, k
     find_heading(view, out, levels, looks, start, end, kind)
     while <Py_ssize_t> at < end:
         count = shiplap_scan_all(view.data, view.size, view.width, SHIPLAP_LINE, &at, end, places)
@@ -2487,7 +2488,7 @@ cdef Py_ssize_t line_of(const View *view, Py_ssize_t p) noexcept nogil:
 # ---- the rows of a table
 
 
-def rows(Text text not None, Py_ssize_t start, Py_ssize_t end):
+def rows(Text text not None, Py_ssize_t start, Py_ssize_t end, /):
     """Return the rows of the table between two offsets of a text: (header, at, ranks), where its header ends, where
     rows begin (int64), and whether they begin groups (int8, GROUP or ROW of shiplap._data.packing_costs).
 

@@ -18,9 +18,9 @@ from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memcpy, memmove, memset
 
-from shiplap._core.batch.batch cimport NO_MEMORY, CompiledLoop, Verdict
 from shiplap._core.boundaries.levels cimport CONTEXT as LEVEL_CONTEXT
 from shiplap._core.boundaries.levels cimport (
+    GIVEN,
     GRAPHEME,
     LINE,
     PARAGRAPH,
@@ -62,10 +62,16 @@ from shiplap._core.text.text cimport (
     next_code_point,
     unit_at,
 )
-from shiplap._core.windows.windows cimport Loop as WindowLoop
-from shiplap._core.windows.windows cimport begin_again
-from shiplap._core.windows.windows cimport MAX_ROWS
-from shiplap._core.windows.windows cimport MAX_GIVEN, Windows
+from shiplap._core.windows.windows cimport (
+    MAX_GIVEN,
+    MAX_ROWS,
+    OUT_OF_MEMORY,
+    CompiledLoop,
+    Loop as WindowLoop,
+    Verdict,
+    Windows,
+    begin_again,
+)
 
 from shiplap.levels import number
 from shiplap.plan import in_characters
@@ -79,8 +85,8 @@ cdef enum:
     PASSES = 3              # of levels: the sparse ones, with the words, with the clusters
 
 # Odd numbers without structure, as in the reference.
-cdef uint64_t FIRST = <uint64_t> 0x9E3779B97F4A7C15
-cdef uint64_t SECOND = <uint64_t> 0x6A09E667F3BCC909
+cdef uint64_t FIRST = 0x9E3779B97F4A7C15ULL
+cdef uint64_t SECOND = 0x6A09E667F3BCC909ULL
 # The powers of the first, by which the code points are multiplied.
 cdef uint64_t[CONTEXT] POWERS
 
@@ -543,12 +549,12 @@ cdef class StableCuts(CompiledLoop):
     cdef int[PASSES] passes
     cdef int array          # of the given positions: the one that has the places
 
-    def __cinit__(self, plan, uint64_t key=0):
+    def __cinit__(self, plan, uint64_t key=0, /):
         cdef int k, which = 0, sentences = -1
         if plan.unit == "tokens":
             plan = in_characters(plan)
         self.windows = Windows(plan)
-        self.size, self.key = plan.size - plan.overlap, key
+        self.size, self.key = self.windows.plan.size - self.windows.plan.overlap, key
         if self.size < 1:
             raise ValueError(self.size)
         self.level_count = len(plan.rows) - 2
@@ -566,18 +572,14 @@ cdef class StableCuts(CompiledLoop):
         if sentences > 0:  # anchors compare the levels down to that of sentences as equals: the first pass has them all
             for which in range(PASSES):
                 self.passes[which] = max(self.passes[which], sentences + 1)
-        self.array = int(plan.rows[0].level.partition(":")[2])
+        self.array = <int> number(plan.rows[0].level) - GIVEN
         self.as_bytes, self.whole, self.measures = self.windows.as_bytes, True, self.windows.measures
 
-    def __call__(self, text, given=()):
-        """The same as `cut`."""
-        return self.cut(text, given)
-
-    def cut(self, Text text not None, given=()):
+    def cut(self, Text text not None, given=(), /):
         """The chunks of a text, as `Windows.cut` gives them. `given`: without the places."""
         return self.run(text, given, -1, 0, True)[:2]
 
-    def resume(self, Text text not None, given, Py_ssize_t start, Py_ssize_t end, bint final):
+    def resume(self, Text text not None, given, Py_ssize_t start, Py_ssize_t end, bint final, /):
         """The chunks of a part of a text, as `Windows.resume` gives them. The last chunk ends with a stretch."""
         if not (end == 0 if start < 0 else start < end <= text.view.size):
             raise ValueError((start, end))
@@ -661,7 +663,7 @@ cdef class StableCuts(CompiledLoop):
         cdef Rules rules
         cdef Loop loop
         cdef bint done = True
-        cdef int verdict = NO_MEMORY
+        cdef int verdict = OUT_OF_MEMORY
         self.windows.show(&rules, offsets, (), headings)
         self.begin(&loop, view, &rules, -1)
         try:
@@ -681,7 +683,7 @@ cdef class StableCuts(CompiledLoop):
         cdef Offsets[MAX_GIVEN] offsets
         cdef Rules rules
         cdef Loop loop
-        cdef Verdict verdict = NO_MEMORY
+        cdef Verdict verdict = OUT_OF_MEMORY
         rules = self.windows.rules(headings)
         rules.boundary_sets = offsets
         self.begin(&loop, view, &rules, -1)

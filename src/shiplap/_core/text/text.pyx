@@ -342,7 +342,7 @@ cdef class Text:
     read the text. A cycle through a text is broken at another of its objects: the owner, or what refers to the text.
     """
 
-    def __cinit__(self, owner, str errors="strict"):
+    def __cinit__(self, owner, str errors="strict", /):
         self.owner = owner
         self.strict = errors == "strict"
         self.length = -1
@@ -502,12 +502,12 @@ cdef class Text:
                 offsets.data.as_longlongs[i] = at
         return offsets
 
-    def convert(self, Spans native not None, unit):
+    def convert(self, Spans native not None, unit, /):
         """The spans, given in the text's own offsets, in "characters", "bytes" or "utf16" code units.
 
         Starts and ends must not decrease; the text is read once for each.
         """
-        cdef Unit wanted = UNITS[unit]
+        cdef Unit wanted = <Unit> <int> UNITS[unit]
         cdef Spans converted
         cdef Py_ssize_t count = native.array.count
         cdef Py_ssize_t last = native.array.data[2 * count - 1] if count else 0
@@ -567,13 +567,13 @@ cdef class Text:
                             1 if bits < 0x100 else 2 if bits < 0x10000 else 4)
         return text
 
-    def text(self, Py_ssize_t start, Py_ssize_t end):
+    def text(self, Py_ssize_t start, Py_ssize_t end, /):
         """The str between two offsets of the view."""
         if not 0 <= start <= end <= self.view.size:
             raise IndexError((start, end))
         return self.slice(start, end)
 
-    def encoded(self, Py_ssize_t start, Py_ssize_t end):
+    def encoded(self, Py_ssize_t start, Py_ssize_t end, /):
         """The UTF-8 bytes between two offsets of the view."""
         if not 0 <= start <= end <= self.view.size:
             raise IndexError((start, end))
@@ -581,7 +581,7 @@ cdef class Text:
             return self.slice(start, end).encode("utf-8", "strict" if self.strict else "surrogatepass")
         return PyBytes_FromStringAndSize(<const char *> self.view.data + start, end - start)
 
-    def texts(self, Spans native not None, rows=None):
+    def texts(self, Spans native not None, rows=None, /):
         """The texts of the spans, or of the rows of them that a range names."""
         if rows is None:
             return self.list_of(native.array.data, native.array.count, 1)

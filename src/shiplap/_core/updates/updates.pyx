@@ -8,6 +8,7 @@ are read in one pass over their offsets. The windows are cut by the caller's loo
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.object cimport Py_LE, Py_LT, PyObject_RichCompareBool
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
@@ -67,9 +68,9 @@ cdef struct Slot:
 
 
 # A byte of 1, eight times.
-cdef uint64_t ONES = <uint64_t> 0x0101010101010101
+cdef uint64_t ONES = 0x0101010101010101ULL
 # An odd number without structure.
-cdef uint64_t MIX = <uint64_t> 0x9FB21C651E98DF25
+cdef uint64_t MIX = 0x9FB21C651E98DF25ULL
 # Another number in each process: nobody can write segments that share a place in the table.
 cdef uint64_t SEED = <uint64_t> <int64_t> hash("segments")
 
@@ -355,7 +356,7 @@ cdef Spans in_order(Spans pairs):
     return found
 
 
-def differences(Text old not None, Text new not None):
+def differences(Text old not None, Text new not None, /):
     """The changes from one text to another, in order; none touches another. Both texts have the same form: each a str,
     or each UTF-8. Offsets are their own."""
     cdef Changes found = Changes()
@@ -392,7 +393,7 @@ def differences(Text old not None, Text new not None):
 
 # ---- the chunks of the new text
 
-def grade(Windows windows not None, Text text not None, given, Py_ssize_t p, int headings=0):
+def grade(Windows windows not None, Text text not None, given, Py_ssize_t p, int headings=0, /):
     """The number of the first row of a plan that has a boundary at p, 0 <= p <= size; the number of rows if none has.
     `headings`: what is known of them (shiplap._data.heading_looks)."""
     cdef View view
@@ -443,7 +444,7 @@ cdef class Update:
     cdef SpanArray rows     # pairs of a row and 0
 
     def __cinit__(self, Text old not None, Text new not None, Spans spans not None, Changes changes not None, cut, grade,
-                  is_short, unfit=()):
+                  is_short, unfit=(), /):
         cdef Py_ssize_t row
         self.old, self.new, self.spans, self.changes = old, new, spans, changes
         self.cut, self.grade, self.is_short = cut, grade, is_short
@@ -631,7 +632,7 @@ cdef class Update:
         cdef Py_ssize_t near = NEAR if length(self.new, start, self.end_of(last)) <= LARGE * self.longest else 0
         cdef Py_ssize_t before = self.clean_before(first, near), after = self.clean_after(last, near)
         cdef Py_ssize_t wider, left, right
-        cdef bint worn
+        cdef bint worn, is_enough = False
         cdef object best = None, least = None, cost
         heed_interrupts()
         if before == 0 and after == 0:
@@ -641,15 +642,16 @@ cdef class Update:
         for wider in range(before + after + 1):
             for left in range(max(0, wider - after), min(before, wider) + 1):
                 right = wider - left
-                if best is not None and least <= ENOUGH and not worn and not self.may_save(first, last, left, right):
+                if is_enough and not worn and not self.may_save(first, last, left, right):
                     continue
                 heed_interrupts()
                 spans = self.cut(self.after(left), self.end_of(last + right))
                 if not self.is_allowed(left, last + right, spans):
                     continue
                 cost = self.cost(first, last, left, right, spans, worn)
-                if cost is not None and (least is None or cost < least):
+                if cost is not None and (least is None or PyObject_RichCompareBool(cost, least, Py_LT)):
                     least, best = cost, (left, right, spans)
+                    is_enough = PyObject_RichCompareBool(cost, ENOUGH, Py_LE)
         return best
 
     cdef bint may_save(self, Py_ssize_t first, Py_ssize_t last, Py_ssize_t before, Py_ssize_t after) noexcept:
@@ -714,7 +716,7 @@ cdef class Update:
         """Return what a window costs, or None if it is not allowed (U4, U5)."""
         cdef dict known = self.known(before, last, after)
         cdef dict old_ends = {}
-        cdef set ends = set(), changed = set()
+        cdef set ends = set(), changed
         cdef Py_ssize_t new = 0, row, more, begin, place, cost
         cdef Py_ssize_t start = 0, end = self.end_of(last + after)
         cdef object squares = 0
@@ -729,13 +731,7 @@ cdef class Update:
             ends.add(span[1])
             squares += (<object> length(self.new, span[0], span[1])) ** 2
         if before or after:
-            for place in old_ends:
-                if place not in ends:
-                    changed.add(place)
-            for place in ends:
-                if place not in old_ends:
-                    changed.add(place)
-            changed -= {start, end}
+            changed = (ends ^ set(old_ends)) - {start, end}
             if new > MOST or self.farthest(first, last, changed) > 2 * self.longest:
                 return None
         more = len(spans) - (last + after + 1 - (first - before))
@@ -748,9 +744,8 @@ cdef class Update:
                 cost += STALE * self.is_stale(old_ends[place])
             else:
                 cost += LOWER * <int> self.grade(self.new, place)
-        for place in old_ends:
-            if place not in ends:
-                cost -= LOWER * <int> self.grade(self.new, place)
+        for place in set(old_ends) - ends:
+            cost -= LOWER * <int> self.grade(self.new, place)
         cost += SHORT * self.shorts(before, last + after, known, spans)
         begin = start
         for row in range(first - before, last + after + 1):

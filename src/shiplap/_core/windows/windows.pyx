@@ -1,19 +1,21 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Window slicing: the loop that cuts chunks; overlap backtracking, which is where the next chunk starts; the pass that
-finds all sentences; and the loop that cuts chunks by a tokenizer's tokens."""
+finds all sentences; the loop that cuts chunks by a tokenizer's tokens; and batches, which cut many texts in one call."""
 
 cimport cython
 from cpython.array cimport array, clone, resize_smart
 from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer
-from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.dict cimport PyDict_GetItemWithError
-from cpython.list cimport PyList_GET_ITEM
+from cpython.list cimport PyList_GET_ITEM, PyList_New, PyList_SET_ITEM
 from cpython.long cimport PyLong_AsUnsignedLongMask
+from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree
 from cpython.object cimport PyObject
+from cpython.ref cimport Py_INCREF, Py_XDECREF
+from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from libc.stdint cimport int64_t, uint8_t, uint32_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
-from shiplap._core.batch.batch cimport CUT, FAILED, NO_MEMORY as BATCH_NO_MEMORY, CompiledLoop, Verdict, align
 from shiplap._core.boundaries.levels cimport (
     CHAR,
     CONTEXT,
@@ -40,11 +42,12 @@ from shiplap._core.boundaries.levels cimport (
     last_boundary,
 )
 from shiplap._core.boundaries.standard cimport Lexicon, is_lone, keep_sentence_ends
-from shiplap._core.csrc cimport SHIPLAP_PLACES_ROOM, shiplap_prefetch, shiplap_scan_all
+from shiplap._core.csrc cimport SHIPLAP_PLACES_ROOM, shiplap_prefetch, shiplap_scan_all, shiplap_wide_surrogate
 from shiplap._core.regions.regions cimport headings_of
 from shiplap._core.text.text cimport (
     BYTES,
     CHARACTERS,
+    IN_CHARACTERS,
     SAME,
     SAME_UTF8,
     SMALL,
@@ -60,24 +63,31 @@ from shiplap._core.text.text cimport (
     back,
     catch_up,
     code_point_size,
+    convert_pairs,
     furthest,
     is_ascii,
     is_continuation,
+    is_own,
     is_surrogate,
     is_visible,
+    known_text,
+    list_of_numbers,
     measure,
     move_ahead,
     move_to,
     move_to_furthest,
     next_code_point,
     push,
+    read_view,
+    reserve,
     text_of_memory,
     unit_at,
+    view_str,
     visible,
     visible_end,
 )
 
-from shiplap.errors import ChunkLimitError
+from shiplap.errors import ChunkLimitError, TextError
 from shiplap.levels import LEVELS, number
 from shiplap.plan import in_characters
 from shiplap.threads import heed_interrupts
@@ -101,14 +111,46 @@ cdef enum Outcome:
     DONE, NO_MEMORY, OVERSIZE, SURROGATE, MORE
 
 
+# ---- what a loop is to a batch
+
+
+cdef class CompiledLoop:
+    """A loop that cuts a text without the GIL."""
+
+    @property
+    def compiled(self):
+        """The loop itself."""
+        return self
+
+    cdef Verdict cut_view(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
+        return FAILED
+
+    cdef int cut_large(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) except -1:
+        return FAILED
+
+
+cdef bint align(const SpanArray *native, SpanArray *measured) noexcept nogil:
+    cdef Py_ssize_t missing = native.count - measured.count
+    if missing <= 0:
+        return True
+    if measured.room < native.count and not reserve(measured, native.room):
+        return False
+    memcpy(measured.data + 2 * measured.count, native.data + 2 * measured.count, missing * 2 * sizeof(int64_t))
+    measured.count = native.count
+    return True
+
+
+# ---- a compiled plan
+
+
 cdef int compile_plan(Plan *compiled, plan) except -1:
     """From a shiplap.plan.Plan in characters or bytes."""
     cdef int k
     cdef Level first_unit
-    cdef str pick
+    cdef str pick, unit = plan.unit, oversize = plan.oversize
     if max(len(plan.rows), len(plan.units), len(plan.overlap_levels)) > MAX_ROWS:
         raise ValueError(f"a plan has at most {MAX_ROWS} rows, units and overlap levels each")
-    compiled.in_bytes = plan.unit == "bytes"
+    compiled.in_bytes = unit == "bytes"
     compiled.size, compiled.overlap = plan.size, plan.overlap
     compiled.min_size, compiled.max_size = plan.min_size, plan.max_size
     compiled.row_count = len(plan.rows)
@@ -121,10 +163,10 @@ cdef int compile_plan(Plan *compiled, plan) except -1:
         compiled.rows[k].by_units = pick == "end_of_unit"
         compiled.remainders |= compiled.rows[k].by_units
     compiled.unit_count = len(plan.units)
-    for k, unit in enumerate(plan.units):
-        compiled.units[k].level = level_of(unit)
-        compiled.units[k].at_most = compiled.units[k].reach = unit.at_most
-        compiled.units[k].keeps_headings = unit.keeps_headings and compiled.units[k].level != CHAR
+    for k, each in enumerate(plan.units):
+        compiled.units[k].level = level_of(each)
+        compiled.units[k].at_most = compiled.units[k].reach = each.at_most
+        compiled.units[k].keeps_headings = each.keeps_headings and compiled.units[k].level != CHAR
         compiled.units[k].again = k > 0 and compiled.units[k].level == compiled.units[k - 1].level \
             and compiled.units[k].keeps_headings == compiled.units[k - 1].keeps_headings
     for k in range(compiled.unit_count - 1, 0, -1):
@@ -138,7 +180,7 @@ cdef int compile_plan(Plan *compiled, plan) except -1:
         compiled.break_at.level = level_of(plan.break_at)
         compiled.break_at.keeps_headings = plan.break_at.keeps_headings and compiled.break_at.level != CHAR
     compiled.strip_whitespace, compiled.skip_blank = plan.strip_whitespace, plan.skip_blank
-    compiled.oversize_raises, compiled.snaps = plan.oversize == "raise", plan.snaps
+    compiled.oversize_raises, compiled.snaps = oversize == "raise", plan.snaps
     first_unit = compiled.units[0].level
     compiled.exact = not compiled.snaps and not compiled.strip_whitespace and is_full(compiled) \
         and compiled.min_size == 0 and first_unit == CHAR
@@ -192,10 +234,10 @@ cdef class Windows(CompiledLoop):
         self.given_count = self.count_given(&self.plan)
         if self.has_choice:
             self.given_count = max(self.given_count, self.count_given(&self.plan_with_headings))
-        self.as_bytes = plan.unit == "bytes"
+        self.as_bytes = self.plan.in_bytes
         self.measures = not self.as_bytes
-        self.size = plan.size if plan.snaps else 0
-        self.whole = self.as_bytes or plan.snaps or plan.strip_whitespace or plan.min_size > 0
+        self.size = self.plan.size if self.plan.snaps else 0
+        self.whole = self.as_bytes or self.plan.snaps or self.plan.strip_whitespace or self.plan.min_size > 0
 
     cdef int count_given(self, const Plan *plan) except -1:
         """Return how many arrays of given positions a plan names."""
@@ -253,7 +295,7 @@ cdef class Windows(CompiledLoop):
             and not (self.has_choice and self.plan_with_headings.breaks) \
             and (view.width == 0 or not self.plan.in_bytes)
 
-    def headings_of(self, Text text not None, int known=0):
+    def headings_of(self, Text text not None, int known=0, /):
         """The headings of a text, of which this is known (shiplap._data.heading_looks). It must be the whole text, or
         KNOWN_BY code points of it and more."""
         cdef View view
@@ -263,11 +305,7 @@ cdef class Windows(CompiledLoop):
         view = text.view
         return headings_of(&view, self.known_headings(known), self.finds_looks)
 
-    def __call__(self, text, given=(), int headings=0):
-        """The same as `cut`."""
-        return self.cut(text, given, headings)
-
-    def cut(self, Text text not None, given=(), int headings=0):
+    def cut(self, Text text not None, given=(), int headings=0, /):
         """The chunks of a text: (native, measured), two Spans of shape (n, 2).
 
         `given` has the offsets of each of the levels `given:0`, `given:1`, ..., as `Text.native` makes them: an array
@@ -281,7 +319,7 @@ cdef class Windows(CompiledLoop):
         cdef Loop loop
         return self.run(text, given, &loop, -1, 0, True, -1, headings)
 
-    def resume(self, Text text not None, given, Py_ssize_t start, Py_ssize_t end, bint final, int headings=0):
+    def resume(self, Text text not None, given, Py_ssize_t start, Py_ssize_t end, bint final, int headings=0, /):
         """The chunks of a part of a text, after the chunk (start, end), or from 0 with start < 0: (native, measured,
         start, end, keep), with the last chunk, where the next part goes on, and where that may begin.
 
@@ -362,7 +400,7 @@ cdef class Windows(CompiledLoop):
         begin(plan, rules, &loop, view)
         if loop.ruler != SAME and loop.ruler != SAME_UTF8:
             if not align(native, measured):
-                return BATCH_NO_MEMORY
+                return OUT_OF_MEMORY
             sizes = measured
         until = loop.decided_end
         while True:  # by steps, so that Ctrl-C is heard
@@ -373,7 +411,7 @@ cdef class Windows(CompiledLoop):
                 break
             heed_interrupts()
         if outcome == NO_MEMORY:
-            return BATCH_NO_MEMORY
+            return OUT_OF_MEMORY
         return CUT if outcome == DONE and view.bad < 0 else FAILED
 
     cdef Verdict cut_view(self, View *view, int headings, bint strict, SpanArray *native,
@@ -391,11 +429,11 @@ cdef class Windows(CompiledLoop):
         begin(plan, rules, &loop, view)
         if loop.ruler != SAME and loop.ruler != SAME_UTF8:
             if not align(native, measured):
-                return BATCH_NO_MEMORY
+                return OUT_OF_MEMORY
             sizes = measured
         outcome = windows(view, plan, &loop, native, sizes, strict)
         if outcome == NO_MEMORY:
-            return BATCH_NO_MEMORY
+            return OUT_OF_MEMORY
         return CUT if outcome == DONE and view.bad < 0 else FAILED
 
 
@@ -927,23 +965,19 @@ cdef class Splitter(CompiledLoop):
     cdef Level level
     cdef Lexicon lexicon
 
-    def __cinit__(self, level, language=None, abbreviations=()):
+    def __cinit__(self, level, language=None, abbreviations=(), /):
         self.level = <Level> <int> LEVELS.index(level)
         self.lexicon = Lexicon(language, abbreviations)
         self.whole = True
 
-    def cut(self, Text text not None, given=()):
+    def cut(self, Text text not None, given=(), /):
         """The sentences of a text: (native, None), where `native` are spans in the text's own offsets, shape (n, 2).
 
         Raises TextError.
         """
         return self.run(text, 0, True), None
 
-    def __call__(self, Text text not None, given=()):
-        """The same as `cut`."""
-        return self.cut(text, given)
-
-    def resume(self, Text text not None, given, Py_ssize_t start, Py_ssize_t end, bint final):
+    def resume(self, Text text not None, given, Py_ssize_t start, Py_ssize_t end, bint final, /):
         """The sentences of a part of a text, as `Windows.resume` gives chunks: (native, None, start, end,
         keep)."""
         cdef Spans native
@@ -999,7 +1033,7 @@ cdef class Splitter(CompiledLoop):
             with nogil:
                 outcome = split(view, &rules, self.level, &start, &at, at + STEP, True, native, strict, &bad)
         if outcome == NO_MEMORY:
-            return BATCH_NO_MEMORY
+            return OUT_OF_MEMORY
         return CUT if outcome == DONE else FAILED
 
     cdef Verdict cut_view(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
@@ -1009,7 +1043,7 @@ cdef class Splitter(CompiledLoop):
         cdef Rules rules = self.rules()
         outcome = split(view, &rules, self.level, &start, &at, view.size, True, native, strict, &bad)
         if outcome == NO_MEMORY:
-            return BATCH_NO_MEMORY
+            return OUT_OF_MEMORY
         return CUT if outcome == DONE else FAILED
 
 
@@ -1019,7 +1053,8 @@ cdef Outcome split(const View *view, const Rules *rules, Level level, Py_ssize_t
     text may come, those whose end does not depend on it. MORE, with both places set, soon after `until`."""
     cdef size_t[SHIPLAP_PLACES_ROOM] places
     cdef Py_ssize_t start = sentence[0]
-    cdef size_t at = scanned[0], count, k
+    cdef size_t at = scanned[0]
+    cdef Py_ssize_t count, k
     cdef int candidate = candidate_of(level)
     cdef Py_ssize_t high = view.size if final else view.size - CONTEXT * (1 if view.width else 4), p
     if view.size == start:
@@ -1055,7 +1090,7 @@ cdef Outcome split(const View *view, const Rules *rules, Level level, Py_ssize_t
 # where they do the same.
 
 cdef array IDS = array("I")
-cdef array COUNTS = array("q")
+cdef array INT64 = array("q")
 # What an empty array points to.
 cdef uint32_t NO_NUMBER = 0
 
@@ -1067,6 +1102,8 @@ cdef enum:
 
 cdef extern from "Python.h":
     const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
+    Py_ssize_t PyUnicode_GET_LENGTH(object text)
+    PyObject *PyTuple_GET_ITEM(tuple items, Py_ssize_t i)
 
 # The tokens of a text: a table of the lengths of ids in bytes, or the lengths themselves (`ids` is NULL).
 cdef struct TokenArray:
@@ -1224,7 +1261,7 @@ cdef Py_ssize_t last_seam(const View *view, Py_ssize_t low, Py_ssize_t high) noe
     return -1
 
 
-def seam_after(Text text not None, Py_ssize_t at):
+def seam_after(Text text not None, Py_ssize_t at, /):
     """The first seam at or after a byte of the view, where the text may also end, or its size: before it and after
     it, a tokenizer that splits words by white space and marks gives the same tokens as for the whole."""
     while at < text.view.size and not is_seam(&text.view, at, True):
@@ -1232,7 +1269,7 @@ def seam_after(Text text not None, Py_ssize_t at):
     return min(at, text.view.size)
 
 
-def seams(Text text not None, bint whole):
+def seams(Text text not None, bint whole, /):
     """All seams of a text, for tests."""
     cdef Py_ssize_t at
     cdef list found = []
@@ -1318,7 +1355,7 @@ cdef class TokenWindows(Windows):
         """False: a text may have more tokens than bytes."""
         return False
 
-    def cut_tokens(self, Text text not None, given, Tokens tokens not None, count, dict known, int headings=0):
+    def cut_tokens(self, Text text not None, given, Tokens tokens not None, count, dict known, int headings=0, /):
         """The chunks of a text in UTF-8 or ASCII: (native, counts), Spans of shape (n, 2) and an array of int64.
 
         `given` is as for `cut`, and `count` gives the tokens of a str. `known` is there where tokens do not depend on
@@ -1362,7 +1399,7 @@ cdef class Cutter:
     cdef object run(self):
         """The loop."""
         cdef Spans spans = Spans()
-        cdef array counts = clone(COUNTS, 64, False)
+        cdef array counts = clone(INT64, 64, False)
         cdef Py_ssize_t k, before, stop, p, n = self.view.size, made = 0, seen = 0
         cdef const Plan *plan = self.plan
         cdef bint first = True
@@ -1671,3 +1708,355 @@ cdef class Cutter:
                     break
         self.at_start = self.at_low if p >= 0 else self.at_end
         self.start = p if p >= 0 else self.end
+
+
+# ---- batches: many documents cut in one call, without the GIL
+#
+# What they mean is that each is cut alone. The spans of all documents lie in one array. A document that fails leaves none
+# and is remembered; the caller cuts it alone to learn what is wrong with it, so that there is one place that knows errors.
+# The chunks of a batch are many, and few of them are looked at: theirs stays in the batch (`LazyRow`).
+
+cdef unsigned char NOTHING = 0      # where an empty text begins
+
+cdef enum:
+    # So many documents before one is cut, its text is asked for: its first line, and from a little before the end of its first
+    # chunk to that of the third all lines; longer texts ask for themselves (`prefetch`). Only UTF-8 is read
+    # from its begin to its end, which the processor sees.
+    DOCUMENTS_AHEAD = 6
+    CHUNKS_AHEAD = 3
+
+
+def gather(iterator, Py_ssize_t count, Py_ssize_t size, other=None, /):
+    """The next texts of an iterator: at most `count`, and no more once they have `size` characters or bytes. What is
+    neither a str nor bytes is replaced by what `other` returns for its number in the list and itself."""
+    cdef list texts = []
+    cdef object text
+    cdef Py_ssize_t k
+    for k in range(count):
+        try:
+            text = next(iterator)
+        except StopIteration:
+            break
+        if isinstance(text, str):
+            size -= PyUnicode_GET_LENGTH(text)
+        elif isinstance(text, bytes):
+            size -= PyBytes_GET_SIZE(text)
+        else:
+            if other is not None:
+                text = other(k, text)
+            if hasattr(text, "__len__"):
+                size -= len(text)
+        texts.append(text)
+        if size <= 0:
+            break
+    return texts
+
+
+@cython.no_gc_clear
+cdef class Batch:
+    """Documents to cut together: `run` cuts them, and then their spans, texts and chunks can be had.
+
+    texts: a list of str, bytes, whatever `view` makes a Text of, and None for documents that are null.
+    loop: a CompiledLoop.
+    view: makes a Text of any other text, or of all of them unless `strict`.
+    headings: what is known of the headings of each text, a byte of shiplap._data.heading_looks; or None.
+
+    The collector never clears a batch. A finalizer may still read it, so the owners of the views and the document ids
+    are tuples: the collector empties lists.
+    """
+
+    def __cinit__(self, list texts, CompiledLoop loop not None, view, bint strict, bint blank_fails,
+                  chunker=None, list document_ids=None, bytes headings=None, /):
+        self.loop, self.strict, self.blank_fails, self.headings = loop, strict, blank_fails, headings
+        if headings is not None:
+            self.known_headings = <const unsigned char *> PyBytes_AS_STRING(headings)
+        self.chunker, self.document_ids = chunker, None if document_ids is None else tuple(document_ids)
+        self.allocate(len(texts))
+        self.look(texts, view)
+
+    cdef int allocate(self, Py_ssize_t count) except -1:
+        """Make room for the views and rows of so many texts."""
+        self.native, self.measured = Spans(), Spans()
+        self.count = count
+        self.views = <View *> PyMem_RawCalloc(count + 1, sizeof(View))
+        self.rows = <Py_ssize_t *> PyMem_RawCalloc(count + 1, sizeof(Py_ssize_t))
+        if self.views == NULL or self.rows == NULL:
+            raise MemoryError
+        return 0
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.views)
+        PyMem_RawFree(self.rows)
+        PyMem_RawFree(self.bad.data)
+
+    cdef int look(self, list texts, view) except -1:
+        """Fill in the views and their owners."""
+        cdef Py_ssize_t i
+        cdef object owner
+        cdef View *at
+        self.owners = PyTuple_New(self.count)
+        for i in range(self.count):
+            owner = <object> PyList_GET_ITEM(texts, i)
+            self.own(i, owner)
+            if i + DOCUMENTS_AHEAD < self.count:
+                shiplap_prefetch(PyList_GET_ITEM(texts, i + DOCUMENTS_AHEAD))
+            at = &self.views[i]
+            at.bad = -1
+            if owner is None:
+                continue
+            if self.strict and isinstance(owner, str):
+                view_str(owner, at)
+            elif self.strict and isinstance(owner, bytes):
+                at.size = PyBytes_GET_SIZE(owner)
+                at.data = <const unsigned char *> PyBytes_AS_STRING(owner) if at.size else &NOTHING
+            else:
+                try:
+                    owner = view(owner)
+                except (TypeError, ValueError):  # ValueError: TextError too
+                    if not push(&self.bad, i, 0):
+                        raise MemoryError
+                    continue
+                self.own(i, owner)
+                at[0] = (<Text?> owner).view
+        return 0
+
+    cdef void own(self, Py_ssize_t i, object owner):
+        """Set the owner of a view: nothing else has the tuple."""
+        cdef PyObject *before = PyTuple_GET_ITEM(self.owners, i)
+        Py_INCREF(owner)
+        PyTuple_SET_ITEM(self.owners, i, owner)
+        Py_XDECREF(before)
+
+    def __len__(self):
+        return self.count
+
+    cdef inline int headings_of(self, Py_ssize_t i) noexcept nogil:
+        """Return what is known of the headings of a text."""
+        return 0 if self.known_headings == NULL else self.known_headings[i]
+
+    def run(self):
+        """Cut all documents. Raises MemoryError; other errors are those of single documents, in `failed`."""
+        cdef Py_ssize_t i = 0, before
+        cdef View *view
+        cdef Verdict verdict = CUT
+        while True:  # by steps, so that Ctrl-C is heard
+            with nogil:
+                i = self.cut_some(i)
+            if i == self.count or self.no_memory:
+                break
+            heed_interrupts()
+            view, before = &self.views[i], self.native.array.count
+            if view.size <= STEP:
+                continue
+            if not self.is_cut(view, &verdict):
+                verdict = <Verdict> self.loop.cut_large(view, self.headings_of(i), self.strict, &self.native.array, &self.measured.array)
+            if not self.keep(i, verdict, before):
+                break
+            i += 1
+        if self.no_memory or (self.measured.array.count > 0 and not align(&self.native.array, &self.measured.array)):
+            raise MemoryError
+        self.native.trim()
+        self.measured.trim()
+        return self
+
+    cdef Py_ssize_t cut_some(self, Py_ssize_t first) noexcept nogil:
+        """Cut the texts from `first` on, without the GIL, as many as are a step; the rows that failed are in `bad`.
+        Returns the row of the next one, which is `first` if it is more than a step, or the number of texts."""
+        cdef Py_ssize_t i, before, left = STEP
+        cdef SpanArray *native = &self.native.array
+        cdef SpanArray *measured = &self.measured.array
+        cdef Verdict verdict = CUT
+        cdef Py_ssize_t size = self.loop.size, at, until
+        cdef View *view
+        for i in range(first, self.count):
+            if i + DOCUMENTS_AHEAD < self.count and self.views[i + DOCUMENTS_AHEAD].data != NULL:
+                # not in a function of its own: gcc takes one that only prefetches for one without an effect, and drops it
+                view = &self.views[i + DOCUMENTS_AHEAD]
+                shiplap_prefetch(view.data)
+                if size < view.size:  # so that no product is too large
+                    at, until = (size - size // 5) * view.width, min(view.size, CHUNKS_AHEAD * size) * view.width
+                    while at < until:
+                        shiplap_prefetch(view.data + at)
+                        at += CACHE_LINE
+            view, before = &self.views[i], native.count
+            if view.data == NULL:
+                self.rows[i + 1] = before
+                continue
+            left -= view.size
+            if left < 0:
+                return i
+            if not self.is_cut(view, &verdict):
+                verdict = self.loop.cut_view(view, self.headings_of(i), self.strict, native, measured)
+            if verdict == CUT:  # as `keep` does, without a call
+                self.rows[i + 1] = native.count
+            elif not self.keep(i, verdict, before):
+                break
+        return self.count
+
+    cdef bint keep(self, Py_ssize_t i, Verdict verdict, Py_ssize_t before) noexcept nogil:
+        """Keep the spans of a row, or drop them if it failed; `before`: how many there were. False: no memory."""
+        cdef SpanArray *native = &self.native.array
+        if verdict != CUT:
+            native.count, self.measured.array.count = before, min(self.measured.array.count, before)
+            if verdict == OUT_OF_MEMORY or not push(&self.bad, i, 0):
+                self.no_memory = True
+                return False
+        self.rows[i + 1] = native.count
+        return True
+
+    cdef bint is_cut(self, View *view, Verdict *verdict) noexcept nogil:
+        """Return whether the verdict on a text is known without cutting it."""
+        verdict[0] = FAILED
+        if view.size == 0 or (not is_visible(view, unit_at(view, 0)) and visible(view, 0) == view.size):
+            verdict[0] = FAILED if self.blank_fails else CUT
+            return True
+        if view.width == 0:
+            return not read_view(view, self.loop.whole)
+        return (self.loop.as_bytes and self.strict and view.width > 1
+                and shiplap_wide_surrogate(view.data, view.width, 0, view.size) < <size_t> view.size)
+
+    # ---- what came of it
+
+    @property
+    def failed(self):
+        """The documents, by their number, that were not cut, in order."""
+        return sorted(list_of_numbers(self.bad.data, self.bad.count))
+
+    def offsets(self):
+        """Return where the spans of each document begin in those of all, and where the last ones end: an array of n + 1
+        int64."""
+        cdef array found = clone(INT64, self.count + 1, False)
+        memcpy(found.data.as_longlongs, self.rows, (self.count + 1) * sizeof(int64_t))
+        return found
+
+    def drop(self, Py_ssize_t i):
+        """Let a document have no text, and no texts of chunks."""
+        self.own(i, None)
+
+    def text_at(self, Py_ssize_t i):
+        """The text of a document, as it was given."""
+        owner = self.owners[i]
+        return (<Text> owner).owner if isinstance(owner, Text) else owner
+
+    def spans(self):
+        """The spans of all documents in characters, one after the other: Spans. Raises MemoryError."""
+        cdef Spans spans = Spans()
+        cdef bint done
+        if not self.loop.measures:
+            with nogil:
+                done = self.characters(&spans.array)
+            if not done:
+                raise MemoryError
+            return spans
+        return self.measured if self.measured.array.count else self.native
+
+    cdef bint characters(self, SpanArray *out) noexcept nogil:
+        cdef const SpanArray *native = &self.native.array
+        cdef Py_ssize_t i, until
+        if self.loop.measures:
+            if self.measured.array.count:
+                native = &self.measured.array
+            return align(native, out)
+        for i in range(self.count):
+            if is_own(&self.views[i], IN_CHARACTERS):
+                until = self.rows[i + 1]
+                if until == out.count:
+                    continue  # none: there may be no array yet
+                if out.room < until and not reserve(out, native.room):
+                    return False
+                memcpy(out.data + 2 * out.count, native.data + 2 * out.count,
+                       (until - out.count) * 2 * sizeof(int64_t))
+                out.count = until
+            elif not convert_pairs(&self.views[i], native.data + 2 * self.rows[i],
+                                   self.rows[i + 1] - self.rows[i], IN_CHARACTERS, out):
+                return False
+        return True
+
+    cdef Text text_of(self, Py_ssize_t i):
+        """The text of a row."""
+        owner = self.owners[i]
+        if isinstance(owner, Text):
+            return owner
+        if isinstance(owner, (str, bytes)):
+            return known_text(owner, &self.views[i])
+        return Text("")  # null, or dropped
+
+    def texts(self):
+        """The texts of the chunks of each document: a list of lists of str. Raises TextError, with the number of
+        the document as its `row`, where a lone surrogate is met first by making a text."""
+        cdef list texts = []
+        try:
+            for i in range(self.count):
+                texts.append(self.list_of(i))
+        except TextError as error:
+            raise error.at(len(texts), None) from None
+        return texts
+
+    cdef list list_of(self, Py_ssize_t i):
+        """The texts of the chunks of a row."""
+        cdef Py_ssize_t first = self.rows[i]
+        if self.rows[i + 1] == first or self.owners[i] is None:
+            return []
+        return self.text_of(i).list_of(self.native.array.data + 2 * first, self.rows[i + 1] - first, 1)
+
+    cdef Spans rows_of(self, const SpanArray *array, Py_ssize_t i):
+        """The spans of a row, of an array of the spans of all rows."""
+        cdef Spans spans = Spans()
+        cdef Py_ssize_t count = self.rows[i + 1] - self.rows[i]
+        if count:
+            if not reserve(&spans.array, count):
+                raise MemoryError
+            memcpy(spans.array.data, array.data + 2 * self.rows[i], count * 2 * sizeof(int64_t))
+            spans.array.count = count
+        return spans
+
+
+# ---- what Chunks holds of a batch
+
+def lazy_chunks(Batch batch not None, cls, /):
+    """A list of `cls`, a kind of LazyRow: one for each document of a batch, which takes over its part when it is asked
+    for something."""
+    cdef list found = PyList_New(batch.count)
+    cdef object new = cls.__new__
+    cdef LazyRow one
+    cdef Py_ssize_t i
+    for i in range(batch.count):
+        one = new(cls)
+        one.batch, one.row = batch, i
+        Py_INCREF(one)
+        PyList_SET_ITEM(found, i, one)
+    return found
+
+
+cdef class LazyRow:
+    """The parent of `Chunks`, with what one of a batch has until it is first asked for something. Threads may ask at the
+    same time: each takes the batch in a critical section, which without a GIL is a lock, and with one is nothing."""
+
+    cdef Batch batch        # None: everything is here
+    cdef Py_ssize_t row
+
+    cdef Batch taken(self):
+        """The batch, or None."""
+        with cython.critical_section(self):
+            return self.batch
+
+    def _part(self):
+        """The arguments of `Chunks` for the part of the batch, or None where nothing is left in it."""
+        cdef Batch batch = self.taken()
+        if batch is None:
+            return None
+        return (batch.text_of(self.row), batch.rows_of(&batch.native.array, self.row),
+                batch.rows_of(&batch.measured.array, self.row) if batch.measured.array.count else None,
+                batch.chunker, None if batch.document_ids is None else batch.document_ids[self.row])
+
+    def _leave(self):
+        """Leave the batch, whose part was taken over."""
+        with cython.critical_section(self):
+            self.batch = None
+
+    def _texts(self):
+        """The texts of the chunks."""
+        cdef Batch batch = self.taken()
+        if batch is not None:
+            return batch.list_of(self.row)
+        return (<Text?> self._text).texts(self._native, self._rows)

@@ -1,1 +1,0 @@
-"""The batch family: many texts in one call."""
