@@ -14,6 +14,7 @@ import pytest
 
 import shiplap
 from shiplap import OptionError
+from shiplap.cli.embed import REQUESTS
 from shiplap.cli.parser import parser
 from shiplap.ingestion import Listener, Problem
 from shiplap.ingestion.ingest import READING
@@ -49,9 +50,9 @@ def test_options_are_those_of_the_command() -> None:
     commands: Any = next(each for each in parser()._actions if each.dest == "command")
     of_command = {each.dest for each in commands.choices["ingest"]._actions} - {"help"}
     said = {"log_format", "verbose", "quiet"}  # the function prints nothing
-    named = set(inspect.signature(shiplap.ingest).parameters) - {"listener", "options"}
+    named = set(inspect.signature(shiplap.ingest).parameters) - {"listener", "options", "embed_options"}
     renamed = {"reader": "readers"}
-    assert {renamed.get(name, name) for name in named} | {*OPTIONS, *READING} == of_command - said
+    assert {renamed.get(name, name) for name in named} | {*OPTIONS, *READING, *REQUESTS} == of_command - said
 
 
 def test_a_chunker_itself() -> None:
