@@ -49,7 +49,7 @@ def test_report() -> None:
 def test_options_are_those_of_the_command() -> None:
     commands: Any = next(each for each in parser()._actions if each.dest == "command")
     of_command = {each.dest for each in commands.choices["ingest"]._actions} - {"help"}
-    said = {"log_format", "verbose", "quiet"}  # the function prints nothing
+    said = {"log_format", "verbose", "quiet", "no_embed"}  # the function prints nothing, and takes embed=False
     named = set(inspect.signature(shiplap.ingest).parameters) - {"listener", "options", "embed_options"}
     renamed = {"reader": "readers"}
     assert {renamed.get(name, name) for name in named} | {*OPTIONS, *READING, *REQUESTS} == of_command - said
