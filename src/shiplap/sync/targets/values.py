@@ -24,6 +24,8 @@ SQL_TYPES = {
     "headings": "text[]",
 }  # fmt: skip
 
+_to_json = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
 #: The table of the settings of collections, in databases of SQL.
 SETTINGS = "shiplap_targets"
 
@@ -56,7 +58,7 @@ def metadata_texts(batch: Batch, target: str, *, allows_nul: bool = True) -> lis
     found = []
     for row, record in enumerate(batch.records):
         try:
-            metadata = json.dumps(record["metadata"], ensure_ascii=False, allow_nan=False)
+            metadata = _to_json(record["metadata"])
         except (TypeError, ValueError) as error:
             raise _refused(target, row, record, f"has metadata that are not JSON: {error}") from None
         texts = "".join([each for each in record.values() if type(each) is str] + record["headings"])
