@@ -4,8 +4,8 @@
     python -m benchmarks.readers.walk --record      and write the raw figures
 
 The folder is made in a temporary place. `opened` counts the paths that the walk opens or lists, by Python's audit
-events; `excluded` those of them that lie in node_modules, of which there must be none. Memory: the peak of Python's
-allocations for each file that is found. Time: the best of five rounds, wall clock.
+events; `excluded` those of them that lie in node_modules, of which there must be none. Memory: the peak of the
+allocations of Python for each file that is found. Time: the best of five rounds, wall clock.
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import datetime
+import decimal
 import json
 import re
 import sqlite3
@@ -17,7 +19,7 @@ import pytest
 
 import shiplap
 from shiplap.cli import main
-from shiplap.errors import StoreError
+from shiplap.errors import OptionError, StoreError
 from shiplap.ids import content_hash
 from tests.support import postgres
 
@@ -667,3 +669,66 @@ def test_a_server_that_is_not_there(folder: Path) -> None:
     with pytest.raises(StoreError, match="PostgreSQL: ") as caught:
         PostgresSink(f"postgresql:///x?host={folder}")
     assert caught.value.retryable
+
+
+@pytest.mark.parametrize("suffix", [".parquet", ".arrow", ".arrows", ".csv", ".jsonl"])
+def test_kept_columns_are_metadata(suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = Path(f"rows{suffix}")
+    write(path)
+    number: Any = str if suffix == ".csv" else int
+    given: dict[str, Any] = {"text_column": "body", "id_column": "name", "keep_columns": ["n", "name"]}
+    metadata = {"a.txt": {"n": number(0), "name": "a.txt"}, "d": {"n": number(3), "name": "d"}}
+    shiplap.ingest(path, to="c.db", **given)
+    shiplap.ingest(path, to="c.jsonl", **given)
+    shiplap.ingest(path, to="c.parquet", **given)
+    shiplap.ingest(path, to="parts/", **given)
+    lines = [json.loads(line) for line in Path("c.jsonl").read_text().splitlines()]
+    tables = [pq.read_table(name).to_pylist() for name in ("c.parquet", "parts/part-0.parquet")]
+    with shiplap.store.Store("c.db") as store:
+        for name, values in metadata.items():
+            assert {json.dumps(chunk.metadata) for chunk in store.chunks(name)} == {json.dumps(values)}
+            assert all(line["metadata"] == values for line in lines if line["document_id"] == name)
+            for table in tables:
+                found = [json.loads(row["metadata"]) for row in table if row["document_id"] == name]
+                assert found and all(each == values for each in found)
+    assert shiplap.ingest(path, to="c.db", **given).counts.changed == 0
+    assert shiplap.ingest(path, to="parts/", **given).counts.changed == 0
+    given["keep_columns"] = "n"
+    assert shiplap.ingest(path, to="c.db", **given).counts.unchanged == 0
+    assert shiplap.ingest(path, to="parts/", **given).counts.changed > 0
+
+
+def test_values_of_kept_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    values = {
+        "date": [datetime.date(2026, 1, 2)], "time": [datetime.datetime(2026, 1, 2, 3, 4)], "tags": [["wet", "cold"]],
+        "price": [decimal.Decimal("1.50")], "share": [0.5], "is": [True], "none": [None], "nan": [float("nan")],
+        "struct": [{"a": [1]}],
+    }  # fmt: skip
+    pq.write_table(pa.table({"text": ["It rains."], **values}), "a.parquet")
+    given: dict[str, Any] = {"to": "c.db", "text_column": "text"}
+    shiplap.ingest("a.parquet", keep_columns=list(values), **given)
+    with shiplap.store.Store("c.db") as store:
+        assert store.chunks("a.parquet#0")[0].metadata == {
+            "date": "2026-01-02", "time": "2026-01-02T03:04:00", "tags": ["wet", "cold"], "price": "1.50",
+            "share": 0.5, "is": True, "nan": "nan", "struct": {"a": [1]},
+        }  # fmt: skip
+    pq.write_table(pa.table({"text": ["It rains."], "bytes": [b"x"]}), "b.parquet")
+    (problem,) = shiplap.ingest("b.parquet", keep_columns=["bytes"], **given).failed
+    assert "to be kept, not binary" in problem.reason
+    (problem,) = shiplap.ingest("b.parquet", keep_columns=["rain"], **given).failed
+    assert "no such column" in problem.reason and "rain" in problem.reason
+    lines = '{"text": "It rains.", "a": {"b": ["\\ud83d"]}}', '{"text": "It pours.", "a": 1}'
+    Path("c.jsonl").write_text("\n".join(lines))
+    report = shiplap.ingest("c.jsonl", keep_columns=["a"], **given)
+    assert report.counts.new == 1 and "not valid Unicode" in report.failed[0].reason
+    Path("d.csv").write_bytes(b"text,a\nIt rains.,\xff\nIt pours.,b\n")
+    report = shiplap.ingest("d.csv", keep_columns=["a"], **given)
+    assert report.counts.new == 1 and "column 'a': is not valid UTF-8" in report.failed[0].reason
+
+
+def test_kept_columns_need_a_table(tmp_path: Path) -> None:
+    for given in ({"keep_columns": "a"}, {"keep_columns": "a", "text_column": "a"}):
+        with pytest.raises(OptionError, match="keep_columns"):
+            shiplap.ingest(tmp_path, to=str(tmp_path / "c.db"), **given)  # type: ignore[arg-type]

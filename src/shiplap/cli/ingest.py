@@ -21,8 +21,8 @@ from shiplap.options import choice
 #: The options that are passed on as they are.
 PASSED = (
     "to", "include", "exclude", "no_ignore", "hidden", "files_from", "null", "id", "text_column", "id_column",
-    "schema", "prune", "dry_run", "jobs", "max_file_size", "update", "index", "root", "id_prefix", "replace",
-    "trust_config", "model", "collection", "row_key", "metric", "journal",
+    "keep_columns", "schema", "prune", "dry_run", "jobs", "max_file_size", "update", "index", "root", "id_prefix",
+    "replace", "trust_config", "model", "collection", "row_key", "metric", "journal",
 )  # fmt: skip
 
 

@@ -120,6 +120,10 @@ def parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     ingest.add_argument("--id-column", metavar="NAME", help="column of document ids; default: FILE#ROW")
     ingest.add_argument(
+        "--keep-columns", action="append", default=[], metavar="NAME",
+        help="column whose values become metadata (may be given several times)",
+    )  # fmt: skip
+    ingest.add_argument(
         "--prune",
         nargs="?",
         metavar="=all",

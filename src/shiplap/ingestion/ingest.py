@@ -49,6 +49,7 @@ def ingest(
     id: str | None = None,
     text_column: str | None = None,
     id_column: str | None = None,
+    keep_columns: str | Iterable[str] = (),
     schema: str | None = None,
     prune: Literal["missing", "all"] | bool | None = None,
     dry_run: bool = False,
@@ -85,6 +86,7 @@ def ingest(
     to: `chunks.db`, `chunks.jsonl`, `-`, `chunks.parquet`, `folder/`, `postgresql://...`, or a vector store by a
         name that `shiplap.sync.target_of` takes, to which PostgreSQL belongs with `embed`.
     include, exclude: a pattern, or several.
+    keep_columns: a column of the tables that becomes metadata, or several.
     files_from: a file that lists paths, or the paths themselves, of which some may be missing.
     prune: True is "missing".
     max_file_size: in bytes.
@@ -139,6 +141,7 @@ def ingest(
             )
     checked = Options(
         choice=chosen, text_column=text_column, id_column=id_column, schema=schema,
+        keep_columns=(keep_columns,) if isinstance(keep_columns, str) else tuple(dict.fromkeys(keep_columns)),
         prune="missing" if prune is True else prune or None, dry_run=dry_run, jobs=count("jobs", jobs),
         max_file_size=count("max_file_size", max_file_size), update=update, index=index and follows is None,
         root=None if root is None else os.fspath(root), id_prefix=id_prefix, replace=replace,

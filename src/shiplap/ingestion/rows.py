@@ -7,9 +7,13 @@ read. Needs pyarrow (extra `arrow`). Files are read, never mapped.
 from __future__ import annotations
 
 import csv
+import datetime
 import json
+import math
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
+from itertools import repeat
+from types import NoneType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap.errors import ArrowError
@@ -29,10 +33,14 @@ BATCH_BYTES = 8_000_000
 MAX_ID = 4096
 
 #: The text of a row in UTF-8, as it is in the file (it may be invalid), and its id; each None if it is missing.
-Row = tuple[bytes | None, str | None]
+#: The values of the columns that are kept, as JSON.
+Row = tuple[bytes | None, str | None, str]
 
 #: A row that is missing or cannot be read.
-NOTHING: Row = (None, None)
+NOTHING: Row = (None, None, "{}")
+
+#: The name of the column with the values of the columns that are kept.
+METADATA = "shiplap:metadata"
 
 #: A callback for a row that has no document: its place in the file, the reason, and whether the row failed (or was
 #: skipped on purpose).
@@ -56,20 +64,26 @@ def pyarrow(what: str) -> Any:
 
 class Columns(NamedTuple):
     """The names of the columns `text` and `id`, and the prefix added before each id. Without `id`, rows are named
-    `{document_id}#{row}`."""
+    `{document_id}#{row}`. `keep`: the columns that become metadata."""
 
     text: str
     id: str | None
     prefix: str
+    keep: tuple[str, ...] = ()
 
     @property
     def names(self) -> list[str]:
         """The names of the columns that are read."""
         return [self.text] if self.id is None else [self.text, self.id]
 
+    @property
+    def every(self) -> list[str]:
+        """The names of the columns that must exist, each once."""
+        return list(dict.fromkeys((*self.names, *self.keep)))
+
 
 class Rows:
-    """The rows of a file; `reader` is a pyarrow.RecordBatchReader with the columns `id` and `text`.
+    """The rows of a file; `reader` is a pyarrow.RecordBatchReader with the columns `id`, `text` and `METADATA`.
 
     columns: which columns of the file these are.
     problem: callback for each row that has no document; the other rows are read.
@@ -116,7 +130,7 @@ class Rows:
             self.documents += len(texts) - texts.null_count
             lengths = pyarrow("pyarrow.compute").binary_length(texts.cast(pa.large_binary()))
             self.bytes += pyarrow("pyarrow.compute").sum(lengths).as_py() or 0
-            yield pa.record_batch([names, texts], ["id", "text"])
+            yield pa.record_batch([names, texts, _column(batch, METADATA)], ["id", "text", METADATA])
 
 
 def _prefixed(names: Any, prefix: str) -> Any:
@@ -182,11 +196,11 @@ def is_unicode(text: str) -> bool:
 
 def _parquet(path: str, columns: Columns, problem: RowProblem) -> Iterator[Any]:
     with open(path, "rb") as stream, pyarrow("pyarrow.parquet").ParquetFile(stream) as file:
-        check_columns(columns.names, file.schema_arrow.names)
+        check_columns(columns.every, file.schema_arrow.names)
         meta = file.metadata
         size = sum(meta.row_group(k).total_byte_size for k in range(meta.num_row_groups))
         rows = max(1, min(BATCH_ROWS, BATCH_BYTES * meta.num_rows // max(size, 1)))
-        batches = ahead(file.iter_batches(batch_size=rows, columns=columns.names))
+        batches = ahead(file.iter_batches(batch_size=rows, columns=columns.every))
         yield from _usable(batches, columns, problem)
 
 
@@ -198,10 +212,10 @@ def _ipc(path: str, columns: Columns, problem: RowProblem) -> Iterator[Any]:
         except pa.ArrowInvalid:
             stream.seek(0)
             batches = pa.ipc.open_stream(stream)
-            check_columns(columns.names, batches.schema.names)
+            check_columns(columns.every, batches.schema.names)
             yield from _usable(batches, columns, problem)
             return
-        check_columns(columns.names, file.schema.names)
+        check_columns(columns.every, file.schema.names)
         yield from _usable(map(file.get_batch, range(file.num_record_batches)), columns, problem)
 
 
@@ -228,7 +242,42 @@ def _usable(batches: Iterable[Any], columns: Columns, problem: RowProblem) -> It
         if columns.id is not None and str(made[1].type) in _TEXT_TYPES:
             made[1] = made[1].cast(pa.large_utf8())
         before += len(batch)
-        yield pa.record_batch(made, columns.names)
+        yield pa.record_batch([*made, _kept(batch, columns.keep)], [*columns.names, METADATA])
+
+
+def _kept(batch: Any, names: tuple[str, ...]) -> Any:
+    """Return the values of columns as JSON, an object for each row. Raises ArrowError for a column of bytes."""
+    pa = pyarrow("pyarrow")
+    values = []
+    for name in names:
+        column = _column(batch, name)
+        if "binary" in str(column.type):
+            raise ArrowError(f"must be text, numbers, dates, or lists of them to be kept, not {column.type}", name)
+        values.append(column.to_pylist())
+    rows = zip(*values, strict=True) if names else repeat((), len(batch))
+    return pa.array([as_metadata(zip(names, row, strict=True)) for row in rows], pa.large_utf8())
+
+
+def as_metadata(pairs: Iterable[tuple[str, Any]]) -> str:
+    """Return the values of a row as JSON; null values are left out.
+
+    >>> as_metadata([("author", "Ann"), ("date", datetime.date(2026, 1, 2)), ("pages", None), ("rain", math.inf)])
+    '{"author": "Ann", "date": "2026-01-02", "rain": "inf"}'
+    """
+    return json.dumps({name: _json_value(value) for name, value in pairs if value is not None})
+
+
+def _json_value(value: Any) -> Any:
+    """Return a value of a column as a value of JSON."""
+    if isinstance(value, dict):
+        return {str(name): _json_value(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_json_value(each) for each in value]
+    if isinstance(value, datetime.date | datetime.time):
+        return value.isoformat()
+    if isinstance(value, str | int | NoneType) or (isinstance(value, float) and math.isfinite(value)):
+        return value
+    return str(value)  # a decimal, a duration, a number that is not finite
 
 
 def _can_name(kind: Any) -> bool:
@@ -279,7 +328,7 @@ def _csv_rows(stream: Iterable[str], columns: Columns, problem: RowProblem) -> I
     >>> def report(place, reason, failed): print(place, reason)
     >>> list(_csv_rows(["id,text\\n", "1,a,b\\n", "2,c\\n"], Columns("text", "id", ""), report))
     line 2 has 3 fields, not 2 as the header
-    [(None, None), (b'c', '2')]
+    [(None, None, '{}'), (b'c', '2', '{}')]
     """
     rows = csv.reader(stream, strict=True)
     header: list[str] | None = None
@@ -301,7 +350,7 @@ def _csv_rows(stream: Iterable[str], columns: Columns, problem: RowProblem) -> I
             header = row
             if not all(map(is_unicode, header)):
                 raise ArrowError("is not CSV in UTF-8: the header has invalid bytes")
-            check_columns(columns.names, header)
+            check_columns(columns.every, header)
             continue
         made = _csv_row(row, header, columns)
         if isinstance(made, str):
@@ -314,11 +363,16 @@ def _csv_row(row: list[str], header: list[str], columns: Columns) -> Row | str:
     if len(row) != len(header):
         return f"has {len(row)} {'field' if len(row) == 1 else 'fields'}, not {len(header)} as the header"
     text = row[header.index(columns.text)].encode("utf-8", "surrogateescape")
+    kept = {name: row[header.index(name)] for name in columns.keep}
+    for each, value in kept.items():
+        if not is_unicode(value):
+            return f"column {each!r}: is not valid UTF-8"
+    metadata = as_metadata(kept.items())
     if columns.id is None:
-        return text, None
+        return text, None, metadata
     name = row[header.index(columns.id)]
     fault = id_fault(name)
-    return f"column {columns.id!r}: {fault}" if fault else (text, name)
+    return f"column {columns.id!r}: {fault}" if fault else (text, name, metadata)
 
 
 # ---- JSON lines
@@ -339,7 +393,7 @@ def _json_rows(stream: Iterable[bytes], columns: Columns, problem: RowProblem) -
     line 3 column 'text': must be a string, not 1
     line 4 must be a JSON object
     line 5 skipped: the text is null
-    [(b'a', None), (None, None), (None, None), (None, None)]
+    [(b'a', None, '{}'), (None, None, '{}'), (None, None, '{}'), (None, None, '{}')]
     """
     is_first = True
     for number, line in enumerate(stream, 1):
@@ -347,7 +401,7 @@ def _json_rows(stream: Iterable[bytes], columns: Columns, problem: RowProblem) -
             continue
         pairs = _json_object(line, is_first=number == 1)
         if is_first and not isinstance(pairs, str):
-            check_columns(columns.names, list(dict(pairs)))
+            check_columns(columns.every, list(dict(pairs)))
             is_first = False
         made = pairs if isinstance(pairs, str) else _json_row(pairs, columns, is_escaped=b"\\u" in line)
         if isinstance(made, str):
@@ -395,8 +449,22 @@ def _json_row(pairs: _Object, columns: Columns, *, is_escaped: bool) -> Row | st
     fault = "" if id is None else id_fault(str(id))
     if fault:
         return f"column {columns.id!r}: {fault}"
+    try:
+        kept = as_metadata((name, _plain(values.get(name))) for name in columns.keep)
+        if is_escaped and not is_unicode(json.dumps(json.loads(kept), ensure_ascii=False)):
+            return "a kept column is not valid Unicode"
+    except RecursionError:
+        return "a kept column has too many lists within one another"
     # a lone surrogate becomes invalid UTF-8, which the chunker reports or replaces (the option `errors`)
-    return None if text is None else text.encode("utf-8", "surrogatepass"), None if id is None else str(id)
+    data = None if text is None else text.encode("utf-8", "surrogatepass")
+    return data, None if id is None else str(id), kept
+
+
+def _plain(value: Any) -> Any:
+    """Return a value of JSON with dictionaries for its objects."""
+    if isinstance(value, _Object):
+        return {name: _plain(each) for name, each in value}
+    return [_plain(each) for each in value] if isinstance(value, list) else value
 
 
 def _shown(value: Any) -> str:
@@ -423,6 +491,7 @@ def _batches(rows: Iterable[Row], columns: Columns) -> Iterator[Any]:
 
 def _batch(rows: list[Row], columns: Columns) -> Any:
     pa = pyarrow("pyarrow")
-    types = (pa.large_binary(), pa.large_utf8())
-    arrays = [pa.array([row[place] for row in rows], types[place]) for place in range(len(columns.names))]
-    return pa.record_batch(arrays, columns.names)
+    types = (pa.large_binary(), pa.large_utf8(), pa.large_utf8())
+    places = (*range(len(columns.names)), 2)
+    arrays = [pa.array([row[place] for row in rows], types[place]) for place in places]
+    return pa.record_batch(arrays, [*columns.names, METADATA])

@@ -38,6 +38,7 @@ class Options:
     choice: Choice
     text_column: str | None
     id_column: str | None
+    keep_columns: tuple[str, ...]
     schema: str | None
     prune: str | None
     dry_run: bool
@@ -54,7 +55,7 @@ class Options:
         """Check that the options fit a target and one another. Raises OptionError."""
         if self.prune is not None:
             choice("prune", self.prune, ("missing", "all"))
-        tables.check(self.text_column, self.id_column)
+        tables.check(self.text_column, self.id_column, self.keep_columns)
         if self.schema is not None and kind != "server":
             raise OptionError("schema", self.schema, "requires --to postgresql://...")
         is_folder = kind == "folder" and self.prune == "all"  # a part may lose most of its documents
@@ -239,7 +240,9 @@ class Run:
                 replace=given.replace, update=self._update, readers=self._reading.readers, archives=archives,
                 remove=self._remove_later, on_begin=self._listener.begin, **listeners,
             )  # fmt: skip
-        columns: dict[str, Any] = {"text": given.text_column, "id": given.id_column}
+        columns: dict[str, Any] = {
+            "text": given.text_column, "id": given.id_column, "keep": given.keep_columns,
+        }  # fmt: skip
         if self._kind in ("parquet", "folder"):
             from shiplap.ingestion.sinks import parquet
 

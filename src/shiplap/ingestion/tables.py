@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from shiplap.ingestion.discovery import File, Found, Problem
 from shiplap.ingestion.files import Survey
 from shiplap.ingestion.pipeline import Choose, Job, Policy, Refused, compare, rows, stop, write
 from shiplap.ingestion.report import OnProblem, Report, note, reason_of
-from shiplap.ingestion.rows import SUFFIXES, Columns, RowProblem, Rows, pyarrow
+from shiplap.ingestion.rows import METADATA, SUFFIXES, Columns, RowProblem, Rows, pyarrow
 from shiplap.ingestion.sinks.sink import NOTHING, UNKNOWN, Sink, Written
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ def ingest(
     *,
     text: str,
     id: str | None = None,
+    keep: tuple[str, ...] = (),
     jobs: int = 1,
     replace: bool = False,
     update: bool = False,
@@ -58,7 +60,7 @@ def ingest(
     """
     report, seen = Report(updates=update), set[str]()
     policy = Policy(found.names, replace, update=update)
-    columns = Columns(text, id, found.names.prefix)
+    columns = Columns(text, id, found.names.prefix, keep)
     for file in tables(found, on_problem, report):
         for batch in _batches(file, columns, report, on_problem):
             changed: list[tuple[Job[Written], bytes]] = []
@@ -99,7 +101,8 @@ def _documents(
     chunker, fingerprint = choose(file.document_id)
     # as bytes: a text may be invalid UTF-8, which is an error of its row alone
     texts = batch["text"].cast(pyarrow("pyarrow").large_binary()).to_pylist()
-    for id, data in zip(batch["id"].to_pylist(), texts, strict=True):
+    rows = zip(batch["id"].to_pylist(), texts, batch[METADATA].to_pylist(), strict=True)
+    for id, data, metadata in rows:
         if data is None:
             continue
         name = str(id)
@@ -110,7 +113,9 @@ def _documents(
             continue
         seen.add(name)
         document: Job[Written] = Job(row, chunker, fingerprint, sink.version(name), len(data))
-        document.seen = Survey(content_hash(data), len(data), 0)
+        document.metadata = json.loads(metadata) or None
+        hash = content_hash(data if document.metadata is None else data + metadata.encode())
+        document.seen = Survey(hash, len(data), 0)
         try:
             compare(document, policy)
         except Refused as refused:
@@ -137,7 +142,8 @@ def _prepare(
             if stored.chunks and cut_by == document.fingerprint:
                 update = document.chunker.update(stored.chunks, data, document_id=name, decided=stored.decided)
                 chunks = update.chunks
-            rows(document, data, chunks.replace(source=document.file.source), sink, stored)
+            named = chunks.replace(source=document.file.source, metadata=document.metadata)
+            rows(document, data, named, sink, stored)
         except Exception as error:
             stop(document, error)
         yield document
@@ -164,7 +170,12 @@ def _cut(changed: list[tuple[Job[Written], bytes]], jobs: int) -> tuple[Sequence
     return chunks, skipped
 
 
-def check(text: str | None, id: str | None) -> None:
+def check(text: str | None, id: str | None, keep: tuple[str, ...]) -> None:
     """Check that the options are consistent. Raises OptionError."""
     if text is None and id is not None:
         raise OptionError("id_column", id, "requires --text-column")
+    if text is None and keep:
+        raise OptionError("keep_columns", ", ".join(keep), "requires --text-column")
+    for name in keep:
+        if name == text:
+            raise OptionError("keep_columns", name, "is the column of the texts, which the chunks have")

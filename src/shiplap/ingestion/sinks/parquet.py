@@ -20,7 +20,7 @@ from shiplap.ingestion.discovery import Problem
 from shiplap.ingestion.log import event
 from shiplap.ingestion.pruning import is_too_many
 from shiplap.ingestion.report import OnProblem, Report, note, reason_of
-from shiplap.ingestion.rows import Columns, Rows, pyarrow
+from shiplap.ingestion.rows import METADATA, Columns, Rows, pyarrow
 from shiplap.ingestion.sinks.output import TargetStream, naming, output
 from shiplap.ingestion.sinks.sink import Appending
 from shiplap.ingestion.tables import is_table, row_problems, tables
@@ -146,6 +146,7 @@ def convert(
     *,
     text: str,
     id: str | None = None,
+    keep: tuple[str, ...] = (),
     jobs: int = 1,
     dry_run: bool = False,
     shrinks: bool = False,
@@ -166,7 +167,7 @@ def convert(
     threads = max(1, jobs // count) if side_by_side else jobs
     stopped = threading.Event()
     parts = _Parts(to) if file is None else None
-    columns = Columns(text, id, found.names.prefix)
+    columns = Columns(text, id, found.names.prefix, keep)
 
     def work(task: tuple[File, str | None, _Part | None]) -> tuple[File, Report, list[Problem]]:
         table, path, before = task
@@ -176,7 +177,7 @@ def convert(
         try:
             about = {
                 "document_id": table.document_id, "source": table.source, "text": text, "id": id,
-                "fingerprint": fingerprint, **_state(table.path),
+                "keep": [*keep], "fingerprint": fingerprint, **_state(table.path),
             }  # fmt: skip
             if path is None:
                 assert file is not None
@@ -310,17 +311,20 @@ def _cut(
         if chunker.errors == "surrogatepass":
             reader = pa.RecordBatchReader.from_batches(reader.schema, _without_surrogates(reader, skipped))
         names = [name for name in arrow.COLUMNS if name != "provenance"]
-        found = arrow.chunk(reader, chunker, columns=names, threads=jobs, on_error=skipped)
+        found = arrow.chunk(
+            reader, chunker, columns=names, keep_columns=[METADATA], threads=jobs, on_error=skipped
+        )
         source = table.source
         try:
             for batch in found:
                 if stopped.is_set():
                     raise InterruptedError
                 made = pa.record_batch(batch)
-                shared = [
-                    pa.repeat(pa.scalar(value, pa.large_utf8()), len(made)) for value in (source, "{}", None)
-                ]
-                _write(file, pa.RecordBatch.from_arrays([*made.columns, *shared], schema=file.schema))
+                sources, provenance = (
+                    pa.repeat(pa.scalar(value, pa.large_utf8()), len(made)) for value in (source, None)
+                )
+                *own, metadata = made.columns
+                _write(file, pa.RecordBatch.from_arrays([*own, sources, metadata, provenance], schema=file.schema))
                 report.counts.chunks += len(batch)
         except ArrowError as error:
             raise ArrowError(error.reason) from None
@@ -340,7 +344,8 @@ def _without_surrogates(batches: Any, skipped: Callable[[Skipped], None]) -> Ite
                 reason = TextError(error.start, "bytes", "not valid UTF-8, which Arrow requires,")
                 skipped(Skipped(row, str(ids[row]), reason))
                 texts[row] = None
-        yield pa.record_batch([ids, pa.array(texts, pa.large_binary()).cast(batch["text"].type)], ["id", "text"])
+        kept = pa.array(texts, pa.large_binary()).cast(batch["text"].type)
+        yield pa.record_batch([ids, kept, batch[METADATA]], ["id", "text", METADATA])
 
 
 def _write(file: ParquetFile, batch: Any) -> None:
