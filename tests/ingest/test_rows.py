@@ -702,9 +702,9 @@ def test_kept_columns_are_metadata(suffix: str, tmp_path: Path, monkeypatch: pyt
 def test_values_of_kept_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     values = {
-        "date": [datetime.date(2026, 1, 2)], "time": [datetime.datetime(2026, 1, 2, 3, 4)], "tags": [["wet", "cold"]],
-        "price": [decimal.Decimal("1.50")], "share": [0.5], "is": [True], "none": [None], "nan": [float("nan")],
-        "struct": [{"a": [1]}],
+        "date": [datetime.date(2026, 1, 2)], "time": [datetime.datetime(2026, 1, 2, 3, 4)],
+        "tags": [["wet", "cold"]], "price": [decimal.Decimal("1.50")], "share": [0.5], "is": [True],
+        "none": [None], "nan": [float("nan")], "struct": [{"a": [1]}],
     }  # fmt: skip
     pq.write_table(pa.table({"text": ["It rains."], **values}), "a.parquet")
     given: dict[str, Any] = {"to": "c.db", "text_column": "text"}
