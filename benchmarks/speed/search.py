@@ -141,7 +141,7 @@ def measured(path: pathlib.Path, number: int) -> dict[str, Any]:
 def main() -> None:
     parser = records.script(__doc__, "search-speed")
     parser.add_argument("--chunks", default="2000,100000,1000000")
-    parser.add_argument("--folder", type=pathlib.Path, help="where the stores are made; default: a temporary folder")
+    parser.add_argument("--folder", type=pathlib.Path, help="where the stores are made")
     given = parser.parse_args()
     record: dict[str, Any] = {
         "python": platform.python_version(), "versions": machine.versions(["shiplap", "numpy"]),

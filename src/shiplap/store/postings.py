@@ -188,11 +188,16 @@ def lengths(connection: sqlite3.Connection) -> dict[int, Any]:
     return {block: _numbers(data, "<u2") for block, data in rows}
 
 
-def records(connection: sqlite3.Connection, term: str, last: str) -> Iterator[tuple[int, Records]]:
-    """Yield block and records of all terms from `term` to `last`. Raises DamagedIndexError for damaged ones."""
+def records(connection: sqlite3.Connection, term: str, last: str) -> tuple[Any, Records]:
+    """Return the records of all terms from `term` to `last`, and the block of each. Raises DamagedIndexError for
+    damaged ones."""
+    import numpy as np
+
     sql = "SELECT block, postings FROM index_terms WHERE term >= ? AND term <= ?"
-    for block, data in connection.execute(sql, (term, last)):
-        yield block, _numbers(data, POSTING)
+    rows = connection.execute(sql, (term, last)).fetchall()
+    found = [_numbers(data, POSTING) for _, data in rows]
+    blocks = np.repeat(np.array([block for block, _ in rows], np.int64), [len(each) for each in found])
+    return blocks, np.concatenate(found) if found else np.zeros(0, POSTING)
 
 
 def _numbers(data: Any, form: Any) -> Any:
