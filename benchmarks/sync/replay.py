@@ -130,7 +130,7 @@ class Shiplap:
     def read(self, commit: Commit) -> None:
         shiplap.ingest(
             self.folder, to=self.path, root=self.folder, chunker=self.chunker, update=True, prune="all",
-            no_ignore=True,
+            no_ignore=True, embed=False,
         )  # fmt: skip
         with Store(self.path) as store:
             report = Syncer(store, self.target, model=MODEL, embed=self.model).run()

@@ -280,7 +280,7 @@ def of_sync(data: Any, path: str) -> None:
         touch(sync.Cursor.from_json(cursor.to_json()))
 
 
-def MEMORY() -> sync.MemoryTarget:  # noqa: N802
+def MEMORY() -> sync.MemoryTarget:
     """A new target in memory, for the command."""
     return sync.MemoryTarget()
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -40,15 +42,16 @@ Said = Any
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A current folder with documents, and the module `mine`."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delitem(__import__("sys").modules, "mine", raising=False)
+    sys.modules.pop("mine", None)
     Path("mine.py").write_text(MODULE)
     Path("docs").mkdir()
     Path("docs/a.txt").write_text("It rains in the hills.")
     Path("docs/b.txt").write_text("It snows in the valley.")
-    return tmp_path
+    yield tmp_path
+    sys.modules.pop("mine", None)
 
 
 def target(name: str = "target") -> MemoryTarget:
@@ -77,10 +80,11 @@ def test_a_store_is_synced(capfd: Said) -> None:
     assert (code, "has no vectors" in lines[0]) == (2, True)
     code, lines = run(capfd, *sync, "--embed", "hashed", "--dry-run")
     assert (code, len(texts())) == (0, 0)
-    assert lines[0].startswith("dry run, nothing is changed; a sync would report: rows: 2 written")
-    assert run(capfd, *sync, "--embed", "hashed") == (
-        0, ["rows: 2 written, 0 removed, 2 in all; 2 texts embedded"]
-    )  # fmt: skip
+    assert lines[0].startswith("2 texts of 2 chunks embedded")
+    assert lines[1].startswith("dry run, nothing is changed; a sync would report: rows: 2 written")
+    code, lines = run(capfd, *sync, "--embed", "hashed")
+    assert (code, lines[1:]) == (0, ["rows: 2 written, 0 removed, 2 in all"])
+    assert lines[0].startswith("2 texts of 2 chunks embedded")
     assert run(capfd, *sync) == (0, ["rows: 0 written, 0 removed, 2 in all"])
     assert run(capfd, *sync, "--quiet") == (0, [])
     assert run(capfd, *sync, "--verify") == (0, ["2 rows, 2 chunks: no differences"])
@@ -166,12 +170,13 @@ def test_ingest_keeps_a_vector_store_even(capfd: Said) -> None:
     code, lines = run(capfd, *INGEST)
     assert code == 0
     assert lines[0].startswith("documents: 2 new")
-    assert lines[1] == "rows: 2 written, 0 removed, 2 in all; 2 texts embedded"
+    assert lines[1].startswith("2 texts of 2 chunks embedded")
+    assert lines[2] == "rows: 2 written, 0 removed, 2 in all"
     assert sorted(path.name for path in Path().glob("*.db*")) == ["make.db", "make.db-sync"]
     Path("docs/a.txt").write_text("It pours in the hills.")
     Path("docs/b.txt").unlink()
     code, lines = run(capfd, *INGEST, "--prune")
-    assert (code, lines[1]) == (0, "rows: 1 written, 2 removed, 1 in all; 1 text embedded")
+    assert (code, lines[2]) == (0, "rows: 1 written, 2 removed, 1 in all")
     assert texts() == {"It pours in the hills."}
 
 
@@ -233,8 +238,6 @@ def test_the_same_in_python() -> None:
     class Hears(Listener):
         def synced(self, done: int, total: int | None) -> None:
             heard.append((done, total))
-
-    import sys
 
     sys.path.insert(0, "")
     try:

@@ -47,12 +47,11 @@ def run(given: argparse.Namespace) -> int:
         report = ingest(given.paths, **passed, **chosen, reader=given.readers, listener=hears)
     if is_text and not given.quiet:
         print_status(f"dry run, nothing is changed; a run would report: {report}" if given.dry_run else report)
-    failed = report.counts.failed
-    if report.embedding is not None:
-        failed += report.embedding.number_failed
-        if is_text:
-            show_embedding(
-                report.embedding, is_dry=given.dry_run, is_quiet=given.quiet, lists_all=given.verbose
-            )
-    synced = 0 if report.sync is None else show_report(report.sync, is_quiet=given.quiet or not is_text)
-    return 1 if failed or synced else 0
+    failed, is_quiet = report.counts.failed, given.quiet or not is_text
+    if report.sync is not None:  # it names the chunks that failed, too
+        failed += show_report(report.sync, is_quiet=is_quiet)
+    elif report.embedding is not None:
+        failed += show_embedding(
+            report.embedding, is_dry=given.dry_run, is_quiet=is_quiet, lists_all=given.verbose
+        )
+    return 1 if failed else 0

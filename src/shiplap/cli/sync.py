@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ _KINDS = ("missing", "extra", "stale", "wrong_vectors", "duplicates", "without_v
 
 def add(subparsers: Any) -> None:
     """Add the command to the parser."""
+    from shiplap.cli.embed import add_requests
     from shiplap.cli.options import described
 
     command = subparsers.add_parser(
@@ -43,8 +45,11 @@ def add(subparsers: Any) -> None:
         " with a third slash",
     )  # fmt: skip
     add_target(command)
-    add_embedding(command)
     add = command.add_argument
+    add("--embed", metavar="NAME", help="embed the chunks that have no vector, as the command embed does")
+    add("--model", metavar="NAME", help="name of the vectors in the store (default: that of --embed, else the only"
+        " one)")  # fmt: skip
+    add_requests(command)
     add("--schema", metavar="NAME", help="schema of the table in PostgreSQL")
     add("--allow-missing", action="store_true", help="leave out chunks that have no vector")
     add("--index", action="store_true", help="make the index of nearest neighbours of the vector store too")
@@ -71,17 +76,10 @@ def add_target(command: argparse.ArgumentParser, key: str = "--key") -> None:
         help="how vectors are compared: cosine (default), dot, euclidean")  # fmt: skip
 
 
-def add_embedding(command: argparse.ArgumentParser) -> None:
-    """Add the options of an embedding model."""
-    add = command.add_argument
-    add("--embed", metavar="NAME", help="embed the chunks that have no vector: hashed (no model), or"
-        " MODULE:FUNCTION, from texts to vectors")  # fmt: skip
-    add("--model", metavar="NAME", help="name of the embedding model in the store (default: that of --embed, else"
-        " the only one)")  # fmt: skip
-
-
 def run(given: argparse.Namespace) -> int:
     """Sync, verify or repair, and return the exit code."""
+    from shiplap.cli.embed import request_options
+    from shiplap.cli.embedding import listening
     from shiplap.cli.logs import logs
     from shiplap.errors import OptionError
     from shiplap.options import choice
@@ -99,11 +97,14 @@ def run(given: argparse.Namespace) -> int:
     with ExitStack() as stack:
         store = stack.enter_context(Store(given.store, create=False, read_only=not writes))
         stack.enter_context(logs(given.log_format))
+        embedding = stack.enter_context(ExitStack())
         is_quiet = given.quiet or given.json or given.log_format == "json"
         syncer = Syncer(
-            store, target, model=given.model, embed=given.embed, key=given.key, metric=given.metric,
-            batch_size=given.batch_size, allow_missing=given.allow_missing, timeout=given.timeout,
-            on_progress=None if is_quiet else Rows(stack),
+            store, target, model=given.model, embed=given.embed, options=request_options(given),
+            skip_long=given.skip_long, key=given.key, metric=given.metric, batch_size=given.batch_size,
+            allow_missing=given.allow_missing, timeout=given.timeout,
+            on_progress=None if is_quiet else Rows(stack, embedding.close),
+            listener=embedding.enter_context(listening(is_quiet=is_quiet)),
         )  # fmt: skip
         if given.verify or given.repair:
             found = syncer.repair() if given.repair else syncer.verify()
@@ -115,10 +116,10 @@ def run(given: argparse.Namespace) -> int:
 
 
 class Rows:
-    """Shows the rows that are written, as progress."""
+    """Shows the rows that are written, as progress. `before` ends the progress of the embedding."""
 
-    def __init__(self, stack: ExitStack) -> None:
-        self._stack = stack
+    def __init__(self, stack: ExitStack, before: Callable[[], None]) -> None:
+        self._stack, self._before = stack, before
         self._shown: Progress | None = None
         self._done = 0
 
@@ -126,6 +127,7 @@ class Rows:
         from shiplap.progress import progress
 
         if self._shown is None:
+            self._before()
             self._shown = self._stack.enter_context(progress(total, unit="rows"))
         self._shown.advance(done - self._done)
         self._done = done
@@ -140,6 +142,8 @@ def show_report(report: SyncReport, *, is_json: bool = False, is_quiet: bool = F
         return 1 if report.missing_count else 0
     print_missing(report.missing, report.missing_count)
     if not is_quiet:
+        if report.embedding is not None and report.embedded:
+            print_status(report.embedding.summary if report.is_dry else report.embedding)
         print_status(f"dry run, nothing is changed; a sync would report: {report}" if report.is_dry else report)
     if not (report.is_even or report.is_dry):
         print_status(

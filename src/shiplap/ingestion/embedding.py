@@ -42,7 +42,7 @@ class StoreEmbedding:
         self._model: Any = None
         self._sizes: dict[str, int] = {}  # of the texts that a dry run would write, by their hashes
         self._chunks = 0
-        if embed is not None or kept is not None:
+        if embed is not None or (kept is not None and kept.name is not None):
             self._model, self._chosen = choose(to, kept, embed, model, options, is_trusted=is_trusted)
 
     def run(self, listener: Listener, *, dry_run: bool) -> EmbedReport | None:
@@ -63,6 +63,18 @@ class StoreEmbedding:
         facts = {name: value for name, value in asdict(report).items() if name != "failed"}
         event("embedded", **facts)
         return report
+
+    @property
+    def has_model(self) -> bool:
+        """Whether a model is given, or kept."""
+        return self._model is not None
+
+    def for_sync(self, listener: Listener) -> dict[str, Any]:
+        """Return the options of a `Syncer` that embeds in place of `run`."""
+        return {
+            "embed": self._model, "model": self._chosen.model, "skip_long": self._skip_long,
+            "listener": _Passed(listener),
+        }  # fmt: skip
 
     # ---- a dry run
 

@@ -23,7 +23,6 @@ from shiplap.ingestion.vector_stores import Following, VectorOptions, is_vector_
 from shiplap.options import count
 from shiplap.readers.options import ReadOptions
 from shiplap.readers.registry import rules_of
-from shiplap.vectors import load_embed
 
 if TYPE_CHECKING:
     from shiplap.sync import Key, Metric
@@ -124,21 +123,19 @@ def ingest(
     inputs = Inputs.of(paths, files_from, null=null, id=id)
     chosen = Choice.of(include, exclude, hidden=hidden, ignores=not no_ignore)
     target, follows, embedding = os.fspath(to), None, None
-    given_embed = embed or None
-    if is_vector_target(target, given_embed):
-        if isinstance(given_embed, str) and embed_options is not None:
-            given_embed = load_embed(given_embed, embed_options)
+    if is_vector_target(target, embed or None):
         follows = Following(target, VectorOptions(
-            embed=given_embed, model=model, collection=collection, schema=schema, key=row_key, metric=metric,
-            journal=journal,
+            collection=collection, schema=schema, key=row_key, metric=metric, journal=journal
         ))  # fmt: skip
         target, schema = follows.journal, None
     else:
         _check_unused(collection=collection, journal=journal)
-        if embed is not False and (embed is not None or kind_of(target) == "store"):
-            embedding = StoreEmbedding(
-                target, embed, model, embed_options, skip_long=skip_long, is_trusted=trust_config
-            )
+    if embed is not False and (embed is not None or kind_of(target) == "store"):
+        embedding = StoreEmbedding(
+            target, embed, model, embed_options, skip_long=skip_long, is_trusted=trust_config
+        )
+    if follows is not None:
+        embedding = follows.check_model(embedding)
     checked = Options(
         choice=chosen, text_column=text_column, id_column=id_column, schema=schema,
         keep_columns=(keep_columns,) if isinstance(keep_columns, str) else tuple(dict.fromkeys(keep_columns)),
@@ -164,14 +161,15 @@ def ingest(
         run = Run(inputs, target, checked, recipe, reading, hears)
     else:
         run = Run(inputs, target, checked, recipe, reading, hears, embedding.preview)
-    if follows is None or dry_run:
+    if follows is None or embedding is None or dry_run:
         report = run.report()
         if embedding is not None:
             report.embedding = embedding.run(hears, dry_run=dry_run)
         return report
     follows.claim()
     report = run.report()
-    report.sync = follows.sync(index=index, on_progress=hears.synced)
+    report.sync = follows.sync(embedding, hears, index=index)
+    report.embedding = report.sync.embedding
     return report
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shiplap.errors import OptionError
 from shiplap.ingestion.targets import STORE_SUFFIXES, kind_of
@@ -14,9 +13,10 @@ from shiplap.printable import without_password
 from shiplap.store import Store
 from shiplap.sync import Key, Metric, Syncer, SyncReport, target_of
 from shiplap.sync.registry import POSTGRESQL, collection_of, is_function, is_vector_store
-from shiplap.vectors import load_embed, model_of
 
 if TYPE_CHECKING:
+    from shiplap.ingestion.embedding import StoreEmbedding
+    from shiplap.ingestion.listener import Listener
     from shiplap.sync import VectorTarget
     from shiplap.vectors import Embed
 
@@ -28,8 +28,6 @@ _JOURNAL_OF = "journal_of"
 class VectorOptions:
     """The options of a vector store (`shiplap.ingest` explains them)."""
 
-    embed: Embed | str | None = None
-    model: str | None = None
     collection: str | None = None
     schema: str | None = None
     key: Key = "content"
@@ -56,12 +54,8 @@ class Following:
     """
 
     def __init__(self, to: str, options: VectorOptions) -> None:
-        if options.embed is None:
-            raise OptionError("embed", None, f"must name an embedding model: {without_password(to)} has vectors")
         choice("row_key", options.key, Key)
         choice("metric", options.metric, Metric)
-        embed = options.embed
-        self._embed = model_of(load_embed(embed) if isinstance(embed, str) else embed, options.model)
         self._options = options
         self._target: VectorTarget = target_of(to, collection=options.collection, schema=options.schema)
         collection = collection_of(to, options.collection)
@@ -94,12 +88,18 @@ class Following:
                 with store.writer() as writer:
                     writer.set_setting(_JOURNAL_OF, self._name)
 
-    def sync(self, *, index: bool, on_progress: Callable[[int, int | None], None]) -> SyncReport:
+    def check_model(self, embedding: StoreEmbedding | None) -> StoreEmbedding:
+        """Return the embedding of the journal. Raises OptionError if it has no model."""
+        if embedding is None or not embedding.has_model:
+            raise OptionError("embed", None, f"must name an embedding model: {self._name} has vectors")
+        return embedding
+
+    def sync(self, embedding: StoreEmbedding, listener: Listener, *, index: bool) -> SyncReport:
         """Embed what is new in the journal, and sync."""
-        given: Any = self._options
+        given = self._options
         with Store(self.journal, create=False) as store:
             syncer = Syncer(
-                store, self._target, model=given.model, embed=self._embed, key=given.key, metric=given.metric,
-                on_progress=on_progress,
+                store, self._target, key=given.key, metric=given.metric, on_progress=listener.synced,
+                **embedding.for_sync(listener),
             )  # fmt: skip
             return syncer.run(index=index)

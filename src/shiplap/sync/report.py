@@ -82,8 +82,7 @@ class SyncReport:
             parts.insert(2, f"{self.missing_count} missing")
         if self.way == "comparison":
             parts.append("compared by ids")
-        embedded = f"; {self.embedded} text{'' if self.embedded == 1 else 's'} embedded" if self.embedded else ""
-        return f"rows: {', '.join(parts)}{embedded}; {self.seconds:.2f} s"
+        return f"rows: {', '.join(parts)}; {self.seconds:.2f} s"
 
 
 @final
