@@ -21,8 +21,8 @@ from shiplap.cli import main
 from shiplap.errors import StoreError
 from shiplap.prompt import build_prompt, parse_prompt
 from shiplap.store import Store
-from tests.support.store_rows import content
 from tests.support.memory_targets import without_servers
+from tests.support.store_rows import content
 
 TEXT = "It rains. It pours. The old man snores. " * 60  # 2400 characters
 

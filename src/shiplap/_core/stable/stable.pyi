@@ -3,8 +3,8 @@ from collections.abc import Sequence
 
 from typing_extensions import Self
 
-from shiplap._core.windows.windows import CompiledLoop
 from shiplap._core.text.text import Spans, Text
+from shiplap._core.windows.windows import CompiledLoop
 from shiplap.plan import Plan
 
 class StableCuts(CompiledLoop):
