@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from shiplap.store.filters import Filter
 from shiplap.store.search import fused
 from shiplap.vectors import Exact, HashedWords, embed_texts
 from shiplap.vectors.embedding import PROBE
+from shiplap.vectors.model import Model
 
 LONG = FixedChunker(1000, 0)
 HASHED = HashedWords(256)
@@ -136,7 +138,8 @@ def test_a_million_vectors_and_more(store: Store, monkeypatch: pytest.MonkeyPatc
         store.search("rain", mode="vector", embed=HASHED)
     assert ids(store, "dog", 1, mode="vector", embed=HASHED, index="exact") == ["dog"]
     monkeypatch.undo()
-    pytest.importorskip("usearch")
+    if find_spec("usearch") is None:
+        pytest.skip("the extra usearch is not installed")
     monkeypatch.setattr(nearest, "EXACT", 3)
     assert ids(store, "dog", 1, mode="vector", embed=HASHED) == ["dog"]
     assert ids(store, "dog", 1, embed=HASHED) == ["dog"]
@@ -327,3 +330,47 @@ def test_commands(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     code, out, err = run("search", path, "zzz", "--model", "hashed", "--document", "no")
     assert (code, out) == (1, "") and "nothing found" in err
     assert run("search", path, "rain", "--mode", "no")[0] == 2
+
+
+def test_the_model_that_embedded_the_chunks_embeds_the_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("plain_words.py").write_text("from shiplap.vectors import HashedWords\nembed = HashedWords(32)\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with Store("c.db", create=True) as kept:
+        kept.put(AdaptiveChunker().chunk("The dog barks at the post.", document_id="dog"))
+        with pytest.raises(StoreError, match="has no vectors"):
+            kept.search("dog", mode="hybrid")
+        kept.vectors("old").put_many({"0" * 64: np.ones(2, np.float32)})
+        with pytest.raises(OptionError, match="the store keeps no model that can be loaded"):
+            kept.search("dog", mode="hybrid")
+        kept.embed("hashed", model="words")
+        assert ids(kept, "dog", mode="hybrid") == ids(kept, "dog", model="words") == ["dog"]
+        kept.embed("plain_words:embed")
+        with pytest.raises(OptionError, match="runs the code of this module"):
+            kept.search("dog", mode="vector")
+        assert ids(kept, "dog", mode="vector", is_trusted=True) == ["dog"]
+    assert main(["search", "c.db", "dog", "--mode", "hybrid"]) == 2
+    assert "--trust-config" in capfd.readouterr().err
+    assert main(["search", "c.db", "dog", "--mode", "hybrid", "--trust-config"]) == 0
+    assert main(["prompt", "c.db", "dog", "--mode", "hybrid", "--embed", "hashed", "--model", "words"]) == 0
+
+
+def test_a_model_may_embed_questions_in_its_own_way() -> None:
+    class Asking(Model):
+        asked: list[list[str]] = []
+
+        def request(self, texts: list[str]) -> Any:
+            return HashedWords(32)(texts)
+
+        def query(self, texts: list[str]) -> Any:
+            self.asked.append(texts)
+            return self(texts)
+
+    with Store(":memory:") as kept:
+        kept.put(AdaptiveChunker().chunk("The dog barks at the post.", document_id="dog"))
+        kept.embed(Asking("asking"))
+        assert not Asking.asked
+        assert ids(kept, "Who barks?", mode="vector", embed=Asking("asking"), model="asking") == ["dog"]
+        assert Asking.asked == [[PROBE, "Who barks?"]]

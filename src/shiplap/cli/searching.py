@@ -19,16 +19,11 @@ def add_searching(command: argparse.ArgumentParser) -> None:
     group = command.add_argument_group("how chunks are found")
     add = group.add_argument
     add("--mode", metavar="MODE", help="words (default), vector, or hybrid (default with --embed or --model)")
-    add(
-        "--embed",
-        metavar="NAME",
-        help="for vectors: hashed (no model), or MODULE:FUNCTION that embeds the question",
-    )
-    add(
-        "--model",
-        metavar="NAME",
-        help="model of the stored vectors (`shiplap vectors`); default: the name --embed",
-    )
+    add("--embed", metavar="NAME", help="model that embeds the question, as for `shiplap embed` (default: that"
+        " which embedded the chunks)")  # fmt: skip
+    add("--model", metavar="NAME", help="name of the vectors (`shiplap vectors`; default: the name --embed)")
+    add("--trust-config", action="store_true", help="use the model that the store keeps, also if it is a function"
+        " (MODULE:FUNCTION) or a server: trust the file as you would a program")  # fmt: skip
     add(
         "--weight",
         type=number,
@@ -60,7 +55,7 @@ def found(store: Store, question: str, given: argparse.Namespace) -> list[Hit]:
             question, given.limit, match=given.match, language=given.language, mode=given.mode,
             embed=given.embed, model=given.model, weight=given.weight, index=given.index, kind=given.kind,
             source=given.source, document=given.document,
-            metadata=values(given.metadata),
+            metadata=values(given.metadata), is_trusted=given.trust_config,
         )  # fmt: skip
     for warning in caught:
         print_status(str(warning.message))

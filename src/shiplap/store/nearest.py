@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 import warnings
-from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap.errors import OptionError, StoreError, unknown
 from shiplap.options import choice
+from shiplap.store.embedding import choose, kept_embedding
 from shiplap.store.fields import place
 from shiplap.store.schema import translated
-from shiplap.store.vectors import Vectors
-from shiplap.vectors import INDEXES, Exact, load_embed, make_index
+from shiplap.store.vectors import Vectors, model_names
+from shiplap.vectors import INDEXES, Exact, load_embed, make_index, model_of
 from shiplap.vectors.embedding import PROBE, checked, cosine
+from shiplap.vectors.indexes import usearch_index
 
 if TYPE_CHECKING:
     from shiplap.store.connection import Connection
@@ -98,8 +99,8 @@ class Nearest:
         if len(self.rows) <= EXACT:
             return "exact"
         try:
-            import usearch.index  # noqa: F401
-        except ImportError:
+            usearch_index()
+        except OptionError:
             rule = (
                 f"needs the extra usearch for {len(self.rows)} vectors, more than {EXACT} (pip install"
                 " 'shiplap[usearch]'), or \"exact\", which takes time for each of them"
@@ -171,14 +172,15 @@ def query_vector(
     model: str | None,
     known: dict[str, Known],
     name: str | None,
+    *,
+    is_trusted: bool,
 ) -> QueryVector:
     """Embed a query, and read the vectors of its model, unless `known` has them.
 
-    embed: a function, or the name of one (`load_embed`); None: `model` names it.
+    embed: a function, or the name of one (`load_embed`); None: that which the store keeps, or `model` names it.
     model: the name of the vectors; None: that of `embed`, or the only model of the store.
     """
-    with translated(store):
-        function, model = _function(store, embed, model, list(_models(connection)))
+    function, model = _question_model(connection, store, embed, model, is_trusted=is_trusted)
     if name is not None:
         choice("index", name, INDEXES)
     nearest = _nearest(connection, store, model, known)
@@ -201,32 +203,29 @@ def query_vector(
     return QueryVector(vectors[-1:], nearest, name)
 
 
-def _function(store: str, embed: Any, model: str | None, stored: Sequence[str]) -> tuple[Embed, str]:
-    """Return the function that embeds a query, and the name of the model of the store."""
-    if embed is None and model is None:
-        raise OptionError("embed", None, "must be a function that embeds, or its name, to search by vectors")
-    named = embed if isinstance(embed, str) else model if embed is None else None
-    if named is None and not callable(embed):
-        raise OptionError("embed", embed, "must be a function that embeds, or its name")
+def _question_model(
+    connection: Connection, store: str, embed: Any, model: str | None, *, is_trusted: bool
+) -> tuple[Embed, str]:
+    """Return the function that embeds a query, and the name of the vectors of the store."""
+    stored = model_names(connection, store)
     if not stored:
         raise StoreError(store, "has no vectors; embed its chunks first")
-    if model is None and named is None and len(stored) > 1:
+    kept = kept_embedding(connection, store)
+    if embed is None and kept is not None and kept.name is not None and model in (None, kept.model):
+        chosen, keeps = choose(store, kept, None, None, None, is_trusted=is_trusted)
+        return chosen.query, keeps.model
+    embed = model if embed is None else embed
+    if embed is None:
+        rule = "must be a function that embeds, or its name: the store keeps no model that can be loaded"
+        raise OptionError("embed", None, rule)
+    if isinstance(embed, str):
+        model = model or embed
+    elif model is None and len(stored) > 1:
         raise OptionError("model", None, f"must name one of the models of the store: {', '.join(stored)}")
-    model = model or named or stored[0]
+    model = model or stored[0]
     if model not in stored:
         raise unknown("model", model, stored)
-    return embed if named is None else load_embed(named), model
-
-
-def _models(connection: sqlite3.Connection) -> Iterator[str]:
-    """Yield the names of the models with vectors, one look into the index each."""
-    last: str | None = ""
-    while last is not None:
-        (last,) = connection.execute("SELECT min(model) FROM embeddings WHERE model > ?", (last,)).fetchone()
-        if isinstance(last, str):
-            yield last
-        elif last is not None:
-            break
+    return model_of(load_embed(embed) if isinstance(embed, str) else embed, model).query, model
 
 
 def _nearest(connection: Connection, store: str, model: str, known: dict[str, Known]) -> Nearest:

@@ -384,6 +384,7 @@ class Store:
         document: str | Sequence[str] | None = None,
         metadata: Mapping[str, Any] | None = None,
         index: str | None = None,
+        is_trusted: bool = False,
     ) -> list[Hit]:
         """Return the chunks that a search finds, best first, with texts and snippets.
 
@@ -396,13 +397,15 @@ class Store:
             with the extra `stems`. The default for a question is the language of its function words.
         mode: "words" (BM25); "vector" (cosine similarity of the stored vectors of a model with that of the query);
             "hybrid", both. The default is "words", or "hybrid" if `embed` or `model` is given.
-        embed: for vectors: a function that embeds, or its name (`shiplap.vectors.load_embed`); default: `model`.
+        embed: for vectors: a function that embeds, or its name (`shiplap.vectors.load_embed`); default: the model
+            that embedded the chunks (`embed`), which the store keeps.
         model: the model whose stored vectors are compared (`vectors`); default: the name `embed`, or the only one.
         weight: of the vectors in a hybrid score, from 0 to 1; default 0.5.
         kind, source, document, metadata: find only chunks of a kind ("prose", "code", "table", …), of files at or
             below a path, of a document id, or whose metadata have these values; each may be one of several.
         index: of the vectors: "exact", "faiss" or "usearch"; default: exact up to a million vectors, usearch
             beyond.
+        is_trusted: use a kept model that names a function or the address of a service.
 
         Case, diacritics, full width and ligatures do not matter: `strasse` finds "Straße", `2.0.1` "v2.0.1".
         Given more than 128 different words, "any" searches for the 128 that the fewest chunks contain; "all"
@@ -436,7 +439,9 @@ class Store:
         if query.mode != "words":
             from shiplap.store.nearest import query_vector
 
-            vector = query_vector(self._connection, self.path, words, embed, model, self._nearest, index)
+            vector = query_vector(
+                self._connection, self.path, words, embed, model, self._nearest, index, is_trusted=is_trusted
+            )
         elif embed is not None or model is not None or index is not None:
             given = {"embed": embed, "model": model, "index": index}
             option, value = next(each for each in given.items() if each[1] is not None)

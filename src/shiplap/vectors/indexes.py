@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 from typing import TYPE_CHECKING, Any, Protocol
 
 from shiplap.errors import OptionError
@@ -45,7 +47,7 @@ class Usearch:
     def __init__(self, matrix: Matrix) -> None:
         import numpy as np
 
-        index: Any = _module("usearch.index", "usearch")
+        index = usearch_index()
         self._size = len(matrix)
         self._index = index.Index(ndim=max(1, matrix.shape[1]), metric="cos", dtype="f32")
         if len(matrix):
@@ -63,9 +65,15 @@ class Usearch:
         return rows, (1 - np.asarray(found.distances, np.float32).reshape(len(queries), -1)).clip(-1, 1)
 
 
-def _module(name: str, extra: str) -> Any:
-    import importlib
+def usearch_index() -> Any:
+    """Import usearch. An import of onnxruntime (for fastembed) after it kills the interpreter, seen with usearch 2.26
+    and onnxruntime 1.32; so onnxruntime comes first where it is installed."""
+    with contextlib.suppress(ImportError):
+        importlib.import_module("onnxruntime")
+    return _module("usearch.index", "usearch")
 
+
+def _module(name: str, extra: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError:
