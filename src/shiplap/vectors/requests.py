@@ -106,6 +106,7 @@ class Requests:
         self._interval = 60.0 / rate if rate else 0.0
         self._dimensions = 0
         self._max_texts, self._max_size = model.max_texts, model.max_request_tokens
+        self._has_learned = False  # whether the limits are lower than those of the batches
         self._failed_in_a_row = 0
         self.stop: threading.Event = threading.Event()
         self.sent: int = 0
@@ -113,7 +114,7 @@ class Requests:
     def embed(self, batch: Batch) -> Answer:
         """Embed a batch. Raises EmbedError, or the exception of a function, if the fault is not in the texts."""
         answer = Answer()
-        waiting = list(batches(batch, self._max_texts, self._max_size)) if len(batch) > 1 else [batch]
+        waiting = list(batches(batch, self._max_texts, self._max_size)) if self._has_learned else [batch]
         was_refused = False
         while waiting:
             part = waiting.pop()
@@ -244,6 +245,7 @@ class Requests:
     def _learn(self, answer: Answer) -> None:
         """Lower the limits to those of the parts that were accepted, since a batch was refused for its size."""
         with self._lock:
+            self._has_learned = True
             self._max_texts = min(self._max_texts, max(len(part) for part, _ in answer.parts))
             if self._max_size is not None:
                 largest = max(sum(item.size for item in part) for part, _ in answer.parts)
