@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from shiplap.errors import OptionError, TargetError
-from shiplap.sync import Batch, Layout, check_target
+from shiplap.sync import Batch, Cursor, Layout, check_target
 from tests.support import chroma_server
 from tests.support.qdrant_server import server
 from tests.support.vector_stores import CURSOR, STORES, D, batch, id_of, record, vector_of, write
@@ -38,14 +38,18 @@ def test_of_two_syncs_the_one_that_finds_another_cursor_ends(name: str, tmp_path
     with pytest.raises(TargetError, match="another sync writes to the collection") as caught:
         second.begin()
     assert caught.value.retryable
+    write(first, batch([1]), CURSOR)
+    with pytest.raises(TargetError, match="another sync"):
+        second.begin()  # the same cursor, written again
     second.cursor()
     second.begin()
     second.upsert(batch([2]))
-    write(first, batch([3]), CURSOR.__class__("6f1c0a2b9d3e4f58:9", "model", "content", True))
+    write(first, batch([3]), Cursor("6f1c0a2b9d3e4f58:9", "model", "content", True))
     with pytest.raises(TargetError, match="another sync"):
-        second.commit(CURSOR.__class__("6f1c0a2b9d3e4f58:2", "model", "content", True))
+        second.commit(Cursor("6f1c0a2b9d3e4f58:2", "model", "content", True))
     assert first.cursor() == CURSOR, "the next sync writes once more what both have written"
     for each in (first, second):
+        each.close()
         each.close()
 
 

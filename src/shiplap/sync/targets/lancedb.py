@@ -80,14 +80,12 @@ class LanceDBTarget:
             self._table = database.create_table(self._collection, schema=_schema(layout))
         else:
             self._check(layout)
-        self._is_settled = False
         self._ids = None if self.count() else set()
         self._watched.load()
 
     def cursor(self) -> Cursor | None:
         """Return the cursor, or None."""
-        text = self._watched.load()
-        return Cursor.from_json(text) if text else None
+        return self._watched.load()
 
     def count(self) -> int:
         """Return the number of rows."""
@@ -142,7 +140,8 @@ class LanceDBTarget:
     def close(self) -> None:
         """Merge small files after a sync that wrote, and give back the table."""
         table, self._table, self._ids = self._table, None, None
-        if self._is_settled and table.stats()["fragment_stats"]["num_small_fragments"] >= _FILES:
+        is_settled, self._is_settled = self._is_settled, False
+        if is_settled and table.stats()["fragment_stats"]["num_small_fragments"] >= _FILES:
             table.optimize()
 
     def _are_new(self, ids: Sequence[UUID]) -> bool:

@@ -84,8 +84,7 @@ class QdrantTarget:
 
     def cursor(self) -> Cursor | None:
         """Return the cursor, or None."""
-        text = self._watched.load()
-        return Cursor.from_json(text) if text else None
+        return self._watched.load()
 
     def count(self) -> int:
         """Return the number of points."""

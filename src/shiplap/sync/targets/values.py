@@ -6,14 +6,13 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from shiplap.errors import OptionError, TargetError
-from shiplap.sync.target import FIELDS, Batch
+from shiplap.sync.target import FIELDS, Batch, Cursor
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from shiplap.sync.target import Cursor
 
 INTEGERS = ("chunk_index", "char_start", "char_end", "line_start", "line_end", "first_page", "last_page")
 FLOATS = ("start_seconds", "end_seconds")
@@ -115,8 +114,9 @@ class WatchedCursor:
     """The cursor of a store without transactions and without locks.
 
     Two syncs of one collection at a time could leave rows of the slower one under the cursor of the faster one.
-    Therefore the cursor is compared with what it was before and after each batch. If another sync has moved it, it
-    is set back to before the batch, so that the next sync writes the rows once more, and this one ends.
+    Therefore each text of a cursor begins with a random word, and is compared with what it was before and after
+    each batch. If another sync has written it, it is set back to before the batch, so that the next sync writes
+    the rows once more, and this one ends.
 
     name: that of the target. read, write: of the cursor's text, "" for none.
     """
@@ -126,13 +126,13 @@ class WatchedCursor:
     write: Callable[[str], None]
     known: str = ""
 
-    def load(self) -> str:
-        """Read the cursor."""
+    def load(self) -> Cursor | None:
+        """Read the cursor; None if there is none."""
         self.known = self.read()
-        return self.known
+        return Cursor.from_json(self.known.partition(" ")[2]) if self.known else None
 
     def check(self) -> None:
-        """Raise TargetError, with `retryable`, if another sync has moved the cursor."""
+        """Raise TargetError, with `retryable`, if another sync has written the cursor."""
         if self.read() != self.known:
             raise TargetError(self.name, "another sync writes to the collection", retryable=True)
 
@@ -141,9 +141,10 @@ class WatchedCursor:
         try:
             self.check()
         except TargetError:
-            self.write(self.known)
+            if self.known:
+                self.write(self.known)
             raise
-        text = cursor.to_json()
+        text = f"{uuid4().hex} {cursor.to_json()}"
         self.write(text)
         self.known = text
 
