@@ -448,3 +448,17 @@ def test_many_pages() -> None:
         document.text[row[0] : row[1]] == page.lines[0].text for row, page in zip(table, pages, strict=True)
     )
     assert document.provenance["runs"]["page"].tolist() == list(range(1, 71))
+
+
+def test_vertical_writing() -> None:
+    """Columns of upright characters follow one another to the left, and are one paragraph."""
+    columns = ["雨が降っています", "丘は霧の中にある", "老人はよく眠る。", "明日も雨だろう。"]
+    down = [
+        Line(200 - 18 * j, 380 - 10 * k, each) for j, column in enumerate(columns) for k, each in enumerate(column)
+    ]
+    document = pdf(File([Page([*down, Line(20, 100, "Rain")])], has_widths=True).data())
+    assert document.text == "".join(columns) + "\n\nRain"
+    runs = document.provenance["runs"]
+    boxes = {document.text[a:b]: (x0, y0) for a, b, x0, y0 in
+             zip(runs.start[:32], runs.end[:32], runs["x0"], runs["y0"], strict=False)}  # fmt: skip
+    assert 199 < boxes["降"][0] < 202 and 30 < boxes["降"][1] < 34 and 145 < boxes["日"][0] < 149

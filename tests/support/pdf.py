@@ -40,6 +40,8 @@ class File:
     glyphs: what characters of the lines stand for, where that is another text, such as "ffi".
     outline: level from 1, title, number of the page from 1, height from the bottom.
     labels: number of the first page from 1, and the dictionary of its range.
+    has_widths: whether characters beyond ASCII have a width and a shape, that of an H. Without, PDFium leaves out
+        one that stands alone.
     """
 
     pages: Sequence[Page]
@@ -48,6 +50,7 @@ class File:
     labels: Sequence[tuple[int, str]] = ()
     info: Mapping[str, str] = field(default_factory=dict)
     language: str = ""
+    has_widths: bool = False
 
     def data(self) -> bytes:
         """Return the file."""
@@ -82,7 +85,16 @@ class File:
         }
 
     def _font(self) -> str:
-        return "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 4 0 R >>"
+        more = ""
+        if self.has_widths:
+            metrics = "/Flags 4 /FontBBox [0 -200 1000 900] /Ascent 880 /Descent -120 /CapHeight 700"
+            more = (
+                f" /FirstChar 128 /LastChar 255 /Widths [{' 1000' * 128}]"
+                f" /FontDescriptor << /Type /FontDescriptor /FontName /Helvetica {metrics} /ItalicAngle 0"
+                " /StemV 80 >>"
+                f" /Encoding << /Type /Encoding /Differences [128 {' /H' * 128}] >>"
+            )
+        return f"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica{more} /ToUnicode 4 0 R >>"
 
     def _to_unicode(self, codes: Mapping[str, int]) -> str:
         rows = []

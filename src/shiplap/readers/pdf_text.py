@@ -167,6 +167,10 @@ _CLOSERS, _STOPS = "\"'”’»)]", ".!?:;。！？：；…"
 _ITEM = re.compile(r"[•●▪◦‣·–—*∗-]\s|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]\s|\[\d{1,4}\]\s")
 MAX_MARKER = 7
 
+#: A column of vertical writing is so many times as high as wide, and as its font, or more: two characters are
+#: about twice as high.
+TALL = 1.5
+
 
 def paragraphs(lines: Lines, kept: Any) -> Any:
     """Return what stands after each of the lines that are kept: SPACE, LINE or BLANK_LINE.
@@ -184,12 +188,17 @@ def paragraphs(lines: Lines, kept: Any) -> Any:
     begin = np.where(direction == RTL, -box[:, 2], box[:, 0])
     end = np.where(direction == RTL, -box[:, 0], box[:, 2])
     is_level = (direction == LTR) | (direction == RTL)
+    is_column = is_level & _are_columns(box, size, lines.first[kept])
+    begin, end = np.where(is_column, box[:, 1], begin), np.where(is_column, box[:, 3], end)
+    across = np.where(is_column, -(box[:, 0] + box[:, 2]) / 2, across)  # columns follow one another to the left
     word = lines.word[kept] / lines.length[kept] * np.maximum(end - begin, 0)
-    room = _column_ends(begin, end, page)[:-1] - end[:-1]
+    room = _column_ends(begin, end, 2 * page + is_column)[:-1] - end[:-1]
     is_full = room < word[1:] + 0.15 * size[1:]
     pitch = across[1:] - across[:-1]
-    usual = _usual_pitch(pitch, size[:-1], page[1:] == page[:-1])
-    is_next = (page[1:] == page[:-1]) & (pitch > 0.3 * size[:-1]) & is_level[1:] & is_level[:-1]
+    is_same = (page[1:] == page[:-1]) & (is_column[1:] == is_column[:-1])
+    of_lines, of_columns = (_usual_pitch(pitch, size[:-1], is_same & (is_column[1:] == each)) for each in (0, 1))
+    usual = np.where(is_column[1:], of_columns, of_lines)
+    is_next = is_same & (pitch > 0.3 * size[:-1]) & is_level[1:] & is_level[:-1]
     is_alike = np.abs(size[1:] - size[:-1]) <= OTHER_SIZE * size[:-1]
     is_far = pitch > usual + WIDER * size[:-1]
     shift = (begin[1:] - begin[:-1]) / size[:-1]
@@ -213,6 +222,13 @@ def paragraphs(lines: Lines, kept: Any) -> Any:
     return found
 
 
+def _are_columns(box: Any, size: Any, first: Any) -> Any:
+    """Return which lines are columns of vertical writing: upright characters of Chinese or Japanese, one below the
+    other. PDFium gives such a line the direction of each of its characters."""
+    height = box[:, 3] - box[:, 1]
+    return _is_wide(first) & (height > TALL * size) & (height > TALL * (box[:, 2] - box[:, 0]))
+
+
 def _close_up(lines: Lines, kept: Any, between: Any) -> None:
     """Take the spaces out between lines of scripts that have none: Chinese and Japanese."""
     is_wide = [_is_wide(lines.last[kept[:-1]]), _is_wide(lines.first[kept[1:]])]
@@ -234,7 +250,8 @@ def _sentence_ends(lines: Lines, kept: Any) -> Bits:
 
 
 def _column_ends(begin: Any, end: Any, page: Any) -> Any:
-    """Return where the column of each line ends: at the furthest end of the lines near it that overlap it."""
+    """Return where the column of each line ends: at the furthest end of the lines near it that overlap it. Lines
+    with different values of `page` do not matter to one another."""
     found = end.copy()
     count = len(end)
     for shift in range(1, min(NEAR, count - 1) + 1):
