@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -67,7 +68,14 @@ def uuid_of(id: str) -> UUID:
     """
     import uuid
 
-    return uuid.uuid5(uuid.UUID(UUID_NAMESPACE), id)
+    return uuid.uuid5(_namespace(), id)
+
+
+@cache
+def _namespace() -> UUID:
+    import uuid
+
+    return uuid.UUID(UUID_NAMESPACE)
 
 
 def read_by(fingerprint: str, reader: str) -> str:

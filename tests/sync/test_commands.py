@@ -15,12 +15,12 @@ from shiplap.cli import main
 from shiplap.errors import OptionError
 from shiplap.ingestion import Listener
 from shiplap.store import Store
-from shiplap.sync import MemoryTarget
+from shiplap.sync import MemoryTarget, Syncer
 
 #: A module with targets of the user's own, and a function that embeds.
 MODULE = """
 from shiplap.errors import EmbedError
-from shiplap.sync import MemoryTarget
+from shiplap.sync import MemoryTarget, Syncer
 from shiplap.vectors import HashedWords
 
 target = MemoryTarget("mine")
@@ -250,3 +250,20 @@ def test_the_same_in_python() -> None:
     assert heard == [(2, 2)]
     with pytest.raises(OptionError, match="option='journals'"):
         shiplap.ingest("docs", to="mine:make", embed="hashed", journals="j.db")
+
+
+def test_a_store_whose_model_has_no_name_can_be_ingested_into() -> None:
+    with Store("chunks.db", create=True) as store:
+        store.put(shiplap.chunk("It hails.", document_id="hail"))
+        Syncer(store, MemoryTarget(), model="own", embed=lambda texts: [[1.0, 0.0] for _ in texts]).run()
+    report = shiplap.ingest("docs", to="chunks.db")
+    assert (report.counts.new, report.embedding) == (2, None)
+
+
+def test_a_target_that_is_down_is_named_in_one_line(capfd: Said) -> None:
+    Path("down.py").write_text("from mine import target\ndef make():\n    return Down()\nclass Down(type(target)):\n"
+                               "    def exists(self):\n        raise ValueError('no answer\\nfrom the server')\n")
+    run(capfd, "ingest", "docs", "--to", "chunks.db")
+    code, lines = run(capfd, "sync", "chunks.db", "--to", "down:make", "--embed", "hashed")
+    sys.modules.pop("down", None)
+    assert (code, lines) == (1, ["error: memory: ValueError: no answer"])

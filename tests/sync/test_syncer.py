@@ -122,6 +122,19 @@ def test_two_stores_that_begin_at_the_same_time(store: Store) -> None:
     assert caught.value.retryable
 
 
+def test_errors_while_rows_are_read_are_named(store: Store, target: MemoryTarget) -> None:
+    class Broken(MemoryTarget):
+        def held(self, size: int) -> Any:
+            yield from super().held(1)
+            raise ValueError("bad page")
+
+    broken = Broken()
+    broken.rows, broken._layout, broken._cursor = target.rows, target._layout, target._cursor
+    with pytest.raises(TargetError, match=r"^memory: ValueError: bad page$") as caught:
+        syncs(store, broken).verify()
+    assert not caught.value.retryable
+
+
 # ---- Y3 and Y6: cursors
 
 
@@ -611,12 +624,14 @@ def test_a_target_is_closed_after_an_error(store: Store) -> None:
         closed = 0
 
         def open(self, layout: Layout) -> None:
-            raise sqlite3.OperationalError("down")
+            raise sqlite3.OperationalError("the connection is lost\nand more")
 
         def close(self) -> None:
             self.closed += 1
 
     target = Broken()
-    with pytest.raises(sqlite3.OperationalError):
+    with pytest.raises(TargetError, match=r"^memory: OperationalError: the connection is lost$") as caught:
         syncs(store, target).run()
+    assert caught.value.retryable
+    assert isinstance(caught.value.__cause__, sqlite3.OperationalError)
     assert target.closed == 1

@@ -14,6 +14,7 @@ from shiplap.options import choice, count
 from shiplap.sync.comparison import PAGE, Comparison
 from shiplap.sync.delivery import LOGGER, Delivery
 from shiplap.sync.lock import locked
+from shiplap.sync.named import Named
 from shiplap.sync.records import id_of
 from shiplap.sync.report import SyncReport, SyncVerification
 from shiplap.sync.target import Cursor, Key, Layout, Metric
@@ -114,6 +115,7 @@ class Syncer:
         self.store: Store = store
         self.target: VectorTarget = target_of(target) if isinstance(target, str) else target
         check_methods(self.target)
+        self._target: Any = Named(self.target)
         choice("key", key, Key)
         self.key: Key = key
         choice("metric", metric, Metric)
@@ -139,8 +141,8 @@ class Syncer:
         index: make the index of nearest neighbours of the target too, if it has none.
 
         Raises TargetError for a target that does not fit; StoreError for chunks without a vector, or if another
-        sync of the store is running. Errors of the target's client and of `embed` propagate; all that was embedded
-        until then is kept, and the next sync goes on.
+        sync of the store is running. Errors of the target's client are raised as TargetErrors, with their cause;
+        those of `embed` propagate. All that was embedded until then is kept, and the next sync goes on.
         """
         begun = time.monotonic()
         report = SyncReport(is_dry=dry_run)
@@ -162,7 +164,7 @@ class Syncer:
         with self._opened() as cursor:
             self._follow(report, cursor)
             if index and report.rows:
-                self.target.index()
+                self._target.index()
 
     def _embedded(self, *, dry_run: bool) -> EmbedReport:
         """Embed the chunks that have no vector."""
@@ -192,23 +194,23 @@ class Syncer:
         """Open the target, and close it at the end of the block. Returns its cursor. Raises TargetError if the
         target does not fit, as Y2 says."""
         try:
-            self.target.open(Layout(self._dimensions(), self.metric))
-            cursor = self.target.cursor()
+            self._target.open(Layout(self._dimensions(), self.metric))
+            cursor = self._target.cursor()
             self._check(cursor)
             yield cursor
         finally:
-            self.target.close()
+            self._target.close()
 
     def _check_target(self) -> None:
         """Refuse a target that does not fit, before any text is embedded."""
-        if self.target.exists():
+        if self._target.exists():
             with self._opened():
                 pass
 
     def _check(self, cursor: Cursor | None) -> None:
         """Raise TargetError for the cursor of another store, model or key, and for rows without a cursor."""
         if cursor is None:
-            rows = self.target.count()
+            rows = self._target.count()
             if rows:
                 found = f"has {rows} rows that no sync of shiplap wrote"
                 raise self._refusal(f"{found}; name another collection, or remove this one")
@@ -264,7 +266,7 @@ class Syncer:
 
     def _check_first(self, cursor: Cursor) -> None:
         """Raise TargetError if a sync of another store has begun at the same time."""
-        if self.target.cursor() != cursor:
+        if self._target.cursor() != cursor:
             reason = "another store has begun to sync with the target at the same time"
             raise TargetError(self.target.name, reason, retryable=True)
 
@@ -301,7 +303,7 @@ class Syncer:
         self._finish(delivery, report, changes.generation)
 
     def _delivery(self, report: SyncReport, cursor: Cursor, total: int | None) -> Delivery:
-        return Delivery(self.target, cursor, report, self._batch_size, total, self._on_progress)
+        return Delivery(self._target, cursor, report, self._batch_size, total, self._on_progress)
 
     def _refuse_missing(self, lacking: int) -> None:
         """Raise StoreError if chunks have no vector, and no function could make them (Y4)."""
@@ -355,7 +357,7 @@ class Syncer:
 
     def _count(self, report: SyncReport, cursor: Cursor) -> None:
         report.generation = cursor.generation
-        report.rows, report.chunks = self.target.count(), self.store.totals()["chunks"]
+        report.rows, report.chunks = self._target.count(), self.store.totals()["chunks"]
 
     # ---- the comparison by ids
 
@@ -367,7 +369,7 @@ class Syncer:
             for document in self.store.documents():
                 for chunk in self.store.chunks(document.document_id, model=self.model):
                     compared.expect(chunk)
-            for held in self.target.held(PAGE):
+            for held in self._target.held(PAGE):
                 compared.check(held)
             compared.finish()
             yield now, compared
@@ -375,7 +377,7 @@ class Syncer:
     @contextmanager
     def _verified(self) -> Iterator[tuple[Cursor, str, Comparison]]:
         """Open the target and compare it. Raises TargetError if no sync has begun."""
-        if not self.target.exists():
+        if not self._target.exists():
             raise self._refusal("does not exist; sync first")
         with self._opened() as cursor:
             if cursor is None:
@@ -417,12 +419,12 @@ class Syncer:
 
     def _estimate(self, report: SyncReport) -> None:
         """Count what a sync would do."""
-        if not self.target.exists():
+        if not self._target.exists():
             self._estimate_from(report, None)
             return
         with self._opened() as cursor:
             self._estimate_from(report, cursor)
-            report.rows = self.target.count()
+            report.rows = self._target.count()
 
     def _estimate_from(self, report: SyncReport, before: Cursor | None) -> None:
         cursor = self._start(before)

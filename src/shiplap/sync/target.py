@@ -126,7 +126,8 @@ class VectorTarget(Protocol):
     `exists` may be called at any time. `open` is called before all other methods, and `close` after them, also
     after an error, of `open` too. A closed target may be opened again.
 
-    Errors of the store's own client propagate from all methods; TargetError says what a target refuses.
+    Errors of the store's own client may propagate from all methods: a sync raises them as TargetErrors. A
+    TargetError says what a target refuses.
     """
 
     #: How messages name the target, without passwords.
