@@ -38,6 +38,18 @@ def picky(texts):
     return HashedWords(16)(texts)
 """
 
+#: A module with a target whose server is down.
+DOWN = """
+from shiplap.sync import MemoryTarget
+
+class Down(MemoryTarget):
+    def exists(self):
+        raise ValueError("no answer\\nfrom the server")
+
+def make():
+    return Down()
+"""
+
 Said = Any
 
 
@@ -261,8 +273,7 @@ def test_a_store_whose_model_has_no_name_can_be_ingested_into() -> None:
 
 
 def test_a_target_that_is_down_is_named_in_one_line(capfd: Said) -> None:
-    Path("down.py").write_text("from mine import target\ndef make():\n    return Down()\nclass Down(type(target)):\n"
-                               "    def exists(self):\n        raise ValueError('no answer\\nfrom the server')\n")
+    Path("down.py").write_text(DOWN)
     run(capfd, "ingest", "docs", "--to", "chunks.db")
     code, lines = run(capfd, "sync", "chunks.db", "--to", "down:make", "--embed", "hashed")
     sys.modules.pop("down", None)
