@@ -2,13 +2,13 @@
 
     python -m benchmarks.sync.targets [--rows N] [--rounds N] [--only NAME ...] [--record [FILE]]
 
-Both write the same fields of the same rows, in batches of 1,000, into a new collection. The target also checks
-the texts, removes rows with the same ids, and writes a cursor after each batch; the loop does nothing of this,
-and writes in the fastest way that the client has for a new collection. In LanceDB both merge small files at the
-end, as its manual asks for after 20 writes. Qdrant is the local mode in memory: in a folder it commits each point
-by itself, and the disk alone would be measured; PostgreSQL runs without `fsync` for the same reason. Seconds are
-the least of the rounds; those of the processor are of this process in all threads, without a server's. A run is
-right if the store has all rows afterwards.
+Both write the same fields of the same rows, of the same types, in batches of 1,000, into a new collection. The
+target also checks the texts, removes rows with the same ids, and writes a cursor after each batch; the loop does
+nothing of this, and writes in the fastest way that the client has for a new collection. In LanceDB both merge
+small files at the end, as its manual asks for after 20 writes. Qdrant is the local mode in memory: in a folder
+it commits each point by itself, and the disk alone would be measured; PostgreSQL runs without `fsync` for the same reason.
+Seconds are the least of the rounds; those of the processor are of this process in all threads, without a server's.
+A run is right if the store has all rows afterwards.
 """
 
 from __future__ import annotations
@@ -149,6 +149,7 @@ def pgvector(folder: Path) -> Iterator[tuple[Work, Work]]:
 @contextmanager
 def lancedb(folder: Path) -> Iterator[tuple[Work, Work]]:
     import lancedb as library
+    import pyarrow
 
     from shiplap.sync.targets.lancedb import LanceDBTarget
 
@@ -157,6 +158,10 @@ def lancedb(folder: Path) -> Iterator[tuple[Work, Work]]:
         with tempfile.TemporaryDirectory(dir=folder) as path:
             for batch in data:
                 rows = _arrow(batch)
+                place = rows.schema.get_field_index("metadata")
+                values = rows.column("metadata").combine_chunks()
+                values = pyarrow.ExtensionArray.from_storage(pyarrow.json_(), values)
+                rows = rows.set_column(place, "metadata", values)
                 if table is None:
                     table = library.connect(path).create_table("docs", rows)
                 else:
@@ -202,8 +207,10 @@ def duckdb(folder: Path) -> Iterator[tuple[Work, Work]]:
                 rows = _arrow(batch)
                 connection.register("rows", rows)
                 if not number:
-                    connection.execute("CREATE TABLE docs AS SELECT * FROM rows LIMIT 0")
-                connection.execute("INSERT INTO docs SELECT * FROM rows")
+                    types = f"id::UUID AS id, vector::FLOAT[{D}] AS vector, metadata::JSON AS metadata"
+                    columns = f"{types}, * EXCLUDE (id, vector, metadata)"
+                    connection.execute(f"CREATE TABLE docs AS SELECT {columns} FROM rows LIMIT 0")
+                connection.execute("INSERT INTO docs BY NAME SELECT * FROM rows")
             return _number(connection.execute("SELECT count(*) FROM docs").fetchone())
 
     def by_us(data: list[Batch]) -> int:
