@@ -6,9 +6,9 @@ Both write the same fields of the same rows, of the same types, in batches of 1,
 target also checks the texts, removes rows with the same ids, and writes a cursor after each batch; the loop does
 nothing of this, and writes in the fastest way that the client has for a new collection. In LanceDB both merge
 small files at the end, as its manual asks for after 20 writes. Qdrant is the local mode in memory: in a folder
-it commits each point by itself, and the disk alone would be measured; PostgreSQL runs without `fsync` for the same reason.
-Seconds are the least of the rounds; those of the processor are of this process in all threads, without a server's.
-A run is right if the store has all rows afterwards.
+it commits each point by itself, and the disk alone would be measured; PostgreSQL runs without `fsync` for the
+same reason. Seconds are the least of the rounds; those of the processor are of this process in all threads,
+without a server's. A run is right if the store has all rows afterwards.
 """
 
 from __future__ import annotations
