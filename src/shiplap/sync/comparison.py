@@ -52,7 +52,7 @@ class Comparison:
         self._vectors = vectors
         self._file = sqlite3.connect("", isolation_level=None)  # SQLite deletes the file at the end
         self._file.executescript(f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; {_TABLES}")
-        self.found = SyncVerification()
+        self.found: SyncVerification = SyncVerification()
 
     def __enter__(self) -> Comparison:
         return self
