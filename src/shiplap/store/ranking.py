@@ -5,10 +5,9 @@
         several terms counts once in each row.
     R2  The score of a row is the sum over the groups of
 
-            log(1 + (n - df + 0.5) / (df + 0.5)) * count * (K1 + 1) / (count + K1 * (1 - B + B * length / mean
-            length))
+            log(1 + (n - df + 0.5) / (df + 0.5)) * count * (K1 + 1) / (count + K1 * (1 - B + B * length / mean))
 
-        where df of n rows have the group, and lengths are in terms. It is BM25 as Lucene has it.
+        where df of n rows have the group, and lengths and their mean are in terms. It is BM25 as Lucene has it.
     R3  Rows with equal scores are in the order of their rowids. The score is computed in float64, group by
         group in the order of the query: the same search has the same result on each machine.
 

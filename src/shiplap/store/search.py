@@ -44,8 +44,8 @@ Mode = Literal["words", "vector", "hybrid"]
 #: Candidates of a hybrid search by words, and by vectors.
 CANDIDATES = 100
 
-#: The share of the vectors in a hybrid score. Of 0.3 to 0.7, static vectors gained most with 0.4 and lost with 0.7,
-#: a model of sentences gained most with 0.7 (`benchmarks.quality.search`); one half loses with neither.
+#: The share of the vectors in a hybrid score. Of 0.3 to 0.7, static vectors gained most with 0.4 and lost with
+#: 0.7, a model of sentences gained most with 0.7 (`benchmarks.quality.search`); one half loses with neither.
 WEIGHT = 0.5
 
 #: Rows per statement: below 999 parameters, the limit of old builds of SQLite.
