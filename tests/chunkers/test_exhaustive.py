@@ -104,11 +104,11 @@ def check_all(plans: list[Plan], longest: int) -> None:
             view, data, within = Text(text), Text(text.encode()), inside(text)
             offsets = [0, *itertools.accumulate(map(sizes.__getitem__, letters))]
             for plan, snaps, loop in loops:
-                native, _ = loop(view)
+                native, _ = loop.cut(view)
                 spans = list(native)
                 laws(spans, plan, snaps, offsets, within)
                 if n < longest:
                     assert spans == windows(text, plan), (text, plan)
                 else:
-                    native, _ = loop(data)
+                    native, _ = loop.cut(data)
                     assert list(data.convert(native, "characters")) == spans, (text, plan)

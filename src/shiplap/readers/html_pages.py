@@ -107,8 +107,8 @@ def _parser() -> Any:
 
     library = ctypes.CDLL(lexbor.__file__)
     try:
-        addresses = {name: ctypes.cast(library[name], ctypes.c_void_p).value or 0 for name in core.LEXBOR_FUNCTIONS}
-        core.connect_lexbor(addresses)
+        functions = [(name, ctypes.cast(library[name], ctypes.c_void_p)) for name in core.LEXBOR_FUNCTIONS]
+        core.connect_lexbor({name: pointer.value or 0 for name, pointer in functions})
     except AttributeError as error:
         raise ImportError(f"HTML needs a selectolax that shows the functions of lexbor: {error}") from None
     source, *wanted = _PROBE

@@ -167,7 +167,7 @@ class UnsupportedSeparator(Exception):
 
 
 cdef inline Py_UCS4 unit(const Units *text, Py_ssize_t i) noexcept nogil:
-    """The code point at a place."""
+    """Return the code point at a place."""
     if text.width == 1:
         return (<const unsigned char *> text.data)[i]
     if text.width == 2:
@@ -176,21 +176,22 @@ cdef inline Py_UCS4 unit(const Units *text, Py_ssize_t i) noexcept nogil:
 
 
 cdef inline Py_ssize_t first_end(const Finder *finder, const Units *text, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
-    """The first position in [low, high) that is after the literal, or -1."""
+    """Return the first position in [low, high) that is after the literal, or -1."""
     if low >= high or finder.units[text.width] == NULL:
         return -1
     return shiplap_find_first(text.data, text.size, text.width, finder.units[text.width], finder.length, low, high)
 
 
 cdef inline Py_ssize_t last_end(const Finder *finder, const Units *text, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
-    """The last position in [low, high) that is after the literal, or -1."""
+    """Return the last position in [low, high) that is after the literal, or -1."""
     if low >= high or finder.units[text.width] == NULL:
         return -1
     return shiplap_find_last(text.data, text.size, text.width, finder.units[text.width], finder.length, low, high)
 
 
 cdef inline Py_ssize_t run_begin(const Units *text, Run *run, Py_ssize_t at, Py_ssize_t known) noexcept nogil:
-    """The begin of the run of equal units with the one at `at`, not before `known`. `run` is what was read of it."""
+    """Return the begin of the run of equal units with the one at `at`, not before `known`. `run` is what was read of
+    it."""
     cdef Py_UCS4 same = unit(text, at)
     cdef Py_ssize_t begin = at
     while begin > known and unit(text, begin - 1) == same:
@@ -211,7 +212,7 @@ cdef inline bint is_run(const Units *text, Py_ssize_t begin, Py_ssize_t end, Py_
 
 cdef inline Py_ssize_t next_literal(const Finder *finder, const Units *text, Run *run, Py_ssize_t known, Py_ssize_t low,
                                     Py_ssize_t end) noexcept nogil:
-    """The begin of the first match from `low` on, or -1. No match crosses `known`, which is at most `low`."""
+    """Return the begin of the first match from `low` on, or -1. No match crosses `known`, which is at most `low`."""
     cdef Py_ssize_t length = finder.length, at, begin
     while True:
         at = first_end(finder, text, low + length, end + 1)
@@ -231,7 +232,7 @@ cdef inline Py_ssize_t next_literal(const Finder *finder, const Units *text, Run
 
 cdef inline Py_ssize_t last_literal(const Finder *finder, const Units *text, Run *run, Py_ssize_t known, Py_ssize_t high,
                                     Py_ssize_t end) noexcept nogil:
-    """The begin of the last match that begins in [known, high], or -1. No match crosses `known`."""
+    """Return the begin of the last match that begins in [known, high], or -1. No match crosses `known`."""
     cdef Py_ssize_t length = finder.length
     cdef Py_ssize_t at = last_end(finder, text, known + length, min(high + length, end) + 1)
     if at < 0:
@@ -252,7 +253,8 @@ cdef inline bint is_of(const Atom *atom, Py_UCS4 given) noexcept nogil:
 
 
 cdef inline Py_ssize_t match_at(const Atom *atoms, const Units *text, Py_ssize_t at, Py_ssize_t end) noexcept nogil:
-    """The end of a match that begins at `at`, or -1. No repetition needs to give back what it took (`is_certain`)."""
+    """Return the end of a match that begins at `at`, or -1. No repetition needs to give back what it took
+    (`is_certain`)."""
     cdef Py_ssize_t count, ahead
     while atoms.kind != STOP:
         if atoms.kind == END:
@@ -278,7 +280,7 @@ cdef inline Py_ssize_t match_at(const Atom *atoms, const Units *text, Py_ssize_t
 
 cdef inline Match next_pattern(const Finder *finder, const Units *text, Py_ssize_t low, Py_ssize_t end,
                                bint may_be_empty) noexcept nogil:
-    """The first match of a pattern from `low` on. One at `low` itself is not empty unless `may_be_empty`."""
+    """Return the first match of a pattern from `low` on. One at `low` itself is not empty unless `may_be_empty`."""
     cdef Match match
     cdef const Atom *atoms
     cdef Py_ssize_t at = low
@@ -303,7 +305,7 @@ cdef inline Match next_pattern(const Finder *finder, const Units *text, Py_ssize
 
 cdef inline Match next_match(const Finder *finder, const Units *text, Run *run, Py_ssize_t low, Py_ssize_t end,
                              bint may_be_empty) noexcept nogil:
-    """The first match from `low` on, where the one before ended."""
+    """Return the first match from `low` on, where the one before ended."""
     cdef Match match
     if finder.kind == PATTERN:
         return next_pattern(finder, text, low, end, may_be_empty)
@@ -316,7 +318,7 @@ cdef inline Match next_match(const Finder *finder, const Units *text, Run *run, 
 
 
 cdef inline void *append(Array *array, size_t size) noexcept nogil:
-    """The place of a new element; NULL when there is no memory."""
+    """Add an element, and return where it is; NULL if there is no memory."""
     cdef void *data
     if array.count == array.room:
         data = PyMem_RawRealloc(array.data, (2 * array.room + 16) * size)
@@ -329,7 +331,7 @@ cdef inline void *append(Array *array, size_t size) noexcept nogil:
 
 
 cdef inline Frame *top(Work *work) noexcept nogil:
-    """The frame on top."""
+    """Return the frame on top."""
     return <Frame *> work.frames.data + work.frames.count - 1
 
 
@@ -455,15 +457,15 @@ cdef class SeparatorSplitter:
         return rebuilt, (self.separators, options)
 
     def split(self, str text not None):
-        """The chunks of a text."""
+        """Return the chunks of a text."""
         return self.chunks(text, False)[0]
 
     def split_with_starts(self, str text not None):
-        """The chunks of a text, and the start of each: two lists."""
+        """Return the chunks of a text, and the start of each: two lists."""
         return self.chunks(text, True)
 
     cdef tuple chunks(self, str text, bint with_starts):
-        """The chunks of a text, and the start of each or None."""
+        """Return the chunks of a text, and the start of each or None."""
         cdef Work work
         cdef Row row
         cdef Py_ssize_t size = PyUnicode_GET_LENGTH(text)
@@ -575,7 +577,7 @@ cdef class SeparatorSplitter:
         return 0
 
     cdef bint split_range_natively(self, Work *work, Py_ssize_t start, Py_ssize_t end, int first) noexcept nogil:
-        """The same where nothing is Python's; False when there is no memory."""
+        """Do the same where nothing is Python's; return False if there is no memory."""
         cdef int chosen = self.count - 1, rest = self.count, number
         cdef bint is_whole = True
         cdef Frame *frame
@@ -612,7 +614,7 @@ cdef class SeparatorSplitter:
         return self.occurs_natively(work, number, start, end)
 
     cdef bint occurs_natively(self, Work *work, int number, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
-        """The same for one that is not foreign."""
+        """Do the same for a separator that is not foreign."""
         cdef Run run
         run.begin = run.end = 0
         return next_match(&self.finders[number], &work.text, &run, start, end, True).begin >= 0
@@ -655,7 +657,7 @@ cdef class SeparatorSplitter:
 
     cdef bint cut_natively(self, Work *work, Array *pieces, int number, Py_ssize_t start, Py_ssize_t end,
                            bint is_whole) noexcept nogil:
-        """The same for a separator that is not foreign; False when there is no memory."""
+        """Do the same for a separator that is not foreign; return False if there is no memory."""
         cdef Py_ssize_t i
         if is_whole:
             return add_piece(pieces, start, end, start)
@@ -682,7 +684,7 @@ cdef class SeparatorSplitter:
         return end == begin or add_piece(pieces, begin, end, gap)
 
     cdef int64_t measure(self, str text, dict lengths, const Piece *piece) except -1:
-        """The length of a piece; `lengths` has those of short ones."""
+        """Return the length of a piece; `lengths` has those of short ones."""
         if self.by_units:
             return piece.end - piece.start
         given = PyUnicode_Substring(text, piece.start, piece.end)
@@ -694,13 +696,13 @@ cdef class SeparatorSplitter:
         return found
 
     cdef int64_t checked(self, length) except -1:
-        """A length as a number. Raises UnsupportedLength."""
+        """Return a length as a number. Raises UnsupportedLength."""
         if not PyIndex_Check(length) or not 0 <= length <= MAX_LENGTH:
             raise UnsupportedLength(length)
         return length
 
     cdef int64_t joint(self, int number) except -1:
-        """The length of what is put back for a separator."""
+        """Return the length of what is put back for a separator."""
         if self.joints[number] < 0:
             joint = self.separators[number] if self.kept == DROP and self.rejoin else ""
             self.joints[number] = len(joint) if self.by_units else self.checked(self.length(joint))
@@ -761,7 +763,7 @@ cdef class SeparatorSplitter:
 
     cdef Py_ssize_t last_cut(self, const Finder *finder, const Units *text, Run *run, Py_ssize_t known,
                              Py_ssize_t high, Py_ssize_t end) noexcept nogil:
-        """The last cut up to `high`, which is `known` if there is none after it; the end of the range is one."""
+        """Return the last cut up to `high`, which is `known` if there is none after it; the end of the range is one."""
         cdef Py_ssize_t at
         if high == end or finder.kind == EMPTY:
             return high
@@ -775,7 +777,7 @@ cdef class SeparatorSplitter:
 
     cdef Py_ssize_t first_cut(self, const Finder *finder, const Units *text, Run *run, Py_ssize_t known,
                               Py_ssize_t low, Py_ssize_t end) noexcept nogil:
-        """The first cut from `low` on; the end of the range is one, and so is `known`, which is before it."""
+        """Return the first cut from `low` on; the end of the range is one, and so is `known`, which is before it."""
         cdef Py_ssize_t at
         if low <= known:
             return known
@@ -868,7 +870,7 @@ cdef class SeparatorSplitter:
         return True
 
     cdef tuple joined(self, str text, const Piece *pieces, Py_ssize_t count, str separator):
-        """The chunk of pieces that a separator joins, and its start."""
+        """Return the chunk of pieces that a separator joins, and its start."""
         cdef Py_ssize_t k
         cdef list parts = []
         for k in range(count):
@@ -881,7 +883,7 @@ cdef class SeparatorSplitter:
         return chunk, self.start_of(pieces, count, len(joint), len(whole) - len(whole.lstrip()) if self.strip else 0)
 
     cdef Py_ssize_t start_of(self, const Piece *pieces, Py_ssize_t count, Py_ssize_t joint, Py_ssize_t stripped):
-        """The start of a chunk of which `stripped` characters were taken off on the left (M8)."""
+        """Return the start of a chunk of which `stripped` characters were taken off on the left (M8)."""
         cdef Py_ssize_t k, size
         for k in range(count):
             if k and stripped < joint:
@@ -895,7 +897,7 @@ cdef class SeparatorSplitter:
 
 
 def rebuilt(separators, options, /):
-    """The splitter of its arguments, for pickle."""
+    """Return the splitter of its arguments, for pickle."""
     return SeparatorSplitter(separators, **options)
 
 
@@ -925,7 +927,7 @@ cdef inline bint add_piece(Array *pieces, Py_ssize_t start, Py_ssize_t end, Py_s
 
 
 cdef inline Row *new_row(Work *work, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
-    """A row for a chunk; NULL when there is no memory."""
+    """Add a row for a chunk, and return it; NULL if there is no memory."""
     cdef Row *row = <Row *> append(&work.rows, sizeof(Row))
     if row != NULL:
         work.reached = end
@@ -943,7 +945,7 @@ cdef inline Status long_piece(Work *work, const Frame *frame, Py_ssize_t start, 
 
 
 cdef inline Frame *push(Work *work, int number, int rest) noexcept nogil:
-    """A new frame on top; NULL when there is no memory."""
+    """Push a frame, and return it; NULL if there is no memory."""
     cdef Frame *frame = <Frame *> append(&work.frames, sizeof(Frame))
     if frame != NULL:
         memset(frame, 0, sizeof(Frame))
@@ -952,7 +954,7 @@ cdef inline Frame *push(Work *work, int number, int rest) noexcept nogil:
 
 
 cdef inline bint push_windows(Work *work, int number, int rest, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
-    """A new frame of `windows`; False when there is no memory."""
+    """Push a frame of `windows`; return False if there is no memory."""
     cdef Frame *frame = push(work, number, rest)
     if frame == NULL:
         return False

@@ -110,7 +110,7 @@ cdef struct Roles:
 
 
 cdef inline unsigned int hash_of(unsigned int first, unsigned int last, Py_ssize_t size) noexcept nogil:
-    """The slot where a word is looked for first, by its first and last letter and its size."""
+    """Return the slot where a word is looked for first, by its first and last letter and its size."""
     return (first * 5 + last * 11 + <unsigned int> size * 31) & (ROLE_SLOTS - 1)
 
 
@@ -290,7 +290,7 @@ cdef inline bint push_number(Numbers *numbers, int64_t number) noexcept nogil:
 
 
 cdef inline Py_UCS4 unit_of(const OutlineParser *parser, Py_ssize_t at) noexcept nogil:
-    """The unit at an offset, or 0 behind the end."""
+    """Return the unit at an offset, or 0 behind the end."""
     if at >= parser.size:
         return 0
     if parser.width <= 1:
@@ -368,7 +368,7 @@ cdef struct Token:
 
 
 cdef inline bint is_word(Unit unit) noexcept nogil:
-    """A letter, a digit, "_" or "$", or anything that is not ASCII."""
+    """Return whether a unit is a letter, a digit, "_" or "$", or not ASCII."""
     return unit > 127 or UNIT_CLASSES[unit] == OF_WORD
 
 
@@ -390,7 +390,7 @@ cdef inline Py_ssize_t word_end(OutlineParser *parser, Unit *text, Py_ssize_t at
 
 
 cdef inline Py_ssize_t next_of(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 unit) noexcept nogil:
-    """The next such unit, or the end of the text."""
+    """Return the next such unit, or the end of the text."""
     cdef Unit wanted = <Unit> unit
     cdef void *found
     cdef Py_ssize_t end
@@ -403,8 +403,8 @@ cdef inline Py_ssize_t next_of(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 
 
 
 cdef inline Py_ssize_t next_stop(OutlineParser *parser, Py_ssize_t at) noexcept nogil:
-    """The next unit that means something inside a statement, in a string or in parentheses (`is_stop`), or the end of
-    the text."""
+    """Return the next unit that means something inside a statement, in a string or in parentheses (`is_stop`), or the
+    end of the text."""
     cdef Py_ssize_t n = parser.size, k
     cdef uint64_t mask
     while at < n:
@@ -417,7 +417,7 @@ cdef inline Py_ssize_t next_stop(OutlineParser *parser, Py_ssize_t at) noexcept 
 
 
 cdef inline Py_ssize_t marked_at(OutlineParser *parser, Py_ssize_t at) noexcept nogil:
-    """The number of the unit at `at` among those that are marked, which is many at once."""
+    """Return the number of the unit at `at` among those that are marked, which is many at once."""
     cdef Py_ssize_t k = at - parser.marks_begin
     if unlikely(k < 0 or k >= 64 * MARKS):
         mark_units(parser, at)
@@ -434,7 +434,7 @@ cdef noinline mark_units(OutlineParser *parser, Py_ssize_t begin) noexcept nogil
 
 
 cdef inline bint is_stop(Py_UCS4 unit) noexcept nogil:
-    """A line end, a bracket, a backslash, or what a string or a comment may begin with."""
+    """Return whether a unit is a line end, a bracket, a backslash, or what a string or a comment may begin with."""
     return unit <= 127 and (OF_LINE <= UNIT_CLASSES[unit] <= OF_SLASH or unit == c'\\')
 
 
@@ -562,9 +562,10 @@ cdef void quoted(OutlineParser *parser, Unit *text, Py_ssize_t at, Py_UCS4 quote
 
 
 cdef void group(OutlineParser *parser, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
-    """A parenthesis or square bracket that opens before `at`, with all up to the one that closes it; 0 as its end where a
-    brace, a comment, a line end or what is no simple string comes first, or nothing near. What is in it then means nothing
-    for any statement outside, and it opens no statement. Reading them at once gains 31 % of the instructions of code."""
+    """Read a parenthesis or square bracket that opens before `at`, with all up to the one that closes it; 0 as its
+    end where a brace, a comment, a line end or what is no simple string comes first, or nothing near. What is in it
+    then means nothing for any statement outside, and it opens no statement. Reading them at once gains 31 % of the
+    instructions of code."""
     cdef Py_ssize_t n = min(parser.size, at + MAX_GROUP), depth = 1
     cdef uint64_t squares = text[at - 1] == c'['    # the lowest bit: whether the innermost bracket is one
     cdef Token string
@@ -632,7 +633,7 @@ cdef inline Py_ssize_t long_end(OutlineParser *parser, Unit *text, Py_ssize_t at
 
 
 cdef inline void template(OutlineParser *parser, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
-    """A template literal from `at` on, up to its end or to its next hole."""
+    """Read a template literal from `at` on, up to its end or to its next hole."""
     cdef Py_ssize_t n = parser.size, low = at   # from `low` on, nothing is escaped
     token.kind, token.code, parser.crosses = LITERAL, 0, True
     while True:
@@ -752,7 +753,7 @@ cdef enum:
 
 
 cdef inline always_inline next_token(OutlineParser *parser, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
-    """The token that begins at `at`, which is neither white space nor a line end."""
+    """Read the token that begins at `at`, which is neither white space nor a line end."""
     cdef Py_ssize_t n = parser.size
     cdef Py_UCS4 unit = text[at], following = text[at + 1] if at + 1 < n else 0
     cdef int begins = OF_WORD if unit > 127 else UNIT_CLASSES[unit]
@@ -887,7 +888,7 @@ cdef inline bint may_have_role(const Roles *roles, Py_UCS4 first, Py_ssize_t siz
 
 
 cdef inline int role_of(const OutlineParser *parser, Unit *text, Py_ssize_t at, Py_ssize_t size) noexcept nogil:
-    """The role of a word that `may_have_role`, or 0."""
+    """Return the role of a word that `may_have_role`, or 0."""
     cdef const Roles *roles = parser.roles
     cdef const RoleWord *known
     cdef unsigned int slot = hash_of(text[at], text[at + size - 1], size)
@@ -916,7 +917,7 @@ cdef inline bint is_value(const Token *token) noexcept nogil:
 # ---- lines and their ranks, definitions and where they end (reference/outline/definitions.py)
 
 cdef inline void push_line(OutlineParser *parser, Py_ssize_t start) noexcept nogil:
-    """The next line starts here."""
+    """Begin the next line here."""
     cdef Py_ssize_t at = parser.lines.count
     if not push_number(&parser.lines, start):
         parser.failed = True
@@ -932,7 +933,7 @@ cdef inline void push_line(OutlineParser *parser, Py_ssize_t start) noexcept nog
 
 
 cdef inline Py_ssize_t column_of(const OutlineParser *parser, const Token *token) noexcept nogil:
-    """The units between the start of the line and a token."""
+    """Return how many units are between the start of the line and a token."""
     return token.start - parser.lines.data[parser.line]
 
 
@@ -1003,7 +1004,7 @@ cdef inline void finish_here(OutlineParser *parser, Py_ssize_t number) noexcept 
 
 
 cdef inline void resolve(OutlineParser *parser, Py_ssize_t end) noexcept nogil:
-    """The definition that has just ended ends here."""
+    """Note that the definition that has just ended ends here."""
     parser.rows[parser.ended].end = end
     parser.ended = -1
 
@@ -1526,7 +1527,7 @@ cdef inline Opened c_family(const Frame *frame, bint is_cpp) noexcept nogil:
 
 cdef inline void push_frame(OutlineParser *parser, int bracket, Scope scope, Py_ssize_t owner, bint least,
                             Py_ssize_t number) noexcept nogil:
-    """A bracket opens."""
+    """Open a bracket."""
     cdef Frame *frame
     if (parser.depth == parser.frames_capacity
             and not grow(<void **> &parser.frames, &parser.frames_capacity, sizeof(Frame))):
@@ -1894,12 +1895,12 @@ cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t 
 
 
 cdef inline void read_to(OutlineParser *parser, Py_ssize_t end) noexcept nogil:
-    """The last token of code ends here."""
+    """Note that the last token of code ends here."""
     parser.last_end, parser.last_line, parser.next_line = end, parser.line, -1
 
 
 cdef void cross(OutlineParser *parser, Unit *text, Py_ssize_t at, Py_ssize_t end) noexcept nogil:
-    """The lines that start within a token."""
+    """Begin the lines that start within a token."""
     cdef Py_ssize_t next
     parser.crosses = False
     while not parser.failed:
@@ -1991,7 +1992,7 @@ cdef class Outliner:
         self.roles.sizes[<unsigned char> word[0]] |= 1 << size
 
     def __call__(self, Text text not None):
-        """The outline of a text, in its own offsets: (rows, lines, ranks), three arrays.
+        """Return the outline of a text, in its own offsets: (rows, lines, ranks), three arrays.
 
         A row, of COLUMNS int64, is a definition, as shiplap._data.outline_row says. `lines` (int64) are the starts of
         all lines but the first, `ranks` (int8) how well the text may be cut there. Raises TextError where a buffer is
@@ -2075,13 +2076,13 @@ cdef struct Offset:
 
 
 cdef int compare(const void *a, const void *b) noexcept nogil:
-    """The order of two offsets, for qsort."""
+    """Return the order of two offsets, for qsort."""
     cdef int64_t x = (<const Offset *> a).at, y = (<const Offset *> b).at
     return (x > y) - (x < y)
 
 
 def convert(Text text not None, array offsets not None, unit, /):
-    """Offsets of the text, in any order, in "characters" or "bytes": a new array. The text is read once.
+    """Return offsets of the text, in any order, in "characters" or "bytes": a new array. The text is read once.
 
     Raises TextError at a lone surrogate whose bytes are asked for.
     """

@@ -103,13 +103,14 @@ fill_powers()
 
 
 cdef inline uint64_t mixed(uint64_t state, uint64_t number) noexcept nogil:
-    """A hash with one more number."""
+    """Return a hash with one more number."""
     state = (state ^ number) * FIRST
     return state ^ (state >> 32)
 
 
 cdef uint64_t priority(const View *view, Py_ssize_t place, uint64_t key) noexcept nogil:
-    """The priority of a cut (C2): a polynomial of the code points before it, from the cut on, mixed with the key."""
+    """Return the priority of a cut (C2): a polynomial of the code points before it, from the cut on, mixed with the
+    key."""
     cdef uint64_t before = 0
     cdef Py_ssize_t k, part, p = place
     cdef bint narrow = view.width == 1 or (view.width == 0 and view.ascii >= place)
@@ -206,7 +207,7 @@ cdef bint add_place(Loop *loop, Py_ssize_t at) noexcept nogil:
 
 
 cdef inline uint64_t priority_of(Loop *loop, Cut *cut) noexcept nogil:
-    """The priority of a cut."""
+    """Return the priority of a cut."""
     if not cut.hashed:
         cut.priority, cut.hashed = priority(loop.view, cut.place.at, loop.key), True
     return cut.priority
@@ -383,12 +384,12 @@ cdef bint peaks_within(Loop *loop, int which, Place begin, Py_ssize_t end, Py_ss
 
 
 cdef inline Py_ssize_t capacity(const Loop *loop, Py_ssize_t count) noexcept nogil:
-    """The longest stretch that so many chunks take (C5)."""
+    """Return the longest stretch that so many chunks take (C5)."""
     return loop.size * (24 * count + 1) // 25
 
 
 cdef Py_ssize_t first_listed(const Loop *loop, Py_ssize_t low) noexcept nogil:
-    """The index of the first listed cut with a measure or a greater one."""
+    """Return the index of the first listed cut with a measure or a greater one."""
     cdef Py_ssize_t first = 0, after = loop.cuts[0].count, middle
     while first < after:
         middle = (first + after) // 2
@@ -401,8 +402,8 @@ cdef Py_ssize_t first_listed(const Loop *loop, Py_ssize_t low) noexcept nogil:
 
 cdef bint best(Loop *loop, const Place *start, Py_ssize_t low, Py_ssize_t high, const Place *stop,
                Place *found) noexcept nogil:
-    """The greatest cut from one measure to another, or what is taken instead, after a place and up to another (C5, C6).
-    False when there is no memory."""
+    """Find the greatest cut from one measure to another, or what is taken instead, after a place and up to another
+    (C5, C6). Return False if there is no memory."""
     cdef Cut *greatest = NULL
     cdef Py_ssize_t k = first_listed(loop, low)
     cdef Place begin = start[0], end = start[0]
@@ -455,7 +456,7 @@ cdef bint divided(Loop *loop, const Place *start, const Place *end) noexcept nog
 
 
 cdef int by_place(const void *one, const void *other) noexcept nogil:
-    """The order of cuts in the text, for qsort."""
+    """Return the order of cuts in the text, for qsort."""
     cdef Py_ssize_t a = (<const Cut *> one).place.at, b = (<const Cut *> other).place.at
     return (a > b) - (a < b)
 
@@ -576,18 +577,18 @@ cdef class StableCuts(CompiledLoop):
         self.as_bytes, self.whole, self.measures = self.windows.as_bytes, True, self.windows.measures
 
     def cut(self, Text text not None, given=(), /):
-        """The chunks of a text, as `Windows.cut` gives them. `given`: without the places."""
+        """Return the chunks of a text, as `Windows.cut` gives them. `given`: without the places."""
         return self.run(text, given, -1, 0, True)[:2]
 
     def resume(self, Text text not None, given, Py_ssize_t start, Py_ssize_t end, bint final, /):
-        """The chunks of a part of a text, as `Windows.resume` gives them. The last chunk ends with a stretch."""
+        """Return the chunks of a part of a text, as `Windows.resume` gives them. The last chunk ends with a stretch."""
         if not (end == 0 if start < 0 else start < end <= text.view.size):
             raise ValueError((start, end))
         return self.run(text, given, start, end, final)
 
     cdef tuple run(self, Text text, given, Py_ssize_t start, Py_ssize_t end, bint final):
-        """The chunks after the chunk (start, end), or all with start < 0: (native, measured, start, end, keep), with the
-        last chunk, and from where on the next part needs the text."""
+        """Return the chunks after the chunk (start, end), or all with start < 0: (native, measured, start, end,
+        keep), with the last chunk, and from where on the next part needs the text."""
         cdef View view
         cdef Offsets[MAX_GIVEN] offsets
         cdef Rules rules
@@ -658,7 +659,7 @@ cdef class StableCuts(CompiledLoop):
             move_to(view, loop.ruler, &loop.listed, next_code_point(view, 0))
 
     cdef int cut_large(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) except -1:
-        """The chunks of one large text of a batch: a Verdict."""
+        """Cut one large text of a batch, and return a Verdict."""
         cdef Offsets[MAX_GIVEN] offsets
         cdef Rules rules
         cdef Loop loop
@@ -679,7 +680,7 @@ cdef class StableCuts(CompiledLoop):
         return verdict
 
     cdef Verdict cut_view(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
-        """The chunks of one text of a batch, without the GIL."""
+        """Cut one text of a batch, without the GIL."""
         cdef Offsets[MAX_GIVEN] offsets
         cdef Rules rules
         cdef Loop loop

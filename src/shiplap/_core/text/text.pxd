@@ -58,7 +58,7 @@ cdef inline bint is_continuation(unsigned char byte) noexcept nogil:
 
 
 cdef inline Py_UCS4 unit_at(const View *view, Py_ssize_t at) noexcept nogil:
-    """The code unit of a wide text, or the byte of UTF-8, at an offset below the size."""
+    """Return the code unit of a wide text, or the byte of UTF-8, at an offset below the size."""
     if view.width <= 1:
         return view.data[at]
     if view.width == 2:
@@ -78,7 +78,8 @@ cdef inline Py_ssize_t utf8_length(Py_UCS4 code) noexcept nogil:
 
 
 cdef inline Py_ssize_t next_code_point(const View *view, Py_ssize_t at) noexcept nogil:
-    """The offset after the code point at `at`, which is below the size. Looks at no byte that is not validated."""
+    """Return the offset after the code point at `at`, which is below the size. Looks at no byte that is not
+    validated."""
     at += 1
     if view.width == 0:
         while at < view.valid and is_continuation(view.data[at]):
@@ -113,7 +114,7 @@ cdef inline void catch_up(Place *place, const Place *other) noexcept nogil:
 # A place only moves forward, so that all walks together read the text once for each place.
 
 cdef inline Py_ssize_t measure(View *view, Ruler ruler, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
-    """The size of a span in the ruler's unit."""
+    """Return the size of a span in the ruler's unit."""
     cdef Place place
     if ruler == SAME or ruler == SAME_UTF8:
         return end - start
@@ -123,8 +124,8 @@ cdef inline Py_ssize_t measure(View *view, Ruler ruler, Py_ssize_t start, Py_ssi
 
 
 cdef inline Py_ssize_t furthest(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
-    """The last position with a measure of at most `m`: where move_to_furthest moves to. Where offset and measure are the
-    same, nothing needs to be remembered."""
+    """Return the last position with a measure of at most `m`: where move_to_furthest moves to. Where offset and
+    measure are the same, nothing needs to be remembered."""
     if ruler == SAME:
         return m if m < view.size else view.size
     walk_to_furthest(view, ruler, place, m)
@@ -132,7 +133,7 @@ cdef inline Py_ssize_t furthest(View *view, Ruler ruler, Place *place, Py_ssize_
 
 
 cdef inline Py_ssize_t ahead(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
-    """The first position with a measure of at least `m`, or the end of the text: where move_ahead moves to."""
+    """Return the first position with a measure of at least `m`, or the end of the text: where move_ahead moves to."""
     if ruler == SAME:
         return m if m < view.size else view.size
     walk_ahead(view, ruler, place, m)

@@ -243,7 +243,7 @@ cdef class Spans:
 
     @staticmethod
     def of(pairs):
-        """Spans from any iterable of pairs."""
+        """Return spans from any iterable of pairs."""
         cdef Spans spans = Spans()
         for start, end in pairs:
             if not push(&spans.array, start, end):
@@ -259,7 +259,7 @@ cdef class Spans:
         return self.array.data[2 * i], self.array.data[2 * i + 1]
 
     def columns(self):
-        """The starts and the ends, two lists of int."""
+        """Return the starts and the ends, two lists of int."""
         return list_of_numbers(self.array.data, self.array.count), list_of_numbers(self.array.data + 1, self.array.count)
 
     def overlaps(self):
@@ -274,7 +274,7 @@ cdef class Spans:
         return shared
 
     def shifted(self, Py_ssize_t by):
-        """The same spans, `by` further on."""
+        """Return the same spans, `by` further on."""
         cdef Spans spans
         cdef Py_ssize_t i
         if by == 0:
@@ -288,7 +288,7 @@ cdef class Spans:
         return spans
 
     def to_numpy(self):
-        """A numpy array of them, int64, shape (n, 2), which reads them where they lie."""
+        """Return a numpy array of them, int64, shape (n, 2), which reads them where they lie."""
         global asarray
         if asarray is None:
             from numpy import asarray as found
@@ -321,7 +321,7 @@ cdef class Spans:
 
 
 def _load(bytes data):
-    """Spans from the bytes that `__reduce__` gave."""
+    """Return spans from the bytes that `__reduce__` gave."""
     cdef Spans spans = Spans()
     cdef Py_ssize_t count = len(data) // (2 * sizeof(int64_t))
     if not reserve(&spans.array, count):
@@ -467,7 +467,7 @@ cdef class Text:
         return shiplap_wide_utf8_size(self.view.data, self.view.width, 0, self.view.size)
 
     def __len__(self):
-        """The size in the text's own form: characters of a str, bytes of a buffer."""
+        """Return the size in the text's own form: characters of a str, bytes of a buffer."""
         return self.view.size
 
     def is_blank(self):
@@ -475,7 +475,7 @@ cdef class Text:
         return visible(&self.view, 0) == self.view.size
 
     def visible(self, Py_ssize_t p):
-        """The first offset from p on whose code point is not white space, or the size. 0 <= p <= size."""
+        """Return the first offset from p on whose code point is not white space, or the size. 0 <= p <= size."""
         if not 0 <= p <= self.view.size:
             raise IndexError(p)
         return visible(&self.view, p)
@@ -483,7 +483,7 @@ cdef class Text:
     # ---- offsets of other kinds
 
     cpdef Py_ssize_t characters_before(self, Py_ssize_t at) except -1:
-        """The code points before an offset of the view."""
+        """Return the code points before an offset of the view."""
         if self.view.width != 0:
             return at
         return shiplap_utf8_count(self.view.data, at)
@@ -503,7 +503,7 @@ cdef class Text:
         return offsets
 
     def convert(self, Spans native not None, unit, /):
-        """The spans, given in the text's own offsets, in "characters", "bytes" or "utf16" code units.
+        """Return the spans, given in the text's own offsets, in "characters", "bytes" or "utf16" code units.
 
         Starts and ends must not decrease; the text is read once for each.
         """
@@ -523,14 +523,14 @@ cdef class Text:
         return converted
 
     def line_ends(self, Py_ssize_t at):
-        """The lines that end before an offset of the view: after LF, CR LF and CR, as editors count them."""
+        """Return the lines that end before an offset of the view: after LF, CR LF and CR, as editors count them."""
         if not 0 <= at <= self.view.size:
             raise IndexError(at)
         return count_line_ends(&self.view, 0, at)
 
     def line_spans(self, Spans native not None):
-        """The lines of the first and of the last code point of each span, from 1. The spans are given in the text's
-        own offsets; starts and ends must not decrease; the text is read once."""
+        """Return the lines of the first and of the last code point of each span, from 1. The spans are given in the
+        text's own offsets; starts and ends must not decrease; the text is read once."""
         cdef Spans found = Spans()
         cdef Py_ssize_t last = native.array.data[2 * native.array.count - 1] if native.array.count else 0
         if last > self.view.size:
@@ -542,7 +542,7 @@ cdef class Text:
     # ---- the text of spans
 
     cdef object slice(self, Py_ssize_t start, Py_ssize_t end):
-        """A str of a range of the view, start <= end <= size."""
+        """Return a str of a range of the view, start <= end <= size."""
         cdef object text
         if self.is_str:
             self.check_surrogates(start, end)
@@ -559,7 +559,7 @@ cdef class Text:
             raise TextError(start + error.start, "bytes", error.reason) from None
 
     cdef object slice_wide(self, Py_ssize_t start, Py_ssize_t end):
-        """The same of code units, as PyUnicode_Substring makes it, whose loops take twice as long."""
+        """Return the same of code units, as PyUnicode_Substring makes it, whose loops take twice as long."""
         cdef uint32_t bits = shiplap_wide_bits(self.view.data, self.view.width, start, end)
         cdef Py_UCS4 most = 0x7F if bits < 0x80 else 0xFF if bits < 0x100 else 0xFFFF if bits < 0x10000 else 0x10FFFF
         cdef object text = PyUnicode_New(end - start, most)
@@ -568,13 +568,13 @@ cdef class Text:
         return text
 
     def text(self, Py_ssize_t start, Py_ssize_t end, /):
-        """The str between two offsets of the view."""
+        """Return the str between two offsets of the view."""
         if not 0 <= start <= end <= self.view.size:
             raise IndexError((start, end))
         return self.slice(start, end)
 
     def encoded(self, Py_ssize_t start, Py_ssize_t end, /):
-        """The UTF-8 bytes between two offsets of the view."""
+        """Return the UTF-8 bytes between two offsets of the view."""
         if not 0 <= start <= end <= self.view.size:
             raise IndexError((start, end))
         if self.is_str:
@@ -582,7 +582,7 @@ cdef class Text:
         return PyBytes_FromStringAndSize(<const char *> self.view.data + start, end - start)
 
     def texts(self, Spans native not None, rows=None, /):
-        """The texts of the spans, or of the rows of them that a range names."""
+        """Return the texts of the spans, or of the rows of them that a range names."""
         if rows is None:
             return self.list_of(native.array.data, native.array.count, 1)
         cdef Py_ssize_t first = rows.start if len(rows) else 0
@@ -725,7 +725,7 @@ cdef bint convert_pairs(const View *view, const int64_t *pairs, Py_ssize_t count
 # ---- lines
 
 cdef Py_ssize_t count_line_ends(const View *view, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
-    """The ends of lines that lie between two offsets; a CR ends a line unless an LF follows."""
+    """Return the ends of lines that lie between two offsets; a CR ends a line unless an LF follows."""
     return shiplap_wide_line_ends(view.data, view.width if view.width else 1, start, end,
                                   end < view.size and unit_at(view, end) == c'\n')
 

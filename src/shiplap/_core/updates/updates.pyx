@@ -135,7 +135,7 @@ cdef inline bint same_units(const View *old, Py_ssize_t p, const View *new, Py_s
 
 
 cdef Py_ssize_t common_prefix(const View *old, const View *new, const Change *change) noexcept nogil:
-    """The number of units that both ranges begin with, of whole code points."""
+    """Return the number of units that both ranges begin with, of whole code points."""
     cdef Py_ssize_t most = min(change.end - change.start, change.new_end - change.new_start), k = 0
     while k + BLOCK <= most and same_units(old, change.start + k, new, change.new_start + k, BLOCK):
         k += BLOCK
@@ -151,7 +151,7 @@ cdef Py_ssize_t common_prefix(const View *old, const View *new, const Change *ch
 
 
 cdef Py_ssize_t common_suffix(const View *old, const View *new, const Change *change) noexcept nogil:
-    """The number of units that both ranges end with, of whole code points."""
+    """Return the number of units that both ranges end with, of whole code points."""
     cdef Py_ssize_t most = min(change.end - change.start, change.new_end - change.new_start), k = 0
     while k + BLOCK <= most and same_units(old, change.end - k - BLOCK, new, change.new_end - k - BLOCK, BLOCK):
         k += BLOCK
@@ -164,7 +164,7 @@ cdef Py_ssize_t common_suffix(const View *old, const View *new, const Change *ch
 
 
 cdef Change trimmed(const View *old, const View *new, Change change) noexcept nogil:
-    """A change without what both sides begin and then end with (D1, D3)."""
+    """Return a change without what both sides begin and then end with (D1, D3)."""
     cdef Py_ssize_t k = common_prefix(old, new, &change)
     change.start += k
     change.new_start += k
@@ -193,7 +193,7 @@ cdef inline Py_ssize_t skip_plain(const View *view, Py_ssize_t p, Py_ssize_t end
 
 
 cdef bint segments(const View *view, Py_ssize_t start, Py_ssize_t end, SpanArray *found) noexcept nogil:
-    """The segments of a range (D2). False when there is no memory."""
+    """List the segments of a range (D2). Return False if there is no memory."""
     cdef Py_ssize_t begin = start, p = start, after
     cdef Py_UCS4 unit, before = 0
     cdef bint ends
@@ -217,7 +217,8 @@ cdef bint segments(const View *view, Py_ssize_t start, Py_ssize_t end, SpanArray
 
 
 cdef inline uint64_t hash_of(const View *view, const int64_t *span, bint raw) noexcept nogil:
-    """A hash of the units of a segment; `raw`: of their bytes, where the other text has units of the same width."""
+    """Return a hash of the units of a segment; `raw`: of their bytes, where the other text has units of the same
+    width."""
     cdef uint64_t state = SEED, word
     cdef Py_ssize_t width = view.width if view.width else 1, p
     cdef const unsigned char *data = view.data + span[0] * width
@@ -235,7 +236,7 @@ cdef inline uint64_t hash_of(const View *view, const int64_t *span, bint raw) no
 
 
 cdef inline uint64_t mixed(uint64_t state, uint64_t word) noexcept nogil:
-    """A hash with one more word."""
+    """Return a hash with one more word."""
     state = (state ^ word) * MIX
     return state ^ (state >> 29)
 
@@ -247,8 +248,8 @@ cdef inline bint same_text(const View *old, const int64_t *span, const View *new
 
 cdef void unique(const View *old, const SpanArray *old_parts, const View *new, const SpanArray *new_parts, Slot *slots,
                  uint64_t mask, Slot **found) noexcept nogil:
-    """The number of each segment in both texts whose text occurs once in each, by its text; `found` takes the slot of
-    each segment of the old text."""
+    """Return the number of each segment in both texts whose text occurs once in each, by its text; `found` takes the
+    slot of each segment of the old text."""
     cdef Py_ssize_t k, side, row
     cdef uint64_t hash
     cdef const SpanArray *parts
@@ -292,7 +293,7 @@ cdef inline bint is_in(const Slot *slot, const View *old, const SpanArray *old_p
 
 
 cdef Spans matches(const View *old, const SpanArray *old_parts, const View *new, const SpanArray *new_parts):
-    """The numbers of the segments that are the same in both texts, as many as stand in the same order (D2)."""
+    """Return the numbers of the segments that are the same in both texts, as many as stand in the same order (D2)."""
     cdef Spans pairs = Spans()
     cdef uint64_t mask = 15
     cdef Slot *slots
@@ -320,8 +321,8 @@ cdef Spans matches(const View *old, const SpanArray *old_parts, const View *new,
 
 
 cdef Spans in_order(Spans pairs):
-    """The longest rising sequence of the second numbers, of pairs whose first numbers rise: of equals, each of the
-    last number that may stand there."""
+    """Return the longest rising sequence of the second numbers, of pairs whose first numbers rise: of equals, each of
+    the last number that may stand there."""
     cdef Spans found = Spans()
     cdef Py_ssize_t count = pairs.array.count, row, low, high, middle, length = 0
     cdef Py_ssize_t *rows = <Py_ssize_t *> PyMem_RawMalloc((2 * count + 1) * sizeof(Py_ssize_t))
@@ -357,8 +358,8 @@ cdef Spans in_order(Spans pairs):
 
 
 def differences(Text old not None, Text new not None, /):
-    """The changes from one text to another, in order; none touches another. Both texts have the same form: each a str,
-    or each UTF-8. Offsets are their own."""
+    """Return the changes from one text to another, in order; none touches another. Both texts have the same form:
+    each a str, or each UTF-8. Offsets are their own."""
     cdef Changes found = Changes()
     cdef Spans old_parts = Spans()
     cdef Spans new_parts = Spans()
@@ -394,8 +395,8 @@ def differences(Text old not None, Text new not None, /):
 # ---- the chunks of the new text
 
 def grade(Windows windows not None, Text text not None, given, Py_ssize_t p, int headings=0, /):
-    """The number of the first row of a plan that has a boundary at p, 0 <= p <= size; the number of rows if none has.
-    `headings`: what is known of them (shiplap._data.heading_looks)."""
+    """Return the number of the first row of a plan that has a boundary at p, 0 <= p <= size; the number of rows if
+    none has. `headings`: what is known of them (shiplap._data.heading_looks)."""
     cdef View view
     cdef int k
     cdef Offsets[MAX_GIVEN] offsets
@@ -421,7 +422,7 @@ cdef inline bint is_cut(Text text, Run *run, Py_ssize_t p) noexcept:
 
 
 cdef inline Py_ssize_t length(Text text, Py_ssize_t start, Py_ssize_t end) noexcept:
-    """The code points between two offsets: so that a text has the same chunks in each form."""
+    """Return the code points between two offsets: so that a text has the same chunks in each form."""
     return end - start if is_own(&text.view, IN_CHARACTERS) else distance(&text.view, start, end, IN_CHARACTERS)
 
 
@@ -467,11 +468,11 @@ cdef class Update:
         PyMem_RawFree(self.rows.data)
 
     cdef inline Py_ssize_t start(self, Py_ssize_t row) noexcept:
-        """The begin of a chunk in the old text."""
+        """Return the begin of a chunk in the old text."""
         return self.spans.array.data[2 * row]
 
     cdef inline Py_ssize_t end(self, Py_ssize_t row) noexcept:
-        """The end of a piece in the old text."""
+        """Return the end of a piece in the old text."""
         return self.spans.array.data[2 * row + 1] if row < self.count - 1 else self.old.view.size
 
     cdef Py_ssize_t shift(self, Py_ssize_t row) noexcept:
@@ -483,7 +484,7 @@ cdef class Update:
         return self.changes.data[k - 1].new_end - self.changes.data[k - 1].end if k else 0
 
     cdef Py_ssize_t first_change(self, Py_ssize_t place) noexcept:
-        """The first change that begins at a place of the old text or after it."""
+        """Return the first change that begins at a place of the old text or after it."""
         cdef Py_ssize_t low = 0, high = self.changes.count, middle
         while low < high:
             middle = (low + high) // 2
@@ -494,11 +495,11 @@ cdef class Update:
         return low
 
     cdef inline Py_ssize_t end_of(self, Py_ssize_t row) noexcept:
-        """The end of a piece in the new text."""
+        """Return the end of a piece in the new text."""
         return self.end(row) + self.shift(row)
 
     cdef Py_ssize_t first_end(self, Py_ssize_t low, Py_ssize_t place, bint after) noexcept:
-        """The first piece from `low` on that ends at a place or after it, or only after it; or the last piece."""
+        """Return the first piece from `low` on that ends at a place or after it, or only after it; or the last piece."""
         cdef Py_ssize_t high = self.count - 1, middle
         while low < high:
             middle = (low + high) // 2
@@ -568,7 +569,7 @@ cdef class Update:
         return 0
 
     def run(self):
-        """The chunks of the new text: (spans, rows), the old row of each or -1, a list."""
+        """Return the chunks of the new text: (spans, rows), the old row of each or -1, a list."""
         cdef Py_ssize_t row = 0, shift
         cdef list rows = []
         while row < self.count:
@@ -627,7 +628,7 @@ cdef class Update:
         return count
 
     cdef object best_window(self, Py_ssize_t first, Py_ssize_t last):
-        """The window that costs least, as its neighbours before and after, and its chunks (U4)."""
+        """Return the window that costs least, as its neighbours before and after, and its chunks (U4)."""
         cdef Py_ssize_t start = self.found.array.data[2 * self.found.array.count - 1] if self.found.array.count else 0
         cdef Py_ssize_t near = NEAR if length(self.new, start, self.end_of(last)) <= LARGE * self.longest else 0
         cdef Py_ssize_t before = self.clean_before(first, near), after = self.clean_after(last, near)
@@ -661,7 +662,7 @@ cdef class Update:
         return length(self.new, start, self.end_of(last + after)) <= (last + after - (first - before)) * self.longest
 
     cdef object after(self, Py_ssize_t back):
-        """The chunk that a window begins behind, with so many pieces before the run; None at the begin."""
+        """Return the chunk that a window begins behind, with so many pieces before the run; None at the begin."""
         cdef Py_ssize_t row = self.found.array.count - 1 - back
         return (self.found.array.data[2 * row], self.found.array.data[2 * row + 1]) if row >= 0 else None
 
@@ -702,7 +703,7 @@ cdef class Update:
         return begin < self.start(last + 1) + self.shift(last + 1)
 
     cdef dict known(self, Py_ssize_t before, Py_ssize_t last, Py_ssize_t after):
-        """The rows of the old chunks that a window has beside the run, by their new spans."""
+        """Return the rows of the old chunks that a window has beside the run, by their new spans."""
         cdef dict found = {}
         cdef Py_ssize_t k, row, shift
         for k in range(self.rows.count - before, self.rows.count):
@@ -755,7 +756,7 @@ cdef class Update:
         return cost - UNEVEN * squares // (<object> self.longest) ** 2
 
     cdef Py_ssize_t farthest(self, Py_ssize_t first, Py_ssize_t last, set places) except -1:
-        """The greatest distance of places from the changes in a run."""
+        """Return the greatest distance of places from the changes in a run."""
         cdef Py_ssize_t begin = self.end(first - 1) if first else 0, end = self.end_of(last), most = 0, place
         cdef Py_ssize_t k = self.first_change(begin), low, high
         if k == self.changes.count or self.changes.data[k].new_end > end:

@@ -144,7 +144,7 @@ cdef bint align(const SpanArray *native, SpanArray *measured) noexcept nogil:
 
 
 cdef int compile_plan(Plan *compiled, plan) except -1:
-    """From a shiplap.plan.Plan in characters or bytes."""
+    """Compile a shiplap.plan.Plan in characters or bytes."""
     cdef int k
     cdef Level first_unit
     cdef str pick, unit = plan.unit, oversize = plan.oversize
@@ -253,7 +253,7 @@ cdef class Windows(CompiledLoop):
         return most + 1 - GIVEN
 
     cdef int checked(self, Level level) except -1:
-        """The level, if the plan has what it names."""
+        """Return the level, if the plan has what it names."""
         if level >= GIVEN + MAX_GIVEN or SEPARATOR + self.separators.count <= level < GIVEN:
             raise ValueError(f"a plan has at most {MAX_GIVEN} arrays of given positions, and the separators that it names")
         return level
@@ -276,8 +276,8 @@ cdef class Windows(CompiledLoop):
         return 0
 
     cdef const Plan *choose_plan(self, View *view, Rules *rules) noexcept nogil:
-        """The plan for a text; what its headings are is put into the rules. A plan without another one is for texts
-        with headings. What is one chunk by either of them is not looked at."""
+        """Return the plan for a text; what its headings are is put into the rules. A plan without another one is for
+        texts with headings. What is one chunk by either of them is not looked at."""
         cdef int known = rules.headings
         if not self.has_choice and not self.finds_looks:
             rules.headings = HAS_MARKED
@@ -296,8 +296,8 @@ cdef class Windows(CompiledLoop):
             and (view.width == 0 or not self.plan.in_bytes)
 
     def headings_of(self, Text text not None, int known=0, /):
-        """The headings of a text, of which this is known (shiplap._data.heading_looks). It must be the whole text, or
-        KNOWN_BY code points of it and more."""
+        """Return the headings of a text, of which this is known (shiplap._data.heading_looks). It must be the whole
+        text, or KNOWN_BY code points of it and more."""
         cdef View view
         if not self.has_choice and not self.finds_looks:
             return HAS_MARKED
@@ -306,7 +306,7 @@ cdef class Windows(CompiledLoop):
         return headings_of(&view, self.known_headings(known), self.finds_looks)
 
     def cut(self, Text text not None, given=(), int headings=0, /):
-        """The chunks of a text: (native, measured), two Spans of shape (n, 2).
+        """Return the chunks of a text: (native, measured), two Spans of shape (n, 2).
 
         `given` has the offsets of each of the levels `given:0`, `given:1`, ..., as `Text.native` makes them: an array
         of int64, each larger than the one before.
@@ -320,8 +320,8 @@ cdef class Windows(CompiledLoop):
         return self.run(text, given, &loop, -1, 0, True, -1, headings)
 
     def resume(self, Text text not None, given, Py_ssize_t start, Py_ssize_t end, bint final, int headings=0, /):
-        """The chunks of a part of a text, after the chunk (start, end), or from 0 with start < 0: (native, measured,
-        start, end, keep), with the last chunk, where the next part goes on, and where that may begin.
+        """Return the chunks of a part of a text, after the chunk (start, end), or from 0 with start < 0: (native,
+        measured, start, end, keep), with the last chunk, where the next part goes on, and where that may begin.
 
         A part begins where a grapheme cluster does, CONTEXT code points or more before the chunk, or with the text.
         Where it is not `final`, it gives the chunks that are the same whatever comes after it.
@@ -387,7 +387,7 @@ cdef class Windows(CompiledLoop):
         return native, measured
 
     cdef int cut_large(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) except -1:
-        """The chunks of one large text of a batch: a Verdict."""
+        """Cut one large text of a batch, and return a Verdict."""
         cdef Rules rules = self.rules(headings)
         return self.cut_large_by(view, &rules, strict, native, measured)
 
@@ -416,7 +416,7 @@ cdef class Windows(CompiledLoop):
 
     cdef Verdict cut_view(self, View *view, int headings, bint strict, SpanArray *native,
                           SpanArray *measured) noexcept nogil:
-        """The chunks of one text of a batch, without the GIL."""
+        """Cut one text of a batch, without the GIL."""
         cdef Rules rules = self.rules(headings)
         return self.cut_by(view, &rules, strict, native, measured)
 
@@ -439,7 +439,8 @@ cdef class Windows(CompiledLoop):
 
 cdef inline Py_ssize_t best_end(View *view, const Plan *plan, Loop *loop, Query *queries, Py_ssize_t most,
                                 int *row, Ruler ruler) noexcept nogil:
-    """The boundary of the first row that has one, after the end and not after `most`, or -1. `row` is its number."""
+    """Return the boundary of the first row that has one, after the end and not after `most`, or -1. `row` is its
+    number."""
     cdef Py_ssize_t p = -1, low, high, m, after = next_code_point(view, loop.end.at)
     cdef int k
     for k in range(plan.row_count):
@@ -512,7 +513,7 @@ cdef Py_ssize_t first_break(View *view, Loop *loop) noexcept nogil:
 
 cdef Outcome windows(View *view, const Plan *plan, Loop *loop, SpanArray *spans, SpanArray *sizes,
                      bint strict) noexcept nogil:
-    """The loop. `sizes`, where given, takes the measures of the same places."""
+    """Run the loop. `sizes`, where given, takes the measures of the same places."""
     if loop.ruler == SAME:  # nearly always: compiled for itself
         if plan.exact:
             return exact_windows(view, plan, loop, spans)
@@ -522,7 +523,7 @@ cdef Outcome windows(View *view, const Plan *plan, Loop *loop, SpanArray *spans,
 
 cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArray *spans, SpanArray *sizes,
                                bint strict, Ruler ruler) noexcept nogil:
-    """The loop for one ruler. In the order of the reference's `windows`."""
+    """Run the loop for one ruler, in the order of the reference's `windows`."""
     cdef Place stop
     cdef Py_ssize_t limit, broken
     cdef Py_ssize_t lines = min(plan.size, plan.overlap + BEFORE, MAX_PREFETCHED) * (view.width if view.width else 1) \
@@ -586,7 +587,7 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
 
 cdef inline bint steady_windows(View *view, const Plan *plan, Loop *loop, SpanArray *spans, bint strict,
                                 Py_ssize_t lines) noexcept nogil:
-    """The fast path for chunks of which the first row finds the end, and the first overlap level the start.
+    """Take the fast path for chunks of which the first row finds the end, and the first overlap level the start.
 
         until such a chunk fails, or may be near the end of the text:
             start = the first boundary of the overlap level from end - overlap on, or end without an overlap
@@ -642,7 +643,7 @@ cdef inline void prefetch(const View *view, Loop *loop, Py_ssize_t before, Py_ss
 
 
 cdef Outcome exact_windows(const View *view, const Plan *plan, Loop *loop, SpanArray *spans) noexcept nogil:
-    """The fast path for exact windows: start, start + size, and the next start a step further.
+    """Take the fast path for exact windows: start, start + size, and the next start a step further.
 
     1. It searches nothing. It is right because the only level of such a plan is `char`: every offset is a boundary, so
        the best end is the limit, and the overlap is exactly what was asked.
@@ -824,7 +825,7 @@ cdef inline Py_ssize_t code_point_before(const View *view, Py_ssize_t at) noexce
 
 
 cdef inline Py_ssize_t last_fitting(const View *view, Py_ssize_t at, Py_ssize_t size, Ruler ruler) noexcept nogil:
-    """A place that no span from `at` that fits the size goes beyond. Counting would tell it exactly; but a code
+    """Return a place that no span from `at` that fits the size goes beyond. Counting would tell it exactly; but a code
     point takes at most four bytes, and measures at least one."""
     if ruler == CHARACTERS:
         size *= 4
@@ -855,7 +856,7 @@ cdef inline bint is_single(const View *view, Py_ssize_t at) noexcept nogil:
 
 
 cdef inline Py_ssize_t least_start_for_unit(View *view, const Plan *plan, Loop *loop, Ruler ruler) noexcept nogil:
-    """The least measure of a start with which the next unit can enter: the first unit that alone fits its row."""
+    """Return the least measure of a start with which the next unit can enter: the first unit that alone fits its row."""
     cdef Py_ssize_t size
     if plan.units[0].level == CHAR or (plan.units[0].level == GRAPHEME and not plan.units[0].keeps_headings
                                        and is_single(view, loop.end.at)):
@@ -866,7 +867,7 @@ cdef inline Py_ssize_t least_start_for_unit(View *view, const Plan *plan, Loop *
 
 
 cdef Py_ssize_t search_units(View *view, const Plan *plan, Loop *loop) noexcept nogil:
-    """The same, for units that must be looked for."""
+    """Return the same, for units that must be searched."""
     cdef Py_ssize_t at = loop.end.at, after = next_code_point(view, at), size = 0, p = -1
     cdef Place *unit_end
     cdef int k
@@ -889,7 +890,7 @@ cdef Py_ssize_t search_units(View *view, const Plan *plan, Loop *loop) noexcept 
 
 
 cdef Py_ssize_t least_start_for_rest(View *view, const Plan *plan, Loop *loop) noexcept nogil:
-    """The least measure of a start with which all that is left can enter."""
+    """Return the least measure of a start with which all that is left can enter."""
     catch_up(&loop.rest, &loop.end)
     move_to(view, loop.ruler, &loop.rest, loop.last)
     return loop.rest.m - plan.max_size
@@ -971,14 +972,15 @@ cdef class Splitter(CompiledLoop):
         self.whole = True
 
     def cut(self, Text text not None, given=(), /):
-        """The sentences of a text: (native, None), where `native` are spans in the text's own offsets, shape (n, 2).
+        """Return the sentences of a text: (native, None), where `native` are spans in the text's own offsets, shape
+        (n, 2).
 
         Raises TextError.
         """
         return self.run(text, 0, True), None
 
     def resume(self, Text text not None, given, Py_ssize_t start, Py_ssize_t end, bint final, /):
-        """The sentences of a part of a text, as `Windows.resume` gives chunks: (native, None, start, end,
+        """Return the sentences of a part of a text, as `Windows.resume` gives chunks: (native, None, start, end,
         keep)."""
         cdef Spans native
         cdef Py_ssize_t last
@@ -992,7 +994,7 @@ cdef class Splitter(CompiledLoop):
         return native, None, start, end, anchor(text, start)
 
     cdef Spans run(self, Text text, Py_ssize_t start, bint final):
-        """The sentences from an offset on, or those that are decided."""
+        """Return the sentences from an offset on, or those that are decided."""
         cdef Spans native = Spans()
         cdef Outcome outcome
         cdef Py_ssize_t bad = -1, at = start + 1
@@ -1024,7 +1026,7 @@ cdef class Splitter(CompiledLoop):
         return rules
 
     cdef int cut_large(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) except -1:
-        """The sentences of one large text of a batch: a Verdict."""
+        """Cut one large text of a batch into sentences, and return a Verdict."""
         cdef Py_ssize_t bad = -1, start = 0, at = 1
         cdef Outcome outcome = MORE
         cdef Rules rules = self.rules()
@@ -1037,7 +1039,7 @@ cdef class Splitter(CompiledLoop):
         return CUT if outcome == DONE else FAILED
 
     cdef Verdict cut_view(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil:
-        """The sentences of one text of a batch, without the GIL."""
+        """Cut one text of a batch into sentences, without the GIL."""
         cdef Py_ssize_t bad = -1, start = 0, at = 1
         cdef Outcome outcome
         cdef Rules rules = self.rules()
@@ -1049,8 +1051,8 @@ cdef class Splitter(CompiledLoop):
 
 cdef Outcome split(const View *view, const Rules *rules, Level level, Py_ssize_t *sentence, Py_ssize_t *scanned, Py_ssize_t until,
                    bint final, SpanArray *spans, bint strict, Py_ssize_t *bad) noexcept nogil:
-    """The sentences from the one that begins at `sentence` on, of which the text before `scanned` is known. Where more
-    text may come, those whose end does not depend on it. MORE, with both places set, soon after `until`."""
+    """Append the sentences from the one that begins at `sentence` on, of which the text before `scanned` is known.
+    Where more text may come, those whose end does not depend on it. MORE, with both places set, soon after `until`."""
     cdef size_t[SHIPLAP_PLACES_ROOM] places
     cdef Py_ssize_t start = sentence[0]
     cdef size_t at = scanned[0]
@@ -1123,7 +1125,7 @@ cdef struct Edge:
 
 
 cdef inline Py_ssize_t length(const TokenArray *tokens, Py_ssize_t m) noexcept nogil:
-    """The bytes of a token."""
+    """Return the bytes of a token."""
     return tokens.table[tokens.ids[m] & tokens.mask] if tokens.ids != NULL else tokens.lengths[m]
 
 
@@ -1134,7 +1136,7 @@ cdef inline void nearer(Edge *edge, const Edge *other, Py_ssize_t m) noexcept no
 
 
 cdef inline Py_ssize_t ended(const Edge *edge, Py_ssize_t at) noexcept nogil:
-    """The tokens that end at or before a byte, of which `edge` is the first edge at or after."""
+    """Return the tokens that end at or before a byte, of which `edge` is the first edge at or after."""
     return edge.m - (edge.at > at)
 
 
@@ -1197,7 +1199,8 @@ cdef void move_to_byte(const TokenArray *tokens, Edge *edge, Py_ssize_t at) noex
 
 
 cdef inline Py_UCS4 of_three_bytes(const unsigned char *p) noexcept nogil:
-    """The code point of three bytes of UTF-8, or 0 where they are none: those from U+0800 to U+FFFF have three."""
+    """Return the code point of three bytes of UTF-8, or 0 where they are none: those from U+0800 to U+FFFF have
+    three."""
     if p[0] & 0xF0 != 0xE0:
         return 0
     return (p[0] & 0x0F) << 12 | (p[1] & 0x3F) << 6 | (p[2] & 0x3F)
@@ -1243,7 +1246,7 @@ cdef bint is_seam(const View *view, Py_ssize_t at, bint whole) noexcept nogil:
 
 
 cdef Py_ssize_t first_seam(const View *view, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
-    """The first seam, low <= seam <= high, or -1, in a text that ends at `high`."""
+    """Return the first seam, low <= seam <= high, or -1, in a text that ends at `high`."""
     while low <= high:
         if 0 < low < view.size and is_seam(view, low, low == high):
             return low
@@ -1252,7 +1255,7 @@ cdef Py_ssize_t first_seam(const View *view, Py_ssize_t low, Py_ssize_t high) no
 
 
 cdef Py_ssize_t last_seam(const View *view, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
-    """The last one, or -1."""
+    """Return the last seam, or -1."""
     cdef Py_ssize_t at = high
     while at >= low:
         if 0 < at < view.size and is_seam(view, at, at == high):
@@ -1262,15 +1265,15 @@ cdef Py_ssize_t last_seam(const View *view, Py_ssize_t low, Py_ssize_t high) noe
 
 
 def seam_after(Text text not None, Py_ssize_t at, /):
-    """The first seam at or after a byte of the view, where the text may also end, or its size: before it and after
-    it, a tokenizer that splits words by white space and marks gives the same tokens as for the whole."""
+    """Return the first seam at or after a byte of the view, where the text may also end, or its size: before it and
+    after it, a tokenizer that splits words by white space and marks gives the same tokens as for the whole."""
     while at < text.view.size and not is_seam(&text.view, at, True):
         at += 1
     return min(at, text.view.size)
 
 
 def seams(Text text not None, bint whole, /):
-    """All seams of a text, for tests."""
+    """Return all seams of a text, for tests."""
     cdef Py_ssize_t at
     cdef list found = []
     for at in range(text.view.size):
@@ -1280,7 +1283,7 @@ def seams(Text text not None, bint whole, /):
 
 
 def ids_of(list tokens not None):
-    """A list of token ids as an array of 32 bits each."""
+    """Return a list of token ids as an array of 32 bits each."""
     cdef Py_ssize_t k, count = len(tokens)
     cdef array ids = clone(IDS, count, False)
     for k in range(count):
@@ -1292,8 +1295,8 @@ def ids_of(list tokens not None):
 
 
 def cached_utf8(str text not None):
-    """A view of the UTF-8 that CPython keeps with a str, and makes where it is not there yet: valid, and not copied.
-    Raises UnicodeEncodeError."""
+    """Return a view of the UTF-8 that CPython keeps with a str, and makes where it is not there yet: valid, and not
+    copied. Raises UnicodeEncodeError."""
     cdef Py_ssize_t size = 0
     cdef const char *data = PyUnicode_AsUTF8AndSize(text, &size)
     return text_of_memory(text, data, size)
@@ -1336,7 +1339,7 @@ cdef class Tokens:
         return self.array.count
 
     def lengths(self):
-        """The bytes of each token, a list of int."""
+        """Return the bytes of each token, a list of int."""
         cdef Edge edge
         cdef Py_ssize_t k, before = 0
         cdef list found = []
@@ -1356,7 +1359,7 @@ cdef class TokenWindows(Windows):
         return False
 
     def cut_tokens(self, Text text not None, given, Tokens tokens not None, count, dict known, int headings=0, /):
-        """The chunks of a text in UTF-8 or ASCII: (native, counts), Spans of shape (n, 2) and an array of int64.
+        """Return the chunks of a text in UTF-8 or ASCII: (native, counts), Spans of shape (n, 2) and an array of int64.
 
         `given` is as for `cut`, and `count` gives the tokens of a str. `known` is there where tokens do not depend on
         one another across seams (`is_seam`): counts of texts at the edges of chunks, by their bytes, which grows.
@@ -1397,7 +1400,7 @@ cdef class Cutter:
     cdef Py_ssize_t found[MAX_ROWS]         # the end of each unit, or -1
 
     cdef object run(self):
-        """The loop."""
+        """Run the loop."""
         cdef Spans spans = Spans()
         cdef array counts = clone(INT64, 64, False)
         cdef Py_ssize_t k, before, stop, p, n = self.view.size, made = 0, seen = 0
@@ -1462,14 +1465,14 @@ cdef class Cutter:
     # ---- sizes
 
     cdef Py_ssize_t tokens_before(self, Py_ssize_t at):
-        """The tokens that begin before a byte."""
+        """Return the tokens that begin before a byte."""
         cdef Edge edge
         edge.m = edge.at = 0
         move_to_byte(&self.array, &edge, at)
         return edge.m
 
     cdef inline Py_ssize_t floor_of(self, Py_ssize_t at) noexcept:
-        """The last code point that does not begin after a byte."""
+        """Return the last code point that does not begin after a byte."""
         if at >= self.view.size:
             return self.view.size
         while self.view.width == 0 and at > 0 and is_continuation(self.view.data[at]):
@@ -1477,17 +1480,17 @@ cdef class Cutter:
         return at
 
     cdef inline Py_ssize_t ceil_of(self, Py_ssize_t at) noexcept:
-        """The first code point that does not begin before a byte."""
+        """Return the first code point that does not begin before a byte."""
         while self.view.width == 0 and at < self.view.size and is_continuation(self.view.data[at]):
             at += 1
         return min(at, self.view.size)
 
     cdef inline Py_ssize_t base(self) noexcept:
-        """The tokens that ended at the start: what begins inside a token has it."""
+        """Return the tokens that ended at the start: what begins inside a token has it."""
         return ended(&self.at_start, self.start)
 
     cdef inline Py_ssize_t furthest(self, Edge *edge, Py_ssize_t m) noexcept:
-        """The last place with a span from the start up to edge m."""
+        """Return the last place with a span from the start up to edge m."""
         if m >= self.array.count:
             return self.view.size
         nearer(edge, &self.at_limit, m)
@@ -1495,7 +1498,7 @@ cdef class Cutter:
         return max(self.floor_of(edge.at), self.start)
 
     cdef inline Py_ssize_t ahead(self, Py_ssize_t size) noexcept:
-        """The first place with a span from the start of at least a size."""
+        """Return the first place with a span from the start of at least a size."""
         cdef Py_ssize_t m = self.base() + size - 1
         if m >= self.array.count:
             return self.view.size
@@ -1506,8 +1509,8 @@ cdef class Cutter:
     # ---- ends
 
     cdef Py_ssize_t best_end(self, Py_ssize_t before, Py_ssize_t most, Query *queries, bint least) noexcept:
-        """The boundary of the first row that has one, after `before` and not after `most`, or -1. With `least`: the
-        first boundary of all rows together. Without queries: a search that remembers nothing."""
+        """Return the boundary of the first row that has one, after `before` and not after `most`, or -1. With
+        `least`: the first boundary of all rows together. Without queries: a search that remembers nothing."""
         cdef Py_ssize_t after = next_code_point(&self.view, before), p = -1, found = -1, low, high
         cdef const Plan *plan = self.plan
         cdef Query own
@@ -1540,7 +1543,7 @@ cdef class Cutter:
         return found
 
     cdef Py_ssize_t next_end(self, Py_ssize_t before, Query *queries) noexcept:
-        """The end of the chunk, before its text is counted."""
+        """Return the end of the chunk, before its text is counted."""
         cdef const Plan *plan = self.plan
         cdef Py_ssize_t base = self.base(), p, most
         nearer(&self.at_limit, &self.at_start, base + plan.size)
@@ -1577,8 +1580,8 @@ cdef class Cutter:
     # ---- the count
 
     cdef Py_ssize_t final_count(self, Py_ssize_t end) except -1:
-        """The tokens of the final text of the chunk that ends there: where there are seams, only what lies before the
-        first and after the last of them is counted anew."""
+        """Return the tokens of the final text of the chunk that ends there: where there are seams, only what lies
+        before the first and after the last of them is counted anew."""
         cdef Py_ssize_t stop = end, first, last
         cdef Edge one, two
         if self.plan.strip_whitespace:
@@ -1597,7 +1600,7 @@ cdef class Cutter:
         return self.known_count(self.start, first) + two.m - one.m + self.known_count(last, stop)
 
     cdef Py_ssize_t known_count(self, Py_ssize_t begin, Py_ssize_t end) except -1:
-        """The tokens of a short text, remembered: 23 to 33 % of the time with cl100k_base."""
+        """Return the tokens of a short text, remembered: 23 to 33 % of the time with cl100k_base."""
         cdef bytes piece
         cdef PyObject *found
         if begin == end:
@@ -1614,13 +1617,14 @@ cdef class Cutter:
         return self.known[piece]
 
     cdef Py_ssize_t count_of(self, Py_ssize_t begin, Py_ssize_t end) except -1:
-        """The tokens of a text, counted by the tokenizer."""
+        """Return the tokens of a text, counted by the tokenizer."""
         return self.count(self.text.slice(begin, end)) if begin < end else 0
 
     # ---- an end that fits
 
     cdef Py_ssize_t fit(self, Py_ssize_t before, Py_ssize_t end, bint cuts):
-        """An end not after `end` with which the final text has at most `max_size` tokens, or -1; its edge is found.
+        """Return an end not after `end` with which the final text has at most `max_size` tokens, or -1; its edge is
+        found.
 
         The end moves back by one token, by one again, and then by 2, 4, 8 …, each time to the best boundary there;
         where that leaves none, to the first one that there is. With `cuts`, where there is none, it moves back by as
@@ -1727,8 +1731,8 @@ cdef enum:
 
 
 def gather(iterator, Py_ssize_t count, Py_ssize_t size, other=None, /):
-    """The next texts of an iterator: at most `count`, and no more once they have `size` characters or bytes. What is
-    neither a str nor bytes is replaced by what `other` returns for its number in the list and itself."""
+    """Take the next texts of an iterator: at most `count`, and no more once they have `size` characters or bytes.
+    What is neither a str nor bytes is replaced by what `other` returns for its number in the list and itself."""
     cdef list texts = []
     cdef object text
     cdef Py_ssize_t k
@@ -1934,12 +1938,12 @@ cdef class Batch:
         self.own(i, None)
 
     def text_at(self, Py_ssize_t i):
-        """The text of a document, as it was given."""
+        """Return the text of a document, as it was given."""
         owner = self.owners[i]
         return (<Text> owner).owner if isinstance(owner, Text) else owner
 
     def spans(self):
-        """The spans of all documents in characters, one after the other: Spans. Raises MemoryError."""
+        """Return the spans of all documents in characters, one after the other: Spans. Raises MemoryError."""
         cdef Spans spans = Spans()
         cdef bint done
         if not self.loop.measures:
@@ -1973,7 +1977,7 @@ cdef class Batch:
         return True
 
     cdef Text text_of(self, Py_ssize_t i):
-        """The text of a row."""
+        """Return the text of a row."""
         owner = self.owners[i]
         if isinstance(owner, Text):
             return owner
@@ -1982,7 +1986,7 @@ cdef class Batch:
         return Text("")  # null, or dropped
 
     def texts(self):
-        """The texts of the chunks of each document: a list of lists of str. Raises TextError, with the number of
+        """Return the texts of the chunks of each document: a list of lists of str. Raises TextError, with the number of
         the document as its `row`, where a lone surrogate is met first by making a text."""
         cdef list texts = []
         try:
@@ -1993,14 +1997,14 @@ cdef class Batch:
         return texts
 
     cdef list list_of(self, Py_ssize_t i):
-        """The texts of the chunks of a row."""
+        """Return the texts of the chunks of a row."""
         cdef Py_ssize_t first = self.rows[i]
         if self.rows[i + 1] == first or self.owners[i] is None:
             return []
         return self.text_of(i).list_of(self.native.array.data + 2 * first, self.rows[i + 1] - first, 1)
 
     cdef Spans rows_of(self, const SpanArray *array, Py_ssize_t i):
-        """The spans of a row, of an array of the spans of all rows."""
+        """Return the spans of a row, of an array of the spans of all rows."""
         cdef Spans spans = Spans()
         cdef Py_ssize_t count = self.rows[i + 1] - self.rows[i]
         if count:
@@ -2014,8 +2018,8 @@ cdef class Batch:
 # ---- what Chunks holds of a batch
 
 def lazy_chunks(Batch batch not None, cls, /):
-    """A list of `cls`, a kind of LazyRow: one for each document of a batch, which takes over its part when it is asked
-    for something."""
+    """Return a list of `cls`, a kind of LazyRow: one for each document of a batch, which takes over its part when it
+    is asked for something."""
     cdef list found = PyList_New(batch.count)
     cdef object new = cls.__new__
     cdef LazyRow one
@@ -2036,12 +2040,12 @@ cdef class LazyRow:
     cdef Py_ssize_t row
 
     cdef Batch taken(self):
-        """The batch, or None."""
+        """Return the batch, or None."""
         with cython.critical_section(self):
             return self.batch
 
     def _part(self):
-        """The arguments of `Chunks` for the part of the batch, or None where nothing is left in it."""
+        """Return the arguments of `Chunks` for the part of the batch, or None where nothing is left in it."""
         cdef Batch batch = self.taken()
         if batch is None:
             return None
@@ -2055,7 +2059,7 @@ cdef class LazyRow:
             self.batch = None
 
     def _texts(self):
-        """The texts of the chunks."""
+        """Return the texts of the chunks."""
         cdef Batch batch = self.taken()
         if batch is not None:
             return batch.list_of(self.row)
