@@ -358,19 +358,19 @@ def test_the_model_that_embedded_the_chunks_embeds_the_question(
 
 
 def test_a_model_may_embed_questions_in_its_own_way() -> None:
-    class Asking(Model):
-        asked: list[list[str]] = []
+    asked = []
 
+    class Asking(Model):
         def request(self, texts: list[str]) -> Any:
             return HashedWords(32)(texts)
 
         def query(self, texts: list[str]) -> Any:
-            self.asked.append(texts)
+            asked.append(texts)
             return self(texts)
 
     with Store(":memory:") as kept:
         kept.put(AdaptiveChunker().chunk("The dog barks at the post.", document_id="dog"))
         kept.embed(Asking("asking"))
-        assert not Asking.asked
+        assert not asked
         assert ids(kept, "Who barks?", mode="vector", embed=Asking("asking"), model="asking") == ["dog"]
-        assert Asking.asked == [[PROBE, "Who barks?"]]
+        assert asked == [[PROBE, "Who barks?"]]

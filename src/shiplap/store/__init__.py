@@ -2,9 +2,9 @@
 
 `store.py` defines the class, `connection.py` opens files (`journals.py` explains what an interrupted write left),
 `schema.py` defines the tables, `fields.py` checks column values, `rows.py` prepares the rows of a document,
-`writer.py` runs transactions, `quality.py` computes statistics, `vectors.py` stores embeddings, `embedding.py` makes
-them, `verification.py` checks a whole store, `root.py` finds the folder of its files, `changes.py` says what has
-changed since a generation.
+`writer.py` runs transactions, `quality.py` computes statistics, `vectors.py` stores embeddings, `embedding.py`
+makes them, `verification.py` checks a whole store, `root.py` finds the folder of its files, `changes.py` says what
+has changed since a generation.
 
 `search.py` searches by words, vectors, or both. Words: `terms.py` folds and splits texts, `query.py`,
 `stems.py` and `function_words.py` build queries, `index.py` keeps the index up to date, `postings.py` has its

@@ -66,8 +66,8 @@ class Usearch:
 
 
 def usearch_index() -> Any:
-    """Import usearch. An import of onnxruntime (for fastembed) after it kills the interpreter, seen with usearch 2.26
-    and onnxruntime 1.32; so onnxruntime comes first where it is installed."""
+    """Import usearch. An import of onnxruntime (for fastembed) after it kills the interpreter, seen with usearch
+    2.26 and onnxruntime 1.32; so onnxruntime comes first where it is installed."""
     with contextlib.suppress(ImportError):
         importlib.import_module("onnxruntime")
     return _module("usearch.index", "usearch")
