@@ -214,7 +214,7 @@ def test_dir_lists_the_public_names(imports: str) -> None:
     listed, names = json.loads(done.stdout)
     packages = {
         "arrow", "chunkers", "chunks", "citations", "content", "engines", "errors", "evaluate", "grounding",
-        "ingestion", "integrations", "options", "prompt", "provenance", "readers", "store", "tokenizers",
+        "ingestion", "integrations", "options", "prompt", "provenance", "readers", "store", "sync", "tokenizers",
         "vectors", "view",
     }  # fmt: skip
     assert listed == sorted({*names, *packages})

@@ -25,7 +25,7 @@ from shiplap.errors import StoreError
 from shiplap.grounding import Grounder
 from shiplap.store import Store, prepare
 from shiplap.tokenizers import registry
-from shiplap.vectors import Exact, HashedWords, MemoryCache, embed_texts
+from shiplap.vectors import Exact, HashedWords, MemoryCache, embed_texts, model_of
 from tests.threads.test_free_threads import CODE, CYRILLIC, MARKDOWN, PROSE, QUESTIONS, TEXTS
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -237,6 +237,10 @@ SHARED: dict[str, tuple[Callable[[], Any], Asked | Callable[[Any], Asked]]] = {
         [lambda e, k=k: e.search(np.eye(k, 32, dtype=np.float32), k)[0].tolist() for k in range(1, 6)],
     ),
     "HashedWords": (HashedWords, [lambda h, text=text: h([text]).tolist() for text in CLAIMS]),
+    "Model": (
+        lambda: model_of(HashedWords(32), "words"),
+        [lambda m, text=text: (m([text]).tolist(), m.query([text]).tolist(), m.size(text)) for text in CLAIMS],
+    ),
     "MemoryCache": (MemoryCache, [embedded, embedded, dropped]),
     "Bm25": (lambda: evaluate.Bm25(corpus(), CLAIMS), RANK),
     "FullText": (lambda: evaluate.FullText(corpus(), CLAIMS), RANK),
