@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from itertools import groupby
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from shiplap.chunks.chunks import Chunk
     from shiplap.store.vectors import Vectors
-    from shiplap.sync.target import Held, Key
+    from shiplap.sync.target import Held, Key, RowId
     from shiplap.vectors.types import Matrix
 
 #: Least cosine of the vector in a target and that in the store: targets may scale vectors to length 1.
@@ -32,7 +33,7 @@ CREATE TABLE chunks (
     id BLOB PRIMARY KEY, name TEXT, document_id TEXT, chunk_index INTEGER, stamp TEXT, content_hash TEXT,
     context_hash TEXT, rows INTEGER DEFAULT 0, fault TEXT
 ) WITHOUT ROWID;
-CREATE TABLE extra (id BLOB PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE extra (id BLOB PRIMARY KEY, is_foreign INTEGER) WITHOUT ROWID;
 CREATE TABLE vectorless (id BLOB PRIMARY KEY, chunk_id TEXT, document_id TEXT) WITHOUT ROWID;
 """
 
@@ -75,16 +76,17 @@ class Comparison:
 
     def check(self, held: Held) -> None:
         """Compare a page of rows."""
-        known = [self._file.execute(_READ, (id.bytes,)).fetchone() for id in held.ids]
+        known = [self._file.execute(_READ, (_stored(id),)).fetchone() for id in held.ids]
         stored = self._vectors.get_many([row[3] for row in known if row is not None])
         for at, (id, row) in enumerate(zip(held.ids, known, strict=True)):
             self.found.rows += 1
             if row is None:
                 self.found.find("extra", str(id))
-                self._file.execute("INSERT OR IGNORE INTO extra VALUES (?)", (id.bytes,))
+                foreign = not isinstance(id, UUID)
+                self._file.execute("INSERT OR IGNORE INTO extra VALUES (?, ?)", (_stored(id), foreign))
                 continue
             name, stamp, text_hash, context_hash = row
-            (rows,) = self._file.execute(_ROWS, (id.bytes,)).fetchone()  # the page may have the id twice
+            (rows,) = self._file.execute(_ROWS, (_stored(id),)).fetchone()  # the page may have the id twice
             fault = None
             if rows:
                 fault = "duplicates" if rows == 1 else None
@@ -94,7 +96,7 @@ class Comparison:
                 fault = "wrong_vectors"
             if fault is not None:
                 self.found.find(fault, name)
-            self._file.execute(_COUNT, (fault, id.bytes))
+            self._file.execute(_COUNT, (fault, _stored(id)))
 
     def finish(self) -> None:
         """Note the chunks that no row has."""
@@ -115,9 +117,10 @@ class Comparison:
         """Return the ids that several rows have."""
         return self._ids("SELECT id FROM chunks WHERE rows > 1")
 
-    def extra(self) -> list[UUID]:
+    def extra(self) -> list[RowId]:
         """Return the ids that no chunk has."""
-        return self._ids("SELECT id FROM extra")
+        rows = self._file.execute("SELECT id, is_foreign FROM extra")
+        return [json.loads(data) if is_foreign else UUID(bytes=data) for data, is_foreign in rows]
 
     def vectorless(self) -> Iterator[tuple[UUID, str, str]]:
         """Yield the id, chunk id and document id of each chunk without a vector."""
@@ -126,6 +129,10 @@ class Comparison:
 
     def _ids(self, sql: str) -> list[UUID]:
         return [UUID(bytes=data) for (data,) in self._file.execute(sql)]
+
+
+def _stored(id: RowId) -> bytes:
+    return id.bytes if isinstance(id, UUID) else json.dumps(id).encode()
 
 
 def _hash(text: str) -> str:

@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import TargetError
-from shiplap.sync.target import FIELDS, Batch, Cursor, Layout, Metric, VectorTarget
+from shiplap.sync.target import FIELDS, Batch, Cursor, Layout, Metric, RowId, VectorTarget
 from shiplap.vectors.embedding import cosine
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from shiplap.vectors.types import Matrix
 
     #: The text, the stamp and the vector of each row by its id.
-    Rows = dict[UUID, tuple[str, str, Matrix]]
+    Rows = dict[RowId, tuple[str, str, Matrix]]
 
 #: Least cosine of a vector and the one that a target returns for it.
 SAME = 0.9999

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from shiplap.chunks.chunks import Chunk
     from shiplap.sync.report import SyncReport
-    from shiplap.sync.target import VectorTarget
+    from shiplap.sync.target import RowId, VectorTarget
 
 LOGGER = logging.getLogger("shiplap.sync")
 LOGGER.addHandler(logging.NullHandler())
@@ -40,7 +40,7 @@ class Delivery:
         on_progress: Callable[[int, int | None], None] | None,
     ) -> None:
         self.cursor: Cursor = cursor
-        self.doomed: set[UUID] = set()
+        self.doomed: set[RowId] = set()
         self.missing: set[UUID] = set()
         self.pending: set[str] = set()
         self._target = target
@@ -84,13 +84,13 @@ class Delivery:
                 self.miss(record["chunk_id"], record["document_id"], batch.ids[row], error.reason)
         return []
 
-    def remove(self, ids: Iterable[UUID]) -> None:
+    def remove(self, ids: Iterable[RowId]) -> None:
         """Remove rows, in lists."""
         rest = list(ids)
         self._report.removed += len(rest)
         self._remove(rest)
 
-    def _remove(self, rest: list[UUID]) -> None:
+    def _remove(self, rest: list[RowId]) -> None:
         for first in range(0, len(rest), self._size):
             part = rest[first : first + self._size]
             self._target.begin()

@@ -7,10 +7,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import TargetError
-from shiplap.sync.target import Batch, Cursor, Held, Layout
+from shiplap.sync.target import Batch, Cursor, Held, Layout, RowId
 
 if TYPE_CHECKING:
-    from uuid import UUID
 
     from shiplap.vectors.types import Matrix
 
@@ -29,7 +28,7 @@ class MemoryTarget:
 
     def __init__(self, name: str = "memory") -> None:
         self.name: str = name
-        self.rows: dict[UUID, tuple[dict[str, Any], Matrix]] = {}
+        self.rows: dict[RowId, tuple[dict[str, Any], Matrix]] = {}
         self._layout: Layout | None = None
         self._cursor: Cursor | None = None
 
@@ -59,7 +58,7 @@ class MemoryTarget:
         for id, record, vector in zip(batch.ids, batch.records, batch.vectors, strict=True):
             self.rows[id] = dict(record), vector.copy()
 
-    def delete(self, ids: Sequence[UUID]) -> None:
+    def delete(self, ids: Sequence[RowId]) -> None:
         """Remove rows."""
         for id in ids:
             self.rows.pop(id, None)

@@ -12,13 +12,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol, final
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, final
+from uuid import UUID
 
 from shiplap.errors import OptionError
 
 if TYPE_CHECKING:
-    from uuid import UUID
-
     from shiplap.vectors.types import Matrix
 
 #: How a target compares vectors.
@@ -26,6 +25,9 @@ Metric = Literal["cosine", "dot", "euclidean"]
 
 #: What identifies a row: the chunk's content id, or its chunk id.
 Key = Literal["content", "chunk"]
+
+#: What identifies a row of a target: a UUID. Rows that no sync wrote may have other ids.
+RowId: TypeAlias = UUID | str | int
 
 #: The fields of a record, in their order. The types: `str`; `headings` a list of str; `chunk_index`, `char_start`,
 #: `char_end`, `line_start`, `line_end`, `first_page` and `last_page` int; `start_seconds` and `end_seconds` float;
@@ -111,7 +113,7 @@ class Held:
     """Rows that `VectorTarget.held` reads back: ids, texts, stamps, and vectors, float32, shape (n, d), which a
     target may have scaled to length 1."""
 
-    ids: Sequence[UUID]
+    ids: Sequence[RowId]
     texts: Sequence[str]
     stamps: Sequence[str]
     vectors: Matrix
@@ -153,7 +155,7 @@ class VectorTarget(Protocol):
         """Write rows; those with the same ids are replaced as a whole. Raises TargetError for a record that the
         store cannot have, with its `row` in the batch, before any row is written."""
 
-    def delete(self, ids: Sequence[UUID]) -> None:
+    def delete(self, ids: Sequence[RowId]) -> None:
         """Remove rows by a list of ids; unknown ids are no error."""
 
     def commit(self, cursor: Cursor) -> None:

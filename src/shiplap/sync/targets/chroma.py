@@ -12,12 +12,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
-from uuid import UUID
 
 from shiplap.errors import OptionError, TargetError
 from shiplap.extras import require
-from shiplap.sync.target import Batch, Cursor, Held, Layout
-from shiplap.sync.targets.values import WatchedCursor, check_name, metadata_texts, parts_of
+from shiplap.sync.target import Batch, Cursor, Held, Layout, RowId
+from shiplap.sync.targets.values import WatchedCursor, check_name, metadata_texts, parts_of, row_id, texts_of
 
 _SPACES = {"cosine": "cosine", "dot": "ip", "euclidean": "l2"}
 
@@ -116,7 +115,7 @@ class ChromaTarget:
                 metadatas=list(metadata.values()),
             )
 
-    def delete(self, ids: Sequence[UUID]) -> None:
+    def delete(self, ids: Sequence[RowId]) -> None:
         """Remove rows."""
         for start in range(0, len(ids), self._max_rows):
             self._collection.delete(list(map(str, ids[start : start + self._max_rows])))
@@ -135,10 +134,10 @@ class ChromaTarget:
                 limit=size, offset=offset, include=["documents", "metadatas", "embeddings"]
             )
             if found["ids"]:
-                stamps = [str((each or {}).get("stamp", "")) for each in found["metadatas"]]
-                texts = [each or "" for each in found["documents"]]
+                stamps = texts_of((each or {}).get("stamp") for each in found["metadatas"])
+                texts = texts_of(found["documents"])
                 vectors = np.asarray(found["embeddings"], np.float32)
-                yield Held(list(map(UUID, found["ids"])), texts, stamps, vectors)
+                yield Held(list(map(row_id, found["ids"])), texts, stamps, vectors)
 
     def index(self) -> None:
         """Do nothing: Chroma itself makes and keeps its index (HNSW)."""

@@ -15,8 +15,16 @@ from uuid import UUID
 
 from shiplap.errors import OptionError, TargetError
 from shiplap.extras import require
-from shiplap.sync.target import FIELDS, Batch, Cursor, Held, Layout
-from shiplap.sync.targets.values import SETTINGS, SQL_TYPES, arrow_table, check_name, metadata_texts
+from shiplap.sync.target import FIELDS, Batch, Cursor, Held, Layout, RowId
+from shiplap.sync.targets.values import (
+    SETTINGS,
+    SQL_TYPES,
+    arrow_table,
+    check_name,
+    column_of,
+    metadata_texts,
+    texts_of,
+)
 
 #: The metrics of an index of the extension vss.
 _METRICS = {"cosine": "cosine", "dot": "ip", "euclidean": "l2sq"}
@@ -100,7 +108,7 @@ class DuckDBTarget:
             self._connection.execute(f"DELETE FROM {self._table} WHERE id IN (SELECT id::UUID FROM {_ROWS})")
             self._connection.execute(f"INSERT INTO {self._table} BY NAME SELECT * FROM {_ROWS}")
 
-    def delete(self, ids: Sequence[UUID]) -> None:
+    def delete(self, ids: Sequence[RowId]) -> None:
         """Remove rows by one statement."""
         import pyarrow
 
@@ -116,7 +124,6 @@ class DuckDBTarget:
 
     def held(self, size: int) -> Iterator[Held]:
         """Read all rows, by a second connection to the file."""
-        import numpy as np
 
         with self._connection.cursor() as reader:
             found = reader.sql(f"SELECT id::text AS id, text, stamp, vector FROM {self._table}")
@@ -124,8 +131,8 @@ class DuckDBTarget:
                 if len(block):
                     values = {name: block.column(name) for name in ("id", "text", "stamp")}
                     ids, texts, stamps = (each.to_pylist() for each in values.values())
-                    vectors = np.asarray(block.column("vector").flatten(), np.float32).reshape(len(block), -1)
-                    yield Held(list(map(UUID, ids)), texts, stamps, vectors)
+                    vectors = column_of(block.column("vector"))
+                    yield Held(list(map(UUID, ids)), texts_of(texts), texts_of(stamps), vectors)
 
     def index(self) -> None:
         """Make an index HNSW by the extension vss, unless the table has one. Raises TargetError if the extension

@@ -14,8 +14,16 @@ from uuid import UUID
 from shiplap.errors import TargetError
 from shiplap.extras import require
 from shiplap.printable import without_password
-from shiplap.sync.target import FIELDS, Batch, Cursor, Held, Layout
-from shiplap.sync.targets.values import WatchedCursor, arrow_table, check_name, metadata_texts
+from shiplap.sync.target import FIELDS, Batch, Cursor, Held, Layout, RowId
+from shiplap.sync.targets.values import (
+    WatchedCursor,
+    arrow_table,
+    check_name,
+    column_of,
+    metadata_texts,
+    row_id,
+    texts_of,
+)
 
 #: The names of the metrics in an index.
 _METRICS = {"cosine": "cosine", "dot": "dot", "euclidean": "l2"}
@@ -105,10 +113,11 @@ class LanceDBTarget:
             merge = self._table.merge_insert("id").when_matched_update_all().when_not_matched_insert_all()
             merge.execute(rows)
 
-    def delete(self, ids: Sequence[UUID]) -> None:
+    def delete(self, ids: Sequence[RowId]) -> None:
         """Remove rows."""
         for start in range(0, len(ids), _IDS):
-            listed = ", ".join(f"'{each}'" for each in ids[start : start + _IDS])
+            quoted = (str(each).replace("'", "''") for each in ids[start : start + _IDS])
+            listed = ", ".join(f"'{each}'" for each in quoted)
             self._table.delete(f"id IN ({listed})")
 
     def commit(self, cursor: Cursor) -> None:
@@ -118,15 +127,14 @@ class LanceDBTarget:
 
     def held(self, size: int) -> Iterator[Held]:
         """Read all rows."""
-        import numpy as np
 
         found = self._table.search().limit(None).select(["id", "text", "stamp", "vector"])
         for block in found.to_batches(size):
             for start in range(0, len(block), size):
                 part = block.slice(start, size)
-                vectors = np.asarray(part.column("vector").flatten(), np.float32).reshape(len(part), -1)
+                vectors = column_of(part.column("vector"))
                 ids, texts, stamps = (part.column(name).to_pylist() for name in ("id", "text", "stamp"))
-                yield Held(list(map(UUID, ids)), texts, stamps, vectors)
+                yield Held(list(map(row_id, ids)), texts_of(texts), texts_of(stamps), vectors)
 
     def index(self) -> None:
         """Make an index IVF, unless there is an index of the vectors, which then gets the rows that it lacks.

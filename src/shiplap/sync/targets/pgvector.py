@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
-from uuid import UUID
 
 from shiplap.errors import OptionError, TargetError
 from shiplap.extras import require
 from shiplap.printable import passwords_in, without_password
-from shiplap.sync.target import Batch, Cursor, Held, Layout
+from shiplap.sync.target import Batch, Cursor, Held, Layout, RowId
 from shiplap.sync.targets.values import SETTINGS, SQL_TYPES, check_name, columns_of, metadata_texts
 
 #: The longest identifier of PostgreSQL in bytes: it cuts off longer ones, so that two could be one table.
@@ -118,7 +117,7 @@ class PgvectorTarget:
             for row in zip(batch.ids, batch.vectors, *columns.values(), strict=True):
                 copy.write_row(row)
 
-    def delete(self, ids: Sequence[UUID]) -> None:
+    def delete(self, ids: Sequence[RowId]) -> None:
         """Remove rows by one statement."""
         self._execute("DELETE FROM {table} WHERE id = ANY(%b)", list(ids))
 

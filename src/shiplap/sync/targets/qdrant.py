@@ -10,13 +10,20 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
-from uuid import UUID
 
 from shiplap.errors import TargetError
 from shiplap.extras import require
 from shiplap.printable import without_password
-from shiplap.sync.target import Batch, Cursor, Held, Layout
-from shiplap.sync.targets.values import WatchedCursor, check_name, metadata_texts, parts_of
+from shiplap.sync.target import Batch, Cursor, Held, Layout, RowId
+from shiplap.sync.targets.values import (
+    WatchedCursor,
+    check_name,
+    matrix_of,
+    metadata_texts,
+    parts_of,
+    row_id,
+    texts_of,
+)
 
 _DISTANCES = {"cosine": "Cosine", "dot": "Dot", "euclidean": "Euclid"}
 
@@ -62,6 +69,7 @@ class QdrantTarget:
         where = f" at {without_password(server)}" if isinstance(server, str) else ""
         self.name: str = f"Qdrant collection {collection!r}{where}"
         self._client: Any = None
+        self._dimensions = 0
         self._watched = WatchedCursor(self.name, self._read, self._write)
 
     def exists(self) -> bool:
@@ -75,6 +83,7 @@ class QdrantTarget:
         """Connect, and make the collection if there is none. Raises TargetError if it does not fit; with
         `retryable`, if another process uses the folder."""
         self._client = self._connect()
+        self._dimensions = layout.dimensions
         if not self._client.collection_exists(self._collection):
             self._create(layout)
         info = self._client.get_collection(self._collection)
@@ -103,10 +112,12 @@ class QdrantTarget:
             points = [point(id=str(id), vector=vector, payload=record) for id, vector, record in rows]
             self._client.upsert(self._collection, points, wait=True)
 
-    def delete(self, ids: Sequence[UUID]) -> None:
+    def delete(self, ids: Sequence[RowId]) -> None:
         """Remove points."""
         for start in range(0, len(ids), 10 * _POINTS):
-            found = self._library.models.PointIdsList(points=list(map(str, ids[start : start + 10 * _POINTS])))
+            part = ids[start : start + 10 * _POINTS]
+            points = [each if isinstance(each, int) else str(each) for each in part]
+            found = self._library.models.PointIdsList(points=points)
             self._client.delete(self._collection, found, wait=True)
 
     def commit(self, cursor: Cursor) -> None:
@@ -116,8 +127,6 @@ class QdrantTarget:
 
     def held(self, size: int) -> Iterator[Held]:
         """Read all points."""
-        import numpy as np
-
         offset = None
         while True:
             points, offset = self._client.scroll(
@@ -125,10 +134,10 @@ class QdrantTarget:
             )
             if points:
                 yield Held(
-                    [UUID(str(point.id)) for point in points],
-                    [point.payload.get("text", "") for point in points],
-                    [point.payload.get("stamp", "") for point in points],
-                    np.array([point.vector for point in points], np.float32),
+                    [row_id(point.id) for point in points],
+                    texts_of((point.payload or {}).get("text") for point in points),
+                    texts_of((point.payload or {}).get("stamp") for point in points),
+                    matrix_of([point.vector for point in points], self._dimensions),
                 )
             if offset is None:
                 return

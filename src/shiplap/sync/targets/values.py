@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from shiplap.errors import OptionError, TargetError
-from shiplap.sync.target import FIELDS, Batch, Cursor
+from shiplap.sync.target import FIELDS, Batch, Cursor, RowId
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from shiplap.vectors.types import Matrix
 
 INTEGERS = ("chunk_index", "char_start", "char_end", "line_start", "line_end", "first_page", "last_page")
 FLOATS = ("start_seconds", "end_seconds")
@@ -44,6 +46,35 @@ def check_name(option: str, name: str, limit: int | None = None) -> None:
     if not size or "\0" in name or (limit is not None and size > limit):
         bound = "at least 1 byte" if limit is None else f"1 to {limit} bytes"
         raise OptionError(option, name, f"must be valid Unicode of {bound}, without NUL")
+
+
+def row_id(id: Any) -> RowId:
+    """Return an id as the store has it: a UUID, or as it is for a row that no sync wrote."""
+    try:
+        return UUID(str(id))
+    except ValueError:
+        return id if isinstance(id, int) else str(id)
+
+
+def texts_of(values: Iterable[Any]) -> list[str]:
+    """Return texts; those that are missing, which no sync writes, are empty."""
+    return [each if isinstance(each, str) else "" for each in values]
+
+
+def matrix_of(vectors: Sequence[Any], dimensions: int) -> Matrix:
+    """Return vectors as an array, float32, shape (n, d); missing ones, which no sync writes, are zero."""
+    import numpy as np
+
+    return np.array([np.zeros(dimensions) if each is None else each for each in vectors], np.float32)
+
+
+def column_of(vectors: Any) -> Matrix:
+    """The same of a column of Arrow."""
+    import numpy as np
+
+    if vectors.null_count:
+        return matrix_of(vectors.to_pylist(), vectors.type.list_size)
+    return np.asarray(vectors.flatten(), np.float32).reshape(len(vectors), -1)
 
 
 def metadata_texts(batch: Batch, target: str, *, allows_nul: bool = True) -> list[str]:
