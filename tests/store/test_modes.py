@@ -285,7 +285,8 @@ def test_several_models(store: Store) -> None:
 def test_queries_without_a_word(store: Store, words: str) -> None:
     assert store.search(words) == [] == store.search(words, match="any")
     for mode in ("vector", "hybrid"):
-        assert len(store.search(words, mode=mode, embed=HASHED)) == 5  # type: ignore[arg-type]
+        found = store.search(words, mode=mode, embed=HASHED)  # type: ignore[arg-type]
+        assert len(found) == (5 if words.strip() else 0)
 
 
 def test_empty_stores() -> None:

@@ -18,8 +18,9 @@ import shiplap
 from shiplap.errors import EmbedError, OptionError
 from shiplap.store import Embedding, EmbedListener, EmbedReport, Store
 from shiplap.store.embedding import Run
-from shiplap.vectors import RequestOptions, load_embed
+from shiplap.vectors import RequestOptions, load_embed, requests
 from shiplap.vectors.embedding import PROBE
+from shiplap.vectors.service import QUESTION_PATIENCE
 from tests.support.embedding_service import Action, FakeService, TestClock, serving, vector_of
 
 pytest.importorskip("openai")
@@ -335,3 +336,15 @@ def test_interrupted(service: FakeService, tmp_path: pathlib.Path) -> None:
     assert said == "shiplap: Interrupted: 6 texts are embedded; run the same again to go on\n"
     with Store(path) as store:
         assert len(store.vectors(f"openai:{service.url}#m")) == 6
+
+
+def test_a_question_waits_for_seconds_only(service: FakeService, monkeypatch: pytest.MonkeyPatch) -> None:
+    model: Any = load_embed(f"openai:{service.url}#m")
+    assert model.query(["rain"]).tolist() == [vector_of("rain")]
+    clock = TestClock()
+    monkeypatch.setattr(requests, "Clock", lambda: clock)
+    service.act = lambda number, texts: (503, {}, "busy")
+    begun = clock.now()
+    with pytest.raises(EmbedError, match=r"patience=10\)"):
+        model.query(["rain"])
+    assert clock.now() - begun <= QUESTION_PATIENCE

@@ -198,6 +198,9 @@ def search(given: argparse.Namespace) -> int:
 
 def _nothing_found(given: argparse.Namespace) -> str:
     """Say that a search found no chunk, and what finds more."""
+    filters = [f"--{name}" for name in ("kind", "source", "document", "metadata") if getattr(given, name)]
+    if filters:
+        return f"nothing found among the chunks that {' and '.join(filters)} select"
     by_words = given.mode == "words" or not (given.mode or given.embed or given.model)
     if given.match == "any" or not (given.match == "all" or by_words):
         return "nothing found"

@@ -436,6 +436,8 @@ class Store:
         narrowed = Filter.of(kind, source, document, metadata)
         query = checked(words, limit, chosen, match, language, weight, narrowed)
         vector = None
+        if not words.strip():
+            return []
         if query.mode != "words":
             from shiplap.store.nearest import query_vector
 

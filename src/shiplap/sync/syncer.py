@@ -17,7 +17,7 @@ from shiplap.sync.lock import locked
 from shiplap.sync.named import Named
 from shiplap.sync.records import id_of
 from shiplap.sync.report import SyncReport, SyncVerification
-from shiplap.sync.target import Cursor, Key, Layout, Metric
+from shiplap.sync.target import WAY_OUT, Cursor, Key, Layout, Metric
 from shiplap.vectors import load_embed
 from shiplap.vectors.embedding import PROBE
 from shiplap.vectors.model import FunctionModel, Model
@@ -222,8 +222,7 @@ class Syncer:
             ("has the key", cursor.key, self.key),
         ):
             if theirs != ours:
-                again = "name another collection, or remove this one and sync again"
-                raise self._refusal(f"{what} {theirs!r}, not {ours!r}; {again}")
+                raise self._refusal(f"{what} {theirs!r}, not {ours!r}; {WAY_OUT}")
 
     def _refusal(self, reason: str) -> TargetError:
         return TargetError(self.target.name, reason)

@@ -29,6 +29,9 @@ Key = Literal["content", "chunk"]
 #: What identifies a row of a target: a UUID. Rows that no sync wrote may have other ids.
 RowId: TypeAlias = UUID | str | int
 
+#: What a user can do about a collection that does not fit, for messages.
+WAY_OUT = "name another collection, or remove this one and sync again"
+
 #: The fields of a record, in their order. The types: `str`; `headings` a list of str; `chunk_index`, `char_start`,
 #: `char_end`, `line_start`, `line_end`, `first_page` and `last_page` int; `start_seconds` and `end_seconds` float;
 #: `metadata` a dict of JSON, the user's own. `source`, `kind`, the pages and the times may be None.

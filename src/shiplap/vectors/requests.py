@@ -91,14 +91,20 @@ class Requests:
     """Requests to one model. Threads may share them.
 
     on_wait: called with a line that says why requests wait, from the thread of the request.
+    patience: seconds that a request is sent again; default: that of the model.
 
     `sent` is the number of requests so far; `stop`, once set, ends waits with `Stopped`.
     """
 
     def __init__(
-        self, model: Model, clock: Clock | None = None, on_wait: Callable[[str], None] = lambda line: None
+        self,
+        model: Model,
+        clock: Clock | None = None,
+        on_wait: Callable[[str], None] = lambda line: None,
+        patience: float | None = None,
     ) -> None:
         self._model, self._clock = model, clock or Clock()
+        self._patience = model.options.patience if patience is None else patience
         self.on_wait: Callable[[str], None] = on_wait
         self._lock = threading.Lock()
         self._next = self._held = 0.0  # time of the next request by the rate, and by what services ask for
@@ -221,7 +227,7 @@ class Requests:
             wait = error.retry_after + self._clock.jitter() * FIRST_WAIT
         else:
             wait = min(FIRST_WAIT * 2.0**waits, LONGEST_WAIT) * (1 + self._clock.jitter()) / 2
-        now, patience = self._clock.now(), self._model.options.patience
+        now, patience = self._clock.now(), self._patience
         if now + wait - begun > patience:
             tried = f"{waits + 1} request{'s' if waits else ''} in {now - begun:.0f} s"
             more = f"; it asks to wait {error.retry_after:.0f} s" if error.retry_after else ""

@@ -25,6 +25,9 @@ ANSWER_BYTES = 16_384 * 40
 #: The status of an answer that is not what was asked for.
 WRONG = 200
 
+#: Seconds that the request of a question is sent again.
+QUESTION_PATIENCE = 10.0
+
 
 class Known(NamedTuple):
     """The tokenizer and the limits of a model."""
@@ -83,6 +86,13 @@ class Service(Model):
         from shiplap.vectors.requests import Requests
 
         return Requests(self).matrix(texts)
+
+    def query(self, texts: list[str]) -> Matrix:
+        """Return the vectors of questions: float32, shape (n, d). Somebody waits for the answer, so a failed
+        request is sent again for at most 10 seconds (`QUESTION_PATIENCE`)."""
+        from shiplap.vectors.requests import Requests
+
+        return Requests(self, patience=min(self.options.patience, QUESTION_PATIENCE)).matrix(texts)
 
     def request(self, texts: list[str]) -> Matrix:
         """Embed texts by one request. Raises EmbedError, with the status of an answer: `WRONG` for an answer that

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from shiplap.errors import OptionError, TargetError
 from shiplap.extras import require
-from shiplap.sync.target import Batch, Cursor, Held, Layout, RowId
+from shiplap.sync.target import WAY_OUT, Batch, Cursor, Held, Layout, RowId
 from shiplap.sync.targets.values import WatchedCursor, check_name, metadata_texts, parts_of, row_id, texts_of
 
 _SPACES = {"cosine": "cosine", "dot": "ip", "euclidean": "l2"}
@@ -190,7 +190,7 @@ class ChromaTarget:
             raise TargetError(
                 self.name,
                 f"has vectors of {found} dimensions, compared by {space}; the sync has {wanted[0]} dimensions,"
-                f" compared by {wanted[1]}",
+                f" compared by {wanted[1]}; {WAY_OUT}",
             )
 
     def _remove_keys(self, metadata: dict[str, dict[str, Any]]) -> None:

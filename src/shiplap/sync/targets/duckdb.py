@@ -15,7 +15,7 @@ from uuid import UUID
 
 from shiplap.errors import OptionError, TargetError
 from shiplap.extras import require
-from shiplap.sync.target import FIELDS, Batch, Cursor, Held, Layout, RowId
+from shiplap.sync.target import FIELDS, WAY_OUT, Batch, Cursor, Held, Layout, RowId
 from shiplap.sync.targets.values import (
     SETTINGS,
     SQL_TYPES,
@@ -244,7 +244,7 @@ class DuckDBTarget:
             raise TargetError(
                 self.name,
                 f"has vectors {found[0]}, compared by {found[1]}; the sync has {wanted[0]}, compared by"
-                f" {wanted[1]}",
+                f" {wanted[1]}; {WAY_OUT}",
             )
 
     def _has_index(self) -> bool:

@@ -14,7 +14,7 @@ from uuid import UUID
 from shiplap.errors import TargetError
 from shiplap.extras import require
 from shiplap.printable import without_password
-from shiplap.sync.target import FIELDS, Batch, Cursor, Held, Layout, RowId
+from shiplap.sync.target import FIELDS, WAY_OUT, Batch, Cursor, Held, Layout, RowId
 from shiplap.sync.targets.values import (
     WatchedCursor,
     arrow_table,
@@ -190,7 +190,7 @@ class LanceDBTarget:
             raise TargetError(
                 self.name,
                 f"has vectors of {found} dimensions, compared by {metric}; the sync has {layout.dimensions}"
-                f" dimensions, compared by {layout.metric}",
+                f" dimensions, compared by {layout.metric}; {WAY_OUT}",
             )
 
     def _read(self) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from shiplap.errors import OptionError, TargetError
 from shiplap.extras import require
 from shiplap.printable import passwords_in, without_password
-from shiplap.sync.target import Batch, Cursor, Held, Layout, RowId
+from shiplap.sync.target import WAY_OUT, Batch, Cursor, Held, Layout, RowId
 from shiplap.sync.targets.values import SETTINGS, SQL_TYPES, check_name, columns_of, metadata_texts
 
 #: The longest identifier of PostgreSQL in bytes: it cuts off longer ones, so that two could be one table.
@@ -294,7 +294,7 @@ class PgvectorTarget:
             raise TargetError(
                 self.name,
                 f"has vectors of {found[0]} dimensions, compared by {found[1]}; the sync has {layout.dimensions}"
-                f" dimensions, compared by {layout.metric}",
+                f" dimensions, compared by {layout.metric}; {WAY_OUT}",
             )
         rows = self._connection.execute("SELECT attname FROM pg_attribute WHERE attrelid = %s", (oid,)).fetchall()
         if missing := [name for name in _TYPES if (name,) not in rows]:

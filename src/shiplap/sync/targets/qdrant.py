@@ -14,7 +14,7 @@ from typing import Any
 from shiplap.errors import TargetError
 from shiplap.extras import require
 from shiplap.printable import without_password
-from shiplap.sync.target import Batch, Cursor, Held, Layout, RowId
+from shiplap.sync.target import WAY_OUT, Batch, Cursor, Held, Layout, RowId
 from shiplap.sync.targets.values import (
     WatchedCursor,
     check_name,
@@ -196,7 +196,7 @@ class QdrantTarget:
             raise TargetError(
                 self.name,
                 f"has vectors of {found[0]} dimensions, compared by {found[1]}; the sync has {wanted[0]}"
-                f" dimensions, compared by {wanted[1]}",
+                f" dimensions, compared by {wanted[1]}; {WAY_OUT}",
             )
 
     def _index_fields(self, info: Any) -> None:
