@@ -184,7 +184,8 @@ def test_two_collections(store: Any) -> None:
 def test_another_layout_is_refused(store: Any, layout: Layout) -> None:
     with opened(store) as target:
         write(target, batch([1]))
-    with pytest.raises(TargetError, match=r"4.*; the sync has .*; name another") as caught, opened(store, layout=layout):
+    rule = r"4.*; the sync has .*; name another"
+    with pytest.raises(TargetError, match=rule) as caught, opened(store, layout=layout):
         pass
     assert "docs" in str(caught.value) and not caught.value.retryable
     with opened(store) as target:
