@@ -532,7 +532,6 @@ TOPICS: dict[str, tuple[Callable[[Any, str], None], int, int]] = {
     "content": (of_content, 1, 4),
     "Arrow": (of_arrow, 2, 4),
     "store": (of_store, 3, 4),
-    "sync": (of_sync, 4, 4),
     "answers": (of_answers, 3, 4),
     "grounding": (of_grounding, 3, 4),
     "evaluation": (of_evaluation, 4, 4),
@@ -541,6 +540,7 @@ TOPICS: dict[str, tuple[Callable[[Any, str], None], int, int]] = {
     "readers": (of_readers, 4, 4),
     "formats": (of_formats, 8, 4),
     "files": (of_files, 4, 4),
+    "sync": (of_sync, 4, 4),
 }
 
 
