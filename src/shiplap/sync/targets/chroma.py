@@ -9,14 +9,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
 from shiplap.errors import OptionError, TargetError
 from shiplap.extras import require
 from shiplap.sync.target import WAY_OUT, Batch, Cursor, Held, Layout, RowId
-from shiplap.sync.targets.values import WatchedCursor, check_name, metadata_texts, parts_of, row_id, texts_of
+from shiplap.sync.targets.values import (
+    WatchedCursor,
+    check_name,
+    connected,
+    metadata_texts,
+    parts_of,
+    row_id,
+    texts_of,
+)
 
 _SPACES = {"cosine": "cosine", "dot": "ip", "euclidean": "l2"}
 
@@ -65,7 +72,7 @@ class ChromaTarget:
         """Return whether there is such a collection."""
         if isinstance(self._server, str) and "://" not in self._server and not os.path.isdir(self._server):
             return False
-        with self._connected() as client:
+        with connected(self._client, self._connect, self._server) as client:
             return self._found(client) is not None
 
     def open(self, layout: Layout) -> None:
@@ -156,19 +163,6 @@ class ChromaTarget:
         url = urlsplit(self._server)
         is_secure = url.scheme == "https"
         return self._library.HttpClient(url.hostname, url.port or (443 if is_secure else 8000), ssl=is_secure)
-
-    @contextmanager
-    def _connected(self) -> Iterator[Any]:
-        """Return the client, or one that is closed at once if the target is not open."""
-        if self._client is not None:
-            yield self._client
-            return
-        client = self._connect()
-        try:
-            yield client
-        finally:
-            if client is not self._server:
-                client.close()
 
     def _found(self, client: Any) -> Any:
         """Return the collection, or None."""

@@ -22,6 +22,7 @@ from shiplap.sync.targets.values import (
     arrow_table,
     check_name,
     column_of,
+    connected,
     metadata_texts,
     texts_of,
 )
@@ -69,7 +70,7 @@ class DuckDBTarget:
         """Return whether there is a table of this name."""
         if isinstance(self._database, str) and not os.path.exists(self._database):
             return False
-        with self._connected() as connection:
+        with connected(self._connection, self._connect, self._database) as connection:
             return bool(self._columns(connection))
 
     def open(self, layout: Layout) -> None:
@@ -168,19 +169,6 @@ class DuckDBTarget:
                 raise
             reason = "another process has opened the file"
             raise TargetError(self.name, reason, retryable=True) from error
-
-    @contextmanager
-    def _connected(self) -> Iterator[Any]:
-        """Return the connection, or one that is closed at once if the target is not open."""
-        if self._connection is not None:
-            yield self._connection
-            return
-        connection = self._connect()
-        try:
-            yield connection
-        finally:
-            if connection is not self._database:
-                connection.close()
 
     def _rollback(self) -> None:
         """Drop a batch that was not committed."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any
 
 from shiplap.errors import TargetError
@@ -18,6 +17,7 @@ from shiplap.sync.target import WAY_OUT, Batch, Cursor, Held, Layout, RowId
 from shiplap.sync.targets.values import (
     WatchedCursor,
     check_name,
+    connected,
     matrix_of,
     metadata_texts,
     parts_of,
@@ -76,7 +76,7 @@ class QdrantTarget:
         """Return whether there is such a collection."""
         if isinstance(self._server, str) and "://" not in self._server and not os.path.isdir(self._server):
             return False
-        with self._connected() as client:
+        with connected(self._client, self._connect, self._server) as client:
             return bool(client.collection_exists(self._collection))
 
     def open(self, layout: Layout) -> None:
@@ -163,19 +163,6 @@ class QdrantTarget:
             return self._library.QdrantClient(path=self._server)
         except RuntimeError as error:  # the lock of the folder
             raise TargetError(self.name, str(error), retryable=True) from None
-
-    @contextmanager
-    def _connected(self) -> Iterator[Any]:
-        """Return the client, or one that is closed at once if the target is not open."""
-        if self._client is not None:
-            yield self._client
-            return
-        client = self._connect()
-        try:
-            yield client
-        finally:
-            if client is not self._server:
-                client.close()
 
     def _create(self, layout: Layout) -> None:
         models = self._library.models

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
@@ -46,6 +47,20 @@ def check_name(option: str, name: str, limit: int | None = None) -> None:
     if not size or "\0" in name or (limit is not None and size > limit):
         bound = "at least 1 byte" if limit is None else f"1 to {limit} bytes"
         raise OptionError(option, name, f"must be valid Unicode of {bound}, without NUL")
+
+
+@contextmanager
+def connected(client: Any, connect: Callable[[], Any], given: Any) -> Iterator[Any]:
+    """Return the client that is open, or else one that is closed at the end of the block unless it was given."""
+    if client is not None:
+        yield client
+        return
+    made = connect()
+    try:
+        yield made
+    finally:
+        if made is not given:
+            made.close()
 
 
 def row_id(id: Any) -> RowId:
