@@ -1,13 +1,12 @@
 """Law 7, linear: the instructions for a text of 4n grow in step with those for a text of n, on every public call.
 
 Instructions are counted by valgrind's callgrind, so that the machine's noise plays no part: those of a step,
-and those of each function in it, so that a quadratic copy of a few bytes is seen beside much linear work. The
-quick tier counts the outputs, without valgrind.
+and those of each function in it, so that a quadratic copy of a few bytes is seen beside much linear work. A
+sample of the steps is counted; `.ci/growth` counts all of them.
 """
 
 from __future__ import annotations
 
-import contextlib
 import math
 import os
 import pathlib
@@ -16,7 +15,8 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from types import CodeType, FrameType
 from typing import Any
@@ -45,86 +45,94 @@ ALLOCATORS = ("malloc", "free", "realloc", "calloc", "arena", "brk", "mmap", "_A
 #: array that passes 2 KiB would cost 32 times as much a byte. With these, all sizes count alike.
 TUNABLES = ":".join(f"glibc.cpu.x86_rep_{kind}_threshold=0x40000000" for kind in ("movsb", "stosb"))
 
-#: A module, a part, and the number of parts into which its cases are dealt.
+#: A module, a part, and the number of parts into which its steps are dealt.
 Part = tuple[str, int, int]
 PARTS: list[Part] = [
     ("growth_api", 0, 2), ("growth_api", 1, 2), ("growth_cases", 0, 1), ("growth_prompts", 0, 1),
     ("growth_contexts", 0, 1), ("growth_provenance", 0, 1), ("growth_readers", 0, 1), ("growth_html", 0, 1),
 ]  # fmt: skip
+RUNS: Part = ("growth_runs", 0, 1)
 
-Counting = tuple[pathlib.Path, "subprocess.Popen[str]"]
+#: Begin to count a part.
+Counting = Callable[[Part], Future[list[pathlib.Path]]]
 
-needs_valgrind = pytest.mark.skipif(shutil.which("valgrind") is None, reason="needs valgrind")
+needs_valgrind = pytest.mark.skipif(
+    shutil.which("valgrind") is None or shutil.which("cc") is None, reason="needs valgrind and a C compiler"
+)
 
 
-@contextlib.contextmanager
-def counting(part: Part, folder: pathlib.Path) -> Iterator[Counting]:
-    """A process that counts a part, into a folder."""
+def name_of(part: Part) -> str:
+    """Name a part, as tests are called."""
+    return f"{part[0]}-{part[1]}"
+
+
+def dumps_of(part: Part, marks: pathlib.Path, folder: pathlib.Path) -> list[pathlib.Path]:
+    """Count a part in a process of its own; return the dumps in order: of each step for n, and for 4n."""
     command = [
-        "valgrind", "--tool=callgrind", "--dump-before=shiplap_isa_name", "--dump-line=no",
+        "valgrind", "--tool=callgrind", "--instr-atstart=no", "--dump-line=no",
         f"--callgrind-out-file={folder / 'counts'}",
-        sys.executable, "-m", "tests.support.growth", *map(str, part),
+        sys.executable, "-m", "tests.support.growth", str(marks), *map(str, part),
     ]  # fmt: skip
     environment = {**os.environ, "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "GLIBC_TUNABLES": TUNABLES}
     root = pathlib.Path(__file__).resolve().parents[2]
-    with subprocess.Popen(
+    done = subprocess.run(
         command, cwd=root, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            yield folder, process
-        finally:
-            process.kill()
+    )
+    assert done.returncode == 0, done.stderr
+    return sorted(folder.glob("counts.*"), key=lambda path: int(path.suffix[1:]))
 
 
 @pytest.fixture(scope="module")
-def all_counting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[Part, Counting]]:
-    """All parts at once."""
-    with contextlib.ExitStack() as stack:
-        folders = {part: tmp_path_factory.mktemp("growth") for part in PARTS}
-        yield {part: stack.enter_context(counting(part, folder)) for part, folder in folders.items()}
+def counting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Counting]:
+    """Count parts beside each other, one on each processor."""
+    library = tmp_path_factory.mktemp("marks") / "marks.so"
+    source = pathlib.Path(growth.__file__).with_name("callgrind_marks.c")
+    subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", str(library), str(source)], check=True)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        yield lambda part: pool.submit(dumps_of, part, library, tmp_path_factory.mktemp("growth"))
+        pool.shutdown(cancel_futures=True)
+
+
+@pytest.fixture(scope="module")
+def dumps(request: pytest.FixtureRequest, counting: Counting) -> dict[Part, Future[list[pathlib.Path]]]:
+    """The dumps of the parts that are asked for, begun in turn."""
+    asked = {item.name for item in request.session.items}
+    return {part: counting(part) for part in PARTS if f"test_growth[{name_of(part)}]" in asked}
 
 
 @needs_valgrind
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("part", PARTS, ids=lambda part: "-".join(map(str, part[:2])))
-def test_growth(all_counting: dict[Part, Counting], part: Part) -> None:
+@pytest.mark.parametrize("part", PARTS, ids=name_of)
+def test_growth(dumps: dict[Part, Future[list[pathlib.Path]]], part: Part) -> None:
     if part[0] == "growth_api":
         needs_extras()
-    assert faults(part, *all_counting[part]) == []
+    assert faults(part, dumps[part].result()) == []
 
 
 @needs_valgrind
 @pytest.mark.exhaustive
-def test_runs_of_marks_are_cheap(tmp_path: pathlib.Path) -> None:
+def test_runs_of_marks_are_cheap(counting: Counting) -> None:
     """A mark more costs at most 50 ns: some 500 instructions, at three or four a cycle."""
-    part = ("growth_runs", 0, 1)
-    with counting(part, tmp_path) as (folder, process):
-        found = counts_of(part, folder, process)
-    more = (growth.FACTOR - 1) * growth.steps_of(*part)[1]
+    found = counts_of(RUNS, counting(RUNS).result())
+    more = (growth.FACTOR - 1) * growth.steps_of(*RUNS)[1]
     costs = {case: (large.total() - small.total()) / more for case, (small, large) in found.items()}
     assert max(costs.values()) < 500, sorted(costs.items(), key=lambda item: -item[1])[:5]
 
 
-def counts_of(
-    part: Part, folder: pathlib.Path, process: subprocess.Popen[str]
-) -> dict[str, tuple[Counter[str], Counter[str]]]:
-    """Wait for the counts of a part: for n and for 4n, by the name of the case."""
-    error = process.communicate()[1]
-    assert process.returncode == 0, error
-    # part 1 ends at the first mark; then a case and what lies between cases take turns
-    paths = sorted(folder.glob("counts.*"), key=lambda path: int(path.suffix[1:]))[1::2]
+def counts_of(part: Part, dumps: list[pathlib.Path]) -> dict[str, tuple[Counter[str], Counter[str]]]:
+    """Read the counts of a part: for n and for 4n, by the name of the case."""
     cases, _ = growth.steps_of(*part)
-    assert len(paths) == 2 * len(cases)
+    assert len(dumps) == 2 * len(cases)
     return {
-        case: (growth.instructions(paths[2 * i]), growth.instructions(paths[2 * i + 1]))
+        case: (growth.instructions(dumps[2 * i]), growth.instructions(dumps[2 * i + 1]))
         for i, case in enumerate(cases)
     }
 
 
-def faults(part: Part, folder: pathlib.Path, process: subprocess.Popen[str]) -> list[str]:
+def faults(part: Part, dumps: list[pathlib.Path]) -> list[str]:
     """List what grows faster than the text, each with its step."""
     found = []
-    for case, (small, large) in counts_of(part, folder, process).items():
+    for case, (small, large) in counts_of(part, dumps).items():
         total = large.total()
         if total > LIMIT * small.total():
             found.append(f"{case}: {total / small.total():.1f} times")
