@@ -17,8 +17,9 @@ from shiplap.vectors.requests import Clock
 
 DIMENSIONS = 8
 
-#: What the service does with a request: "ok", a status with headers and a message, or one of `_ANSWERS`.
-Action = str | tuple[int, dict[str, str], str]
+#: What the service does with a request: "ok", a status with headers and a message (or all fields of the error), or
+#: the name of a wrong answer.
+Action = str | tuple[int, dict[str, str], str | dict[str, str]]
 
 
 def vector_of(text: str) -> list[float]:
@@ -92,6 +93,8 @@ def _wrong(kind: str, texts: list[str]) -> bytes:
         rows[-1]["index"] = len(rows)
     elif kind == "nan":
         rows[-1]["embedding"][0] = float("nan")
+    elif kind == "zeros":
+        rows[-1]["embedding"] = [0.0] * DIMENSIONS
     elif kind == "words":
         rows[-1]["embedding"] = ["rain"] * DIMENSIONS
     elif kind == "uneven":
@@ -122,7 +125,8 @@ class _Handler(BaseHTTPRequestHandler):
         action = self.service.act(self.service.number(texts, body, self.headers["Authorization"]), texts)
         if isinstance(action, tuple):
             status, headers, message = action
-            self._answer(json.dumps({"error": {"message": message}}).encode(), status, headers)
+            fields = {"message": message} if isinstance(message, str) else message
+            self._answer(json.dumps({"error": fields}).encode(), status, headers)
         elif action == "hang":
             self.service.is_over.wait(30)
             self.close_connection = True

@@ -18,7 +18,7 @@ import shiplap
 from shiplap.cli import main
 from shiplap.errors import EmbedError, MissingExtraError, OptionError, StoreError
 from shiplap.store import EmbedListener, Store
-from shiplap.vectors import HashedWords, RequestOptions, StaleCacheWarning, load_embed, model_of
+from shiplap.vectors import HashedWords, RequestOptions, StaleCacheWarning, embed_texts, load_embed, model_of
 from shiplap.vectors.embedding import PROBE
 from tests.support.embedding_service import vector_of
 
@@ -87,8 +87,9 @@ def test_a_text_that_a_function_cannot_embed() -> None:
 
 
 def test_a_function_that_embeds_nothing() -> None:
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(EmbedError, match=r"^m: ZeroDivisionError: .*; 0 texts are embedded, and kept$") as caught:
         filled(3).embed(lambda texts: 1 // 0, model="m")
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
     broken = Counting()
 
     def breaks(texts: list[str]) -> Any:
@@ -97,15 +98,50 @@ def test_a_function_that_embeds_nothing() -> None:
         return broken(texts)
 
     store = filled(60)
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(EmbedError, match="m: ZeroDivisionError; 20 texts are embedded, and kept"):
         store.embed(breaks, model="m", options=RequestOptions(max_texts=20))
     assert len(store.vectors("m")) == 20  # those before are kept
 
 
 @pytest.mark.parametrize("result", [None, [1.0], [[1.0], [2.0]], [["rain"]], [[float("nan")]], [[]]], ids=str)
 def test_a_function_with_wrong_vectors(result: Any) -> None:
-    with pytest.raises(OptionError):
-        filled(1).embed(lambda texts: result, model="m")
+    def wrong(texts: list[str]) -> Any:
+        return result
+
+    with pytest.raises(OptionError, match="embed='m': must return"):
+        filled(1).embed(wrong, model="m")
+    with pytest.raises(OptionError, match=r"embed='tests.*wrong': must return"):
+        embed_texts(["rain"], wrong)
+
+
+@pytest.mark.parametrize("vector", [[0.0, -0.0], [1e-30, 0.0], [1e30, 1e30]], ids=str)
+def test_a_vector_that_no_cosine_compares_is_a_failure(vector: list[float]) -> None:
+    def embed(texts: list[str]) -> Any:
+        return [vector if "hill 3." in text else [len(text), 1.0] for text in texts]
+
+    store = filled(5)
+    report = store.embed(embed, model="m")
+    assert [each.chunk_index for each in report.failed] == [3] and report.embedded == 4
+    assert "its vector" in report.failed[0].reason and report.requests == 2
+    assert [chunk.embedding is None for chunk in store.chunks("doc", model="m")] == [False, False, False, True, False]
+    with pytest.raises(OptionError, match="must have vectors with a direction"):
+        store.vectors("m").put_many({"x": np.array(vector, np.float32)})
+    embed_texts(["hill 3."], embed, cache=store.vectors("m"))
+    assert len(store.vectors("m")) == 4
+    with pytest.raises(EmbedError, match="the question: .*its vector"):
+        store.search("hill 3.", mode="vector", embed=embed, model="m")
+
+
+def test_a_model_may_know_no_word_of_the_probe() -> None:
+    store = filled(9)
+    report = store.embed(lambda texts: [[text.count("rain"), 0] for text in texts], model="m")
+    assert (report.embedded, report.number_failed) == (9, 0)
+
+
+def test_hashed_compares_all_texts() -> None:
+    for dimensions in (1, 2, 1024):
+        vectors = HashedWords(dimensions)(["", " ", "…", "* * *", "-----", "rain"])
+        assert np.allclose(np.linalg.norm(vectors, axis=1), 1)
 
 
 def test_a_function_may_say_what_to_do() -> None:

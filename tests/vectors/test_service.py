@@ -173,16 +173,47 @@ def test_the_run_ends(service: FakeService, status: int) -> None:
     assert caught.value.status == status and len(service.requests) == 1 and not caught.value.retryable
 
 
-def test_a_spent_quota_is_not_waited_for(service: FakeService) -> None:
-    from shiplap.vectors.service import Service
+def test_a_refused_key_is_named(service: FakeService, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another run would end in the same way: it is not advised."""
+    service.act = lambda number, texts: (401, {}, "Incorrect key")
+    with pytest.raises(EmbedError) as caught:
+        embed(filled(4), service)
+    assert caught.value.reason == "401: Incorrect key; OPENAI_API_KEY is not set; 0 texts are embedded, and kept"
+    monkeypatch.setenv("OPENAI_API_KEY", "secret")
+    with pytest.raises(EmbedError, match="401: Incorrect key; the service refuses the key in OPENAI_API_KEY; 0"):
+        embed(filled(4), service)
 
-    class Body:
-        status_code, message = 429, "quota"
-        body = {"message": "no money", "code": "insufficient_quota"}  # noqa: RUF012
-        response = type("Response", (), {"headers": {}})
 
-    model = Service("openai:x#m", service.url, "m")
-    assert model._refusal(Body()).status == 402
+@pytest.mark.parametrize(
+    ("status", "fields"),
+    [
+        (429, {"message": "no money", "code": "insufficient_quota"}),
+        (429, {"message": "no money", "type": "insufficient_quota"}),
+        (402, {"message": "no money"}),
+    ],
+)
+def test_a_spent_quota_is_not_waited_for(service: FakeService, status: int, fields: dict[str, str]) -> None:
+    service.act = lambda number, texts: (status, {"retry-after": "1"}, fields)
+    with pytest.raises(EmbedError) as caught:
+        embed(filled(4), service)
+    error = caught.value
+    assert (error.status, error.retryable, len(service.requests)) == (status, False, 1)
+    assert error.reason.startswith(f"{status}: no money; the account of the service has no quota or credit left; 0")
+    assert "again" not in error.reason
+
+
+def test_a_vector_of_zeros_is_a_failure(service: FakeService) -> None:
+    """No cosine compares it, and no wait helps: the text fails, the others of the batch do not."""
+    service.act = lambda number, texts: "zeros" if len(texts) > 1 else "ok"
+    store = filled(8)
+    report = embed(store, service)
+    assert [(each.chunk_index, each.reason) for each in report.failed] == [(7, "its vector has only zeros")]
+    assert (report.embedded, len(service.requests), len(store.vectors("m"))) == (7, 2, 7)
+    service.act = lambda number, texts: "zeros"
+    with pytest.raises(EmbedError, match="m: a text fails: its vector has only zeros; 0 texts are embedded"):
+        embed(filled(200), service, max_texts=1)
+    with pytest.raises(EmbedError, match="text 0: its vector has only zeros"):
+        load_embed(f"openai:{service.url}#m").query(["rain"])  # type: ignore[attr-defined]
 
 
 def test_a_service_that_refuses_everything(service: FakeService) -> None:

@@ -215,7 +215,8 @@ class Run:
             except KeyboardInterrupt:
                 raise KeyboardInterrupt(self._kept()) from None
             except EmbedError as error:
-                raise error.because(f"{error.reason}; {self._kept()}") from None
+                kept = self._kept() if error.retryable else f"{self._number_kept()}, and kept"
+                raise error.because(f"{error.reason}; {kept}") from error.__cause__
         report.requests = report.requests or self._requests.sent
         report.reused = report.chunks - report.embedded - report.number_failed
         report.seconds = time.perf_counter() - begun
@@ -416,8 +417,11 @@ class Run:
                 has_waited = True
 
     def _kept(self) -> str:
+        return f"{self._number_kept()}; run the same again to go on"
+
+    def _number_kept(self) -> str:
         number = self._report.embedded
-        return f"{_count(number, 'text')} {'is' if number == 1 else 'are'} embedded; run the same again to go on"
+        return f"{_count(number, 'text')} {'is' if number == 1 else 'are'} embedded"
 
 
 def _count(number: int, noun: str) -> str:

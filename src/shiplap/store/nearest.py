@@ -6,14 +6,14 @@ import sqlite3
 import warnings
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shiplap.errors import OptionError, StoreError, unknown
+from shiplap.errors import EmbedError, OptionError, StoreError, unknown
 from shiplap.options import choice
 from shiplap.store.embedding import choose, kept_embedding
 from shiplap.store.fields import place
 from shiplap.store.schema import translated
 from shiplap.store.vectors import Vectors, model_names
 from shiplap.vectors import INDEXES, Exact, load_embed, make_index, model_of
-from shiplap.vectors.embedding import PROBE, checked, cosine
+from shiplap.vectors.embedding import PROBE, checked, cosine, without_direction
 from shiplap.vectors.indexes import usearch_index
 
 if TYPE_CHECKING:
@@ -187,14 +187,17 @@ def query_vector(
     if not len(nearest.rows):
         raise StoreError(store, f"no chunk has a vector of model {model!r}; `shiplap vectors` lists the models")
     probe = Vectors(connection, store, model).probe()
-    vectors = checked(function([PROBE, words] if probe is not None else [words]), 2 if probe is not None else 1)
+    texts = [words] if probe is None else [PROBE, words]
+    vectors = checked(function(texts), len(texts), name=model)
     dimensions = nearest.matrix.shape[1]
     if vectors.shape[1] != dimensions:
         rule = f"must return vectors of {dimensions} numbers, as those of {model!r} have, not {vectors.shape[1]}"
-        raise OptionError("embed", embed or model, rule)
+        raise OptionError("embed", model, rule)
     if probe is not None and cosine(probe, vectors[0]) < SAME_SPACE:
         rule = f"must be the model of the vectors {model!r} of the store: it returns others for the same text"
-        raise OptionError("embed", embed or model, rule)
+        raise OptionError("embed", model, rule)
+    if fault := without_direction(vectors[-1:]):
+        raise EmbedError(model, f"the question: {fault[0]}, which no cosine compares")
     if nearest.missing:
         total = nearest.missing + len(nearest.rows)
         rule = "a search by vectors does not find them, a hybrid one finds them by words"

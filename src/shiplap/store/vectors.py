@@ -15,6 +15,7 @@ from shiplap.errors import OptionError, StoreError
 from shiplap.store.connection import Connection, in_turn
 from shiplap.store.fields import Columns, place, select
 from shiplap.store.schema import translated
+from shiplap.vectors.embedding import without_direction
 
 if TYPE_CHECKING:
     import numpy as np
@@ -114,12 +115,18 @@ class Vectors:
 
     @in_turn
     def put_many(self, vectors: Mapping[str, Any]) -> None:
-        """Store vectors by the hash of the embedded text; committed on return."""
+        """Store vectors by the hash of the embedded text; committed on return. Raises OptionError for one that is
+        not finite, or that no cosine compares, such as one of zeros."""
+        import numpy as np
+
+        for name, vector in vectors.items():
+            self._check(name, np.asarray(vector, np.float32))
         self.record(vectors, {})
 
     @in_turn
     def record(self, vectors: Mapping[str, Any], failures: Mapping[str, str]) -> None:
-        """Store vectors, and the reasons why texts have none, by the hashes of the texts; committed on return."""
+        """Store vectors that were checked, and the reasons why texts have none, by the hashes of the texts;
+        committed on return."""
         import numpy as np
 
         rows = [(self.model, name, np.asarray(vector, "<f4").tobytes()) for name, vector in vectors.items()]
@@ -130,6 +137,17 @@ class Vectors:
             many("INSERT OR REPLACE INTO failed_texts (model, context_hash, reason) VALUES (?, ?, ?)", reasons)
             if vectors:
                 execute(_SOLVED, (self.model,))
+
+    def _check(self, name: str, vector: Matrix) -> None:
+        """Raise OptionError for a vector that a store cannot have."""
+        import numpy as np
+
+        reason = "it has a number that is not finite"
+        if np.isfinite(vector).all():
+            reason = without_direction(vector.reshape(1, -1)).get(0, "")
+        if reason:
+            rule = f"must have vectors with a direction: {reason} (context hash {name}, model {self.model!r})"
+            raise OptionError("vectors", vector.tolist()[:3], rule)
 
     @in_turn
     def failures(self) -> list[FailedChunk]:

@@ -11,7 +11,7 @@ C6  Without a commit, the cursor stays.
 C7  `held` reads each row once, in pages of at most the given size.
 C8  `open` with another number of dimensions, or another metric, raises TargetError and changes nothing.
 C9  All values of a record are possible: None where it is allowed, empty lists and dicts, any characters but NUL,
-    long texts, and vectors of zeros.
+    and long texts.
 C10 `index` keeps the rows, and may be called again.
 C11 A record that the store cannot hold, such as one with a NUL in its text, is refused by a TargetError with its
     `row` in the batch, before any row is written; the other rows of the batch can then be written.
@@ -201,9 +201,8 @@ class _Check:
         ids = [_id(record["chunk_index"]) for record in records]
         vectors = np.zeros((len(records), self.layout.dimensions), np.float32)
         for row, record in enumerate(records):
-            if record["chunk_index"] != 9:  # one vector of zeros
-                generator = np.random.default_rng(len(record["text"]) + record["chunk_index"])
-                vectors[row] = 3 * generator.standard_normal(self.layout.dimensions)
+            generator = np.random.default_rng(len(record["text"]) + record["chunk_index"])
+            vectors[row] = 3 * generator.standard_normal(self.layout.dimensions)
         return Batch(ids, vectors, records)
 
     def compare(self, rule: str, what: str, size: int = 10) -> None:

@@ -114,13 +114,27 @@ class MemoryCache:
         return len(self._vectors)
 
 
+def name_shown(embed: Any) -> str:
+    """Return how messages name a function.
+
+    >>> name_shown(len), name_shown(MemoryCache())
+    ('builtins:len', 'MemoryCache')
+    """
+    name = getattr(embed, "name", None)
+    if isinstance(name, str):
+        return name
+    function = getattr(embed, "__qualname__", None)
+    return type(embed).__qualname__ if function is None else f"{getattr(embed, '__module__', None)}:{function}"
+
+
 def embed_texts(
     texts: Sequence[str], embed: Embed, *, cache: Cache | None = None, batch_size: int = BATCH
 ) -> Matrix:
     """Embed texts, as float32 of shape (n, d); (0, 0) without texts. Equal texts are embedded once.
 
     Raises OptionError unless `embed` is a function that returns one finite vector of the same length for each
-    text. Exceptions of `embed` itself propagate.
+    text. Exceptions of `embed` itself propagate. A vector that no cosine compares (`without_direction`) is returned,
+    but a cache does not get it.
     """
 
     def hashes(first: int, last: int) -> list[str]:
@@ -156,6 +170,7 @@ def fill(
     batch_size = count("batch_size", batch_size)
     if not callable(embed):
         raise OptionError("embed", embed, "must be a function from a list of str to one vector each")
+    shown = name_shown(embed)
     result: Matrix = np.zeros((number, 0), np.float32)
     row_of: dict[str, int] = {}
     is_service, is_checked = getattr(embed, "is_service", False), False
@@ -171,10 +186,13 @@ def fill(
         wanted = sorted((at, name) for name, at in new.items() if name not in known)
         for begin in range(0, len(wanted), batch_size):
             batch = wanted[begin : begin + batch_size]
-            vectors = checked(embed([strings[at] for at, _ in batch]), len(batch), result.shape[1])
+            made = embed([strings[at] for at, _ in batch])
+            vectors = checked(made, len(batch), result.shape[1], name=shown)
             found = {name: vectors[place] for place, (_, name) in enumerate(batch)}
             if cache is not None:
-                cache.put_many({name: vector.copy() for name, vector in found.items()})
+                faults = without_direction(vectors)
+                kept = (name for place, (_, name) in enumerate(batch) if place not in faults)
+                cache.put_many({name: found[name].copy() for name in kept})
             known |= found
         for at, name in enumerate(names):
             row = first + at
@@ -185,7 +203,7 @@ def fill(
             if not result.shape[1]:
                 result = np.zeros((number, len(vector)), np.float32)
             elif len(vector) != result.shape[1]:
-                raise _uneven(len(vector), result.shape[1])
+                raise _uneven(shown, len(vector), result.shape[1])
             result[row] = vector
             row_of[name] = row
     return result
@@ -197,7 +215,8 @@ def check_model(cache: Cache, embed: Embed, sample: Callable[[], Mapping[str, st
     texts by their hashes. `level`: the stack level of the warning."""
     if not isinstance(cache, ProbedCache) or getattr(cache, "checked_with", None) is embed:
         return False
-    vector, known, text = checked(embed([PROBE]), 1)[0], cache.probe(), PROBE
+    shown = name_shown(embed)
+    vector, known, text = checked(embed([PROBE]), 1, name=shown)[0], cache.probe(), PROBE
     today, reason = vector, ""
     if known is None and len(cache):
         texts = sample()
@@ -207,7 +226,7 @@ def check_model(cache: Cache, embed: Embed, sample: Callable[[], Mapping[str, st
             reason = "it is unknown which model made them"
         else:
             known, text = found[name], texts[name]
-            today = checked(embed([text]), 1)[0]
+            today = checked(embed([text]), 1, name=shown)[0]
     if known is not None:
         near = cosine(known, today)
         if len(known) != len(today):
@@ -241,29 +260,52 @@ def cosine(one: Matrix, other: Matrix) -> float:
     return float(a @ b) / sizes if sizes else float((a == b).all())
 
 
-def checked(values: Any, number: int, dimensions: int = 0, option: str = "embed") -> Matrix:
-    """Check the result of a function for `number` texts. Returns it as float32 of shape (number, d)."""
+def checked(
+    values: Any, number: int, dimensions: int = 0, option: str = "embed", *, name: str | None = None
+) -> Matrix:
+    """Check the result of a function for `number` texts. Returns it as float32 of shape (number, d). Raises
+    OptionError, with the option and the name of the function."""
     import numpy as np
 
+    kind = type(values).__name__
+    name = kind if name is None else name
     if hasattr(values, "detach"):  # a torch tensor, on any device
         values = values.detach().cpu().numpy()
     try:
-        array = np.ascontiguousarray(values, dtype=np.float32)
+        array = np.ascontiguousarray([["None"]] if values is None else values, dtype=np.float32)
     except (TypeError, ValueError):
-        rule = "must return numeric vectors of equal length"
-        raise OptionError(option, type(values).__name__, rule) from None
+        rule = f"must return numeric vectors of equal length, not a value of type {kind}"
+        raise OptionError(option, name, rule) from None
     if array.ndim != 2 or array.shape[0] != number or not array.shape[1]:
-        rule = f"must return an array of shape ({number}, d) for {number} texts, not {array.shape}"
-        raise OptionError(option, type(values).__name__, rule)
+        rule = f"must return shape ({number}, d) for {number} texts, not a {kind} of shape {array.shape}"
+        raise OptionError(option, name, rule)
     if dimensions and array.shape[1] != dimensions:
-        raise _uneven(array.shape[1], dimensions, option)
+        raise _uneven(name, array.shape[1], dimensions, option)
     if not np.isfinite(array).all():
-        raise OptionError(option, type(values).__name__, "must return finite numbers, not NaN or infinity")
+        raise OptionError(option, name, "must return finite numbers, not NaN or infinity")
     return array
 
 
-def _uneven(length: int, before: int, option: str = "embed") -> OptionError:
-    return OptionError(option, length, f"must return vectors of one length; earlier ones have {before} numbers")
+def without_direction(matrix: Matrix) -> dict[int, str]:
+    """Return why rows of a matrix cannot be compared by cosine, by their numbers: the cosine divides by the length
+    of a vector, which must be above 0 and finite, also as a sum of 32-bit squares, as vector stores compute it.
+
+    >>> import numpy as np
+    >>> without_direction(np.array([[3, 4], [0, 0], [1e30, 0]], np.float32))
+    {1: 'its vector has only zeros', 2: 'its vector has a length beyond the range of 32-bit numbers'}
+    """
+    import numpy as np
+
+    with np.errstate(over="ignore", under="ignore"):
+        squares = np.einsum("ij,ij->i", matrix, matrix, dtype=np.float32)
+    wrong = np.flatnonzero(~((squares > 0) & (squares < np.inf)))
+    reasons = "its vector has only zeros", "its vector has a length beyond the range of 32-bit numbers"
+    return {row: reasons[bool(matrix[row].any())] for row in wrong.tolist()}
+
+
+def _uneven(name: str, length: int, before: int, option: str = "embed") -> OptionError:
+    rule = f"must return vectors of one length; one has {length} numbers, earlier ones have {before}"
+    return OptionError(option, name, rule)
 
 
 def blocks(number: int, size: int) -> Iterable[tuple[int, int]]:

@@ -25,27 +25,28 @@ class HashedWords:
     half the weight of a word). It learns and downloads nothing, and is the same on any machine: texts with similar
     words are similar, not texts with similar meaning. Measure whether that is enough for you.
 
-    Vectors have length 1, so that a dot product is a cosine similarity. The vector of a text without a word,
-    such as the empty text, is zero.
+    Vectors have length 1, so that a dot product is a cosine similarity. In a text without a word, the signs between
+    white space stand for words; all blank texts have the same vector.
 
     >>> import numpy as np
     >>> rain, rained, sun = HashedWords()(["It rains in the hills.", "in the hills it rained", "Sun? None!"])
     >>> bool(rain @ rained > 0.7 > 0.2 > rain @ sun)
     True
     >>> [round(float(np.linalg.norm(vector)), 6) for vector in HashedWords()(["It rains.", "…", ""])]
-    [1.0, 0.0, 0.0]
+    [1.0, 1.0, 1.0]
     """
 
     def __init__(self, dimensions: int = 1024) -> None:
         self.dimensions: int = count("dimensions", dimensions)
 
     def __call__(self, texts: Sequence[str]) -> Matrix:
-        """Return the vectors: float32, shape (n, dimensions), each of length 1 or zero."""
+        """Return the vectors: float32, shape (n, dimensions), each of length 1."""
         import numpy as np
 
         result = np.zeros((len(texts), self.dimensions), np.float32)
         for row, text in zip(result, texts, strict=True):
-            words = Counter(_WORD.findall(text.casefold()))
+            folded = text.casefold()
+            words = Counter(_WORD.findall(folded) or folded.split() or [""])
             parts: Counter[str] = Counter()
             for word, times in words.items():
                 marked = f"<{word}>"
@@ -56,8 +57,7 @@ class HashedWords:
                     code = zlib.crc32(name.encode("utf-8", "surrogatepass"))
                     # the highest bit is the sign: collisions cancel on average
                     row[code % self.dimensions] += weight * (1 + np.log(times)) * (1 if code >> 31 else -1)
-            if words and not row.any():  # all components cancelled: possible with few dimensions
+            if not row.any():  # all components cancelled: possible with few dimensions
                 row[0] = 1
-            if words:
-                row /= np.linalg.norm(row.astype(np.float64))
+            row /= np.linalg.norm(row.astype(np.float64))
         return result

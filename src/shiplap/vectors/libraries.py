@@ -58,7 +58,7 @@ class SentenceTransformers(Model):
         return self._encode("encode_document", texts)
 
     def query(self, texts: list[str]) -> Matrix:
-        return checked(self._encode("encode_query", texts), len(texts))
+        return checked(self._encode("encode_query", texts), len(texts), name=self.name)
 
     def _encode(self, method: str, texts: list[str]) -> Any:
         """Embed by `encode_document` or `encode_query`, or by `encode`, which versions before 5 have alone."""
@@ -83,7 +83,7 @@ class FastEmbed(Model):
         return list(self._model.passage_embed(texts))
 
     def query(self, texts: list[str]) -> Matrix:
-        return checked(list(self._model.query_embed(texts)), len(texts))
+        return checked(list(self._model.query_embed(texts)), len(texts), name=self.name)
 
 
 def _folder(name: str, source: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from shiplap import tokenizers
-from shiplap.errors import EmbedError, OptionError
+from shiplap.errors import EmbedError, OptionError, ShiplapError
 from shiplap.options import count
 from shiplap.tokenizers.adapter import ByIds
 from shiplap.vectors.embedding import BATCH, checked
@@ -104,7 +104,7 @@ class Model:
         """Return the vectors of the texts: float32, shape (n, d). Raises EmbedError for a text that is longer than
         the model's limit."""
         self.check(texts)
-        return checked(self.request(texts), len(texts))
+        return checked(self.request(texts), len(texts), name=self.name)
 
     def query(self, texts: list[str]) -> Matrix:
         """Return the vectors of questions: float32, shape (n, d)."""
@@ -150,7 +150,7 @@ class Model:
 
 
 class FunctionModel(Model):
-    """A model that is a function."""
+    """A model that is a function. A call raises EmbedError in place of its exceptions, with them as the cause."""
 
     def __init__(self, name: str, function: Embed, options: RequestOptions | None = None) -> None:
         super().__init__(name, options)
@@ -158,3 +158,21 @@ class FunctionModel(Model):
 
     def request(self, texts: list[str]) -> Any:
         return self.function(texts)
+
+    def __call__(self, texts: list[str]) -> Matrix:
+        try:
+            return super().__call__(texts)
+        except ShiplapError:
+            raise
+        except Exception as error:
+            raise EmbedError(self.name, described(error)) from error
+
+
+def described(error: Exception) -> str:
+    """Return the type of an exception and its first line.
+
+    >>> described(ValueError("no rain\\nanywhere")), described(ZeroDivisionError())
+    ('ValueError: no rain', 'ZeroDivisionError')
+    """
+    text = (str(error).strip().splitlines() or [""])[0]
+    return f"{type(error).__name__}: {text:.300}" if text else type(error).__name__

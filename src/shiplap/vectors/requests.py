@@ -7,6 +7,7 @@
 | an answer with wrong vectors | the request is sent again twice, then the batch is halved |
 | another status (401, 404, ...) | the run ends |
 | an exception of a function | the batch is halved |
+| a vector that no cosine compares, such as one of zeros | its text fails |
 
 After several failed texts in a row a fixed text is sent, the probe. If it fails too, the run ends: the fault is not
 in the texts.
@@ -21,9 +22,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from shiplap.errors import EmbedError
+from shiplap.errors import EmbedError, ShiplapError
 from shiplap.vectors.batches import Batch, Item, batches
-from shiplap.vectors.embedding import PROBE, checked
+from shiplap.vectors.embedding import PROBE, checked, without_direction
+from shiplap.vectors.model import described
 
 if TYPE_CHECKING:
     from shiplap.vectors.model import Model
@@ -65,7 +67,7 @@ class Stopped(Exception):
 
 
 class _Refusal(Exception):
-    """The texts of a request are refused; `reason` says why, `error` is the cause."""
+    """The texts of a request are refused; `reason` says why, `error` is what a run raises that ends with it."""
 
     def __init__(self, reason: str, error: Exception) -> None:
         super().__init__(reason)
@@ -135,8 +137,7 @@ class Requests:
                 answer.failures.append((part[0], refusal.reason))
                 self._suspect(refusal)
             else:
-                self._failed_in_a_row = 0
-                answer.parts.append((part, vectors))
+                self._sort(answer, part, vectors)
         if was_refused and not answer.failures:
             self._learn(answer)
         return answer
@@ -165,7 +166,7 @@ class Requests:
         try:
             vector: Matrix = self._send([PROBE])[0]
         except _Refusal as refusal:
-            raise refusal.error from None
+            raise refusal.error from refusal.__cause__
         return vector
 
     def expect(self, dimensions: int) -> None:
@@ -193,11 +194,13 @@ class Requests:
             except Exception as error:
                 if self._model.is_service:
                     raise
-                text = (str(error).splitlines() or [""])[0]
-                raise _Refusal(f"{type(error).__name__}: {text:.300}", error) from error
+                if isinstance(error, ShiplapError):
+                    raise _Refusal(str(error), error) from error.__cause__
+                reason = described(error)
+                raise _Refusal(reason, EmbedError(self._model.name, reason)) from error
 
     def _checked(self, texts: list[str]) -> Matrix:
-        vectors = checked(self._model.request(texts), len(texts))
+        vectors = checked(self._model.request(texts), len(texts), name=self._model.name)
         with self._lock:
             self._dimensions = expected = self._dimensions or vectors.shape[1]
         if vectors.shape[1] != expected:
@@ -237,6 +240,18 @@ class Requests:
             self._held = max(self._held, now + wait)
         self.on_wait(f"{error}; waits {wait:.1f} s")
 
+    def _sort(self, answer: Answer, part: Batch, vectors: Matrix) -> None:
+        """Add a part to an answer. A text whose vector no cosine compares fails."""
+        faults = without_direction(vectors)
+        answer.failures += [(part[row], reason) for row, reason in faults.items()]
+        kept = [row for row in range(len(part)) if row not in faults]
+        if kept:
+            self._failed_in_a_row = 0
+            answer.parts.append(([part[row] for row in kept], vectors[kept]) if faults else (part, vectors))
+            return
+        for reason in faults.values():
+            self._suspect(_Refusal(reason, EmbedError(self._model.name, f"a text fails: {reason}")))
+
     # ---- what failures teach
 
     def _suspect(self, refusal: _Refusal) -> None:
@@ -244,9 +259,11 @@ class Requests:
         self._failed_in_a_row += 1
         if self._failed_in_a_row % SUSPICIOUS == 0:
             try:
-                self._send([PROBE])
+                is_embedded = not without_direction(self._send([PROBE]))
             except _Refusal:
-                raise refusal.error from None
+                is_embedded = False
+            if not is_embedded:
+                raise refusal.error from refusal.__cause__
 
     def _learn(self, answer: Answer) -> None:
         """Lower the limits to those of the parts that were accepted, since a batch was refused for its size."""

@@ -25,6 +25,13 @@ ANSWER_BYTES = 16_384 * 40
 #: The status of an answer that is not what was asked for.
 WRONG = 200
 
+#: The environment variable with the key.
+KEY = "OPENAI_API_KEY"
+
+#: The statuses of a refused key, and the codes of errors that no wait ends.
+UNAUTHORIZED = (401, 403)
+UNPAID = ("insufficient_quota", "billing_hard_limit_reached", "billing_not_active")
+
 #: Seconds that the request of a question is sent again.
 QUESTION_PATIENCE = 10.0
 
@@ -64,7 +71,7 @@ class Service(Model):
             rule = "must be openai:URL#MODEL with an http or https URL, or openai:MODEL"
             raise OptionError("embed", name, rule)
         if parts.username or parts.password:
-            raise OptionError("embed", name, "has a password, which does not belong into a name; OPENAI_API_KEY")
+            raise OptionError("embed", name, f"has a password, which does not belong into a name; {KEY}")
         return cls(name, url or None, model, options)
 
     def __init__(self, name: str, url: str | None, model: str, options: RequestOptions | None = None) -> None:
@@ -74,7 +81,8 @@ class Service(Model):
             name, options, tokenizer=known.tokenizer, max_texts=known.max_texts,
             max_request_tokens=known.max_request_tokens, max_text_tokens=known.max_text_tokens,
         )  # fmt: skip
-        key = os.environ.get("OPENAI_API_KEY")
+        key = os.environ.get(KEY)
+        self._has_key = bool(key)
         self._headers = {} if key else {"Authorization": library.Omit()}
         self._openai: Any = library
         self._model = model
@@ -131,13 +139,18 @@ class Service(Model):
         return bytes(found)
 
     def _refusal(self, error: Any) -> EmbedError:
+        """Return the error of an answer with a status, and what helps if another request does not."""
         status, body = int(error.status_code), error.body
-        said = body.get("message") if isinstance(body, dict) else None
-        reason = " ".join(str(said or error.message).split())
-        if isinstance(body, dict) and body.get("code") == "insufficient_quota":  # no wait helps
-            status = 402
-        wait = retry_after(error.response.headers, time.time())
-        return EmbedError(self.name, f"{status}: {reason:.300}", status, wait)
+        facts = body if isinstance(body, dict) else {}
+        reason = f"{status}: {' '.join(str(facts.get('message') or error.message).split()):.300}"
+        is_unpaid = status == 402 or any(facts.get(name) in UNPAID for name in ("code", "type"))
+        if is_unpaid:
+            reason += "; the account of the service has no quota or credit left"
+        elif status in UNAUTHORIZED:
+            reason += f"; the service refuses the key in {KEY}" if self._has_key else f"; {KEY} is not set"
+        found = EmbedError(self.name, reason, status, retry_after(error.response.headers, time.time()))
+        found.retryable = found.retryable and not is_unpaid
+        return found
 
     def _fault(self, reason: str) -> EmbedError:
         """Return the error of a request without an answer."""
