@@ -428,6 +428,25 @@ def test_ingest(folder: pathlib.Path) -> None:
     assert not os.path.exists("new.db") and not os.path.exists("c.jsonl")
 
 
+def test_a_failing_function_is_one_line(folder: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each command that calls a function of the user's names it and its exception, without a traceback."""
+    (folder / "dry_hills.py").write_text("def embed(texts):\n    raise KeyError('rain\\nhills')\n")
+    (folder / "q.jsonl").write_text('{"question": "rain", "document_id": "docs/a.txt", "quote": "a: rain"}\n')
+    assert main(["ingest", "docs", "--to", "c.db", "--embed", "hashed"]) == 0
+    embed = ["--embed", "dry_hills:embed"]
+    capsys.readouterr()
+    for command in (
+        ["embed", "c.db", *embed], ["ingest", "docs", "--to", "c.db", *embed],
+        ["ingest", "docs", "--to", "lancedb://new/docs", *embed], ["sync", "c.db", "--to", "lancedb://new/docs", *embed],
+        ["search", "c.db", "rain", *embed, "--model", "hashed"], ["prompt", "c.db", "rain", *embed, "--model", "hashed"],
+        ["ground", "c.db", "It rains.", *embed], ["evaluate", "docs", "--synthetic", "--mode", "vector", *embed],
+        ["evaluate", "docs", "--synthetic", "--retriever", "dense", *embed],
+    ):  # fmt: skip
+        assert main(command) == 1, command
+        last = capsys.readouterr().err.splitlines()[-1]
+        assert last.startswith("shiplap: error: dry_hills:embed: KeyError: 'rain"), last
+
+
 def test_commands(folder: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
     cut = ["--chunker", "recursive", "--chunk-size", "36", "--chunk-overlap", "0", "--strip-whitespace"]
     assert main(["ingest", "docs", "--to", "c.db", "--embed", "hashed", *cut]) == 0

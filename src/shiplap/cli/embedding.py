@@ -1,4 +1,4 @@
-"""What is shown while the chunks of a store are embedded."""
+"""Embedding models of commands, and what is shown while they embed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,13 @@ from shiplap.cli.messages import print_status
 from shiplap.printable import without_password
 from shiplap.progress import Progress, progress
 from shiplap.store import EmbedListener
+from shiplap.vectors import Embed, HashedWords, load_embed, model_of
+
+
+def loaded(name: str) -> Embed:
+    """Load an embedding function by name. Its exceptions are EmbedErrors, which a command prints as one line."""
+    found = load_embed(name)
+    return found if isinstance(found, HashedWords) else model_of(found, name)
 
 
 @contextmanager

@@ -81,12 +81,12 @@ def run(given: argparse.Namespace) -> int:
     options: dict[str, Any] = {}
     with cached(given) as cache:
         if given.retriever in ("dense", "hybrid"):
-            from shiplap.vectors import load_embed
+            from shiplap.cli.embedding import loaded
 
             if given.embed is None:
                 rule = f"must be hashed or MODULE:FUNCTION for --retriever {given.retriever}"
                 raise OptionError("embed", None, rule)
-            options = {"embed": load_embed(given.embed), "cache": cache}
+            options = {"embed": loaded(given.embed), "cache": cache}
         documents = read_documents(given.documents)
         with progress(len(configurations(grid)[0]), unit="configurations") as shown:
             found = tune(
@@ -115,11 +115,11 @@ def run(given: argparse.Namespace) -> int:
 def modes(given: argparse.Namespace) -> int:
     """Compare modes of search and print the results."""
     from shiplap.chunkers.presets import DEFAULT_PRESET
+    from shiplap.cli.embedding import loaded
     from shiplap.cli.messages import show, show_json
     from shiplap.evaluate import compare_modes, read_documents, synthetic_questions
     from shiplap.evaluate.corpus import as_corpus
     from shiplap.evaluate.tuning import AXES, BUDGET, configurations
-    from shiplap.vectors import load_embed
 
     for option in ("record", "report", "baseline", "fail_if_worse"):
         if getattr(given, option) is not None:
@@ -130,7 +130,7 @@ def modes(given: argparse.Namespace) -> int:
     if len(named) != 1:
         why = f" ({next(iter(skipped.values()))})" if skipped else ""
         raise OptionError("mode", given.mode, f"needs one configuration, not {len(named)}{why}")
-    embed = None if given.embed is None else load_embed(given.embed)
+    embed = None if given.embed is None else loaded(given.embed)
     with cached(given) as cache:
         corpus = as_corpus(read_documents(given.documents))
         budget = BUDGET if given.k is None and given.budget is None else given.budget

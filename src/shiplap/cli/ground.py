@@ -35,16 +35,16 @@ def add(subparsers: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Score the claims, or evaluate."""
+    from shiplap.cli.embedding import loaded
     from shiplap.cli.messages import one_line, print_status, show, show_json
     from shiplap.errors import OptionError
     from shiplap.grounding import Grounder, evaluate_grounding
     from shiplap.printable import printable
     from shiplap.store import Store
-    from shiplap.vectors import load_embed
 
     if bool(given.claims) == (given.evaluate is not None):
         raise OptionError("CLAIM", given.claims, "must be claims, or --evaluate FILE, not both")
-    embed = load_embed(given.embed)
+    embed = loaded(given.embed)
     with Store(given.store, create=False) as store:
         grounder = Grounder(store, embed, k=given.k, threshold=given.threshold, cache=store.vectors(given.embed))
     if given.embed == "hashed":

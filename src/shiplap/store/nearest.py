@@ -19,7 +19,7 @@ from shiplap.vectors.indexes import usearch_index
 if TYPE_CHECKING:
     from shiplap.store.connection import Connection
     from shiplap.store.ranking import Rows, Scores
-    from shiplap.vectors import Embed
+    from shiplap.vectors import Model
     from shiplap.vectors.types import Matrix
 
 #: Most vectors that are searched exactly unless `index` says so: a million of 384 numbers take about 0.3 s.
@@ -188,16 +188,16 @@ def query_vector(
         raise StoreError(store, f"no chunk has a vector of model {model!r}; `shiplap vectors` lists the models")
     probe = Vectors(connection, store, model).probe()
     texts = [words] if probe is None else [PROBE, words]
-    vectors = checked(function(texts), len(texts), name=model)
+    vectors = checked(function.query(texts), len(texts), name=function.name)
     dimensions = nearest.matrix.shape[1]
     if vectors.shape[1] != dimensions:
         rule = f"must return vectors of {dimensions} numbers, as those of {model!r} have, not {vectors.shape[1]}"
-        raise OptionError("embed", model, rule)
+        raise OptionError("embed", function.name, rule)
     if probe is not None and cosine(probe, vectors[0]) < SAME_SPACE:
         rule = f"must be the model of the vectors {model!r} of the store: it returns others for the same text"
-        raise OptionError("embed", model, rule)
+        raise OptionError("embed", function.name, rule)
     if fault := without_direction(vectors[-1:]):
-        raise EmbedError(model, f"the question: {fault[0]}, which no cosine compares")
+        raise EmbedError(function.name, f"the question: {fault[0]}, which no cosine compares")
     if nearest.missing:
         total = nearest.missing + len(nearest.rows)
         rule = "a search by vectors does not find them, a hybrid one finds them by words"
@@ -208,15 +208,15 @@ def query_vector(
 
 def _question_model(
     connection: Connection, store: str, embed: Any, model: str | None, *, is_trusted: bool
-) -> tuple[Embed, str]:
-    """Return the function that embeds a query, and the name of the vectors of the store."""
+) -> tuple[Model, str]:
+    """Return the model that embeds a query, and the name of the vectors of the store."""
     stored = model_names(connection, store)
     if not stored:
         raise StoreError(store, "has no vectors; embed its chunks first")
     kept = kept_embedding(connection, store)
     if embed is None and kept is not None and kept.name is not None and model in (None, kept.model):
         chosen, keeps = choose(store, kept, None, None, None, is_trusted=is_trusted)
-        return chosen.query, keeps.model
+        return chosen, keeps.model
     embed = model if embed is None else embed
     if embed is None:
         rule = "must be a function that embeds, or its name: the store keeps no model that can be loaded"
@@ -228,7 +228,8 @@ def _question_model(
     model = model or stored[0]
     if model not in stored:
         raise unknown("model", model, stored)
-    return model_of(load_embed(embed) if isinstance(embed, str) else embed, model).query, model
+    found = model_of(load_embed(embed), embed) if isinstance(embed, str) else model_of(embed, model)
+    return found, model
 
 
 def _nearest(connection: Connection, store: str, model: str, known: dict[str, Known]) -> Nearest:
