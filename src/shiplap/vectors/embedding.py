@@ -133,8 +133,8 @@ def embed_texts(
     """Embed texts, as float32 of shape (n, d); (0, 0) without texts. Equal texts are embedded once.
 
     Raises OptionError unless `embed` is a function that returns one finite vector of the same length for each
-    text. Exceptions of `embed` itself propagate. A vector that no cosine compares (`without_direction`) is returned,
-    but a cache does not get it.
+    text. Exceptions of `embed` itself propagate. A vector that no cosine compares (`without_direction`) is
+    returned, but a cache does not get it.
     """
 
     def hashes(first: int, last: int) -> list[str]:

@@ -25,8 +25,8 @@ class HashedWords:
     half the weight of a word). It learns and downloads nothing, and is the same on any machine: texts with similar
     words are similar, not texts with similar meaning. Measure whether that is enough for you.
 
-    Vectors have length 1, so that a dot product is a cosine similarity. In a text without a word, the signs between
-    white space stand for words; all blank texts have the same vector.
+    Vectors have length 1, so that a dot product is a cosine similarity. In a text without a word, the signs
+    between white space stand for words; all blank texts have the same vector.
 
     >>> import numpy as np
     >>> rain, rained, sun = HashedWords()(["It rains in the hills.", "in the hills it rained", "Sun? None!"])
