@@ -184,7 +184,7 @@ def test_ingest_keeps_a_vector_store_even(capfd: Said) -> None:
     assert lines[0].startswith("documents: 2 new")
     assert lines[1].startswith("2 texts of 2 chunks embedded")
     assert lines[2] == "rows: 2 written, 0 removed, 2 in all"
-    assert sorted(path.name for path in Path().glob("*.db*")) == ["make.db", "make.db-sync"]
+    assert sorted(path.name for path in Path().glob("*.db*")) == ["make.db", "make.db-embed", "make.db-sync"]
     Path("docs/a.txt").write_text("It pours in the hills.")
     Path("docs/b.txt").unlink()
     code, lines = run(capfd, *INGEST, "--prune")

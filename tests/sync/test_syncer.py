@@ -15,7 +15,7 @@ import pytest
 
 import shiplap
 from shiplap.errors import EmbedError, OptionError, StoreError, TargetError
-from shiplap.store import Store
+from shiplap.store import EmbedListener, Store
 from shiplap.sync import Batch, Cursor, Layout, MemoryTarget, Syncer, syncer
 from shiplap.vectors import HashedWords, StaleCacheWarning
 from tests.sync.faults import EMBED, MODEL, expected, other_embed, rows_of
@@ -415,6 +415,11 @@ def test_a_second_sync_waits_and_is_refused(tmp_path: Path) -> None:
             with pytest.raises(StoreError, match="another sync of the store is running") as caught:
                 syncs(store, target, timeout=0).run()
             assert caught.value.retryable
+            listener, lines = EmbedListener(), list[str]()
+            listener.message = lines.append  # type: ignore[method-assign]
+            with pytest.raises(StoreError, match="another sync of the store is running"):
+                syncs(store, target, timeout=0.01, listener=listener).run()
+            assert lines == [f"waits for another sync of {path}, at most 0.01 s"]
         finally:
             ends.set()
             thread.join()
@@ -422,9 +427,9 @@ def test_a_second_sync_waits_and_is_refused(tmp_path: Path) -> None:
 
 
 def _hold(path: str, pipe: Any) -> None:
-    from shiplap.sync.lock import locked
+    from shiplap.store.lock import locked
 
-    with locked(path, 0):
+    with locked(path, "sync", 0):
         pipe.send("locked")
         pipe.recv()
 

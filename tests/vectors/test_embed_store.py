@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import warnings
 from typing import Any
 
 import numpy as np
@@ -123,12 +124,12 @@ def test_a_vector_that_no_cosine_compares_is_a_failure(vector: list[float]) -> N
     report = store.embed(embed, model="m")
     assert [each.chunk_index for each in report.failed] == [3] and report.embedded == 4
     assert "its vector" in report.failed[0].reason and report.requests == 2
-    assert [chunk.embedding is None for chunk in store.chunks("doc", model="m")] == [False, False, False, True, False]
+    assert [chunk.index for chunk in store.chunks("doc", model="m") if chunk.embedding is None] == [3]
     with pytest.raises(OptionError, match="must have vectors with a direction"):
         store.vectors("m").put_many({"x": np.array(vector, np.float32)})
     embed_texts(["hill 3."], embed, cache=store.vectors("m"))
     assert len(store.vectors("m")) == 4
-    with pytest.raises(EmbedError, match="the question: .*its vector"):
+    with pytest.raises(EmbedError, match=r"the question: .*its vector"):
         store.search("hill 3.", mode="vector", embed=embed, model="m")
 
 
@@ -200,6 +201,69 @@ def test_another_model_under_the_name() -> None:
     with pytest.warns(StaleCacheWarning, match="returns 64 numbers, not 8"):
         report = store.embed(HashedWords(64), model="m")
     assert report.embedded == 4 and store.models()[0].dimensions == (64,)
+
+
+def test_two_runs_embed_each_text_once(tmp_path: pathlib.Path) -> None:
+    """The second run waits for the first one, says so, and finds nothing to do."""
+    path = str(tmp_path / "c.db")
+    filled(8, path).close()
+    begun, heard, lines = threading.Event(), threading.Event(), list[str]()
+    calls: list[list[str]] = []
+
+    def embed(texts: list[str]) -> Any:
+        calls.append(texts)
+        begun.set()
+        assert heard.wait(60)
+        return [vector_of(text) for text in texts]
+
+    def first() -> None:
+        with Store(path) as store:
+            store.embed(embed, model="m")
+
+    listener = EmbedListener()
+
+    def message(text: str) -> None:
+        lines.append(text)
+        heard.set()
+
+    listener.message = message  # type: ignore[method-assign]
+    thread = threading.Thread(target=first)
+    thread.start()
+    assert begun.wait(60)
+    try:
+        with Store(path) as store:
+            report = store.embed(embed, model="m", listener=listener)
+    finally:
+        heard.set()
+        thread.join()
+    assert lines == [f"waits for another embedding of {path}"]
+    assert (report.embedded, report.reused, report.requests) == (0, 8, 0)
+    assert list(map(len, calls)) == [1, 8]  # the probe, then all texts
+
+
+def test_a_run_without_work_calls_nothing(folder: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A function is called only if the file that defines it has changed: it may be another one."""
+    module = folder / "snowy_hills.py"
+    code = "calls = []\ndef embed(texts):\n    calls.append(texts)\n    return [[len(text), 1] for text in texts]\n"
+    module.write_text(code)
+    for name in ("snowy_hills:embed", "hashed"):
+        command = ["ingest", "docs", "--to", "c.db", "--embed", name]
+        assert main(command) == 0
+        for again in (command, ["embed", "c.db", "--embed", name]):
+            calls = len(sys.modules["snowy_hills"].calls)
+            capsys.readouterr()
+            assert main(again) == 0
+            assert len(sys.modules["snowy_hills"].calls) == calls
+            assert ", 0 requests (" in capsys.readouterr().err
+    assert main(["embed", "c.db", "--embed", "snowy_hills:embed"]) == 0
+    del sys.modules["snowy_hills"]
+    module.write_text("def embed(texts):\n    return [[len(text), 1, 1] for text in texts]\n")
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", StaleCacheWarning)
+        assert main(["embed", "c.db", "--embed", "snowy_hills:embed"]) == 0
+    said = capsys.readouterr().err
+    assert "the function returns 3 numbers, not 2" in said and "2 texts of 2 chunks embedded" in said
+    del sys.modules["snowy_hills"]
 
 
 def test_dry_run_counts_what_a_run_does(tmp_path: pathlib.Path) -> None:
@@ -437,8 +501,10 @@ def test_a_failing_function_is_one_line(folder: pathlib.Path, capsys: pytest.Cap
     capsys.readouterr()
     for command in (
         ["embed", "c.db", *embed], ["ingest", "docs", "--to", "c.db", *embed],
-        ["ingest", "docs", "--to", "lancedb://new/docs", *embed], ["sync", "c.db", "--to", "lancedb://new/docs", *embed],
-        ["search", "c.db", "rain", *embed, "--model", "hashed"], ["prompt", "c.db", "rain", *embed, "--model", "hashed"],
+        ["ingest", "docs", "--to", "lancedb://new/docs", *embed],
+        ["sync", "c.db", "--to", "lancedb://new/docs", *embed],
+        ["search", "c.db", "rain", *embed, "--model", "hashed"],
+        ["prompt", "c.db", "rain", *embed, "--model", "hashed"],
         ["ground", "c.db", "It rains.", *embed], ["evaluate", "docs", "--synthetic", "--mode", "vector", *embed],
         ["evaluate", "docs", "--synthetic", "--retriever", "dense", *embed],
     ):  # fmt: skip

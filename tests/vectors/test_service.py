@@ -198,7 +198,7 @@ def test_a_spent_quota_is_not_waited_for(service: FakeService, status: int, fiel
         embed(filled(4), service)
     error = caught.value
     assert (error.status, error.retryable, len(service.requests)) == (status, False, 1)
-    assert error.reason.startswith(f"{status}: no money; the account of the service has no quota or credit left; 0")
+    assert error.reason.startswith(f"{status}: no money; the account of the service has no quota or credit left")
     assert "again" not in error.reason
 
 

@@ -48,7 +48,7 @@ def files_of(to: str, kind: str) -> tuple[str, ...]:
         return ()
     if kind == "folder":
         return tuple(entry.path for entry in os.scandir(to)) if os.path.isdir(to) else ()
-    beside = tuple(f"{to}{end}" for end in ("", "-journal", "-wal", "-shm", "-sync"))
+    beside = tuple(f"{to}{end}" for end in ("", "-journal", "-wal", "-shm", "-sync", "-embed"))
     return beside if kind == "store" else (to, *unfinished(to))
 
 

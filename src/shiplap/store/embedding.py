@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import math
+import sys
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
@@ -10,13 +13,16 @@ from typing import Any, NamedTuple
 
 from shiplap.chunks.headings import context
 from shiplap.errors import EmbedError, OptionError, StoreError
+from shiplap.ids import content_hash
 from shiplap.store.connection import Connection, in_turn
 from shiplap.store.fields import Columns, select, setting
+from shiplap.store.lock import locked
 from shiplap.store.schema import translated
 from shiplap.store.vectors import FailedChunk, Vectors
 from shiplap.store.writer import Writer
 from shiplap.vectors.batches import Item, batches
 from shiplap.vectors.embedding import PROBE, check_model
+from shiplap.vectors.hashing import HashedWords
 from shiplap.vectors.model import FunctionModel, Model, RequestOptions
 from shiplap.vectors.names import FORMS, KINDS, load_embed, model_of, name_for
 from shiplap.vectors.pipeline import Pipeline
@@ -102,11 +108,13 @@ class EmbedReport:
 @dataclass(frozen=True)
 class Embedding:
     """What a store keeps of its last embedding: the name of the vectors (`Store.vectors`), the name of the model
-    (`load_embed`; None for a function without one) and the options of requests that were given."""
+    (`load_embed`; None for a function without one), the options of requests that were given, and a hash of the
+    module that defines a function, if it is known."""
 
     model: str
     name: str | None
     options: dict[str, Any] = field(default_factory=dict)
+    definition: str | None = field(default=None, repr=False)
 
 
 def kept_embedding(connection: Connection, path: str) -> Embedding | None:
@@ -116,7 +124,7 @@ def kept_embedding(connection: Connection, path: str) -> Embedding | None:
         return None
     try:
         found = json.loads(text)
-        kept = Embedding(found["model"], found["name"], found["options"])
+        kept = Embedding(found["model"], found["name"], found["options"], found.get("definition"))
         if not isinstance(kept.model, str) or not isinstance(kept.name, (str, type(None))):
             raise TypeError
         RequestOptions(**kept.options)
@@ -157,21 +165,37 @@ def choose(
         model = model or kept.model
     if isinstance(embed, str):
         found = model_of(load_embed(embed, options), embed)
-        return found, Embedding(model or embed, embed, found.options.config)
+        return found, Embedding(model or embed, embed, found.options.config, _definition(found))
     found = model_of(embed, model)
     if options is not None:
         found = FunctionModel(found.name, embed, options)
     return found, Embedding(model or found.name, *_restorable(found))
 
 
-def _restorable(model: Model) -> tuple[str | None, dict[str, Any]]:
-    """Return the name and the options that restore a model; None for one that they do not."""
+def _restorable(model: Model) -> tuple[str | None, dict[str, Any], str | None]:
+    """Return the name and the options that restore a model, None for one that they do not, and its definition."""
     try:
         config = model.options.config
         name = name_for(model.function) if isinstance(model, FunctionModel) else model.name
     except OptionError:
-        return None, {}
-    return name, config
+        return None, {}, None
+    return name, config, _definition(model)
+
+
+def _definition(model: Model) -> str | None:
+    """Return a hash of the file of the module that defines a function, or None. A function of an unchanged file
+    need not be called in order to notice that it is another one. Other objects may have another state."""
+    function = getattr(model, "function", None)
+    if not (inspect.isfunction(function) or isinstance(function, HashedWords)):
+        return None
+    file = getattr(sys.modules.get(function.__module__), "__file__", None)
+    if file is None:
+        return None
+    try:
+        with open(file, "rb") as stream:
+            return content_hash(stream.read())
+    except OSError:
+        return None
 
 
 def _check_trust(path: str, name: str) -> None:
@@ -196,6 +220,7 @@ class Run:
         self._model, self._chosen, self._listener = model, chosen, listener
         self._cache = Vectors(connection, store, chosen.model)
         self._requests = Requests(model, clock, listener.message)
+        self._is_checked = False  # whether the model was compared with that of the vectors
         self._failed: dict[str, bool] = {}  # hashes of texts that failed, and whether in this run
         self._pending: set[str] = set()  # hashes of texts on their way
         self._report = EmbedReport(chosen.model, unit=model.unit)
@@ -205,7 +230,7 @@ class Run:
         begun = time.perf_counter()
         report = self._report
         report.chunks = self._count()
-        self._failed = dict.fromkeys(self._cache.failed_hashes(), False)
+        self._failed = self._known_failures()
         long = self._check_sizes(skip_long=skip_long)
         if dry_run:
             self._plan(long)
@@ -295,16 +320,27 @@ class Run:
     # ---- a run
 
     def _embed(self, long: dict[str, str], *, skip_long: bool) -> None:
+        """Embed what has no vector. Without such texts the model is called only if it may be another one."""
+        if not self._has_work():
+            if self._model.is_service or self._is_defined_as_before() or not self._check_model():
+                self._remember()
+                return
+            long = self._check_sizes(skip_long=skip_long)  # the vectors are dropped
+        self._check_writable()
+        with locked(self._store, "embed", math.inf, self._listener.message) as has_waited:
+            if has_waited:
+                self._failed = self._known_failures()
+            self._embed_missing(long, skip_long=skip_long)
+
+    def _embed_missing(self, long: dict[str, str], *, skip_long: bool) -> None:
         model, report = self._model, self._report
-        has_work = bool(self._read(-1, limit=1))
-        if has_work:
-            self._check_writable()
-        is_dropped = (has_work or not model.is_service) and self._check_model()  # the probe costs a request
+        has_work = self._has_work()  # another run may have done it
+        is_dropped = has_work and self._check_model()
         self._remember()
+        if not has_work:
+            return
         if is_dropped:
             long = self._check_sizes(skip_long=skip_long)
-        elif not has_work:
-            return
         if long:
             self._write({}, long)
             self._failed |= dict.fromkeys(long, True)
@@ -326,10 +362,25 @@ class Run:
             failures = self._cache.failures()
             report.number_failed, report.failed = len(failures), failures[:MAX_LISTED]
 
+    def _has_work(self) -> bool:
+        """Return whether a chunk has no vector."""
+        return bool(self._read(-1, limit=1))
+
+    def _known_failures(self) -> dict[str, bool]:
+        return dict.fromkeys(self._cache.failed_hashes(), False)
+
+    def _is_defined_as_before(self) -> bool:
+        """Return whether the file that defines the function is that of the last run."""
+        return self._chosen.definition is not None and self._chosen == self._last_embedding()
+
+    @in_turn
+    def _last_embedding(self) -> Embedding | None:
+        return kept_embedding(self._connection, self._store)
+
     @in_turn
     def _remember(self) -> None:
         """Keep the model in the store, so that a later run uses it."""
-        if kept_embedding(self._connection, self._store) != self._chosen:
+        if self._last_embedding() != self._chosen:
             with Writer(self._connection, self._store) as writer:
                 writer.set_setting("embedding", json.dumps(asdict(self._chosen)))
 
@@ -346,7 +397,8 @@ class Run:
         def embed(texts: list[str]) -> Any:
             return [self._requests.probe()] if texts == [PROBE] else self._requests.matrix(texts)
 
-        is_dropped = check_model(self._cache, embed, self._sample, level=5)
+        is_dropped = not self._is_checked and check_model(self._cache, embed, self._sample, level=6)
+        self._is_checked = True
         probe = self._cache.probe()
         if probe is not None:
             self._requests.expect(len(probe))

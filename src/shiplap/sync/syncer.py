@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import GenerationError, OptionError, StoreError, TargetError
 from shiplap.ids import uuid_of
 from shiplap.options import choice, count
+from shiplap.store.lock import locked
 from shiplap.sync.comparison import PAGE, Comparison
 from shiplap.sync.delivery import LOGGER, Delivery
-from shiplap.sync.lock import locked
 from shiplap.sync.named import Named
 from shiplap.sync.records import id_of
 from shiplap.sync.report import SyncReport, SyncVerification
@@ -70,7 +70,8 @@ class Syncer:
     model: the name of the embedding model; by default that of `embed`, if it has one, else the only one of the
         store.
     embed: a function from texts to vectors, float32, shape (n, d), for chunks that have none, or the name of a
-        model, as `shiplap.vectors.load_embed` takes it. options, skip_long, listener: as for `Store.embed`.
+        model, as `shiplap.vectors.load_embed` takes it. options, skip_long, listener: as for `Store.embed`;
+        the listener also hears what a sync waits for.
     key: what identifies rows: "content" ids stay when text is inserted before the chunk, "chunk" ids do not.
     metric: how the target compares vectors: "cosine", "dot" or "euclidean".
     batch_size: rows in a batch.
@@ -126,6 +127,7 @@ class Syncer:
         self._allow_missing = allow_missing
         self._timeout = timeout
         self._on_progress = on_progress
+        self._made = 0  # length of the vectors that the function makes, once it was called for it
         self._embedding: dict[str, Any] = {"skip_long": skip_long, "listener": listener}
 
     @property
@@ -150,7 +152,7 @@ class Syncer:
         if dry_run:
             self._estimate(report)
         else:
-            with locked(self.store.path, self._timeout):
+            with self._locked():
                 self._sync(report, index=index)
         report.seconds = time.monotonic() - begun
         LOGGER.info("sync", extra={"target": self.target.name, "model": self.model, **report.facts()})
@@ -173,7 +175,7 @@ class Syncer:
     def verify(self) -> SyncVerification:
         """Compare each row of the target with the store: text, record and vector. Nothing is changed. Raises
         TargetError if the target has no cursor."""
-        with locked(self.store.path, self._timeout), self._verified() as (cursor, now, compared):
+        with self._locked(), self._verified() as (cursor, now, compared):
             compared.found.is_behind = cursor.generation != now
             return compared.found
 
@@ -181,11 +183,17 @@ class Syncer:
         """Mend the differences that `verify` finds, and only these; return them. The target then has the state of
         the store."""
         report = SyncReport()
-        with locked(self.store.path, self._timeout), self._verified() as (cursor, now, compared):
+        with self._locked(), self._verified() as (cursor, now, compared):
             if compared.found.counts or cursor.generation != now:
                 self._mend(report, cursor, now, compared)
             compared.found.is_repaired = True
             return compared.found
+
+    def _locked(self) -> AbstractContextManager[bool]:
+        """Hold the lock of the syncs of the store, and say so to the listener if it is waited for."""
+        listener = self._embedding["listener"]
+        on_wait = (lambda line: None) if listener is None else listener.message
+        return locked(self.store.path, "sync", self._timeout, on_wait)
 
     # ---- the target and its cursor
 
@@ -234,8 +242,8 @@ class Syncer:
         """Return the length of the vectors in the store, else of those that the function makes."""
         length = self._vectors.dimensions
         if not length and self._embed is not None:
-            length = len(self._embed([PROBE])[0])
-        return length
+            self._made = self._made or len(self._embed([PROBE])[0])
+        return length or self._made
 
     def _needs_vectors(self) -> None:
         """Raise StoreError if there is no vector of the model, and no function that makes one."""
@@ -417,8 +425,9 @@ class Syncer:
     # ---- a dry run
 
     def _estimate(self, report: SyncReport) -> None:
-        """Count what a sync would do."""
-        if not self._target.exists():
+        """Count what a sync would do. The function is not called: without a vector in the store it is unknown
+        whether the target fits."""
+        if not self._vectors.dimensions or not self._target.exists():
             self._estimate_from(report, None)
             return
         with self._opened() as cursor:
