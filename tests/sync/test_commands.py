@@ -142,6 +142,23 @@ def test_missing_chunks_are_named(capfd: Said) -> None:
     assert "It thaws." in texts()
 
 
+def test_what_is_allowed_to_be_missing_is_no_failure(capfd: Said) -> None:
+    run(capfd, "ingest", "docs", "--to", "chunks.db", "--embed", "hashed")
+    Path("docs/c.txt").write_text("It thaws.")
+    run(capfd, "ingest", "docs", "--to", "chunks.db", "--no-embed")
+    sync = ("sync", "chunks.db", "--to", "mine:make")
+    code, lines = run(capfd, *sync)
+    assert code == 1 and "1 chunk has no vector" in lines[0]
+    for more in (["--dry-run"], [], [], ["--json"]):
+        assert run(capfd, *sync, "--allow-missing", *more)[0] == 0, more
+    code, lines = run(capfd, *sync, "--allow-missing")
+    assert (code, lines[0]) == (0, "missing: docs/c.txt-chunk-0: has no vector")
+    assert lines[1] == "rows: 0 written, 0 removed, 1 missing as allowed, 2 in all"
+    assert run(capfd, *sync, "--allow-missing", "--quiet") == (0, [])
+    for job in ("--verify", "--repair"):
+        assert (run(capfd, *sync, job)[0], run(capfd, *sync, job, "--allow-missing")[0]) == (1, 0)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -30,7 +30,8 @@ def add(subparsers: Any) -> None:
         **described(
             "Write what has changed in a store (SQLite) since the last sync into a vector store, with the vectors,"
             " and remove what is gone. The vector store itself remembers how far it follows; a sync that was"
-            " stopped is run again. The exit code is 1 if chunks are missing, or if --verify finds a difference.",
+            " stopped is run again. The exit code is 1 if chunks are missing that --allow-missing does not allow,"
+            " or if --verify finds a difference.",
             "shiplap sync chunks.db --embed hashed --to lancedb://vectors/docs",
             "shiplap sync chunks.db --model hashed --to postgresql://me@localhost/rag --collection docs",
             "shiplap sync chunks.db --model hashed --to lancedb://vectors/docs --verify",
@@ -51,7 +52,7 @@ def add(subparsers: Any) -> None:
         " one)")  # fmt: skip
     add_requests(command)
     add("--schema", metavar="NAME", help="schema of the table in PostgreSQL")
-    add("--allow-missing", action="store_true", help="leave out chunks that have no vector")
+    add("--allow-missing", action="store_true", help="leave out chunks that have no vector; they are no failures")
     add("--index", action="store_true", help="make the index of nearest neighbours of the vector store too")
     add("--verify", action="store_true", help="compare all rows with the store, and change nothing")
     add("--repair", action="store_true", help="mend the differences that --verify finds, and only these")
@@ -139,8 +140,9 @@ def show_report(report: SyncReport, *, is_json: bool = False, is_quiet: bool = F
 
     if is_json:
         show_json({**report.facts(), "missing": [asdict(each) for each in report.missing]})
-        return 1 if report.missing_count else 0
-    print_missing(report.missing, report.missing_count)
+        return int(not report.is_complete)
+    if not (is_quiet and report.is_complete):
+        print_missing(report.missing, report.missing_count)
     if not is_quiet:
         if report.embedding is not None and report.embedded:
             print_status(report.embedding.summary if report.is_dry else report.embedding)
@@ -150,7 +152,7 @@ def show_report(report: SyncReport, *, is_json: bool = False, is_quiet: bool = F
             f"the target has {report.rows} rows, the store {report.chunks - report.missing_count} chunks to sync:"
             " --verify says which ones differ, --repair mends them"
         )
-    return 1 if report.missing_count else 0
+    return int(not report.is_complete)
 
 
 def print_missing(missing: list[Missing], count: int) -> None:
@@ -167,7 +169,8 @@ def _show_verification(found: SyncVerification, given: argparse.Namespace) -> in
     """Print the differences; return the exit code."""
     from shiplap.cli.messages import one_line, show, show_json
 
-    is_wrong = bool(found.without_vector) if found.is_repaired else not found.is_clean
+    wrong = {"without_vector"} if found.is_repaired else set(found.counts)
+    is_wrong = bool(wrong.intersection(found.counts) - ({"without_vector"} if given.allow_missing else set()))
     if given.json:
         show_json({**asdict(found), "is_clean": found.is_clean})
         return 1 if is_wrong else 0

@@ -31,8 +31,8 @@ def locked(
     on_wait: called with a line that says what is waited for.
 
     The lock is that of SQLite on an empty file beside the store, CHUNKS.db-sync or CHUNKS.db-embed, so the
-    operating system releases it when a process is killed. The file stays. Beside a store in a folder that cannot be
-    written, it is in the folder for temporary files.
+    operating system releases it when a process is killed. The file stays. Beside a store in a folder that cannot
+    be written, it is in the folder for temporary files.
     """
     if store == ":memory:":
         yield False

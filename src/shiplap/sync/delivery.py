@@ -49,10 +49,10 @@ class Delivery:
         self._total = total
         self._on_progress = on_progress
 
-    def miss(self, chunk_id: str, document_id: str, id: UUID, reason: str) -> None:
+    def miss(self, chunk_id: str, document_id: str, id: UUID, reason: str, *, is_allowed: bool = False) -> None:
         """Note a chunk that has no row."""
         LOGGER.warning("missing", extra={"chunk_id": chunk_id, "document_id": document_id, "reason": reason})
-        self._report.miss(chunk_id, reason)
+        self._report.miss(chunk_id, reason, is_allowed=is_allowed)
         self.pending.add(document_id)
         self.missing.add(id)
 

@@ -35,7 +35,8 @@ class SyncReport:
     embedding: what became of the chunks that had no vector, if there was a function for them.
     missing: chunks that are not in the target, since they have no vector, or the target refuses their records; at
         most 10,000 of them (`MAX_LISTED`). The next sync tries them again.
-    missing_count: the number of all of them.
+    missing_count: the number of all of them. allowed_count: of those, the chunks without a vector that
+        `allow_missing` allows.
     rows, chunks: the number of rows in the target, and of chunks in the store, at the end.
     generation: that of the store which the target follows now.
     seconds: the duration.
@@ -48,17 +49,24 @@ class SyncReport:
     embedding: EmbedReport | None = None
     missing: list[Missing] = field(default_factory=list)
     missing_count: int = 0
+    allowed_count: int = 0
     rows: int = 0
     chunks: int = 0
     generation: str = ""
     seconds: float = 0.0
     is_dry: bool = False
 
-    def miss(self, chunk_id: str, reason: str) -> None:
+    def miss(self, chunk_id: str, reason: str, *, is_allowed: bool = False) -> None:
         """Count a chunk that is not in the target, and list it."""
         self.missing_count += 1
+        self.allowed_count += is_allowed
         if len(self.missing) < MAX_LISTED:
             self.missing.append(Missing(chunk_id, reason))
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether no chunk is missing, but for those that are allowed to."""
+        return self.missing_count == self.allowed_count
 
     @property
     def is_even(self) -> bool:
@@ -79,7 +87,7 @@ class SyncReport:
     def __str__(self) -> str:
         parts = [f"{self.written} written", f"{self.removed} removed", f"{self.rows} in all"]
         if self.missing_count:
-            parts.insert(2, f"{self.missing_count} missing")
+            parts.insert(2, f"{self.missing_count} missing{' as allowed' if self.is_complete else ''}")
         if self.way == "comparison":
             parts.append("compared by ids")
         return f"rows: {', '.join(parts)}; {self.seconds:.2f} s"

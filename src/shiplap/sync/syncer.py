@@ -335,17 +335,26 @@ class Syncer:
 
     def _write(self, delivery: Delivery, chunks: Iterable[Chunk]) -> None:
         """Write the chunks that have a vector, and note the others."""
-        reasons = self._reasons()
+        miss = self._misses(delivery)
 
         def with_vectors() -> Iterator[Chunk]:
             for chunk in chunks:
                 if chunk.embedding is None:
-                    reason = reasons.get(chunk.id, NO_VECTOR)
-                    delivery.miss(chunk.id, str(chunk.document_id), id_of(chunk, self.key), reason)
+                    miss(chunk.id, str(chunk.document_id), id_of(chunk, self.key))
                 else:
                     yield chunk
 
         delivery.write(with_vectors(), self.key)
+
+    def _misses(self, delivery: Delivery) -> Callable[[str, str, UUID], None]:
+        """Return a function that notes a chunk without a vector."""
+        reasons = self._reasons()
+
+        def miss(chunk_id: str, document_id: str, id: UUID) -> None:
+            reason = reasons.get(chunk_id, NO_VECTOR)
+            delivery.miss(chunk_id, document_id, id, reason, is_allowed=self._allow_missing)
+
+        return miss
 
     def _reasons(self) -> dict[str, str]:
         """Return why the model refused texts, by the ids of their chunks."""
@@ -409,9 +418,9 @@ class Syncer:
         delivery.commit(replace(cursor, is_whole=False))
         delivery.remove(compared.doubled())
         delivery.doomed.update(compared.extra())
-        reasons = self._reasons()
+        miss = self._misses(delivery)
         for id, chunk_id, document_id in compared.vectorless():
-            delivery.miss(chunk_id, document_id, id, reasons.get(chunk_id, NO_VECTOR))
+            miss(chunk_id, document_id, id)
         self._write(delivery, self._chosen(compared))
         self._finish(delivery, report, now)
 
@@ -451,6 +460,7 @@ class Syncer:
             report.written = len(changes) - len(changes.deletes) - lacking
         if self._embed is None:
             report.missing_count = lacking
+            report.allowed_count = lacking if self._allow_missing else 0
         else:
             report.embedding = self._embedded(dry_run=True)
             report.written += lacking

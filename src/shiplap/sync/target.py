@@ -32,6 +32,9 @@ RowId: TypeAlias = UUID | str | int
 #: What a user can do about a collection that does not fit, for messages.
 WAY_OUT = "name another collection, or remove this one and sync again"
 
+#: Why a collection with other fields is refused, for messages.
+FOREIGN = f"exists and was not made by a sync of shiplap; {WAY_OUT}"
+
 #: The fields of a record, in their order. The types: `str`; `headings` a list of str; `chunk_index`, `char_start`,
 #: `char_end`, `line_start`, `line_end`, `first_page` and `last_page` int; `start_seconds` and `end_seconds` float;
 #: `metadata` a dict of JSON, the user's own. `source`, `kind`, the pages and the times may be None.

@@ -53,6 +53,27 @@ def test_of_two_syncs_the_one_that_finds_another_cursor_ends(name: str, tmp_path
         each.close()
 
 
+@pytest.mark.parametrize("name", ["qdrant", "lancedb", "chroma"])
+def test_a_collection_that_another_sync_makes_meanwhile_is_taken(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two first syncs begin at once: both find no collection, and one makes it first."""
+    store = STORES[name](tmp_path)
+    first, second = store.target(), store.target()
+    first.open(Layout(D))
+    if name == "qdrant":
+        client, has = first._client, iter([False])
+        monkeypatch.setattr(client, "collection_exists", lambda name: next(has, True))
+        second = qdrant(client, "docs")
+    else:
+        find, unseen = type(second)._found, iter([True])
+        monkeypatch.setattr(second, "_found", lambda client: None if next(unseen, False) else find(second, client))
+    second.open(Layout(D))
+    assert second.count() == 0
+    for each in (second, first):
+        each.close()
+
+
 # ---- Qdrant
 
 
@@ -357,8 +378,13 @@ def test_lancedb_replaces_rows_of_a_first_sync(
 def test_lancedb_refuses_foreign_tables(tmp_path: Path) -> None:
     store = STORES["lancedb"](tmp_path)
     store.client.create_table("docs", [{"id": "a", "vector": [1.0, 2.0]}])
-    with pytest.raises(TargetError, match="lacks the columns chunk_id"):
+    with pytest.raises(TargetError, match="was not made by a sync of shiplap; name another collection"):
         store.target().open(Layout(2))
+    target = store.target("own")
+    target.open(Layout(2))
+    store.client.open_table("own").drop_columns(["kind"])
+    with pytest.raises(TargetError, match="lacks the columns kind; name another collection"):
+        store.target("own").open(Layout(2))
 
 
 # ---- DuckDB
@@ -398,11 +424,23 @@ def test_duckdb_refuses_foreign_tables(tmp_path: Path) -> None:
     store = STORES["duckdb"](tmp_path)
     store.rows("CREATE TABLE {table} (id int)")
     target = store.target()
-    with pytest.raises(TargetError, match="was not made by a sync"):
+    with pytest.raises(TargetError, match="was not made by a sync of shiplap; name another collection"):
         target.open(Layout(D))
     target.close()
+    assert store.rows("SELECT table_name FROM duckdb_tables()") == [("docs",)], "nothing is made"
     with pytest.raises(OptionError, match="table of settings"):
         store.target("Shiplap_Targets")
+
+
+def test_duckdb_in_no_folder(tmp_path: Path) -> None:
+    pytest.importorskip("duckdb")
+    pytest.importorskip("pyarrow")
+    from shiplap.sync.targets.duckdb import DuckDBTarget
+
+    target = DuckDBTarget(f"{tmp_path}/none/docs.duckdb", "docs")
+    for call in (target.exists, lambda: target.open(Layout(D))):
+        with pytest.raises(TargetError, match="none does not exist; DuckDB makes none"):
+            call()
 
 
 def test_duckdb_index(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from shiplap.sync.targets.values import (
     WatchedCursor,
     check_name,
     connected,
+    made_or_found,
     metadata_texts,
     parts_of,
     row_id,
@@ -82,12 +83,7 @@ class ChromaTarget:
         self._max_rows = self._client.get_max_batch_size()
         self._collection = self._found(self._client)
         if self._collection is None:
-            self._collection = self._client.create_collection(
-                self._name,
-                configuration={"hnsw": {"space": _SPACES[layout.metric]}},
-                metadata={_DIMENSIONS: layout.dimensions},
-                embedding_function=None,
-            )
+            self._collection = made_or_found(lambda: self._create(layout), lambda: self._found(self._client))
         self._check(layout)
         self._watched.load()
 
@@ -163,6 +159,14 @@ class ChromaTarget:
         url = urlsplit(self._server)
         is_secure = url.scheme == "https"
         return self._library.HttpClient(url.hostname, url.port or (443 if is_secure else 8000), ssl=is_secure)
+
+    def _create(self, layout: Layout) -> Any:
+        return self._client.create_collection(
+            self._name,
+            configuration={"hnsw": {"space": _SPACES[layout.metric]}},
+            metadata={_DIMENSIONS: layout.dimensions},
+            embedding_function=None,
+        )
 
     def _found(self, client: Any) -> Any:
         """Return the collection, or None."""

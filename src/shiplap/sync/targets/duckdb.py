@@ -15,7 +15,7 @@ from uuid import UUID
 
 from shiplap.errors import OptionError, TargetError
 from shiplap.extras import require
-from shiplap.sync.target import FIELDS, WAY_OUT, Batch, Cursor, Held, Layout, RowId
+from shiplap.sync.target import FIELDS, FOREIGN, WAY_OUT, Batch, Cursor, Held, Layout, RowId
 from shiplap.sync.targets.values import (
     SETTINGS,
     SQL_TYPES,
@@ -67,8 +67,9 @@ class DuckDBTarget:
         self._connection: Any = None
 
     def exists(self) -> bool:
-        """Return whether there is a table of this name."""
+        """Return whether there is a table of this name. Raises TargetError for a file in no folder."""
         if isinstance(self._database, str) and not os.path.exists(self._database):
+            self._check_folder()
             return False
         with connected(self._connection, self._connect, self._database) as connection:
             return bool(self._columns(connection))
@@ -77,11 +78,14 @@ class DuckDBTarget:
         """Connect, and make the table if there is none. Raises TargetError if a table is there that does not fit
         or that no sync has made; with `retryable`, if another process has opened the file."""
         self._connection = self._connect()
+        columns = self._columns(self._connection)
+        if columns and not self._columns(self._connection, SETTINGS):
+            raise TargetError(self.name, f"the table {FOREIGN}")
         self._connection.execute(
             f"CREATE TABLE IF NOT EXISTS {SETTINGS}"
             " (collection text PRIMARY KEY, metric text NOT NULL, cursor text)"
         )
-        if columns := self._columns(self._connection):
+        if columns:
             self._check(columns, layout)
         else:
             self._create(layout)
@@ -162,6 +166,7 @@ class DuckDBTarget:
     def _connect(self) -> Any:
         if not isinstance(self._database, str):
             return self._database
+        self._check_folder()
         try:
             return self._library.connect(self._database)
         except self._library.IOException as error:
@@ -169,6 +174,11 @@ class DuckDBTarget:
                 raise
             reason = "another process has opened the file"
             raise TargetError(self.name, reason, retryable=True) from error
+
+    def _check_folder(self) -> None:
+        folder = os.path.dirname(self._database)
+        if folder and not os.path.isdir(folder):
+            raise TargetError(self.name, f"the folder {folder} does not exist; DuckDB makes none")
 
     def _rollback(self) -> None:
         """Drop a batch that was not committed."""
@@ -193,13 +203,14 @@ class DuckDBTarget:
 
     # ---- the table
 
-    def _columns(self, connection: Any) -> dict[str, str]:
-        """Return the types of the columns by their names; none if the table is missing."""
+    def _columns(self, connection: Any, table: str | None = None) -> dict[str, str]:
+        """Return the types of the columns of a table, by default the collection's, by their names; none if it is
+        missing."""
         return dict(
             connection.execute(
                 "SELECT column_name, data_type FROM duckdb_columns() WHERE table_name = ?"
                 " AND database_name = current_database() AND schema_name = current_schema()",
-                [self._collection],
+                [self._collection if table is None else table],
             ).fetchall()
         )
 
@@ -224,9 +235,9 @@ class DuckDBTarget:
         """Raise TargetError if the table does not fit."""
         metric = self._setting("metric")
         if metric is None:
-            raise TargetError(self.name, "the table exists and was not made by a sync of shiplap")
+            raise TargetError(self.name, f"the table {FOREIGN}")
         if missing := [name for name in ("id", "vector", *FIELDS) if name not in columns]:
-            raise TargetError(self.name, f"the table lacks the columns {', '.join(missing)}")
+            raise TargetError(self.name, f"the table lacks the columns {', '.join(missing)}; {WAY_OUT}")
         found, wanted = (columns["vector"], metric), (f"FLOAT[{layout.dimensions}]", layout.metric)
         if found != wanted:
             raise TargetError(

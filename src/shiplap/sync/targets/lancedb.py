@@ -14,12 +14,13 @@ from uuid import UUID
 from shiplap.errors import TargetError
 from shiplap.extras import require
 from shiplap.printable import without_password
-from shiplap.sync.target import FIELDS, WAY_OUT, Batch, Cursor, Held, Layout, RowId
+from shiplap.sync.target import FIELDS, FOREIGN, WAY_OUT, Batch, Cursor, Held, Layout, RowId
 from shiplap.sync.targets.values import (
     WatchedCursor,
     arrow_table,
     check_name,
     column_of,
+    made_or_found,
     metadata_texts,
     row_id,
     texts_of,
@@ -85,9 +86,11 @@ class LanceDBTarget:
         database = self._connect()
         self._table = self._found(database)
         if self._table is None:
-            self._table = database.create_table(self._collection, schema=_schema(layout))
-        else:
-            self._check(layout)
+            self._table = made_or_found(
+                lambda: database.create_table(self._collection, schema=_schema(layout)),
+                lambda: self._found(database),
+            )
+        self._check(layout)
         self._ids = None if self.count() else set()
         self._watched.load()
 
@@ -183,7 +186,9 @@ class LanceDBTarget:
         """Raise TargetError if the table does not fit."""
         names = self._table.schema.names
         if missing := [name for name in ("id", "vector", *FIELDS) if name not in names]:
-            raise TargetError(self.name, f"the table lacks the columns {', '.join(missing)}")
+            is_own = "vector" in names and _METRIC in self._field("vector")
+            lacks = f"lacks the columns {', '.join(missing)}; {WAY_OUT}"
+            raise TargetError(self.name, f"the table {lacks if is_own else FOREIGN}")
         found = getattr(self._table.schema.field("vector").type, "list_size", None)
         metric = self._field("vector").get(_METRIC, b"?").decode()
         if (found, metric) != (layout.dimensions, layout.metric):

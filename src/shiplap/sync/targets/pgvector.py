@@ -13,7 +13,7 @@ from typing import Any
 from shiplap.errors import OptionError, TargetError
 from shiplap.extras import require
 from shiplap.printable import passwords_in, without_password
-from shiplap.sync.target import WAY_OUT, Batch, Cursor, Held, Layout, RowId
+from shiplap.sync.target import FOREIGN, WAY_OUT, Batch, Cursor, Held, Layout, RowId
 from shiplap.sync.targets.values import SETTINGS, SQL_TYPES, check_name, columns_of, metadata_texts
 
 #: The longest identifier of PostgreSQL in bytes: it cuts off longer ones, so that two could be one table.
@@ -289,7 +289,7 @@ class PgvectorTarget:
         """Raise TargetError if the table does not fit."""
         found = self._settings()
         if found is None:
-            raise TargetError(self.name, "the table exists and was not made by a sync of shiplap")
+            raise TargetError(self.name, f"the table {FOREIGN}")
         if found != (layout.dimensions, layout.metric):
             raise TargetError(
                 self.name,
@@ -298,4 +298,4 @@ class PgvectorTarget:
             )
         rows = self._connection.execute("SELECT attname FROM pg_attribute WHERE attrelid = %s", (oid,)).fetchall()
         if missing := [name for name in _TYPES if (name,) not in rows]:
-            raise TargetError(self.name, f"the table lacks the columns {', '.join(missing)}")
+            raise TargetError(self.name, f"the table lacks the columns {', '.join(missing)}; {WAY_OUT}")

@@ -18,6 +18,7 @@ from shiplap.sync.targets.values import (
     WatchedCursor,
     check_name,
     connected,
+    made_or_found,
     matrix_of,
     metadata_texts,
     parts_of,
@@ -167,7 +168,11 @@ class QdrantTarget:
     def _create(self, layout: Layout) -> None:
         models = self._library.models
         vectors = models.VectorParams(size=layout.dimensions, distance=models.Distance(_DISTANCES[layout.metric]))
-        self._client.create_collection(self._collection, vectors_config=vectors, metadata={_KEY: ""})
+        make = self._client.create_collection
+        made_or_found(
+            lambda: make(self._collection, vectors_config=vectors, metadata={_KEY: ""}),
+            lambda: self._client.collection_exists(self._collection) or None,
+        )
         if self._client.get_collection(self._collection).config.metadata is None:
             self._client.delete_collection(self._collection)
             reason = "the server keeps no metadata of collections; Qdrant 1.16 or later is needed"

@@ -63,6 +63,18 @@ def connected(client: Any, connect: Callable[[], Any], given: Any) -> Iterator[A
             made.close()
 
 
+def made_or_found(make: Callable[[], Any], find: Callable[[], Any]) -> Any:
+    """Make a collection. If another sync has made it at the same time, return that one. Raises the error of `make`
+    if there is none: `find` returns None."""
+    try:
+        return make()
+    except Exception:
+        found = find()
+        if found is None:
+            raise
+        return found
+
+
 def row_id(id: Any) -> RowId:
     """Return an id as the store has it: a UUID, or as it is for a row that no sync wrote."""
     try:
