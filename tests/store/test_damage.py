@@ -16,8 +16,10 @@ from shiplap import FixedChunker, preset
 from shiplap.cli import main
 from shiplap.errors import StoreError
 from shiplap.store import Store
+from shiplap.store.fields import pages
 from tests.support.hostile import texts
 from tests.support.store_damage import (
+    FIXED,
     HASHES,
     READ,
     WRITE,
@@ -365,6 +367,19 @@ def test_flipped_bytes(sound: Path, tmp_path: Path) -> None:
 @pytest.mark.exhaustive
 def test_many_flipped_bytes(sound: Path, tmp_path: Path) -> None:
     assert check_flipped(sound, tmp_path, range(120, 2000)) > 400
+
+
+@pytest.mark.parametrize("page", [[(0,)], [(2,), (1,)], [("b",), ("a",)], [("a",), ("a",)]])
+def test_pages_whose_keys_do_not_ascend(page: list[Any]) -> None:
+    """In a damaged table, row 0 may follow row 11, so that the rows after the last one are all rows again."""
+    with pytest.raises(StoreError, match=r"the file is damaged: .* follows"):
+        list(pages("c.db", lambda last: page, None))
+
+
+def test_the_empty_id() -> None:
+    with Store(":memory:") as store:
+        store.put_many(FIXED.chunk("Rain.", document_id=name) for name in ("", "a"))
+        assert (store.verify().documents, store.verify().faults) == (2, [])
 
 
 def test_a_message_of_sqlite_that_is_not_utf8(sound: Path, tmp_path: Path) -> None:

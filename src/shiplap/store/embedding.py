@@ -9,13 +9,14 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from shiplap.chunks.headings import context
 from shiplap.errors import EmbedError, OptionError, StoreError
 from shiplap.ids import content_hash
 from shiplap.store.connection import Connection, in_turn
-from shiplap.store.fields import Columns, select, setting
+from shiplap.store.fields import Columns, pages, select, setting
 from shiplap.store.lock import locked
 from shiplap.store.schema import translated
 from shiplap.store.vectors import FailedChunk, Vectors
@@ -265,12 +266,10 @@ class Run:
 
     def _texts(self, condition: str = "1") -> Iterator[_Text]:
         """Yield the texts of the chunks without a vector."""
-        last = -1
-        while rows := self._read(last, condition):
-            for name, headings, header, text, number in rows:
+        for page in pages(self._store, lambda last: self._read(last, condition), -1, itemgetter(-1)):
+            for name, headings, header, text, number in page:
                 before = context(headings, header, text) if headings else header
                 yield _Text(name, before + text, number)
-            last = rows[-1][-1]
 
     def _check_sizes(self, *, skip_long: bool) -> dict[str, str]:
         """Return the texts that are longer than the model's limit, by their hashes, with the reason. Raises

@@ -205,17 +205,26 @@ def select(connection: sqlite3.Connection, store: str, columns: Columns, rest: s
     return [columns.checked(store, row) for row in rows]
 
 
+def pages(
+    store: str, read: Callable[[Any], list[Any]], before: Any, key: Callable[[Any], Any] = operator.itemgetter(0)
+) -> Iterator[list[Any]]:
+    """Yield the pages that `read` returns, each with the rows after a key, the first after `before`, until one is
+    empty. No statement stays open in between. Raises StoreError if the keys do not ascend: in a damaged table, the
+    pages may have no end."""
+    last = before
+    while page := read(last):
+        for row in page:
+            if last is not None and key(row) <= last:
+                raise StoreError(store, f"the file is damaged: {key(row)!r:.200} follows {last!r:.200} in a table")
+            last = key(row)
+        yield page
+
+
 def paged(connection: sqlite3.Connection, store: str, columns: Columns) -> Iterator[tuple[Any, ...]]:
-    """Yield rows of all documents in the order of their ids, of which `columns` has the first. They are read in
-    pages, so that no statement stays open while a document is read."""
-    rest = "FROM documents WHERE document_id > ? OR ? = '' ORDER BY document_id LIMIT 1000"
-    last = ""
-    while True:
-        page = select(connection, store, columns, rest, last, last)
+    """Yield rows of all documents in the order of their ids, of which `columns` has the first."""
+    rest = "FROM documents WHERE ? IS NULL OR document_id > ? ORDER BY document_id LIMIT 1000"
+    for page in pages(store, lambda last: select(connection, store, columns, rest, last, last), None):
         yield from page
-        if len(page) < 1000:
-            return
-        last = page[-1][0]
 
 
 # ---- the rows of a document

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shiplap.errors import EmbedError, OptionError, StoreError, unknown
 from shiplap.options import choice
 from shiplap.store.embedding import choose, kept_embedding
-from shiplap.store.fields import place
+from shiplap.store.fields import pages, place
 from shiplap.store.schema import translated
 from shiplap.store.vectors import Vectors, model_names
 from shiplap.vectors import INDEXES, Exact, load_embed, make_index, model_of
@@ -123,10 +123,9 @@ def read_vectors(connection: Connection, store: str, model: str) -> Nearest:
 
     rows: list[int] = []
     parts: list[Matrix] = []
-    last, missing = -1, 0
+    missing = 0
     with translated(store):
-        while page := connection.execute(_READ, (model, last, _PAGE)).fetchall():
-            last = page[-1][0]
+        for page in pages(store, lambda last: connection.execute(_READ, (model, last, _PAGE)).fetchall(), -1):
             known = [row for row in page if row[3] is not None]
             missing += len(page) - len(known)
             if known:

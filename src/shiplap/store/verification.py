@@ -33,6 +33,7 @@ from shiplap.store.fields import (
     meta,
     one_moment,
     paged,
+    pages,
     select,
     setting,
 )
@@ -347,8 +348,7 @@ def _check_vectors(connection: sqlite3.Connection, store: str, model: str, found
     usual = connection.execute(f"{sizes} GROUP BY size ORDER BY count(*) DESC, size LIMIT 1", (model,)).fetchone()
     (expected,) = connection.execute(probe, (model,)).fetchone() or usual or (0,)
     rest = "FROM embeddings WHERE model = ? AND context_hash > ? ORDER BY context_hash LIMIT ?"
-    last = ""
-    while page := select(connection, store, _VECTOR, rest, model, last, PAGE):
+    for page in pages(store, lambda last: select(connection, store, _VECTOR, rest, model, last, PAGE), ""):
         found.vectors += len(page)
         for name, blob in page:
             if len(blob) != expected or len(blob) % 4 or not blob:
@@ -360,4 +360,3 @@ def _check_vectors(connection: sqlite3.Connection, store: str, model: str, found
             found.faults.append(
                 Fault(None, None, f"model {model!r}: the vector of context hash {name!r:.200} {reason}")
             )
-        last = page[-1][0]
