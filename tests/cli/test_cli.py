@@ -590,6 +590,21 @@ def test_a_server_is_no_store(folder: Path, capsys: pytest.CaptureFixture[str], 
     assert "PostgreSQL searches and checks its chunks by SQL" in error
 
 
+@pytest.mark.parametrize("command", ["search", "prompt"])
+def test_a_search_says_what_it_waits_for(
+    folder: Path, command: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["ingest", "docs", "--to", "c.db"]) == 0
+    monkeypatch.setattr("shiplap.cli.searching.SILENCE", 0.01)
+    with contextlib.closing(sqlite3.connect("c.db", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        capfd.readouterr()
+        assert main([command, "c.db", "snores", "--patience", "0.02"]) == 1
+        lines = capfd.readouterr().err.splitlines()
+        assert lines[0] == "shiplap: waits for another process that uses c.db, at most 0.02 s" and len(lines) == 2
+    assert main([command, "c.db", "snores", "--patience", "0.02"]) == 0
+
+
 def test_search_shows_headings(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "hills.md").write_text("# Hills\n\n## Rain\n\nIt pours.\n")
     assert main(["ingest", "docs", "--to", "c.db", "--prose", "4", "--max-context", "4"]) == 0
@@ -652,8 +667,8 @@ def test_vectors_are_listed_and_dropped(folder: Path, capsys: pytest.CaptureFixt
     capsys.readouterr()
     assert main(["vectors", "c.db"]) == 0
     assert [line.split("\t") for line in capsys.readouterr().out.splitlines()] == [
-        ["hashed", "5 vectors of 1024 dimensions", "0.0 MB", "0 unused"],
-        ["models:embed", "5 vectors of 16 dimensions", "0.0 MB", "0 unused"],
+        ["hashed", "5 vectors of 1024 dimensions", "0.0 MB", "0 of texts that no chunk has any more"],
+        ["models:embed", "5 vectors of 16 dimensions", "0.0 MB", "0 of texts that no chunk has any more"],
     ]
     Path("step").write_text("2")
     with warnings.catch_warnings():
@@ -665,6 +680,11 @@ def test_vectors_are_listed_and_dropped(folder: Path, capsys: pytest.CaptureFixt
     )
     assert "embedded anew" in error
     assert main([*ground, "models:embed"]) == 0 and capsys.readouterr().err == ""
+    for option in ("--drop", "--failed"):
+        assert main(["vectors", "c.db", option, "hash"]) == 2
+        assert "must be one of 'hashed', 'models:embed' (did you mean 'hashed'?)" in capsys.readouterr().err
+    assert main(["vectors", "c.db", "--failed", "hashed"]) == 0
+    assert capsys.readouterr() == ("", "shiplap: hashed has failed for no text\n")
     assert main(["vectors", "c.db", "--drop", "model:embed"]) == 2
     assert "drop='model:embed': must be one of 'hashed', 'models:embed' (did you" in capsys.readouterr().err
     assert main(["vectors", "c.db", "--drop", "models:embed"]) == 0
@@ -713,7 +733,12 @@ def test_prompt_of_a_size(folder: Path, capfd: pytest.CaptureFixture[str]) -> No
     part = json.loads(captured.out)
     assert part["size"] == -(-len(part["text"]) // 4) <= 300
     assert len(part["included"]) == 1 and sorted(part["included"] + part["dropped"]) == sorted(whole["included"])
-    assert captured.err == f"shiplap: 2 of 3 chunks dropped: {', '.join(part['dropped'])}\n"
+    assert captured.err.startswith("shiplap: 2 of 3 chunks dropped, which do not fit --max-size 300 tokens: ")
+    assert all(f"{name} (" in captured.err for name in part["dropped"]) and captured.err.count("characters)") == 2
+    assert main(["prompt", "c.db", "snores", "--limit", "1", "--max-size", "300"]) == 0
+    said = capfd.readouterr().err
+    assert "1 of 1 chunks dropped, which do not fit --max-size 300 characters: " in said and "(the best one" in said
+    assert said.endswith("with headings 1000 characters); the prompt has no chunk\n")
     assert main([*command, "--max-size", "20"]) == 1
     assert "the prompt without chunks has" in capfd.readouterr().err
     assert main([*command, "--token-limit", "100"]) == 1

@@ -544,3 +544,17 @@ def test_settings(tmp_path: Path) -> None:
         assert "a" in store
         with pytest.raises(StoreError, match="cannot be written"), store.writer() as writer:
             writer.set_setting("root", "elsewhere")
+
+
+@pytest.mark.parametrize(
+    ("metadata", "reason"),
+    [
+        ({"title": "Rain", "tags": {"a"}}, "the value of 'tags': Object of type set is not JSON serializable"),
+        ({"a": {"b": [1, float("nan")]}}, "the value of 'a': Out of range float values are not JSON compliant"),
+        ({"a": {("b", 1): 2}}, "the value of 'a': keys must be str"),
+    ],
+)
+def test_metadata_that_are_not_json_name_their_key(metadata: Any, reason: str) -> None:
+    where = "the metadata of 'd' are not JSON"
+    with Store(":memory:") as store, pytest.raises(StoreError, match=f"{where}: {reason}"):
+        store.put(shiplap.chunk("It rains.", document_id="d", metadata=metadata))

@@ -160,6 +160,9 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(length))
         for name, value in (headers or {}).items():
             self.send_header(name, value)
+        # an exception that a test keeps may keep a client, whose open socket would warn when it is collected
+        self.send_header("Connection", "close")
+        self.close_connection = True
         self.end_headers()
 
     def _answer(self, body: bytes, status: int, headers: dict[str, str]) -> None:

@@ -89,7 +89,7 @@ def test_a_store_is_synced(capfd: Said) -> None:
     assert run(capfd, "ingest", "docs", "--to", "chunks.db")[0] == 0
     sync = ("sync", "chunks.db", "--to", "mine:make")
     code, lines = run(capfd, *sync)
-    assert (code, "has no vectors" in lines[0]) == (2, True)
+    assert (code, "(--embed NAME): the store chunks.db has no vectors" in lines[0]) == (2, True)
     code, lines = run(capfd, *sync, "--embed", "hashed", "--dry-run")
     assert (code, len(texts())) == (0, 0)
     assert lines[0].startswith("2 texts of 2 chunks embedded")
@@ -232,6 +232,38 @@ def test_a_store_that_is_no_journal_is_refused(capfd: Said) -> None:
     assert Path("make.db").read_bytes() == before
 
 
+def test_two_targets_of_one_name_have_a_journal_each(capfd: Said) -> None:
+    Path("yours.py").write_text("from mine import make_other as make\n")
+    run(capfd, *INGEST)
+    command = ("ingest", "docs", "--to", "yours:make", "--embed", "hashed")
+    for _ in range(2):
+        code, lines = run(capfd, *command)
+        assert (code, texts("other")) == (0, texts())
+    sys.modules.pop("yours", None)
+    (other,) = Path().glob("make-*.db")
+    assert lines[-1] == "rows: 0 written, 0 removed, 2 in all"
+    Path("docs/c.txt").write_text("It thaws.")
+    for each in (INGEST, command):
+        assert run(capfd, *each)[1][-1] == "rows: 1 written, 0 removed, 3 in all"
+    sys.modules.pop("yours", None)
+    Path("make.db").unlink()
+    assert run(capfd, *command)[0] == 0, "its journal stays the same"
+    sys.modules.pop("yours", None)
+    other.unlink()
+    code, lines = run(capfd, "ingest", "docs", "--to", "yours:make", "--embed", "hashed")
+    assert "follows the store" in lines[-1]
+    sys.modules.pop("yours", None)
+
+
+def test_a_target_that_cannot_be_reached_makes_no_journal(capfd: Said) -> None:
+    """Its name may be mistyped: the journal is for the right one."""
+    Path("down.py").write_text(DOWN)
+    code, lines = run(capfd, "ingest", "docs", "--to", "down:make", "--embed", "hashed")
+    sys.modules.pop("down", None)
+    assert (code, lines) == (1, ["error: memory: ValueError: no answer"])
+    assert not list(Path().glob("*.db*"))
+
+
 def test_the_journal_of_another_target_is_refused(capfd: Said) -> None:
     run(capfd, *INGEST)
     code, lines = run(
@@ -252,6 +284,8 @@ def test_the_journal_of_another_target_is_refused(capfd: Said) -> None:
         (("--to", "chunks.db", "--journal", "x.db"), "requires a vector store"),
         (("--to", "chunks.db", "--collection", "x"), "requires a vector store"),
         (("--to", "mine:make"), "must be -, postgresql://..."),
+        (("--to", "lancedb:docs", "--embed", "hashed"), "must have the form lancedb://FOLDER/COLLECTION"),
+        (("--to", "http://localhost:6333/docs"), "(did you mean qdrant://HOST:PORT/COLLECTION or chroma://HOST"),
         (("--to", "mine:make", "--embed", "hashed", "--schema", "x"), "is only for PostgreSQL"),
     ],
 )

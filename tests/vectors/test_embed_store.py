@@ -19,6 +19,7 @@ import shiplap
 from shiplap.cli import main
 from shiplap.errors import EmbedError, MissingExtraError, OptionError, StoreError
 from shiplap.store import EmbedListener, Store
+from shiplap.sync import MemoryTarget, Syncer
 from shiplap.vectors import HashedWords, RequestOptions, StaleCacheWarning, embed_texts, load_embed, model_of
 from shiplap.vectors.embedding import PROBE
 from tests.support.embedding_service import vector_of
@@ -244,7 +245,7 @@ def test_two_runs_embed_each_text_once(tmp_path: pathlib.Path) -> None:
 def test_a_run_without_work_calls_nothing(folder: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A function is called only if the file that defines it has changed: it may be another one."""
     module = folder / "snowy_hills.py"
-    code = "calls = []\ndef embed(texts):\n    calls.append(texts)\n    return [[len(text), 1] for text in texts]\n"
+    code = "calls = []\ndef embed(texts):\n    calls.append(texts)\n    return [[len(a), 1] for a in texts]\n"
     module.write_text(code)
     for name in ("snowy_hills:embed", "hashed"):
         command = ["ingest", "docs", "--to", "c.db", "--embed", name]
@@ -490,6 +491,36 @@ def test_ingest(folder: pathlib.Path) -> None:
     with pytest.raises(OptionError, match="no module is named"):
         shiplap.ingest("docs", to="new.db", embed="nothing:here")
     assert not os.path.exists("new.db") and not os.path.exists("c.jsonl")
+
+
+@pytest.mark.parametrize("call", [
+    lambda: filled(1).embed("hashed", options={"max_texts": 1}),
+    lambda: filled(1).embed(Counting(), model="m", options={"max_texts": 1}),
+    lambda: load_embed("hashed", {"max_texts": 1}),
+    lambda: shiplap.ingest("docs", to="c.db", embed="hashed", embed_options={"max_texts": 1}),
+    lambda: Syncer(filled(1), MemoryTarget(), embed="hashed", options={"max_texts": 1}),
+    lambda: Syncer(filled(1), MemoryTarget(), embed=Counting(), model="m", options={"max_texts": 1}),
+])  # fmt: skip
+def test_options_of_another_type(folder: pathlib.Path, call: Any) -> None:
+    with pytest.raises(OptionError, match=r"options={'max_texts': 1}: must be a shiplap.vectors.RequestOptions"):
+        call()
+
+
+def test_messages_say_what_is_meant(folder: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("openai")
+    (folder / "wet_hills.py").write_text("def embed(texts): return [[1.0, len(text)] for text in texts]\n")
+    assert main(["ingest", "docs", "--to", "c.db"]) == 0
+    search = ["search", "c.db", "rain", "--embed", "wet_hills:embed"]
+    for command, message in (
+        (search, "c.db: has no vectors; embed its chunks first: `shiplap embed c.db --embed NAME`"),
+        (["embed", "c.db", "--embed", "openai:http://h/v1/embeddings#m"], "have the address without /embeddings"),
+        (["embed", "c.db", "--embed", "hashed"], "embedded"),
+        (search, "embed='wet_hills:embed': has no vectors in the store c.db, whose models are 'hashed'"),
+        ([*search, "--model", "hashed"], "embed='wet_hills:embed': must return vectors of 1024 numbers"),
+    ):
+        main(command)
+        assert message in capsys.readouterr().err.splitlines()[-1]
+    sys.modules.pop("wet_hills")
 
 
 def test_a_failing_function_is_one_line(folder: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:

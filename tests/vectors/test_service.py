@@ -20,7 +20,6 @@ from shiplap.store import Embedding, EmbedListener, EmbedReport, Store
 from shiplap.store.embedding import Run
 from shiplap.vectors import RequestOptions, load_embed, requests
 from shiplap.vectors.embedding import PROBE
-from shiplap.vectors.service import QUESTION_PATIENCE
 from tests.support.embedding_service import Action, FakeService, TestClock, serving, vector_of
 
 pytest.importorskip("openai")
@@ -182,6 +181,14 @@ def test_a_refused_key_is_named(service: FakeService, monkeypatch: pytest.Monkey
     monkeypatch.setenv("OPENAI_API_KEY", "secret")
     with pytest.raises(EmbedError, match="401: Incorrect key; the service refuses the key in OPENAI_API_KEY; 0"):
         embed(filled(4), service)
+
+
+def test_a_wrong_address_is_named(service: FakeService) -> None:
+    service.act = lambda number, texts: (404, {}, "Not Found")
+    with pytest.raises(EmbedError) as caught:
+        embed(filled(4), service)
+    where = f"the request for the model 'm' went to {service.url}/embeddings"
+    assert f"404: Not Found; {where}; 0" in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -378,4 +385,11 @@ def test_a_question_waits_for_seconds_only(service: FakeService, monkeypatch: py
     begun = clock.now()
     with pytest.raises(EmbedError, match=r"patience=10\)"):
         model.query(["rain"])
-    assert clock.now() - begun <= QUESTION_PATIENCE
+    assert clock.now() - begun <= RequestOptions().question_patience
+    service.act = lambda number, texts: "ok"
+    store = filled(3)
+    store.embed(f"openai:{service.url}#m")
+    service.act = lambda number, texts: (503, {}, "busy")
+    for mode in ("vector", "hybrid"):
+        with pytest.raises(EmbedError, match=r"patience=3\)"):
+            store.search("rain", mode=mode, options=RequestOptions(question_patience=3), is_trusted=True)

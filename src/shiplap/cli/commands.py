@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunks
     from shiplap.document import Document
     from shiplap.readers.registry import Readers
+    from shiplap.store import Hit
 
 #: Block size in bytes for a file that is cut while it is read.
 BLOCK = 1 << 18
@@ -181,10 +182,8 @@ def search(given: argparse.Namespace) -> int:
     is 1."""
     from shiplap.chunks.headings import JOINER
     from shiplap.cli.searching import found
-    from shiplap.store import Store
 
-    with Store(given.store, create=False) as store:
-        hits = found(store, " ".join(given.words), given)
+    hits = found(" ".join(given.words), given)
     for hit in hits:
         if given.json:
             show_json(hit.to_dict())
@@ -213,12 +212,10 @@ def prompt(given: argparse.Namespace) -> int:
     from shiplap.cli.searching import found
     from shiplap.ingestion.sinks.output import output
     from shiplap.prompt import build_prompt
-    from shiplap.store import Store
 
     if given.match is None and given.mode != "vector":
         given.match = "any"
-    with Store(given.store, create=False) as store:
-        hits = found(store, given.question, given)
+    hits = found(given.question, given)
     built = build_prompt(
         given.question, hits, instruction=given.instruction, overlap=given.overlap, order=given.order,
         max_size=given.max_size, unit=given.unit, tokenizer=given.tokenizer, token_limit=given.token_limit,
@@ -228,8 +225,7 @@ def prompt(given: argparse.Namespace) -> int:
         print_status(_nothing_found(given))
         return 1
     if built.dropped:
-        ids = ", ".join(hit.id for hit in built.dropped)
-        print_status(f"{len(built.dropped)} of {len(hits)} chunks dropped: {ids}")
+        print_status(_dropped(hits, built.dropped, f"--max-size {given.max_size} {given.unit}"))
     if given.json:
         show_json(built.to_dict())
         return 0
@@ -237,3 +233,15 @@ def prompt(given: argparse.Namespace) -> int:
         # an argument that is not UTF-8 contains lone surrogates
         stream.write(built.text.encode("utf-8", "replace") + b"\n")
     return 0
+
+
+def _dropped(hits: list[Hit], dropped: list[Hit], limit: str) -> str:
+    """Say which chunks are not in a prompt, with their ranks, and why."""
+    ranks = {id(hit): rank for rank, hit in enumerate(hits, 1)}
+    names = [
+        f"{hit.id} ({'the best one' if ranks[id(hit)] == 1 else f'rank {ranks[id(hit)]}'}, with headings"
+        f" {len(hit.contextual_text)} characters)"
+        for hit in dropped
+    ]
+    more = "" if len(hits) > len(dropped) else "; the prompt has no chunk"
+    return f"{len(dropped)} of {len(hits)} chunks dropped, which do not fit {limit}: {', '.join(names)}{more}"

@@ -10,6 +10,10 @@ from shiplap.errors import OptionError
 
 if TYPE_CHECKING:
     from shiplap.store import Hit, Store
+    from shiplap.vectors import RequestOptions
+
+#: Seconds that a search waits for other processes and services, and those after which it says so.
+PATIENCE, SILENCE = 10.0, 1.0
 
 
 def add_searching(command: argparse.ArgumentParser) -> None:
@@ -32,6 +36,9 @@ def add_searching(command: argparse.ArgumentParser) -> None:
     )
     add("--index", metavar="NAME", help="of the vectors: exact, faiss or usearch; default: exact up to a million"
         " vectors, usearch beyond")  # fmt: skip
+    add("--patience", type=number, default=PATIENCE, metavar="SECONDS", help="how long to wait for another process"
+        " that writes to the store, and to repeat the request of the question after faults of a service (default"
+        " %(default)g)")  # fmt: skip
     add("--language", metavar="CODE", help="also find words with the same stem: en, or another language with the"
         " extra stems")  # fmt: skip
     group = command.add_argument_group("which chunks are found (each option may be repeated)")
@@ -43,8 +50,27 @@ def add_searching(command: argparse.ArgumentParser) -> None:
     add("--metadata", action="append", metavar="KEY=VALUE", help="of documents with this value of the metadata")
 
 
-def found(store: Store, question: str, given: argparse.Namespace) -> list[Hit]:
-    """Search, and print a status line if chunks have no vector."""
+def found(question: str, given: argparse.Namespace) -> list[Hit]:
+    """Open the store and search it. Print a status line if chunks have no vector, and one if another process is
+    waited for."""
+    from shiplap.cli.messages import print_status
+    from shiplap.errors import StoreError
+    from shiplap.store import Store
+    from shiplap.vectors import RequestOptions
+
+    options = RequestOptions(question_patience=given.patience)
+    try:
+        with Store(given.store, create=False, timeout=min(SILENCE, given.patience)) as store:
+            return _search(store, question, options, given)
+    except StoreError as error:
+        if not error.retryable or given.patience <= SILENCE:
+            raise
+    print_status(f"waits for another process that uses {given.store}, at most {given.patience:g} s")
+    with Store(given.store, create=False, timeout=given.patience - SILENCE) as store:
+        return _search(store, question, options, given)
+
+
+def _search(store: Store, question: str, options: RequestOptions, given: argparse.Namespace) -> list[Hit]:
     from shiplap.cli.messages import print_status
     from shiplap.store.nearest import MissingVectorsWarning
 
@@ -53,8 +79,8 @@ def found(store: Store, question: str, given: argparse.Namespace) -> list[Hit]:
         warnings.simplefilter("always", MissingVectorsWarning)
         hits = store.search(
             question, given.limit, match=given.match, language=given.language, mode=given.mode,
-            embed=given.embed, model=given.model, weight=given.weight, index=given.index, kind=given.kind,
-            source=given.source, document=given.document,
+            embed=given.embed, model=given.model, options=options, weight=given.weight, index=given.index,
+            kind=given.kind, source=given.source, document=given.document,
             metadata=values(given.metadata), is_trusted=given.trust_config,
         )  # fmt: skip
     for warning in caught:

@@ -43,7 +43,12 @@ def run(given: argparse.Namespace) -> int:
 
     with Store(given.store, create=False, read_only=given.drop is None) as store:
         if given.failed is not None:
-            for each in store.vectors(given.failed).failures():
+            failures = store.vectors(given.failed).failures()
+            if not failures:
+                if given.failed not in (names := store.model_names()):
+                    raise unknown("failed", given.failed, names)
+                print_status(f"{given.failed} has failed for no text")
+            for each in failures:
                 if given.json:
                     show_json(asdict(each))
                 else:
@@ -66,6 +71,6 @@ def run(given: argparse.Namespace) -> int:
         size = ", ".join(map(str, model.dimensions)) or "no"
         show(
             f"{printable(model.model)}\t{model.vectors} vectors of {size} dimensions\t{model.bytes / 1e6:.1f} MB"
-            f"\t{model.unused} unused"
+            f"\t{model.unused} of texts that no chunk has any more"
         )
     return 0

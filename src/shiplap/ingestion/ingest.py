@@ -23,6 +23,7 @@ from shiplap.ingestion.vector_stores import Following, VectorOptions, is_vector_
 from shiplap.options import count
 from shiplap.readers.options import ReadOptions
 from shiplap.readers.registry import rules_of
+from shiplap.vectors.model import given_options
 
 if TYPE_CHECKING:
     from shiplap.sync import Key, Metric
@@ -97,7 +98,7 @@ def ingest(
     embed_options: the limits of requests to the model. skip_long: as for `Store.embed`.
     model, metric: as for `shiplap.sync.Syncer`, `row_key` as its `key`. collection: the table in PostgreSQL.
     journal: the store that the vector store follows, made if it does not exist; by default COLLECTION.db in the
-        current folder.
+        current folder, or COLLECTION-HASH.db if that is the journal of another vector store.
     listener: hears messages, problems and progress (`shiplap.ingestion.Listener`); nothing is printed. The logger
         `shiplap.ingest` has the events.
     options: options of the chunker, of which `chunker` may be a chunker itself, and of readers (`ReadOptions`).
@@ -120,6 +121,7 @@ def ingest(
     for name in options:
         if name not in known:
             raise unknown("option", name, sorted({*known, *_NAMES}))
+    given_options(embed_options, "embed_options")
     inputs = Inputs.of(paths, files_from, null=null, id=id)
     chosen = Choice.of(include, exclude, hidden=hidden, ignores=not no_ignore)
     target, follows, embedding = os.fspath(to), None, None
@@ -166,7 +168,7 @@ def ingest(
         if embedding is not None:
             report.embedding = embedding.run(hears, dry_run=dry_run)
         return report
-    follows.claim()
+    follows.claim(hears)
     report = run.report()
     report.sync = follows.sync(embedding, hears, index=index)
     report.embedding = report.sync.embedding

@@ -36,6 +36,10 @@ def kind_of(to: str) -> str:
     if kind is None:
         ends = ", ".join((*STORE_SUFFIXES, *LINES_SUFFIXES, ".parquet"))
         rule = f"must be -, postgresql://..., a folder/ for Parquet files, or end in {ends}"
+        if "://" in to:
+            from shiplap.sync.registry import unknown_target
+
+            raise unknown_target(to, f"{rule}, or be a vector store (qdrant://..., lancedb://...)")
         raise OptionError("to", to, rule)
     if to != "-" and not os.path.isdir(os.path.dirname(to) or "."):
         raise OptionError("to", to, "the folder does not exist")

@@ -24,7 +24,7 @@ from shiplap.store.writer import Writer
 from shiplap.vectors.batches import Item, batches
 from shiplap.vectors.embedding import PROBE, check_model
 from shiplap.vectors.hashing import HashedWords
-from shiplap.vectors.model import FunctionModel, Model, RequestOptions
+from shiplap.vectors.model import FunctionModel, Model, RequestOptions, given_options
 from shiplap.vectors.names import FORMS, KINDS, load_embed, model_of, name_for
 from shiplap.vectors.pipeline import Pipeline
 from shiplap.vectors.requests import Answer, Clock, Requests
@@ -154,6 +154,7 @@ def choose(
 ) -> tuple[Model, Embedding]:  # fmt: skip
     """Load the model to embed by: the given one, or that which the store keeps. Returns it, with what the store is
     to keep. Raises OptionError."""
+    own = given_options(options)
     if embed is None:
         if kept is None or kept.name is None:
             rule = f"{FORMS}; the store keeps no model that can be loaded"
@@ -161,8 +162,7 @@ def choose(
         embed = kept.name
         if not is_trusted:
             _check_trust(path, embed)
-        given = RequestOptions() if options is None else options
-        options = RequestOptions(**{**kept.options, **given.config})
+        options = RequestOptions(**{**kept.options, **own.config})
         model = model or kept.model
     if isinstance(embed, str):
         found = model_of(load_embed(embed, options), embed)

@@ -19,7 +19,7 @@ from shiplap.vectors.indexes import usearch_index
 if TYPE_CHECKING:
     from shiplap.store.connection import Connection
     from shiplap.store.ranking import Rows, Scores
-    from shiplap.vectors import Model
+    from shiplap.vectors import Model, RequestOptions
     from shiplap.vectors.types import Matrix
 
 #: Most vectors that are searched exactly unless `index` says so: a million of 384 numbers take about 0.3 s.
@@ -169,6 +169,7 @@ def query_vector(
     words: str,
     embed: Any,
     model: str | None,
+    options: RequestOptions | None,
     known: dict[str, Known],
     name: str | None,
     *,
@@ -178,8 +179,9 @@ def query_vector(
 
     embed: a function, or the name of one (`load_embed`); None: that which the store keeps, or `model` names it.
     model: the name of the vectors; None: that of `embed`, or the only model of the store.
+    options: those of the request.
     """
-    function, model = _question_model(connection, store, embed, model, is_trusted=is_trusted)
+    function, model = _question_model(connection, store, embed, model, options, is_trusted=is_trusted)
     if name is not None:
         choice("index", name, INDEXES)
     nearest = _nearest(connection, store, model, known)
@@ -206,28 +208,32 @@ def query_vector(
 
 
 def _question_model(
-    connection: Connection, store: str, embed: Any, model: str | None, *, is_trusted: bool
-) -> tuple[Model, str]:
+    connection: Connection, store: str, embed: Any, model: str | None, options: RequestOptions | None, *,
+    is_trusted: bool,
+) -> tuple[Model, str]:  # fmt: skip
     """Return the model that embeds a query, and the name of the vectors of the store."""
     stored = model_names(connection, store)
     if not stored:
-        raise StoreError(store, "has no vectors; embed its chunks first")
+        raise StoreError(store, f"has no vectors; embed its chunks first: `shiplap embed {store} --embed NAME`")
     kept = kept_embedding(connection, store)
     if embed is None and kept is not None and kept.name is not None and model in (None, kept.model):
-        chosen, keeps = choose(store, kept, None, None, None, is_trusted=is_trusted)
+        chosen, keeps = choose(store, kept, None, None, options, is_trusted=is_trusted)
         return chosen, keeps.model
     embed = model if embed is None else embed
     if embed is None:
         rule = "must be a function that embeds, or its name: the store keeps no model that can be loaded"
         raise OptionError("embed", None, rule)
     if isinstance(embed, str):
+        if model is None and embed not in stored:
+            rule = f"has no vectors in the store {store}, whose models are {', '.join(map(repr, stored))};"
+            raise OptionError("embed", embed, f"{rule} `shiplap embed {store} --embed NAME` makes them")
         model = model or embed
     elif model is None and len(stored) > 1:
         raise OptionError("model", None, f"must name one of the models of the store: {', '.join(stored)}")
     model = model or stored[0]
     if model not in stored:
         raise unknown("model", model, stored)
-    found = model_of(load_embed(embed), embed) if isinstance(embed, str) else model_of(embed, model)
+    found = model_of(load_embed(embed, options), embed) if isinstance(embed, str) else model_of(embed, model)
     return found, model
 
 

@@ -157,11 +157,26 @@ def _characters(data: bytes, end: int, end_byte: int) -> int:
 def _metadata(store: str, chunks: Chunks) -> str:
     if not chunks.metadata:
         return "{}"
+    values: dict[str, Any] = dict(chunks.metadata)
     try:
-        values: dict[str, Any] = dict(chunks.metadata)
         return json.dumps(values, allow_nan=False)
-    except (TypeError, ValueError) as error:
-        raise StoreError(store, f"the metadata of {chunks.document_id!r} are not JSON: {error}") from error
+    except (TypeError, ValueError, RecursionError) as error:
+        reason = f"the metadata of {chunks.document_id!r} are not JSON: {_not_json(values)}"
+        raise StoreError(store, reason) from error
+
+
+def _not_json(values: dict[Any, Any]) -> str:
+    """Return the first key whose value JSON cannot represent, and the reason.
+
+    >>> _not_json({"title": "Rain", "tags": {"a"}})
+    "the value of 'tags': Object of type set is not JSON serializable"
+    """
+    for key, value in values.items():
+        try:
+            json.dumps({key: value}, allow_nan=False)
+        except (TypeError, ValueError, RecursionError) as error:
+            return f"the value of {key!r}: {error}"
+    return "one value contains another"
 
 
 def check_name(store: str, what: str, value: str) -> None:

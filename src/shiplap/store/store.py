@@ -378,6 +378,7 @@ class Store:
         mode: Mode | None = None,
         embed: Embed | str | None = None,
         model: str | None = None,
+        options: RequestOptions | None = None,
         weight: float | None = None,
         kind: str | Sequence[str] | None = None,
         source: str | Sequence[str] | None = None,
@@ -400,6 +401,7 @@ class Store:
         embed: for vectors: a function that embeds, or its name (`shiplap.vectors.load_embed`); default: the model
             that embedded the chunks (`embed`), which the store keeps.
         model: the model whose stored vectors are compared (`vectors`); default: the name `embed`, or the only one.
+        options: of the request that embeds the question (`shiplap.vectors.RequestOptions`): `question_patience`.
         weight: of the vectors in a hybrid score, from 0 to 1; default 0.5.
         kind, source, document, metadata: find only chunks of a kind ("prose", "code", "table", …), of files at or
             below a path, of a document id, or whose metadata have these values; each may be one of several.
@@ -442,8 +444,9 @@ class Store:
             from shiplap.store.nearest import query_vector
 
             vector = query_vector(
-                self._connection, self.path, words, embed, model, self._nearest, index, is_trusted=is_trusted
-            )
+                self._connection, self.path, words, embed, model, options, self._nearest, index,
+                is_trusted=is_trusted,
+            )  # fmt: skip
         elif embed is not None or model is not None or index is not None:
             given = {"embed": embed, "model": model, "index": index}
             option, value = next(each for each in given.items() if each[1] is not None)

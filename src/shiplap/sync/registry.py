@@ -72,13 +72,13 @@ def is_vector_store(name: str) -> bool:
     >>> [is_vector_store(name) for name in ("qdrant://localhost/docs", "chunks.db", "postgresql://localhost/x")]
     [True, False, False]
     """
-    found = _SCHEME.match(name)
-    return found is not None and found[1].lower() in _KINDS
+    scheme, colon, _ = name.partition(":")
+    return bool(colon) and scheme.lower() in _KINDS
 
 
 def is_function(name: str) -> bool:
-    """Return whether a name has the form of a function of a module."""
-    return _FUNCTION.fullmatch(name) is not None
+    """Return whether a name has the form of a function of a module that does not have the name of a store."""
+    return _FUNCTION.fullmatch(name) is not None and not is_vector_store(name)
 
 
 def collection_of(name: str, collection: str | None = None) -> str:
@@ -112,11 +112,39 @@ def target_of(name: str, *, collection: str | None = None, schema: str | None = 
     found = _SCHEME.match(name)
     kind = _KINDS.get(found[1].lower()) if found else None
     if found is None or kind is None:
-        raise OptionError("to", without_password(name), _forms())
+        raise unknown_target(name)
     where, _, last = name[found.end() :].rpartition("/")
-    if not where.strip("/") or not last:
-        raise OptionError("to", without_password(name), f"must have the form {found[1]}://{kind.form}")
-    return _made(kind.module, kind.type, (kind.transport or "") + where, last)
+    is_address = kind.transport is None or not (where.startswith("/") or "://" in where)
+    if not where.strip("/") or not last or not is_address:
+        raise _malformed(name, found[1].lower())
+    try:
+        return _made(kind.module, kind.type, (kind.transport or "") + where, last)
+    except OptionError as error:
+        if error.option == "server":
+            raise _malformed(name, found[1].lower()) from error
+        raise
+
+
+def unknown_target(name: str, rule: str | None = None) -> OptionError:
+    """Return the error for a name that is none of a target, with the form of the one that may be meant.
+
+    rule: what targets must be, where not only vector stores are targets.
+    """
+    import difflib
+
+    scheme = name.partition(":")[0].lower()
+    if scheme in _KINDS and ":" in name:
+        return _malformed(name, scheme)
+    rule = _forms() if rule is None else rule
+    near = ["qdrant", "chroma"] if scheme in ("http", "https") else difflib.get_close_matches(scheme, _KINDS, 1)
+    if near and "://" in name:
+        meant = " or ".join(f"{each}://{_KINDS[each].form}" for each in near)
+        rule += f" (did you mean {meant}?)"
+    return OptionError("to", without_password(name), rule)
+
+
+def _malformed(name: str, scheme: str) -> OptionError:
+    return OptionError("to", without_password(name), f"must have the form {scheme}://{_KINDS[scheme].form}")
 
 
 def check_methods(target: Any, option: str = "target") -> None:

@@ -481,6 +481,6 @@ def _only_model(store: Store) -> str:
     if len(names) == 1:
         return names[0]
     if not names:
-        rule = f"must be given with an embedding function: the store {store.path} has no vectors"
-        raise OptionError("model", None, rule)
+        rule = f"must name the model that embeds the chunks (--embed NAME): the store {store.path} has no vectors"
+        raise OptionError("embed", None, rule)
     raise OptionError("model", None, f"must name one of the models of the store ({', '.join(map(repr, names))})")

@@ -32,6 +32,7 @@ class RequestOptions:
     max_requests_per_minute: requests are sent at equal intervals, so that a minute has no more.
     concurrency: the number of requests that are under way at the same time.
     patience: seconds that a request is sent again (429, 5xx, faults of the connection) before the run ends.
+    question_patience: the same for the question of a search: somebody waits for the answer.
 
     >>> RequestOptions(max_texts=64).max_texts
     64
@@ -49,13 +50,14 @@ class RequestOptions:
     max_requests_per_minute: int | None = None
     concurrency: int = 1
     patience: float = 600.0
+    question_patience: float = 10.0
 
     def __post_init__(self) -> None:
         for name in ("max_texts", "max_request_tokens", "max_text_tokens", "max_requests_per_minute"):
             if getattr(self, name) is not None:
                 count(name, getattr(self, name))
         count("concurrency", self.concurrency)
-        for name in ("timeout", "patience"):
+        for name in ("timeout", "patience", "question_patience"):
             seconds = getattr(self, name)
             if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds < math.inf:
                 raise OptionError(name, seconds, "must be a number of seconds above 0")
@@ -68,6 +70,15 @@ class RequestOptions:
         if self.tokenizer not in (None, CHARACTERS):
             given["tokenizer"] = tokenizers.get(self.tokenizer).config
         return {name: value for name, value in given.items() if value != usual[name]}
+
+
+def given_options(options: RequestOptions | None, option: str = "options") -> RequestOptions:
+    """Return options of requests that were given, or the usual ones. Raises OptionError for another type."""
+    if options is None:
+        return RequestOptions()
+    if not isinstance(options, RequestOptions):
+        raise OptionError(option, options, "must be a shiplap.vectors.RequestOptions")
+    return options
 
 
 class Model:
@@ -86,7 +97,7 @@ class Model:
         self, name: str, options: RequestOptions | None = None, *, tokenizer: Any = None, max_texts: int = BATCH,
         max_request_tokens: int | None = None, max_text_tokens: int | None = None,
     ) -> None:  # fmt: skip
-        given = RequestOptions() if options is None else options
+        given = given_options(options)
         self.name: str = name
         self.options: RequestOptions = given
         self.max_texts: int = given.max_texts or max_texts

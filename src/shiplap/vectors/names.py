@@ -8,7 +8,7 @@ from typing import Any
 from shiplap.errors import OptionError
 from shiplap.options import imported, name_of
 from shiplap.vectors.hashing import HashedWords
-from shiplap.vectors.model import FunctionModel, Model, RequestOptions
+from shiplap.vectors.model import FunctionModel, Model, RequestOptions, given_options
 from shiplap.vectors.types import Embed
 
 #: The form of a name, for messages.
@@ -43,6 +43,7 @@ def load_embed(name: str, options: RequestOptions | None = None) -> Embed:
     """  # noqa: E501
     if not isinstance(name, str):
         raise OptionError("embed", name, FORMS)
+    given_options(options)
     kind, _, rest = name.partition(":")
     if kind in KINDS:
         if not rest:

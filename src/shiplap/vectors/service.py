@@ -32,9 +32,6 @@ KEY = "OPENAI_API_KEY"
 UNAUTHORIZED = (401, 403)
 UNPAID = ("insufficient_quota", "billing_hard_limit_reached", "billing_not_active")
 
-#: Seconds that the request of a question is sent again.
-QUESTION_PATIENCE = 10.0
-
 
 class Known(NamedTuple):
     """The tokenizer and the limits of a model."""
@@ -72,6 +69,8 @@ class Service(Model):
             raise OptionError("embed", name, rule)
         if parts.username or parts.password:
             raise OptionError("embed", name, f"has a password, which does not belong into a name; {KEY}")
+        if parts.path.rstrip("/").endswith("/embeddings"):
+            raise OptionError("embed", name, "must have the address without /embeddings, which requests append")
         return cls(name, url or None, model, options)
 
     def __init__(self, name: str, url: str | None, model: str, options: RequestOptions | None = None) -> None:
@@ -96,11 +95,11 @@ class Service(Model):
         return Requests(self).matrix(texts)
 
     def query(self, texts: list[str]) -> Matrix:
-        """Return the vectors of questions: float32, shape (n, d). Somebody waits for the answer, so a failed
-        request is sent again for at most 10 seconds (`QUESTION_PATIENCE`)."""
+        """Return the vectors of questions: float32, shape (n, d). A failed request is sent again for at most
+        `question_patience` seconds."""
         from shiplap.vectors.requests import Requests
 
-        return Requests(self, patience=min(self.options.patience, QUESTION_PATIENCE)).matrix(texts)
+        return Requests(self, patience=self.options.question_patience).matrix(texts)
 
     def request(self, texts: list[str]) -> Matrix:
         """Embed texts by one request. Raises EmbedError, with the status of an answer: `WRONG` for an answer that
@@ -148,6 +147,9 @@ class Service(Model):
             reason += "; the account of the service has no quota or credit left"
         elif status in UNAUTHORIZED:
             reason += f"; the service refuses the key in {KEY}" if self._has_key else f"; {KEY} is not set"
+        elif status == 404:
+            address = str(self._client.base_url).rstrip("/")
+            reason += f"; the request for the model {self._model!r} went to {address}/embeddings"
         found = EmbedError(self.name, reason, status, retry_after(error.response.headers, time.time()))
         found.retryable = found.retryable and not is_unpaid
         return found
