@@ -10,7 +10,8 @@ chunk_overlap 1000 False
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from shiplap.printable import without_password
@@ -474,3 +475,15 @@ def unknown(option: str, value: object, known: Iterable[str]) -> OptionError:
         hint = f" (did you mean {near[0]!r}, with unit='tokens'?)"
     rule = f"must be one of {', '.join(map(repr, names))}{hint}" if names else "is unknown: none exists"
     return OptionError(option, value, rule)
+
+
+@contextlib.contextmanager
+def naming(name: str) -> Iterator[None]:
+    """Translate errors of writing in the block to StoreErrors that name the target. A pipe that its reader closed
+    is not an error of the target."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise StoreError(name, f"cannot be written: {error.strerror or error}") from None

@@ -696,6 +696,22 @@ def test_vectors_are_listed_and_dropped(folder: Path, capsys: pytest.CaptureFixt
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("command", ["vectors c.db", "sync c.db --to mine:make --model hashed"])
+def test_a_command_imports_no_readers_without_an_ingest(folder: Path, command: str) -> None:
+    """They would double the time that it takes to start."""
+    Path("mine.py").write_text("from shiplap.sync import MemoryTarget\ndef make():\n    return MemoryTarget()\n")
+    with Store("c.db", create=True) as store:
+        store.put(shiplap.chunk("It rains.", document_id="rain"))
+        store.embed("hashed")
+    code = (
+        "import sys\nfrom shiplap.cli import main\n"
+        f"assert main({shlex.split(command)}) == 0\n"
+        "print([name for name in sys.modules if name.startswith(('shiplap.readers', 'shiplap.ingestion'))])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert found.stdout.splitlines()[-1] == "[]"
+
+
 # ---- prompt
 
 
@@ -733,12 +749,12 @@ def test_prompt_of_a_size(folder: Path, capfd: pytest.CaptureFixture[str]) -> No
     part = json.loads(captured.out)
     assert part["size"] == -(-len(part["text"]) // 4) <= 300
     assert len(part["included"]) == 1 and sorted(part["included"] + part["dropped"]) == sorted(whole["included"])
-    assert captured.err.startswith("shiplap: 2 of 3 chunks dropped, which do not fit --max-size 300 tokens: ")
+    assert captured.err.startswith("shiplap: 2 of 3 chunks do not fit --max-size 300 tokens and are dropped: ")
     assert all(f"{name} (" in captured.err for name in part["dropped"]) and captured.err.count("characters)") == 2
     assert main(["prompt", "c.db", "snores", "--limit", "1", "--max-size", "300"]) == 0
     said = capfd.readouterr().err
-    assert "1 of 1 chunks dropped, which do not fit --max-size 300 characters: " in said and "(the best one" in said
-    assert said.endswith("with headings 1000 characters); the prompt has no chunk\n")
+    assert "1 of 1 chunks do not fit --max-size 300 characters and are dropped: " in said
+    assert said.endswith("(the best one, 1000 characters); the prompt has no chunk\n")
     assert main([*command, "--max-size", "20"]) == 1
     assert "the prompt without chunks has" in capfd.readouterr().err
     assert main([*command, "--token-limit", "100"]) == 1

@@ -239,9 +239,9 @@ def _dropped(hits: list[Hit], dropped: list[Hit], limit: str) -> str:
     """Say which chunks are not in a prompt, with their ranks, and why."""
     ranks = {id(hit): rank for rank, hit in enumerate(hits, 1)}
     names = [
-        f"{hit.id} ({'the best one' if ranks[id(hit)] == 1 else f'rank {ranks[id(hit)]}'}, with headings"
+        f"{hit.id} ({'the best one' if ranks[id(hit)] == 1 else f'rank {ranks[id(hit)]}'},"
         f" {len(hit.contextual_text)} characters)"
         for hit in dropped
     ]
     more = "" if len(hits) > len(dropped) else "; the prompt has no chunk"
-    return f"{len(dropped)} of {len(hits)} chunks dropped, which do not fit {limit}: {', '.join(names)}{more}"
+    return f"{len(dropped)} of {len(hits)} chunks do not fit {limit} and are dropped: {', '.join(names)}{more}"

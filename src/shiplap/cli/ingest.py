@@ -34,6 +34,8 @@ def run(given: argparse.Namespace) -> int:
     if given.quiet and given.verbose:
         raise OptionError("quiet", True, "cannot be combined with --verbose")
     passed = {name: getattr(given, name) for name in PASSED}
+    if passed["max_file_size"] is None:
+        del passed["max_file_size"]  # the default is that of `shiplap.ingest`
     passed["embed"] = False if given.no_embed else given.embed
     passed |= {"embed_options": request_options(given), "skip_long": given.skip_long}
     passed |= {name: getattr(given, name) for name in READING if getattr(given, name) is not None}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sys
 
+from shiplap.errors import naming
 from shiplap.printable import printable, printable_lines, without_password
 
 
@@ -28,15 +29,11 @@ def show_json(value: object) -> None:
 
 def flush() -> None:
     """Write what is printed so far. Raises StoreError, as `show` does, if standard output cannot be written."""
-    from shiplap.ingestion.sinks.output import naming
-
     with naming("standard output"):
         sys.stdout.flush()
 
 
 def _print(text: str) -> None:
-    from shiplap.ingestion.sinks.output import naming
-
     with naming("standard output"):
         print(text)
 

@@ -16,7 +16,6 @@ from shiplap.cli.options import add_chunker, add_files, described, file_size, jo
 from shiplap.cli.reading import add_reading
 from shiplap.cli.searching import add_searching
 from shiplap.errors import OTHER_NAMES
-from shiplap.ingestion.pipeline import MAX_FILE_SIZE
 
 
 def _ingest(given: argparse.Namespace) -> int:
@@ -142,7 +141,7 @@ def parser() -> argparse.ArgumentParser:
         help="threads that read, hash and cut (default 1); more help if reading is slow",
     )  # fmt: skip
     ingest.add_argument(
-        "--max-file-size", type=file_size, default=MAX_FILE_SIZE, metavar="SIZE",
+        "--max-file-size", type=file_size, metavar="SIZE",
         help="largest file for a chunker that needs the whole text (adaptive, tokenizers): 250M, 1G (default 1G)",
     )  # fmt: skip
     ingest.add_argument(

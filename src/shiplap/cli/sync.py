@@ -81,7 +81,6 @@ def run(given: argparse.Namespace) -> int:
     """Sync, verify or repair, and return the exit code."""
     from shiplap.cli.embed import request_options
     from shiplap.cli.embedding import listening
-    from shiplap.cli.logs import logs
     from shiplap.errors import OptionError
     from shiplap.options import choice
     from shiplap.store import Store
@@ -97,7 +96,10 @@ def run(given: argparse.Namespace) -> int:
     writes = given.embed is not None and not (given.verify or given.dry_run)
     with ExitStack() as stack:
         store = stack.enter_context(Store(given.store, create=False, read_only=not writes))
-        stack.enter_context(logs(given.log_format))
+        if given.log_format == "json":
+            from shiplap.cli.logs import logs  # takes the modules of an ingest along
+
+            stack.enter_context(logs(given.log_format))
         embedding = stack.enter_context(ExitStack())
         is_quiet = given.quiet or given.json or given.log_format == "json"
         syncer = Syncer(

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from typing import IO, Any, cast
 
-from shiplap.errors import StoreError
+from shiplap.errors import naming
 from shiplap.printable import printable_lines
 
 
@@ -72,18 +72,6 @@ class TargetStream(io.BufferedIOBase):
         """Cut the file at the position, or at a size."""
         with naming(self._name):
             return self._stream.truncate(size)
-
-
-@contextlib.contextmanager
-def naming(name: str) -> Iterator[None]:
-    """Translate errors of writing in the block to StoreErrors that name the target. A pipe that its reader closed
-    is not an error of the target."""
-    try:
-        yield
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise StoreError(name, f"cannot be written: {error.strerror or error}") from None
 
 
 @contextlib.contextmanager

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shiplap.chunkers.streaming import with_content_ids
 from shiplap.chunks.chunk_list import Skipped
 from shiplap.chunks.columns import chunk_schema
-from shiplap.errors import ArrowError, EmptyTextError, ShiplapError, StoreError, TextError
+from shiplap.errors import ArrowError, EmptyTextError, ShiplapError, StoreError, TextError, naming
 from shiplap.ingestion.discovery import Problem
 from shiplap.ingestion.log import event
 from shiplap.ingestion.pruning import is_too_many
 from shiplap.ingestion.report import OnProblem, Report, note, reason_of
 from shiplap.ingestion.rows import METADATA, Columns, Rows, pyarrow
-from shiplap.ingestion.sinks.output import TargetStream, naming, output
+from shiplap.ingestion.sinks.output import TargetStream, output
 from shiplap.ingestion.sinks.sink import Appending
 from shiplap.ingestion.tables import is_table, row_problems, tables
 from shiplap.threads import in_order
