@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -105,3 +107,48 @@ def test_a_kill_at_each_call_is_repaired(key: Key, kind: Any, is_middle: bool, s
             check(store, target, key)
         at += 1
     assert at > 8
+
+
+#: Chunkers of a document that is edited.
+EDITED = {
+    "recursive": shiplap.RecursiveChunker(900, 0), "adaptive": shiplap.AdaptiveChunker(900, 0),
+    "sentences": shiplap.SentenceChunker(900, 0), "stable": shiplap.StableChunker(900, 0),
+}  # fmt: skip
+
+
+def paragraph(rng: random.Random) -> str:
+    words = ("rain", "hill", "old", "man", "snores", "dog", "post", "valley", "night", "snow", "falls", "river")
+    sentences = [" ".join(rng.choices(words, k=rng.randint(4, 14))).capitalize() for _ in range(rng.randint(1, 5))]
+    return ". ".join(sentences) + "."
+
+
+@pytest.mark.parametrize("name", EDITED)
+def test_an_edit_costs_its_texts(name: str) -> None:
+    """A document of 60 paragraphs is edited 24 times, one paragraph at a time, and synced after each edit. A
+    paragraph is up to a third of a chunk, and an edit costs at most three texts on average."""
+    chunker = EDITED[name]
+    rng, target, embedded = random.Random(20261126), MemoryTarget(), 0
+    paragraphs = [paragraph(rng) for _ in range(60)]
+    with Store(":memory:") as store:
+        store.put(chunker.chunk("\n\n".join(paragraphs), document_id="doc"))
+        Syncer(store, target, model=MODEL, embed=EMBED).run()
+        for number in range(24):
+            at = rng.randrange(len(paragraphs))
+            kind = ("change", "insert", "remove")[number % 3]
+            paragraphs[at : at + (kind != "insert")] = [paragraph(rng)] * (kind != "remove")
+            text, decided = "\n\n".join(paragraphs), store.decided("doc")
+            update = chunker.update(store.chunks("doc"), text, decided=decided, document_id="doc")
+            store.put(update.chunks)
+            report = Syncer(store, target, model=MODEL, embed=EMBED).run()
+            embedded += report.embedded
+            assert report.is_even and rows_of(target) == expected(store)
+        assert 16 <= embedded <= 3 * 24
+
+
+@pytest.mark.exhaustive
+def test_killed_processes_leave_an_even_target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `benchmarks.sync.kills` does it 50 times for each target: `kill -9` at random moments."""
+    kills = pytest.importorskip("benchmarks.sync.kills")
+    monkeypatch.chdir(tmp_path)
+    report = kills.run("benchmarks.sync.own_target:make", 3, longest=0.5)
+    assert (report["found"], report["moments"]) == ({}, 3)
