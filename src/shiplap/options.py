@@ -90,6 +90,13 @@ def count(option: str, value: Any, least: int = 1) -> int:
     return number
 
 
+def seconds(option: str, value: Any) -> float:
+    """Check a duration in seconds."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < math.inf:
+        raise OptionError(option, value, "must be a number of seconds above 0")
+    return value
+
+
 def share(option: str, value: Any, *, below_one: bool = False) -> Fraction:
     """Check a share in [0, 1], or in [0, 1) with `below_one`. A float is read as its decimal literal."""
     from fractions import Fraction

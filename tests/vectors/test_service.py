@@ -177,7 +177,7 @@ def test_a_refused_key_is_named(service: FakeService, monkeypatch: pytest.Monkey
     service.act = lambda number, texts: (401, {}, "Incorrect key")
     with pytest.raises(EmbedError) as caught:
         embed(filled(4), service)
-    assert caught.value.reason == "401: Incorrect key; OPENAI_API_KEY is not set; 0 texts are embedded, and kept"
+    assert caught.value.reason == "401: Incorrect key; OPENAI_API_KEY is not set; 0 texts are embedded"
     monkeypatch.setenv("OPENAI_API_KEY", "secret")
     with pytest.raises(EmbedError, match="401: Incorrect key; the service refuses the key in OPENAI_API_KEY; 0"):
         embed(filled(4), service)

@@ -55,10 +55,11 @@ def found(question: str, given: argparse.Namespace) -> list[Hit]:
     waited for."""
     from shiplap.cli.messages import print_status
     from shiplap.errors import StoreError
+    from shiplap.options import seconds
     from shiplap.store import Store
     from shiplap.vectors import RequestOptions
 
-    options = RequestOptions(question_patience=given.patience)
+    options = RequestOptions(question_patience=seconds("patience", given.patience))
     try:
         with Store(given.store, create=False, timeout=min(SILENCE, given.patience)) as store:
             return _search(store, question, options, given)

@@ -241,7 +241,7 @@ class Run:
             except KeyboardInterrupt:
                 raise KeyboardInterrupt(self._kept()) from None
             except EmbedError as error:
-                kept = self._kept() if error.retryable else f"{self._number_kept()}, and kept"
+                kept = self._kept() if error.retryable else self._number_kept()
                 raise error.because(f"{error.reason}; {kept}") from error.__cause__
         report.requests = report.requests or self._requests.sent
         report.reused = report.chunks - report.embedded - report.number_failed

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from shiplap import tokenizers
 from shiplap.errors import EmbedError, OptionError, ShiplapError
-from shiplap.options import count
+from shiplap.options import count, seconds
 from shiplap.tokenizers.adapter import ByIds
 from shiplap.vectors.embedding import BATCH, checked
 from shiplap.vectors.types import Embed
@@ -58,9 +57,7 @@ class RequestOptions:
                 count(name, getattr(self, name))
         count("concurrency", self.concurrency)
         for name in ("timeout", "patience", "question_patience"):
-            seconds = getattr(self, name)
-            if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds < math.inf:
-                raise OptionError(name, seconds, "must be a number of seconds above 0")
+            seconds(name, getattr(self, name))
 
     @property
     def config(self) -> dict[str, Any]:
