@@ -90,11 +90,13 @@ def count(option: str, value: Any, least: int = 1) -> int:
     return number
 
 
-def seconds(option: str, value: Any) -> float:
+def seconds(option: str, value: Any, *, allows_zero: bool = False) -> float:
     """Check a duration in seconds."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < math.inf:
-        raise OptionError(option, value, "must be a number of seconds above 0")
-    return value
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not is_number or not 0 <= value < math.inf or not (value or allows_zero):
+        rule = "must be a number of seconds" + (", at least 0" if allows_zero else " above 0")
+        raise OptionError(option, value, rule)
+    return float(value)
 
 
 def share(option: str, value: Any, *, below_one: bool = False) -> Fraction:

@@ -244,7 +244,7 @@ def test_wrong_filters(store: Store) -> None:
         ({"index": "exact"}, "index='exact'"),
         ({"embed": 3}, "embed=3"),
         ({"embed": HASHED, "model": "no"}, "model='no'"),
-        ({"embed": "hashde:x"}, "model='hashde:x'"),
+        ({"embed": "hashde:x"}, "embed='hashde:x': has no vectors"),
         ({"embed": HASHED, "index": "no"}, "index='no'"),
         ({"embed": HASHED, "mode": "vector", "match": "any"}, "match='any'"),
         ({"embed": HASHED, "mode": "vector", "weight": 0.5}, "weight=0.5"),

@@ -616,7 +616,8 @@ def test_a_target_that_lost_rows_is_not_even(store: Store, target: MemoryTarget)
     ("option", "value"),
     [
         ("key", "id"), ("metric", "manhattan"), ("batch_size", 0), ("embed", 7), ("target", 7),
-        ("target", MemoryTarget),
+        ("target", MemoryTarget), ("timeout", -1), ("timeout", "1"), ("timeout", float("nan")),
+        ("allow_missing", "yes"),
     ],
 )  # fmt: skip
 def test_wrong_options(store: Store, option: str, value: Any) -> None:

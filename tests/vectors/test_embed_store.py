@@ -126,8 +126,11 @@ def test_a_vector_that_no_cosine_compares_is_a_failure(vector: list[float]) -> N
     assert [each.chunk_index for each in report.failed] == [3] and report.embedded == 4
     assert "its vector" in report.failed[0].reason and report.requests == 2
     assert [chunk.index for chunk in store.chunks("doc", model="m") if chunk.embedding is None] == [3]
-    with pytest.raises(OptionError, match="must have vectors with a direction"):
+    with pytest.raises(OptionError, match="vectors='x': must have a direction for 'm': its vector"):
         store.vectors("m").put_many({"x": np.array(vector, np.float32)})
+    for wrong in ("abc", [float("nan")], []):
+        with pytest.raises(OptionError, match="vectors='x': must return"):
+            store.vectors("m").put_many({"x": wrong})
     embed_texts(["hill 3."], embed, cache=store.vectors("m"))
     assert len(store.vectors("m")) == 4
     with pytest.raises(EmbedError, match=r"the question: .*its vector"):
@@ -497,6 +500,7 @@ def test_ingest(folder: pathlib.Path) -> None:
     lambda: filled(1).embed("hashed", options={"max_texts": 1}),
     lambda: filled(1).embed(Counting(), model="m", options={"max_texts": 1}),
     lambda: load_embed("hashed", {"max_texts": 1}),
+    lambda: filled(1).search("rain", options={"max_texts": 1}),
     lambda: shiplap.ingest("docs", to="c.db", embed="hashed", embed_options={"max_texts": 1}),
     lambda: Syncer(filled(1), MemoryTarget(), embed="hashed", options={"max_texts": 1}),
     lambda: Syncer(filled(1), MemoryTarget(), embed=Counting(), model="m", options={"max_texts": 1}),
@@ -512,7 +516,7 @@ def test_messages_say_what_is_meant(folder: pathlib.Path, capsys: pytest.Capture
     assert main(["ingest", "docs", "--to", "c.db"]) == 0
     search = ["search", "c.db", "rain", "--embed", "wet_hills:embed"]
     for command, message in (
-        (search, "c.db: has no vectors; embed its chunks first: `shiplap embed c.db --embed NAME`"),
+        (search, "c.db: has no vectors; embed its chunks first: `shiplap embed c.db --embed NAME`, Store.embed"),
         (["embed", "c.db", "--embed", "openai:http://h/v1/embeddings#m"], "have the address without /embeddings"),
         (["embed", "c.db", "--embed", "hashed"], "embedded"),
         (search, "embed='wet_hills:embed': has no vectors in the store c.db, whose models are 'hashed'"),

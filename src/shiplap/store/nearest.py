@@ -214,7 +214,8 @@ def _question_model(
     """Return the model that embeds a query, and the name of the vectors of the store."""
     stored = model_names(connection, store)
     if not stored:
-        raise StoreError(store, f"has no vectors; embed its chunks first: `shiplap embed {store} --embed NAME`")
+        rule = f"has no vectors; embed its chunks first: `shiplap embed {store} --embed NAME`, Store.embed"
+        raise StoreError(store, rule)
     kept = kept_embedding(connection, store)
     if embed is None and kept is not None and kept.name is not None and model in (None, kept.model):
         chosen, keeps = choose(store, kept, None, None, options, is_trusted=is_trusted)

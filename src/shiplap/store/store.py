@@ -433,7 +433,9 @@ class Store:
         """
         from shiplap.store.filters import Filter
         from shiplap.store.search import checked, search
+        from shiplap.vectors.model import given_options
 
+        given_options(options)
         chosen = mode or ("words" if embed is None and model is None else "hybrid")
         narrowed = Filter.of(kind, source, document, metadata)
         query = checked(words, limit, chosen, match, language, weight, narrowed)

@@ -15,7 +15,7 @@ from shiplap.errors import OptionError, StoreError
 from shiplap.store.connection import Connection, in_turn
 from shiplap.store.fields import Columns, place, select
 from shiplap.store.schema import translated
-from shiplap.vectors.embedding import without_direction
+from shiplap.vectors.embedding import checked, without_direction
 
 if TYPE_CHECKING:
     import numpy as np
@@ -117,10 +117,10 @@ class Vectors:
     def put_many(self, vectors: Mapping[str, Any]) -> None:
         """Store vectors by the hash of the embedded text; committed on return. Raises OptionError for one that is
         not finite, or that no cosine compares, such as one of zeros."""
-        import numpy as np
-
         for name, vector in vectors.items():
-            self._check(name, np.asarray(vector, np.float32))
+            faults = without_direction(checked([vector], 1, option="vectors", name=name))
+            if faults:
+                raise OptionError("vectors", name, f"must have a direction for {self.model!r}: {faults[0]}")
         self.record(vectors, {})
 
     @in_turn
@@ -137,17 +137,6 @@ class Vectors:
             many("INSERT OR REPLACE INTO failed_texts (model, context_hash, reason) VALUES (?, ?, ?)", reasons)
             if vectors:
                 execute(_SOLVED, (self.model,))
-
-    def _check(self, name: str, vector: Matrix) -> None:
-        """Raise OptionError for a vector that a store cannot have."""
-        import numpy as np
-
-        reason = "it has a number that is not finite"
-        if np.isfinite(vector).all():
-            reason = without_direction(vector.reshape(1, -1)).get(0, "")
-        if reason:
-            rule = f"must have vectors with a direction: {reason} (context hash {name}, model {self.model!r})"
-            raise OptionError("vectors", vector.tolist()[:3], rule)
 
     @in_turn
     def failures(self) -> list[FailedChunk]:

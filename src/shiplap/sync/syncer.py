@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import GenerationError, OptionError, StoreError, TargetError
 from shiplap.ids import uuid_of
-from shiplap.options import choice, count
+from shiplap.options import choice, count, flag, seconds
 from shiplap.store.lock import locked
 from shiplap.sync.comparison import PAGE, Comparison
 from shiplap.sync.delivery import LOGGER, Delivery
@@ -124,8 +124,8 @@ class Syncer:
         self._embed: Model | None = None if embed is None else _model_of(embed, model, options)
         self.model: str = model or (_only_model(store) if self._embed is None else self._embed.name)
         self._batch_size = count("batch_size", batch_size)
-        self._allow_missing = allow_missing
-        self._timeout = timeout
+        self._allow_missing = flag("allow_missing", allow_missing)
+        self._timeout = seconds("timeout", timeout, allows_zero=True)
         self._on_progress = on_progress
         self._made = 0  # length of the vectors that the function makes, once it was called for it
         self._embedding: dict[str, Any] = {"skip_long": skip_long, "listener": listener}
