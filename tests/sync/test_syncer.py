@@ -447,6 +447,7 @@ def test_a_killed_sync_leaves_no_lock(tmp_path: Path) -> None:
             syncs(store, MemoryTarget(), timeout=0).run()
         process.kill()
         process.join()
+        assert sorted(each.name for each in tmp_path.iterdir()) == ["chunks.db", "chunks.db-sync"]
         assert syncs(store, MemoryTarget(), timeout=0).run().written == 1
 
 

@@ -58,6 +58,7 @@ def locked(
 def _taken(connection: sqlite3.Connection, store: str, job: Job) -> bool:
     """Try to take the lock; return whether it is taken."""
     try:
+        connection.execute("PRAGMA journal_mode = MEMORY")  # nothing is written: no file of a journal is needed
         connection.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
         if "locked" in str(error):
