@@ -78,10 +78,10 @@ def headings_of(text: str, found: list[Block]) -> list[tuple[str, ...]]:
         if block.level:
             above = above[: next((k for k, (level, _) in enumerate(above) if level >= block.level), len(above))]
         paths.append(tuple(title for _, title in above))
-        if block.level:
-            start, end = block.info
-            raw = text[start:end]
-            above.append((block.level, limited(clean_title(raw[:TITLE_READ]), len(raw) <= TITLE_READ)))
+        start, end = block.info
+        title = limited(clean_title(text[start:end][:TITLE_READ]), end - start <= TITLE_READ)
+        if block.level and title:
+            above.append((block.level, title))
     return paths
 
 

@@ -246,8 +246,8 @@ class Annotations:
         while (level or kind == FRONT_MATTER) and row + 1 < len(regions) and regions._native[row + 1][0] < end:
             row += 1
             kind, level = regions._kinds[row]
-        path = regions._paths()[row]
-        return (*path, regions._title(row) or "") if level else path
+        path, title = regions._paths()[row], regions._title(row)
+        return (*path, title) if title else path
 
     def _names(self, row: int, start: int, end: int) -> tuple[str, ...]:
         """Return the names of the definitions around a chunk in a region of code that is cut, the outermost

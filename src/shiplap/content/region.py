@@ -49,6 +49,12 @@ TYPES: dict[str, str | None] = {
 #: The maximum length of a title, in code points.
 MAX_TITLE = 1000
 
+#: Comments and tags of HTML; a quoted value of an attribute may have any character.
+MARKUP = re.compile(r"""<!--.*?-->|</?[A-Za-z](?:[^<>=]|=(?:"[^"]*"|'[^']*'|(?!["'])))*>""")
+
+#: Spaces, and characters without width: soft hyphen, joiners and marks of direction, byte order mark.
+WITHOUT_WIDTH = " \t\xa0\xad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
+
 #: Code points that are read of a title, with its markup and its white space.
 TITLE_READ = 2 * MAX_TITLE
 
@@ -232,9 +238,10 @@ class Regions(Sequence[Region]):
                     levels.pop()
                     path = path[:-1]
                 found.append(path)
-                if level:
+                title = self._title(row) if level else None
+                if title:  # a heading without text ends the sections above it, and begins none
                     levels.append(level)
-                    path = (*path, self._title(row) or "")
+                    path = (*path, title)
             self._headings = found
         return self._headings
 
@@ -372,17 +379,22 @@ def headings_by(path: str | os.PathLike[str] | None) -> int:
 
 
 def clean_title(raw: str) -> str:
-    """The text of a heading without its Markdown or HTML markup. White space becomes one space.
+    """The text of a heading without its Markdown or HTML markup. White space becomes one space. A title of
+    nothing but white space and characters without width is "".
 
     >>> clean_title("## Rain and snow ##"), clean_title("<b>Rain</b> &amp; snow"), clean_title("  Rain\\n snow")
     ('Rain and snow', 'Rain & snow', 'Rain snow')
+    >>> clean_title("<a title='a > b'>Rain</a><!-- <b> -->"), clean_title("&nbsp;"), clean_title("##")
+    ('Rain', '', '')
     """
     text = " ".join(raw.split())
     if text.startswith("#"):
         text = re.sub(r"(^| )#+$", "", text.lstrip("#").strip()).strip()
     if "<" in text:
-        text = re.sub(r"</?[A-Za-z][^<>]*>", "", text).strip()
-    return html.unescape(text) if "&" in text else text
+        text = re.sub(MARKUP, "", text).strip()
+    if "&" in text:
+        text = html.unescape(text)
+    return text if text.strip(WITHOUT_WIDTH) else ""
 
 
 def limited(title: str, is_whole: bool) -> str:

@@ -72,6 +72,10 @@ ROWS = [
 HTML = [
     "<table>", "</table>", "<TABLE a='b'>", "<pre>", "</pre>", "</PRE >", "<script>", "</script", "<style>",
     "</style>", "<h1>", "</h1>", "<h6 id=x>", "</h6>", "<h7>", "<p>", "</p>", "<", ">", "</", "a", " ", "é",
+    "<!--", "-->", "--!>", "--", "<!-->", "<![CDATA[", "]]>", "<!x", "<?x", "</1", "<textarea>",
+    "</textarea>", "<title/>",
+    "</title>", "<TITLE>", "<p a='", '<p a="', "'", '"', "=", "<p a=b'", "<h2-x>", "<h1\n", "<iframe>",
+    "</iframe/>",
     "<pre><b>", "<tablet>", "<scriptscripts>", "<h2></h2>", "<h3", "</h3", "",
 ]  # fmt: skip
 CODE = [*WEIGHTS, *(prefix for prefixes in PREFIXES.values() for prefix in prefixes), "a;", "a:", "a {", "}", "a"]

@@ -191,6 +191,47 @@ def test_pages(impl: Any) -> None:
     assert pieces(impl, "".join(part for _, part in expected), "html") == expected
 
 
+@pytest.mark.parametrize(
+    "inner",
+    [
+        # W1: names, quoted values
+        "<h2-x>a</h2-x>", "<h2:x>a</h2:x>", "<p title='<h2>a</h2>'>", '<p a = "<pre>" b=\'</table>\'>',
+        "<p\nclass=x\ntitle='\n<table>'\n>", "</p title='<h2>'>",
+        # W2: comments and other markup
+        "<!-- <h2>a</h2> -->", "<!--\n<table><tr></table>\n-->", "<!-- a -- b > <h2> -- > --!><!--x--->",
+        "<!--[if IE]><h2>a</h2><![endif]-->", "<![CDATA[ > <h2> ]]>", "<!DOCTYPE <h2>", "<?php <h2>", "</ <h2>",
+        "<!---!> <h2> -->", "<!--><!---><!-- -->",
+        # W3: text
+        "<textarea><h2>a</h2></textarea>", "<TextArea a='>'><h2>a</textare></h2></TEXTAREA\n>",
+        "<title><h2>a</title>", "<xmp><pre></xmp>", "<iframe><h2></iframe>", "<noembed><h2></noembed >",
+        "<noframes><table></noframes/>", "<script />", "<style/>", "<title/>", "< h2>a</h2>", "<2h>",
+    ],
+)  # fmt: skip
+def test_w1_to_w3_what_is_no_tag(impl: Any, inner: str) -> None:
+    for tail in ("", "é", "漢", "😀"):
+        text = f"<p>{tail}</p>\n{inner}"
+        assert pieces(impl, text + "<h1>T</h1>", "html") == [("html", text), ("heading", "<h1>T</h1>")]
+
+
+@pytest.mark.parametrize(
+    "inner",
+    ["<!-->", "<!--->", "<!--[if !IE]><!-->", "<![if !IE]>", "<a b=c\">", "<a b'>", "<a b=>'", "<script/>",
+     "</textarea>", "<", "a < b", "<>", "</>", "<!>"],
+)  # fmt: skip
+def test_w1_and_w2_what_ends_at_once(impl: Any, inner: str) -> None:
+    assert pieces(impl, f"{inner}<h1>T</h1>", "html") == [("html", inner), ("heading", "<h1>T</h1>")]
+
+
+def test_w4_what_nothing_closes(impl: Any) -> None:
+    for opened in ("<!--", "<![CDATA[", "<textarea>", "<p a='", "<title><", "<!", "<p"):
+        assert pieces(impl, f"{opened}<h1 T", "html") == [("html", f"{opened}<h1 T")]
+    assert pieces(impl, "<pre><!-- </pre> --></pre >b", "html") == [
+        ("code", "<pre><!-- </pre> --></pre >"), ("html", "b"),
+    ]  # fmt: skip
+    assert pieces(impl, "<h1 a='>'>T</h1 b='>'>c", "html") == [("heading", "<h1 a='>'>T</h1 b='>'>"), ("html",
+    "c")]
+
+
 def test_the_grammar_is_chosen(impl: Any) -> None:
     quoted = "> " + WORDS
     assert pieces(impl, quoted, "auto")[0][0] == "quote"
@@ -249,6 +290,24 @@ def test_last_line_may_cross_a_step(crossing: int) -> None:
     for grammar in ("plain", "auto"):
         found = found_by_core(Text(prose + code), grammar)
         assert [(at, kind) for at, kind, *_ in found] == [(0, "prose"), (len(prose), "code")]
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "above"),
+    [
+        ("<h1>T</h1><h2></h2><p>a", "x.html", ("T",)), ("<h1>T</h1><h2><!-- b --> &nbsp; </h2>a",
+        "x.html", ("T",)),
+        ("# T\n\n##\n\na\n", "x.md", ("T",)), ("# T\n\n## ##\n\na\n", "x.md", ("T",)),
+        ("# T\n\n## U\n\n## <a id='x > y'></a>\n\n### V\n\na\n", "x.md", ("T", "V")),
+        ("# \u200b\n\na\n", "x.md", ()),
+    ],
+)  # fmt: skip
+def test_empty_headings_are_in_no_path(text: str, path: str, above: tuple[str, ...]) -> None:
+    assert shiplap.regions(text, path=path)[-1].headings == above
+    chunk = shiplap.AdaptiveChunker(12, 0, unit="characters", max_context=99).chunk(text, path=path)[-1]
+    assert chunk.headings == above
+    whole = shiplap.AdaptiveChunker(999, 0, unit="characters").chunk(text, path=path)
+    assert "" not in whole[0].headings
 
 
 def test_regions_by_path() -> None:

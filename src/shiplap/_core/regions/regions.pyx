@@ -565,10 +565,13 @@ cdef Name[4] TABLE_DIRECTIVES = ["table", "list-table", "csv-table", NULL]
 
 # What `delimiters` looks for, as the set of shiplap_find_set.
 cdef uint8_t[16] DELIMITERS
-cdef const unsigned char *SIGNS = b'"\t,;'
+cdef uint8_t[16] TAG_SIGNS      # the same for `after_tag`
+cdef const unsigned char *SIGNS = b'"\t,;>\'"'
 cdef int place
 for place in range(4):
     DELIMITERS[SIGNS[place] & 15] |= 1 << (SIGNS[place] >> 4)
+for place in range(4, 7):
+    TAG_SIGNS[SIGNS[place] & 15] |= 1 << (SIGNS[place] >> 4)
 
 cdef enum TableForm:
     NO_TABLE, PIPES, CELLS, COLUMNS_TABLE, GRID, SIMPLE, HTML_TABLE, DIRECTIVE
@@ -1408,6 +1411,15 @@ cdef Name[53] BLOCK_TAGS = [
 cdef Name[5] RAW_TAGS = ["pre", "script", "style", "textarea", NULL]
 cdef Name[5] RAW_ENDS = ["</pre>", "</script>", "</style>", "</textarea>", NULL]
 cdef Name[4] CODE_TAGS = ["pre", "script", "style", NULL]
+# Elements of pages whose content is text without tags.
+cdef Name[9] RAW_ELEMENTS = ["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", NULL]
+
+# Directives of MyST with text in them.
+cdef Name[32] PROSE_DIRECTIVES = [
+    "note", "tip", "hint", "important", "warning", "caution", "danger", "attention", "error", "admonition", "seealso",
+    "todo", "versionadded", "versionchanged", "deprecated", "topic", "sidebar", "margin", "dropdown", "card", "tab-set",
+    "tab-item", "grid", "grid-item", "grid-item-card", "epigraph", "pull-quote", "glossary", "table", "figure",
+    "container", NULL]
 
 cdef enum:
     MAX_DEPTH = 32      # containers that are followed; deeper ones are text of the innermost
@@ -1438,8 +1450,15 @@ cdef struct Markdown:
     unsigned char[MAX_LINE] buffer
     unsigned char[MAX_LINE] buffer_above
 
-# The rows of a table: where its header ends, and where they begin, each with whether it begins a group. `failed`: there
-# was no memory.
+# A tag of HTML: its span; its first code points, with its name in them, which is empty for the name of no element.
+cdef struct Tag:
+    Py_ssize_t start, end
+    Line line
+    Py_ssize_t name, after
+    bint closing
+
+# The rows of a table: where its header ends, and where they begin, each with whether it begins a group. `names`: where
+# the names of the columns begin. `failed`: there was no memory.
 cdef struct Rows:
     const View *view
     unsigned char *buffer
@@ -1930,51 +1949,168 @@ cdef Py_ssize_t footnote_mark(const Line *line, Py_ssize_t i) noexcept nogil:
 
 
 cdef void scan_html(const View *view, Out *out, unsigned char *buffer) noexcept nogil:
-    """Find the regions of a page."""
-    cdef Line tag
+    """Find the regions of a page, by the clauses W1 to W4 of the reference."""
+    cdef Tag tag
     cdef unsigned char[MAX_TAG_NAME] inside      # the name of the element that is open
-    cdef Py_ssize_t at = 0, end = 0, size = 0, depth = 0, name, after, k
-    cdef bint closing, table
+    cdef Py_ssize_t at = 0, end = 0, size = 0, depth = 0, k
+    cdef bint table
     cdef Kind kind
     cdef int level
-    while True:
-        at = next_of(view, at, c'<')
-        if at == view.size:
-            break
-        # of UTF-8, four bytes for each code point
-        tag.start, tag.end = at, min(view.size, at + (MAX_TAG_NAME if view.width else 4 * MAX_TAG_NAME))
-        take(view, &tag, buffer)
-        tag.n = min(tag.n, MAX_TAG_NAME)
-        name, after = tag_begin(&tag, 0), tag_end(&tag, 0)
-        closing, table = get(&tag, 1) == c'/', has_word(&tag, name, after, "table")
+    while next_tag(view, &at, &tag, buffer):
+        table = is_name_in(&tag, "table")
         if size == 0:
             level = 0
-            if after - name == 2 and lower(tag.c[name]) == c'h' and c'1' <= tag.c[name + 1] <= c'6':
-                level = tag.c[name + 1] - c'0'
-            if not closing and (table or level or is_tag(&tag, name, after, CODE_TAGS)):
-                if at > end:
+            if tag.after - tag.name == 2 and lower(tag.line.c[tag.name]) == c'h' \
+                    and c'1' <= tag.line.c[tag.name + 1] <= c'6':
+                level = tag.line.c[tag.name + 1] - c'0'
+            if not tag.closing and (table or level or is_tag(&tag.line, tag.name, tag.after, CODE_TAGS)) \
+                    and not is_empty(view, &tag):
+                if tag.start > end:
                     begin(out, end, HTML, 0, 0, 0)
-                size, depth = after - name, 1
+                size, depth = tag.after - tag.name, 1
                 for k in range(size):
-                    inside[k] = lower(tag.c[name + k])
+                    inside[k] = lower(tag.line.c[tag.name + k])
                 kind = TABLE if table else HEADING if level else CODE
-                end = after_tag(view, at) if level else 0
-                begin(out, at, kind, level, end, end)
-        elif after - name == size:
+                end = tag.end if level else 0
+                begin(out, tag.start, kind, level, end, end)
+        elif tag.after - tag.name == size:
             k = 0
-            while k < size and lower(tag.c[name + k]) == inside[k]:
+            while k < size and lower(tag.line.c[tag.name + k]) == inside[k]:
                 k += 1
             if k == size:
-                if closing:
+                if tag.closing:
                     depth -= 1
                 elif table:
                     depth += 1
                 if depth == 0:
-                    size, end = 0, after_tag(view, at)
-                    title_ends(out, at)
-        at += 1
+                    size, end = 0, tag.end
+                    title_ends(out, tag.start)
     if size == 0 and end < view.size:
         begin(out, end, HTML, 0, 0, 0)
+
+
+cdef bint next_tag(const View *view, Py_ssize_t *at, Tag *tag, unsigned char *buffer) noexcept nogil:
+    """Find the next tag from an offset outside of tags on, and move that offset on; return whether one exists."""
+    cdef Py_ssize_t begin
+    cdef Py_UCS4 c
+    while True:
+        tag.start = begin = next_of(view, at[0], c'<')
+        if begin == view.size:
+            return False
+        begin += 1
+        tag.closing = begin < view.size and unit_at(view, begin) == c'/'
+        begin += tag.closing
+        c = unit_at(view, begin) if begin < view.size else 0
+        if is_ascii_letter(c):
+            element_name(view, tag, buffer)
+            tag.end = at[0] = after_tag(view, begin)
+            if not tag.closing and is_tag(&tag.line, tag.name, tag.after, RAW_ELEMENTS) and not is_empty(view, tag):
+                at[0] = closing_tag(view, tag.end, tag)
+            return True
+        at[0] = after_markup(view, tag.start) if tag.closing or c in b"!?" else tag.start + 1
+
+
+cdef bint is_empty(const View *view, const Tag *tag) noexcept nogil:
+    """Return whether a tag is all of an element whose content is text."""
+    return (unit_at(view, tag.end - 1) == c'>' and unit_at(view, tag.end - 2) == c'/'
+            and is_tag(&tag.line, tag.name, tag.after, RAW_ELEMENTS))
+
+
+cdef void element_name(const View *view, Tag *tag, unsigned char *buffer) noexcept nogil:
+    """Read the first code points of the tag that begins at `tag.start`, and find its name in them."""
+    # of UTF-8, four bytes for each code point
+    tag.line.start = tag.start
+    tag.line.end = min(view.size, tag.start + (MAX_TAG_NAME if view.width else 4 * MAX_TAG_NAME))
+    take(view, &tag.line, buffer)
+    tag.line.n = min(tag.line.n, MAX_TAG_NAME)
+    tag.name, tag.after = tag_begin(&tag.line, 0), tag_end(&tag.line, 0)
+    if tag.after < tag.line.n and not ends_name(tag.line.c[tag.after]):
+        tag.after = tag.name
+
+
+cdef bint is_name_in(const Tag *tag, const char *name) noexcept nogil:
+    """Return whether a tag has a name."""
+    return has_word(&tag.line, tag.name, tag.after, name)
+
+
+cdef bint ends_name(Py_UCS4 c) noexcept nogil:
+    """Return whether a code point after the name in a tag ends it."""
+    return c in b" \t\n\r\f/>"
+
+
+cdef Py_ssize_t after_tag(const View *view, Py_ssize_t at) noexcept nogil:
+    """Return the offset after the `>` that ends the tag in whose name `at` is, or the end of the text."""
+    cdef Py_ssize_t k
+    cdef uint64_t here
+    cdef Py_UCS4 c, quote = 0
+    while at < view.size:
+        here = 0
+        shiplap_find_set(view.data, max(view.width, 1), at, min(at + 64, view.size), TAG_SIGNS, &here)
+        while here:
+            k = at + <Py_ssize_t> shiplap_lowest_bit(here)
+            here &= here - 1
+            c = unit_at(view, k)
+            if quote:
+                if c == quote:
+                    quote = 0
+            elif c == c'>':
+                return k + 1
+            elif is_valued(view, k):
+                quote = c
+        at += 64
+    return view.size
+
+
+cdef bint is_valued(const View *view, Py_ssize_t at) noexcept nogil:
+    """Return whether a quote in a tag begins a value: after `=`, and white space."""
+    at -= 1
+    while unit_at(view, at) in b" \t\n\r\f":
+        at -= 1
+    return unit_at(view, at) == c'='
+
+
+cdef Py_ssize_t after_markup(const View *view, Py_ssize_t at) noexcept nogil:
+    """Return the offset after the comment, or other markup that is no tag, that begins at `at`, or the end of the
+    text."""
+    cdef bint comment = stands(view, at, "<!--"), section = stands(view, at, "<![CDATA[")
+    cdef Py_ssize_t end = at + 2
+    while True:
+        end = next_of(view, end, c'>') + 1
+        if end > view.size:
+            return view.size
+        if comment:
+            if (end - 3 >= at + 2 and stands(view, end - 3, "-->")) or (
+                    end - 4 >= at + 4 and stands(view, end - 4, "--!>")):
+                return end
+        elif not section or stands(view, end - 3, "]]>"):
+            return end
+
+
+cdef bint stands(const View *view, Py_ssize_t at, const char *text) noexcept nogil:
+    """Return whether an ASCII text stands at an offset."""
+    while text[0]:
+        if at >= view.size or unit_at(view, at) != <Py_UCS4> text[0]:
+            return False
+        at += 1
+        text += 1
+    return True
+
+
+cdef Py_ssize_t closing_tag(const View *view, Py_ssize_t at, const Tag *tag) noexcept nogil:
+    """Return the next closing tag with the name of a tag, or the end of the text."""
+    cdef Py_ssize_t k, end
+    while True:
+        at = next_of(view, at, c'<')
+        if at == view.size:
+            return at
+        if at + 1 < view.size and unit_at(view, at + 1) == c'/':
+            k, end = tag.name, at + 2
+            while k < tag.after and end < view.size and lower(unit_at(view, end)) == lower(tag.line.c[k]):
+                k += 1
+                end += 1
+            if k == tag.after and (end == view.size or ends_name(unit_at(view, end))):
+                return at
+        at += 1
 
 
 cdef void title_ends(Out *out, Py_ssize_t at) noexcept nogil:
@@ -1987,12 +2123,6 @@ cdef void title_ends(Out *out, Py_ssize_t at) noexcept nogil:
 cdef Py_ssize_t next_of(const View *view, Py_ssize_t at, Py_UCS4 c) noexcept nogil:
     """Return the next such unit, or the end of the text."""
     return next_unit(view, at, view.size, c)
-
-
-cdef Py_ssize_t after_tag(const View *view, Py_ssize_t at) noexcept nogil:
-    """Return the offset after the `>` that ends the tag at `at`, or the end of the text."""
-    at = next_of(view, at, c'>')
-    return at + 1 if at < view.size else at
 
 
 # ---- the rows of tables in HTML
@@ -2011,27 +2141,19 @@ cdef void add_row(Rows *rows, Py_ssize_t start, bint group) noexcept nogil:
 
 cdef void html_rows(Rows *rows, Py_ssize_t start) noexcept nogil:
     """Find the rows: a `<tr>` of the outermost table, its `<tbody>` with it. Rows that share a cell stay together."""
-    cdef Line tag
+    cdef Tag tag
     cdef const View *view = rows.view
-    cdef Py_ssize_t at = start, name, after, depth = 0, spanned = 0, span = 0, heads = 0
+    cdef Py_ssize_t at = start, depth = 0, spanned = 0, span = 0, heads = 0
     cdef Py_ssize_t row = -1, group = -1, ends = -1
-    cdef bint closing, last, head = False, captioned = False, th = False, td = False, in_head = False, free = False
+    cdef bint last, head = False, captioned = False, th = False, td = False, in_head = False, free = False
     cdef bint is_row
     while True:
-        at = next_of(view, at, c'<')
-        last = at == view.size
-        # of UTF-8, four bytes for each code point
-        tag.start, tag.end = at, min(view.size, at + (MAX_TAG_NAME if view.width else 4 * MAX_TAG_NAME))
-        take(view, &tag, rows.buffer)
-        tag.n = min(tag.n, MAX_TAG_NAME)
-        name, after = tag_begin(&tag, 0), tag_end(&tag, 0)
-        closing = get(&tag, 1) == c'/'
-        if not last and has_word(&tag, name, after, "table"):
-            depth += -1 if closing else 1
+        last = not next_tag(view, &at, &tag, rows.buffer)
+        if not last and is_name_in(&tag, "table"):
+            depth += -1 if tag.closing else 1
         if depth > 1 and not last:
-            at += 1
             continue
-        is_row = not last and has_word(&tag, name, after, "tr")
+        is_row = not last and is_name_in(&tag, "tr")
         if row >= 0 and (is_row or last):  # the open row ends
             if ends < 0 and (in_head or (th and not td)):
                 heads += 1
@@ -2044,24 +2166,23 @@ cdef void html_rows(Rows *rows, Py_ssize_t start) noexcept nogil:
         if last:
             break
         if is_row:
-            if not closing:
-                row = group if group >= 0 else line_start(view, start, at)
+            if not tag.closing:
+                row = group if group >= 0 else line_start(view, start, tag.start)
                 group = -1
                 th = td = False
                 in_head, free, span = head, spanned == 0, 0
-        elif has_word(&tag, name, after, "thead"):
-            head = not closing
-        elif has_word(&tag, name, after, "caption"):
+        elif is_name_in(&tag, "thead"):
+            head = not tag.closing
+        elif is_name_in(&tag, "caption"):
             captioned = True
-        elif has_word(&tag, name, after, "tbody"):
-            group = -1 if closing else line_start(view, start, at)
-        elif not closing and (has_word(&tag, name, after, "td") or has_word(&tag, name, after, "th")):
-            if has_word(&tag, name, after, "th"):
+        elif is_name_in(&tag, "tbody"):
+            group = -1 if tag.closing else line_start(view, start, tag.start)
+        elif not tag.closing and (is_name_in(&tag, "td") or is_name_in(&tag, "th")):
+            if is_name_in(&tag, "th"):
                 th = True
             else:
                 td = True
-            span = max(span, row_span(rows, at))
-        at += 1
+            span = max(span, row_span(rows, &tag))
     rows.header = start if ends < 0 or (heads == 0 and not captioned) else ends
 
 
@@ -2075,34 +2196,26 @@ cdef Py_ssize_t line_start(const View *view, Py_ssize_t start, Py_ssize_t at) no
     return at
 
 
-cdef Py_ssize_t row_span(Rows *rows, Py_ssize_t at) noexcept nogil:
-    """Return the rows that the cell spans whose tag begins at `at`; 0 for one that says nothing, or too much."""
-    cdef Line tag
-    cdef Py_ssize_t k, end, number = 0, digits = 0
+cdef Py_ssize_t row_span(Rows *rows, const Tag *tag) noexcept nogil:
+    """Return the rows that the cell with a tag spans; 0 for one that says nothing, or too much."""
+    cdef Line words
+    cdef Py_ssize_t k = 0, end, number = 0, digits = 0
     cdef int c
-    tag.start, tag.end = at, min(rows.view.size, at + (MAX_TAG if rows.view.width else 4 * MAX_TAG))
-    take(rows.view, &tag, rows.buffer)
-    end = run_to(&tag, min(tag.n, MAX_TAG), c'>')
-    k = 0
-    while k + 7 <= end and not has_word(&tag, k, k + 7, "rowspan"):
+    words.start = tag.start
+    words.end = min(tag.end, tag.start + (MAX_TAG if rows.view.width else 4 * MAX_TAG))
+    take(rows.view, &words, rows.buffer)
+    end = min(words.n, MAX_TAG)
+    while k + 7 <= end and not has_word(&words, k, k + 7, "rowspan"):
         k += 1
     if k + 7 > end:
         return 0
     for k in range(k + 7, end):
-        c = tag.c[k]
+        c = words.c[k]
         if is_digit(c) and digits < 3:
             number, digits = 10 * number + c - c'0', digits + 1
         elif digits or c not in b"=\"' ":
             break
     return number if number <= MAX_SPAN else 0
-
-
-cdef Py_ssize_t run_to(const Line *line, Py_ssize_t end, int c) noexcept nogil:
-    """Return the first such character before `end`, or it."""
-    cdef Py_ssize_t k = 0
-    while k < end and line.c[k] != c:
-        k += 1
-    return k
 
 
 # ---- the regions of a document

@@ -1,57 +1,140 @@
 """The grammar of HTML pages: tables, code (`pre`, `script`, `style`) and headings, wherever their tags are; the
 rest is of the kind `html`.
 
-A region begins with the `<` of its tag and ends after its closing tag, tables inside of tables counted; attributes
-and comments are not looked into.
+A region begins with the `<` of its tag and ends after its closing tag, tables inside of tables counted. Tags are
+those of the HTML standard (section 13.2.5, tokenization):
+
+W1. A tag is `<` or `</`, a letter and what follows, up to the next `>` outside of quoted attribute values. A quote
+    begins a value after `=`, where white space may stand between them, and ends it with the next such quote. The
+    name ends before white space, `/` or `>`; a name that goes on otherwise (`h2-x`) is the name of no element.
+W2. A comment begins with `<!--` and ends after `-->` or `--!>`; `<!-->` and `<!--->` are comments too. `<![CDATA[`
+    ends after `]]>`. Any other `<!`, `<?` or `</` that is no tag ends after the next `>`. None of them has tags.
+W3. The content of the elements RAW is text up to their closing tag. One whose opening tag ends with `/>` is empty.
+W4. A tag, comment or text that nothing closes reaches to the end of the text.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from shiplap._data.region_kinds import Kind
-from shiplap.reference.regions.line import tag_name
+from shiplap.reference.regions.line import LETTERS, tag_name
 from shiplap.reference.regions.output import Out
 
 CODE_TAGS = ("pre", "script", "style")
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+#: Elements whose content is text without tags.
+RAW = ("script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes")
 #: Code points of a tag that are looked at for its name.
 MAX_TAG_NAME = 12
+#: White space in a tag.
+GAPS = " \t\n\r\f"
+
+
+class Tag(NamedTuple):
+    """A tag: its span, its name in small letters ("" for the name of no element), and whether it is a closing
+    one."""
+
+    start: int
+    end: int
+    name: str
+    closing: bool
 
 
 def scan_html(text: str) -> Out:
     """The regions of a page."""
     out = Out()
     inside, depth = "", 0  # the element that is open, and how many of its name
-    at, end = 0, 0  # where what is open begins; where what was open ends
-    while (at := next_of(text, at, "<")) < len(text):
-        tag = text[at : at + MAX_TAG_NAME]
-        name, closing = tag_name(tag, 0), tag[1:2] == "/"
-        if not inside and not closing and (name == "table" or name in CODE_TAGS or name in HEADINGS):
-            if at > end:
+    end = 0  # where what was open ends
+    for tag in tags(text, 0):
+        name = tag.name
+        begins = not tag.closing and not is_empty(text, tag)
+        if not inside and begins and (name == "table" or name in CODE_TAGS or name in HEADINGS):
+            if tag.start > end:
                 out.begin(end, "html")
             inside, depth = name, 1
-            title = after_tag(text, at)
             kind: Kind = "table" if name == "table" else "code" if name in CODE_TAGS else "heading"
             level = int(name[1]) if kind == "heading" else 0
-            out.begin(at, kind, level, (title, title) if level else (0, 0))
+            out.begin(tag.start, kind, level, (tag.end, tag.end) if level else (0, 0))
         elif inside and name == inside:
-            depth += -1 if closing else 1 if name == "table" else 0
+            depth += -1 if tag.closing else 1 if name == "table" else 0
             if depth == 0:
-                inside, end = "", after_tag(text, at)
+                inside, end = "", tag.end
                 last = out.blocks[-1]
                 if last.level:
-                    out.blocks[-1] = last._replace(info=(last.info[0], max(at, last.info[0])))
-        at += 1
+                    out.blocks[-1] = last._replace(info=(last.info[0], max(tag.start, last.info[0])))
     if not inside and end < len(text):
         out.begin(end, "html")
     return out
+
+
+def tags(text: str, at: int) -> Iterator[Tag]:
+    """The tags from an offset outside of tags on."""
+    while (at := next_of(text, at, "<")) < len(text):
+        begin = at + 2 if text[at + 1 : at + 2] == "/" else at + 1
+        if text[begin : begin + 1] in LETTERS:
+            end = after_tag(text, begin)
+            tag = Tag(at, end, element_name(text[at : at + MAX_TAG_NAME]), begin == at + 2)
+            yield tag
+            raw = tag.name in RAW and not tag.closing and not is_empty(text, tag)
+            at = closing_tag(text, end, tag.name) if raw else end
+        elif text.startswith(("<!", "<?", "</"), at):
+            at = after_markup(text, at)
+        else:
+            at += 1
+
+
+def is_empty(text: str, tag: Tag) -> bool:
+    """Return whether a tag is all of an element of RAW."""
+    return tag.name in RAW and text[tag.end - 2 : tag.end] == "/>"
+
+
+def element_name(tag: str) -> str:
+    """The name in a tag, by its first code points; "" for the name of no element."""
+    name = tag_name(tag, 0)
+    begin = 2 if tag[1:2] == "/" else 1
+    after = tag[begin + len(name) :][:1]
+    return name if after == "" or after in GAPS or after in "/>" else ""
+
+
+def after_tag(text: str, at: int) -> int:
+    """After the `>` that ends the tag in whose name `at` is, or the end of the text."""
+    valued = False  # after `=`
+    while at < len(text):
+        char = text[at]
+        if char == ">":
+            return at + 1
+        if valued and char in "\"'":
+            at, valued = next_of(text, at + 1, char), False
+        elif char not in GAPS:
+            valued = char == "="
+        at += 1
+    return len(text)
+
+
+def after_markup(text: str, at: int) -> int:
+    """After the comment, or other markup that is no tag, that begins at `at`, or the end of the text."""
+    end = at + 2
+    while (end := next_of(text, end, ">") + 1) <= len(text):
+        if text.startswith("<!--", at):
+            if text[max(at + 2, end - 3) : end] == "-->" or text[max(at + 4, end - 4) : end] == "--!>":
+                return end
+        elif not text.startswith("<![CDATA[", at) or text[end - 3 : end] == "]]>":
+            return end
+    return len(text)
+
+
+def closing_tag(text: str, at: int, name: str) -> int:
+    """The next closing tag of an element, or the end of the text."""
+    while (at := next_of(text, at, "<")) < len(text):
+        if text[at + 1 : at + 2] == "/" and element_name(text[at : at + MAX_TAG_NAME]) == name:
+            return at
+        at += 1
+    return at
 
 
 def next_of(text: str, at: int, char: str) -> int:
     """The next such character, or the end of the text."""
     found = text.find(char, at)
     return len(text) if found < 0 else found
-
-
-def after_tag(text: str, at: int) -> int:
-    """After the `>` that ends the tag at `at`, or the end of the text."""
-    return min(next_of(text, at, ">") + 1, len(text))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from shiplap.reference.regions.html import MAX_TAG_NAME, next_of
-from shiplap.reference.regions.line import DIGITS, lower, tag_name
+from shiplap.reference.regions.html import Tag, tags
+from shiplap.reference.regions.line import DIGITS, lower
 
 #: Code points of a tag that are looked at, and rows that a cell may span.
 MAX_TAG, MAX_SPAN = 256, 50
@@ -14,15 +12,6 @@ MAX_TAG, MAX_SPAN = 256, 50
 Row = tuple[int, bool]
 #: Where the header ends, and the rows.
 Rows = tuple[int, list[Row]]
-
-
-def tags(text: str, start: int) -> Iterator[tuple[int, str, bool]]:
-    """The tags from a place on: where, the name, and whether it is a closing one."""
-    at = start
-    while (at := next_of(text, at, "<")) < len(text):
-        tag = text[at : at + MAX_TAG_NAME]
-        yield at, tag_name(tag, 0), tag[1:2] == "/"
-        at += 1
 
 
 def html_rows(text: str, start: int) -> Rows:
@@ -35,7 +24,8 @@ def html_rows(text: str, start: int) -> Rows:
     th = td = in_head = free = False
     ends = -1
     found: list[Row] = []
-    for at, name, closing in [*tags(text, start), (len(text), "", False)]:
+    for tag in [*tags(text, start), Tag(len(text), len(text), "", False)]:
+        at, _, name, closing = tag
         if name == "table":
             depth += -1 if closing else 1
         if depth > 1 and at < len(text):
@@ -62,7 +52,7 @@ def html_rows(text: str, start: int) -> Rows:
             in_head, free, span = head, spanned == 0, 0
         elif name in ("td", "th") and not closing:
             th, td = th or name == "th", td or name == "td"
-            span = max(span, row_span(text, at))
+            span = max(span, row_span(text, tag))
     if ends < 0 or (heads == 0 and not captioned):
         return start, found
     return ends, found
@@ -76,15 +66,15 @@ def line_start(text: str, start: int, at: int) -> int:
     return begin if begin > start and text[begin - 1] in "\r\n" else at
 
 
-def row_span(text: str, at: int) -> int:
-    """The rows that the cell spans whose tag begins at `at`; 0 for one that says nothing, or too much."""
-    tag = lower(text[at : at + MAX_TAG].partition(">")[0])
-    place = tag.find("rowspan")
+def row_span(text: str, tag: Tag) -> int:
+    """The rows that the cell with a tag spans; 0 for one that says nothing, or too much."""
+    words = lower(text[tag.start : min(tag.end, tag.start + MAX_TAG)])
+    place = words.find("rowspan")
     if place < 0:
         return 0
     number = 0
     digits = 0
-    for char in tag[place + 7 :]:
+    for char in words[place + 7 :]:
         if char in DIGITS and digits < 3:
             number, digits = 10 * number + int(char), digits + 1
         elif digits or char not in "=\"' ":
