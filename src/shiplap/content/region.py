@@ -411,11 +411,14 @@ def limited(title: str, is_whole: bool) -> str:
 
 
 def language_of(info: str) -> str | None:
-    """The language in the info string of a fence, in lower case.
+    """The language in the info string of a fence, or after a directive for code in it, in lower case.
 
     >>> language_of(" Python title='x'"), language_of("{.js .numbers}"), language_of("rust,no_run")
     ('python', 'javascript', 'rust')
+    >>> language_of("{code-block} py")
+    'python'
     """
+    info = re.sub(r"^\s*\{(code|code-block|code-cell|sourcecode)\}", "", info)
     word = re.match(r"[\s{.]*([^\s{},.;:=]+)", info)
     if word is None:
         return None

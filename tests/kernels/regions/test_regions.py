@@ -97,6 +97,36 @@ def check(impl: Any, grammar: str, *expected: tuple[str, str]) -> None:
         [("quote", "> a\n>\n"), ("code", ">\t  b\n"), ("prose", "c")],
         [("quote", "> a\n>\n>\t b\n\n"), ("prose", "c")],
         [("list", "10) a\n\n"), ("code", "        b\n"), ("prose", "c")],
+        # D1: admonitions, collapsible blocks, tabs
+        [("prose", '!!! note "N"\n\n    b\n\n    c\n\nd\n\n'), ("code", "    e\n"), ("prose", "f")],
+        [("prose", "a\n!!! warning inline end\n    b\n\n    c\n\n    d\n")],
+        [("prose", "???+ tip\n\n"), ("list", "    - b\n\n        c\n\n"), ("prose", "d")],
+        [("prose", '=== "P"\n\n'), ("code", "    ```py\n    b\n    ```\n\n"), ("prose", '===! "C"\n\n\td\n')],
+        [("list", "- a\n\n    !!! é\n\n        b\n\n        c\n\n"), ("code", "            d\n"), ("list",
+         "- e\n")],
+        [("prose", '??? "b c"\n\n    === "d"\n\n        e\n\n'), ("code", "            f\n"), ("prose", "g")],
+        [("prose", "!!! a\n\n"), ("table", "    | a | b |\n    |---|---|\n    | 1 | 2 |\n\n"), ("prose", "c")],
+        [("prose", "!!!\n\n"), ("code", "    b\n"), ("prose", '=== a\n\n'), ("code", "    b\n"),
+         ("prose", '!!! a "b" c\n\n'), ("code", "    d\n")],
+        [("prose", '==="a"\n\n'), ("code", "    b\n"), ("prose", '!! a\n\n'), ("code", "    b\n")],
+        # D2: definitions
+        [("prose", "T\n:   b\n\n    c\n\n"), ("code", "        d\n"), ("prose", "e")],
+        [("prose", "T\n\n: b\n\n:    c\n\n    d\nU\n~ e\n~\tf\n\n    g\n\nh\n\n"), ("code", "    i\n")],
+        [("prose", ": a\n\n"), ("code", "    b\n"), ("prose", "T\n:a\n\n"), ("code", "    b\n"), ("prose",
+         "T\n:\n\n"), ("code", "    b\n")],
+        [("heading", "# T\n"), ("prose", ": a\n\n"), ("code", "    b\n")],
+        [("prose", "T\n:   b\n\n"), ("code", "    ```go\n    c\n    ```\n"), ("prose", ":   d\n")],
+        # D3: directives of MyST
+        [("prose", "```{note} N\na\n\n"), ("code", "~~~ py\nb\n~~~\n"), ("prose", "```\n"), ("heading", "# c")],
+        [("prose", "````{tab-set}\n```{tab-item} a\nb\n```\n"), ("code", "```{code} c\nd\n```\n"), ("prose",
+         "````\n\ne\n")],
+        [("code", "```{notes}\na\n```\n"), ("code", "```{note\na\n```\n")],
+        # D4: fences of colons
+        [("prose", "::: tip\na\n:::\n---\nb\n\n"), ("code", "    c\n")],
+        [("prose", "::: a\n"), ("heading", "b\n===\n"), ("prose", "::: a.b\n    c: d\n::: e\n===\nf")],
+        # what is in quotes and footnotes keeps its language
+        [("quote", "> [!NOTE]\n> a\n>\n"), ("code", "> ```py\n> b\n> ```\n"), ("quote", "> c\n")],
+        [("footnote", "[^1]: a\n\n"), ("code", "    ```py\n    b\n    ```\n"), ("footnote", "    c\n")],
         # HTML
         [("prose", "a\n"), ("html", "<div>\nb\n\n"), ("prose", "c")],
         [("html", "<!-- a\n\nb -->\n"), ("prose", "c")],

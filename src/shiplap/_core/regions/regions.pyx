@@ -1427,11 +1427,13 @@ cdef enum:
 cdef enum Leaf:
     NO_LEAF, PARAGRAPH, FENCE, INDENTED, HTML_BLOCK, PIPE_TABLE
 
-# `need`: columns of indentation that the lines of it have; `empty`: an item before its text.
+# `kind` of the text in it, PROSE if that is what it would be outside; `need`: columns of indentation that its lines
+# have; `empty`: an item before its text; `fence`: the character of the fence of a directive, or 0.
 cdef struct Container:
     Kind kind
-    Py_ssize_t need
-    bint empty
+    Py_ssize_t need, fence_size
+    bint empty, definition
+    int fence
 
 # What is open in Markdown.
 cdef struct Markdown:
@@ -1444,8 +1446,10 @@ cdef struct Markdown:
     Py_ssize_t fence_size
     int html                # the condition by which the HTML block began
     Py_ssize_t paragraph, title     # where the paragraph begins, and its text
+    bint colons             # its last line begins with `:::`
     Line above              # .start is -1 where there is none
     Py_ssize_t above_i      # where the containers end in it
+    int term                # the containers of the paragraph before blank lines, or -1
     Plain *tables           # of the tables of plain text, or NULL where they are not wanted
     unsigned char[MAX_LINE] buffer
     unsigned char[MAX_LINE] buffer_above
@@ -1620,7 +1624,11 @@ cdef Py_ssize_t next_unit(const View *view, Py_ssize_t at, Py_ssize_t end, Py_UC
 
 cdef Kind kind(const Markdown *state) noexcept nogil:
     """Return the kind of text here."""
-    return state.stack[0].kind if state.depth else PROSE
+    cdef int k
+    for k in range(state.depth):
+        if state.stack[k].kind != PROSE:
+            return state.stack[k].kind
+    return PROSE
 
 
 cdef Py_ssize_t scan_markdown(const View *view, Out *out, Markdown *state, Plain *tables, Py_ssize_t at,
@@ -1631,7 +1639,8 @@ cdef Py_ssize_t scan_markdown(const View *view, Out *out, Markdown *state, Plain
     cdef Line line
     if at == 0:
         state.view, state.out, state.depth, state.leaf, state.tables = view, out, 0, NO_LEAF, tables
-        state.above.start = -1
+        state.colons = False
+        state.above.start = state.term = -1
         at = front_matter(view, out, state)
     read_from(&reader, view, at)
     while next_line(&reader, &line, state.buffer):
@@ -1669,13 +1678,15 @@ cdef void markdown_line(Markdown *state, const Line *line) noexcept nogil:
     """Give a line to what is open, or open something."""
     cdef Py_ssize_t at, col, i, width
     cdef int depth, k
-    cdef bint opened = False, interrupts
+    cdef bint opened = False, interrupts, term
     cdef Container found
     if state.tables != NULL and goes_on(state.tables, line):
         return
     at = match_containers(state, line, &col, &depth)
     i = indent(line, at, col, &width)
+    term = is_term(state, depth)
     if i < line.n:
+        state.term = -1
         for k in range(depth):
             state.stack[k].empty = False
     if depth < state.depth and state.leaf != PARAGRAPH:
@@ -1697,7 +1708,9 @@ cdef void markdown_line(Markdown *state, const Line *line) noexcept nogil:
             break
         if interrupts and opens_table(state, line, i):
             return
-        if depth == MAX_DEPTH or not open_container(line, i, width, &at, &col, interrupts, &found):
+        if ends_directive(state, line, i, depth) or opens_block(state, line, i, width, depth):
+            return
+        if depth == MAX_DEPTH or not open_container(line, i, width, &at, &col, interrupts, term, &found):
             if open_leaf(state, line, i, depth, interrupts):
                 return
             break
@@ -1705,7 +1718,7 @@ cdef void markdown_line(Markdown *state, const Line *line) noexcept nogil:
         state.stack[depth] = found
         depth += 1
         state.depth = depth
-        opened = True
+        opened, term = True, False
         i = indent(line, at, col, &width)
     if i == line.n:
         blank_line(state, line.start, depth, opened)
@@ -1731,6 +1744,8 @@ cdef Py_ssize_t match_containers(Markdown *state, const Line *line, Py_ssize_t *
                 break
             col[0] += width + 1
             at = after_mark(line, i + 1, col)
+        elif container.fence:
+            pass
         elif i == line.n:
             if container.empty:
                 break
@@ -1751,6 +1766,8 @@ cdef void close_containers(Markdown *state, int depth) noexcept nogil:
 
 cdef void blank_line(Markdown *state, Py_ssize_t start, int depth, bint opened) noexcept nogil:
     """End paragraphs and tables, and the containers that the line does not have: nothing else is left of it."""
+    if state.leaf == PARAGRAPH:
+        state.term = depth
     if state.leaf != INDENTED:
         close_containers(state, depth)
     if opened:
@@ -1767,9 +1784,10 @@ cdef void text_line(Markdown *state, const Line *line, Py_ssize_t i, bint matche
         if begins_table(state.tables, line):
             state.leaf = NO_LEAF
             return
-    if state.leaf != PARAGRAPH:
+    if state.leaf != PARAGRAPH or state.colons:
         state.leaf, state.paragraph = PARAGRAPH, line.start
         state.title = place_of(state.view, line, i)
+    state.colons = line.c[i] == c':' and has(line, i, ":::")
     state.above.start = -1
     if matched:
         state.above.start, state.above.end, state.above_i = line.start, line.end, i
@@ -1788,17 +1806,63 @@ cdef void leaf_line(Markdown *state, const Line *line, Py_ssize_t i, Py_ssize_t 
         state.leaf = NO_LEAF
 
 
+cdef bint is_term(const Markdown *state, int depth) noexcept nogil:
+    """Return whether a definition may begin in a line that has `depth` of the open containers."""
+    if depth < state.depth:
+        return state.stack[depth].definition
+    return state.leaf == PARAGRAPH or state.term == depth
+
+
+cdef bint ends_directive(Markdown *state, const Line *line, Py_ssize_t i, int depth) noexcept nogil:
+    """Return whether the line is the closing fence of a directive, the innermost such one."""
+    if line.c[i] not in b"`~":
+        return False
+    while depth > 0:
+        depth -= 1
+        if state.stack[depth].fence and closes_fence(line, i, state.stack[depth].fence, state.stack[depth].fence_size):
+            close_containers(state, depth)
+            go_on(state.out, line.start, kind(state))
+            return True
+    return False
+
+
+cdef bint opens_block(Markdown *state, const Line *line, Py_ssize_t i, Py_ssize_t width, int depth) noexcept nogil:
+    """Return whether an admonition, a collapsible block or a tab begins with the line."""
+    if line.c[i] not in b"!?=" or depth == MAX_DEPTH or not is_block(line, i):
+        return False
+    close_containers(state, depth)
+    go_on(state.out, line.start, kind(state))
+    push_container(state, width + 4, 0, 0)
+    return True
+
+
+cdef void push_container(Markdown *state, Py_ssize_t need, int fence, Py_ssize_t size) noexcept nogil:
+    """Open a container whose text is what it would be outside."""
+    cdef Container *found = &state.stack[state.depth]
+    found.kind, found.need, found.empty, found.definition = PROSE, need, False, False
+    found.fence, found.fence_size = fence, size
+    state.depth += 1
+
+
 cdef bint open_container(const Line *line, Py_ssize_t i, Py_ssize_t width, Py_ssize_t *at, Py_ssize_t *col,
-                         bint interrupts, Container *found) noexcept nogil:
+                         bint interrupts, bint term, Container *found) noexcept nogil:
     """Return whether the mark of a container stands at i; find the container, and the offset and column after the
-    mark."""
+    mark. term: a definition may begin."""
     cdef Py_ssize_t end, text, gap, here = col[0] + width
     cdef int c = line.c[i]
-    found.need, found.empty = 0, False
+    found.need = found.fence = 0
+    found.empty = found.definition = False
     if c == c'>':
         found.kind = QUOTE
         col[0] = here + 1
         at[0] = after_mark(line, i + 1, col)
+        return True
+    if term and c in b":~" and is_gap(get(line, i + 1)) and not is_blank(line, i + 1):
+        indent(line, i + 1, here + 1, &gap)
+        gap = 1 if gap > 4 else gap
+        found.kind, found.need, found.definition = PROSE, width + min(1 + gap, 4), True
+        col[0] = here + 1
+        at[0] = advance(line, i + 1, col, gap)
         return True
     if is_thematic(line, i):
         return False
@@ -1841,6 +1905,10 @@ cdef bint open_leaf(Markdown *state, const Line *line, Py_ssize_t i, int depth, 
         size = opens_fence(line, i)
         if size:
             close_containers(state, depth)
+            if depth < MAX_DEPTH and is_directive(line, i + size):
+                go_on(state.out, line.start, kind(state))
+                push_container(state, 0, c, size)
+                return True
             state.leaf, state.fence, state.fence_size = FENCE, c, size
             begin(state.out, line.start, CODE, 0, place_of(state.view, line, i) + size, line.end)
             return True
@@ -1852,7 +1920,7 @@ cdef bint open_leaf(Markdown *state, const Line *line, Py_ssize_t i, int depth, 
             close_containers(state, depth)
             open_html(state, line, i, condition)
             return True
-    if c in b"=-" and interrupts and is_underline(line, i):
+    if c in b"=-" and interrupts and not state.colons and is_underline(line, i):
         state.leaf = NO_LEAF
         heading(state, state.paragraph, 1 if c == c'=' else 2, state.title, line.start)
         return True
@@ -1943,6 +2011,38 @@ cdef Py_ssize_t footnote_mark(const Line *line, Py_ssize_t i) noexcept nogil:
     while end < line.n and line.c[end] not in b"[]" and not is_gap(line.c[end]):
         end += 1
     return end + 2 if end > i + 2 and get(line, end) == c']' and get(line, end + 1) == c':' else 0
+
+
+cdef bint is_block(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether an admonition or a collapsible block (`!!! type "Title"`, `??? type`, with a type or a title) or a
+    tab (`=== "Title"`) begins at i."""
+    cdef int c = line.c[i]
+    cdef Py_ssize_t at = i + 3, end
+    cdef bint typed = False
+    if get(line, i + 1) != c or get(line, i + 2) != c:
+        return False
+    while c in b"=?" and at < i + 5 and get(line, at) in b"!+":
+        at += 1
+    while at < line.n and (is_letter(line.c[at]) or is_digit(line.c[at]) or line.c[at] in b"-_ \t"):
+        typed = typed or not is_gap(line.c[at])
+        at += 1
+    if at == line.n:
+        return typed and c != c'='
+    end = trimmed(line)
+    return (end > at + 1 and line.c[at] == line.c[end - 1] == c'"'
+            and not (c == c'=' and (typed or not is_gap(line.c[at - 1]))))
+
+
+cdef bint is_directive(const Line *line, Py_ssize_t at) noexcept nogil:
+    """Return whether the words of a fence, which begin at `at`, are those of a directive with text in it."""
+    cdef Py_ssize_t end
+    at = indent(line, at, 0, &end)
+    if get(line, at) != c'{':
+        return False
+    end = at + 1
+    while end < line.n and (is_ascii_letter(line.c[end]) or line.c[end] == c'-'):
+        end += 1
+    return get(line, end) == c'}' and is_name_of(line, at + 1, end, PROSE_DIRECTIVES)
 
 
 # ---- HTML pages

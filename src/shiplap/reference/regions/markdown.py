@@ -4,6 +4,17 @@ The containers of a line (quotes, list items, footnotes) are matched from the ou
 goes on with the leaf that is open, or opens something. A region is whole lines: a fence inside a list is code,
 with the marks of the list that stand before it. Headings inside of containers are text of the container.
 
+Containers of other dialects, whose text is what it would be outside of them:
+
+D1. An admonition, a collapsible block or a tab (MkDocs: `!!! note "Title"`, `???+ tip`, `=== "Title"`). Its lines
+    are indented by four columns.
+D2. A definition (`:` or `~`, and white space) below its term, which is a paragraph, or below another definition.
+    Its lines are indented as those of a list item, by four columns at most.
+D3. A directive of MyST, which is a fence with the word `{note}` or another of PROSE_DIRECTIVES. It ends with a
+    closing fence.
+D4. Lines that begin with `:::` (Pandoc, Docusaurus, MyST) are text, and what lies between them is outside of them.
+    The underline of a heading is not below such a line, and the text of the heading begins after it.
+
 Departures from CommonMark: a paragraph of link reference definitions alone is a paragraph as others are; a line is
 judged by its first MAX_LINE code points, except where an HTML block looks for its end.
 """
@@ -17,6 +28,7 @@ from shiplap._data.region_kinds import Kind
 from shiplap.reference.regions.html_blocks import TABLE_TAGS, ends_html, html_condition
 from shiplap.reference.regions.line import (
     DIGITS,
+    LETTERS,
     advance,
     after_mark,
     cells,
@@ -38,16 +50,25 @@ from shiplap.reference.regions.plain_tables import begins_table, goes_on
 MAX_DEPTH = 32
 #: Lines of front matter.
 MAX_FRONT_LINES = 512
+#: Directives of MyST with text in them.
+PROSE_DIRECTIVES = (
+    "note", "tip", "hint", "important", "warning", "caution", "danger", "attention", "error", "admonition",
+    "seealso", "todo", "versionadded", "versionchanged", "deprecated", "topic", "sidebar", "margin", "dropdown",
+    "card", "tab-set", "tab-item", "grid", "grid-item", "grid-item-card", "epigraph", "pull-quote", "glossary",
+    "table", "figure", "container",
+)  # fmt: skip
 
 
 @dataclass
 class Container:
-    """`kind` of what it holds; `need`: columns of indentation that its lines have; `empty`: an item before its
-    text."""
+    """`kind` of the text in it, "prose" if that is what it would be outside; `need`: columns of indentation that
+    its lines have; `empty`: an item before its text; `definition`: by D2; `fence`: of a directive."""
 
     kind: Kind
     need: int = 0
     empty: bool = False
+    definition: bool = False
+    fence: tuple[str, int] = ("", 0)
 
 
 @dataclass
@@ -61,12 +82,14 @@ class Markdown:
     html: int = 0  # the condition by which it began
     paragraph: int = 0  # where the paragraph begins
     title: int = 0  # and its text
+    colons: bool = False  # whether its last line begins with `:::`
     above: tuple[int, str] | None = None  # where its last line begins, and what the containers left of that
+    term: int = -1  # the containers of the paragraph before blank lines, or -1 where another line is before this
     tables: Plain | None = None  # the tables of plain text, where they are wanted too
 
     def kind(self) -> Kind:
         """The kind of text here."""
-        return self.stack[0].kind if self.stack else "prose"
+        return next((container.kind for container in self.stack if container.kind != "prose"), "prose")
 
 
 def scan_markdown(text: str, adorned: list[int] | None = None) -> Out:
@@ -109,7 +132,9 @@ def markdown_line(state: Markdown, text: str, start: int, c: str) -> None:
     at, col, depth = match_containers(state, c)
     i, width = indent(c, at, col)
     opened = False
+    term = is_term(state, depth)
     if i < len(c):
+        state.term = -1
         for container in state.stack[:depth]:
             container.empty = False
     if depth < len(state.stack) and state.leaf != "paragraph":
@@ -128,7 +153,9 @@ def markdown_line(state: Markdown, text: str, start: int, c: str) -> None:
             break
         if interrupts and opens_table(state, start, c, i):
             return
-        found = open_container(c, i, width, col + width, interrupts)
+        if ends_directive(state, start, c, i, depth) or opens_block(state, start, c, i, width, depth):
+            return
+        found = open_container(c, i, width, col + width, interrupts, term)
         if found is None or depth == MAX_DEPTH:
             if open_leaf(state, text, start, c, i, depth, interrupts):
                 return
@@ -137,7 +164,7 @@ def markdown_line(state: Markdown, text: str, start: int, c: str) -> None:
         close_containers(state, depth)
         state.stack.append(container)
         depth += 1
-        opened = True
+        opened, term = True, False
         i, width = indent(c, at, col)
     if i == len(c):
         blank_line(state, start, depth, opened)
@@ -155,6 +182,8 @@ def match_containers(state: Markdown, c: str) -> tuple[int, int, int]:
             if width > 3 or c[i : i + 1] != ">":
                 return at, col, depth
             at, col = after_mark(c, i + 1, col + width + 1)
+        elif container.fence[1]:
+            continue
         elif i == len(c):
             if container.empty:
                 return at, col, depth
@@ -173,6 +202,8 @@ def close_containers(state: Markdown, depth: int) -> None:
 
 def blank_line(state: Markdown, start: int, depth: int, opened: bool) -> None:
     """Nothing is left of a line: paragraphs and tables end, and the containers that it does not have."""
+    if state.leaf == "paragraph":
+        state.term = depth
     if state.leaf != "indented":
         close_containers(state, depth)
     if opened:
@@ -189,8 +220,9 @@ def text_line(state: Markdown, start: int, c: str, i: int, matched: bool) -> Non
         if begins_table(state.tables, start, c):
             state.leaf = ""
             return
-    if state.leaf != "paragraph":
+    if state.leaf != "paragraph" or state.colons:
         state.leaf, state.paragraph, state.title = "paragraph", start, start + i
+    state.colons = c.startswith(":::", i)
     state.above = (start, c[i:]) if matched else None
     state.out.go_on(start, state.kind())
 
@@ -211,10 +243,45 @@ def leaf_line(state: Markdown, text: str, start: int, c: str, i: int, width: int
 # ---- what opens
 
 
-def open_container(c: str, i: int, width: int, col: int, interrupts: bool) -> tuple[Container, int, int] | None:
-    """The container whose mark stands at i, in column `col`, and the place and column after the mark."""
+def is_term(state: Markdown, depth: int) -> bool:
+    """Return whether a definition may begin in a line that has `depth` of the open containers."""
+    if depth < len(state.stack):
+        return state.stack[depth].definition
+    return state.leaf == "paragraph" or state.term == depth
+
+
+def ends_directive(state: Markdown, start: int, c: str, i: int, depth: int) -> bool:
+    """Return whether the line is the closing fence of a directive, the innermost such one."""
+    for k in reversed(range(depth if c[i] in "`~" else 0)):
+        if state.stack[k].fence[1] and closes_fence(c, i, state.stack[k].fence):
+            close_containers(state, k)
+            state.out.go_on(start, state.kind())
+            return True
+    return False
+
+
+def opens_block(state: Markdown, start: int, c: str, i: int, width: int, depth: int) -> bool:
+    """Return whether an admonition, a collapsible block or a tab begins with the line."""
+    if c[i] not in "!?=" or depth == MAX_DEPTH or not is_block(c, i):
+        return False
+    close_containers(state, depth)
+    state.out.go_on(start, state.kind())
+    state.stack.append(Container("prose", width + 4))
+    return True
+
+
+def open_container(
+    c: str, i: int, width: int, col: int, interrupts: bool, term: bool
+) -> tuple[Container, int, int] | None:
+    """The container whose mark stands at i, in column `col`, and the place and column after the mark. `term`: a
+    definition may begin."""
     if c[i] == ">":
         return Container("quote"), *after_mark(c, i + 1, col + 1)
+    if term and c[i] in ":~" and c[i + 1 : i + 2] in (" ", "\t") and not is_blank(c, i + 1):
+        _, gap = indent(c, i + 1, col + 1)
+        gap = 1 if gap > 4 else gap
+        need = width + min(1 + gap, 4)
+        return Container("prose", need, definition=True), *advance(c, i + 1, col + 1, gap)
     if is_thematic(c, i):
         return None
     if c[i] == "[":
@@ -240,6 +307,10 @@ def open_leaf(state: Markdown, text: str, start: int, c: str, i: int, depth: int
         return True
     if c[i] in "`~" and (fence := opens_fence(c, i)):
         close_containers(state, depth)
+        if is_directive(c, i + fence[1]) and depth < MAX_DEPTH:
+            state.out.go_on(start, state.kind())
+            state.stack.append(Container("prose", fence=fence))
+            return True
         state.leaf, state.fence = "fence", fence
         state.out.begin(start, "code", 0, (start + i + fence[1], end_of_line(text, start)[0]))
         return True
@@ -249,7 +320,7 @@ def open_leaf(state: Markdown, text: str, start: int, c: str, i: int, depth: int
         close_containers(state, depth)
         open_html(state, text, start, c, i, condition)
         return True
-    if c[i] in "=-" and interrupts and is_underline(c, i):
+    if c[i] in "=-" and interrupts and not state.colons and is_underline(c, i):
         state.leaf = ""
         heading(state, state.paragraph, 1 if c[i] == "=" else 2, (state.title, start))
         return True
@@ -337,3 +408,33 @@ def footnote_mark(c: str, i: int) -> int:
     while end < len(c) and c[end] not in "[] \t":
         end += 1
     return end + 2 if end > i + 2 and c[end : end + 2] == "]:" else 0
+
+
+def is_block(c: str, i: int) -> bool:
+    """Return whether an admonition or a collapsible block (`!!! type "Title"`, `??? type`, with a type or a title)
+    or a tab (`=== "Title"`) begins at i."""
+    if c[i : i + 3] != 3 * c[i]:
+        return False
+    at = i + 3
+    while c[i] in "=?" and at < i + 5 and c[at : at + 1] in ("!", "+"):
+        at += 1
+    typed = False
+    while at < len(c) and (c[at] in LETTERS or c[at] in DIGITS or c[at] in "-_ \t" or c[at] > "\x7f"):
+        typed = typed or c[at] not in " \t"
+        at += 1
+    if at == len(c):
+        return typed and c[i] != "="
+    title = c[at:].rstrip(" \t")
+    is_joined = c[i] == "=" and (typed or c[at - 1] not in " \t")
+    return len(title) > 1 and title[0] == title[-1] == '"' and not is_joined
+
+
+def is_directive(c: str, at: int) -> bool:
+    """Return whether the words of a fence, which begin at `at`, are those of a directive with text in it."""
+    at, _ = indent(c, at, 0)
+    if c[at : at + 1] != "{":
+        return False
+    end = at + 1
+    while end < len(c) and (c[end] in LETTERS or c[end] == "-"):
+        end += 1
+    return c[end : end + 1] == "}" and c[at + 1 : end] in PROSE_DIRECTIVES
