@@ -65,11 +65,15 @@ def test_a_table_header_by_hand() -> None:
     """X4, X5: what the headings leave, with a line feed behind the mark."""
     header = "| day | mm |\n|-----|----|\n"
     room = LIMIT.room(30)
-    assert LIMIT.table_header(header, (), room) == header
-    assert LIMIT.table_header(header, ("Rain",), room) == "| day | mm |…\n"
-    assert LIMIT.table_header(header, ("Rain in the hills",), room) == "| day |…\n"
-    assert LIMIT.table_header(header, ("x" * 26,), room) == ""
-    assert LIMIT.table_header("day,mm\n" * 9, (), room) == "day,mm\nday,mm\nday,mm\nday,mm…\n"
+    assert LIMIT.table_header(header, header, (), room) == header
+    assert LIMIT.table_header(header, header, ("Rain",), room) == "| day | mm |…\n"
+    assert LIMIT.table_header(header, header, ("Rain in the hills",), room) == "| day |…\n"
+    assert LIMIT.table_header(header, header, ("x" * 26,), room) == ""
+    titled = "Rain of 2024\n\n" + header
+    assert LIMIT.table_header(titled, header, (), room) == header
+    assert LIMIT.table_header(titled, header, ("Rain",), room) == "| day | mm |…\n"
+    assert LIMIT.table_header("Rain\n" + "a,b\n", "a,b\n", (), room) == "Rain\na,b\n"
+    assert LIMIT.table_header("day,mm\n" * 9, "day,mm\n" * 9, (), room) == "day,mm\nday,mm\nday,mm\nday,mm…\n"
     assert LIMIT.room_in(2, in_table=True) == LIMIT.room(15)  # X2
     assert LIMIT.room_in(0, in_table=False) == LIMIT.room(30)
 

@@ -11,6 +11,7 @@ from shiplap._core.outline.outline import Outliner
 from shiplap._core.outline.outline import convert as convert_offsets
 from shiplap._core.regions.regions import blocks
 from shiplap._core.regions.regions import guess as core_guess
+from shiplap._core.regions.regions import is_delimited as core_is_delimited
 from shiplap._core.regions.regions import rows as core_rows
 from shiplap._core.text.text import Text
 from shiplap._data.code_languages import LANGUAGES
@@ -24,6 +25,7 @@ from shiplap.reference.outline import outline as reference_outline
 from shiplap.reference.packing import code as reference_packing
 from shiplap.reference.regions import regions as reference_regions
 from shiplap.reference.regions.language import guess as reference_guess
+from shiplap.reference.regions.records import is_delimited
 from shiplap.reference.regions.table_rows import rows as reference_rows
 from tests.fuzz.inputs import PAGES, Choices, decoded, split
 from tests.support import document_oracle, laws
@@ -204,9 +206,10 @@ def regions(data: bytes) -> None:
         if region.kind == "table":
             header, starts_and_groups = reference_rows(text, region.start, region.end)
             of_core = core_rows(Text(text), region.start, region.end)
-            ranked = [(p, rank == GROUP) for p, rank in zip(*of_core[1:], strict=True)]
+            ranked = [(p, rank == GROUP) for p, rank in zip(*of_core[1:3], strict=True)]
             assert (of_core[0], ranked) == (header, starts_and_groups)
     assert core_guess(Text(text)) == reference_guess(text)
+    assert core_is_delimited(Text(text)) == is_delimited(text)
     detected = shiplap.detect_content_type(held)
     assert isinstance(detected, content.ContentType)
 

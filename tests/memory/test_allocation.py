@@ -148,8 +148,9 @@ def block_calls() -> Any:
     found += [[pairs(spans) for spans in regions.blocks(Text("Rain\n\nIt rains.\n\n" * 20), "plain", True)[:3]]]
     start = PAGE.index("| a")
     counted = [regions.content(Text(PAGE)), regions.content(Text(PAGE.encode() * 40)), regions.guess(Text(PYTHON))]
-    header, rows, cells = regions.rows(Text(PAGE), start, start + len(TABLE))
-    return found, counted, header, list(rows), list(cells)
+    counted += [regions.is_delimited(Text("a,b\n1,2\n3,4\n" * 9)), regions.is_delimited(Text(PAGE))]
+    header, rows, cells, names = regions.rows(Text(PAGE), start, start + len(TABLE))
+    return found, counted, header, list(rows), list(cells), names
 
 
 def outline_calls() -> Any:
@@ -365,7 +366,9 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     "tokens": (token_calls, ["windows.Tokens", "windows.cached_utf8", "windows.seam_after", "windows.seams",
                              "windows.ids_of"]),
     "cut-tokens": (cut_tokens, ["windows.TokenWindows"]),
-    "blocks": (block_calls, ["regions.blocks", "regions.content", "regions.rows", "regions.guess"]),
+    "blocks": (block_calls, [
+            "regions.blocks", "regions.content", "regions.rows", "regions.is_delimited", "regions.guess",
+        ]),
     "outline": (outline_calls, ["outline.Outliner", "outline.convert", "packing.pack_code"]),
     "adaptive": (adaptive_calls, [
         *("packing." + name for name in (

@@ -23,8 +23,9 @@ from shiplap.reference.packing.documents import limiting_runs
 from shiplap.reference.packing.pack import Run, pack
 from shiplap.reference.packing.starts import positions, starts
 from shiplap.reference.regions.language import guess
+from shiplap.reference.regions.records import is_delimited
 from shiplap.reference.regions.regions import Block, blocks
-from shiplap.reference.regions.table_rows import rows
+from shiplap.reference.regions.table_rows import names_start, rows
 from shiplap.reference.text.sizes import measure
 from shiplap.reference.windows.windows import windows
 from tests.support.laws import blank
@@ -61,7 +62,10 @@ def blocks_of(
         return [Block(0, "code")], language
     if content_type == "table" or (content_type is None and extension in file_types.TABLE_EXTENSIONS):
         return [Block(0, "table")], None
-    found = blocks(text, content_type or file_types.GRAMMARS.get(extension, "auto"), headings == "auto")
+    grammar = content_type or file_types.GRAMMARS.get(extension, "auto")
+    if grammar == "auto" and is_delimited(text):
+        return [Block(0, "table")], None
+    found = blocks(text, grammar, headings == "auto")
     return (without_headings(found) if headings is None else found), None
 
 
@@ -180,7 +184,9 @@ class Document:
         if self.contextual:
             self.headers[row] = self.size(
                 self.context.table_header(
-                    self.text[start:header], self.shown[row], self.context.room_in(TABLE, False)
+                    self.text[start:header],
+                    self.text[names_start(self.text, start, end) : header],
+                    self.shown[row], self.context.room_in(TABLE, False)
                 )
             )
         return [(p, GROUP if group else ROW) for p, group in found]

@@ -127,7 +127,44 @@ a\\|b | c
 """
 PLAIN = _PLAIN.split("\n")
 
-marks = st.sampled_from([*MARKDOWN, *PLAIN, '"""', '    """x', "x" * 5000, " " * 5000])
+#: Containers of dialects of Markdown, tables of other forms, and HTML, which pyromark does not read as we do.
+_DIALECTS = """\
+!!! note
+    !!! note "x"
+=== "x"
+??? "x
+: d
+:   d
+~ d
+:::
+```{note}
+    ```py
+┌──┬──┐
+│ a│ b│
+├──┼──┤
+╘══╧══╛
+ a │ b
+───┼───
+ a | b
+---+---
+|--+--|
+> | a | b |
+> |---|---|
+a,"b
+c",d
+sep=;
+# a,b
+<!-- <h1>
+--><table>
+<textarea>
+</textarea>
+<p a='<h2>
+'>
+<![CDATA[
+"""
+DIALECTS = _DIALECTS.split("\n")
+
+marks = st.sampled_from([*MARKDOWN, *PLAIN, *DIALECTS, '"""', '    """x', "x" * 5000, " " * 5000])
 ends = st.sampled_from(["\n", "\n", "\n", "\r\n", "\r"])
 documents = st.lists(st.tuples(marks, ends), max_size=14).map(lambda rows: "".join(chain.from_iterable(rows)))
 tails = st.sampled_from(["", "é", "Ā", "😀"])

@@ -401,7 +401,7 @@ class DocumentPass:
         self.native: Spans = regions._native
         self.kinds: Spans = regions._kinds
         self.layout: Layout = Layout(self.text, self.native, self.kinds, unit, begins)
-        self.headers: dict[int, int] = {}
+        self.headers: dict[int, tuple[int, int]] = {}
         self.listings: dict[int, Listing] = {}
         self.languages: list[tuple[int, int, str]] = []
         self.by_start: Mapping[int, str] = NO_LANGUAGES
@@ -501,7 +501,8 @@ class DocumentPass:
             return 0
         row = self.region_of(start)
         header_sizes = self.layout.headers
-        continues = header_sizes is not None and start >= self.headers.get(row, len(self.text))
+        _, header = self.headers.get(row, (0, len(self.text)))
+        continues = header_sizes is not None and start >= header
         return self.prefix_sizes[row] + (header_sizes[row] if header_sizes is not None and continues else 0)
 
     # ---- regions
@@ -566,13 +567,14 @@ class DocumentPass:
     def table(self, row: int, header_sizes: array[int] | None) -> tuple[array[int], array[int]]:
         """The possible cuts in a table, with their ranks. Records its header, which precedes its later pieces."""
         start, end = self.native[row]
-        header, at, ranks = table_rows(self.text, start, end)
+        header, at, ranks, names = table_rows(self.text, start, end)
         if header > start:
-            self.headers[row] = header
+            self.headers[row] = names, header
             if header_sizes is not None:
                 room = self.contexts.room_in(TABLE, False)
-                read, _ = read_beginning(self.text, start, header, room.characters + 1)
-                header_sizes[row] = self.contexts.size_of(self.contexts.table_header(read, self.paths[row], room))
+                read, last = (read_beginning(self.text, p, header, room.characters + 1)[0] for p in (start, names))
+                shown = self.contexts.table_header(read, last, self.paths[row], room)
+                header_sizes[row] = self.contexts.size_of(shown)
         return at, ranks
 
 

@@ -137,7 +137,7 @@ class Annotations:
 
     regions: those of the text, or a function that finds them when they are asked for.
     limit: the limit of contexts.
-    headers: the end of each table's header, by its row in the regions.
+    headers: where the names of the columns begin in each table's header, and its end, by its row in the regions.
     listings: the definitions in each region of code that is cut, by its row.
     languages: the languages of listings that were guessed, as `Decided.languages`.
     """
@@ -151,7 +151,7 @@ class Annotations:
         self,
         regions: Regions | Callable[[], Regions],
         limit: ContextLimit,
-        headers: Mapping[int, int],
+        headers: Mapping[int, tuple[int, int]],
         listings: Mapping[int, Listing],
         languages: Sequence[tuple[int, int, str]] = (),
     ) -> None:
@@ -294,20 +294,22 @@ class Annotations:
         if not self._headers:
             return ""
         row = self._region(start)
-        end = self._headers.get(row)
-        if end is None or start < end:
+        header = self._headers.get(row)
+        if header is None or start < header[1]:
             return ""
         room = self._limit.room_in(TABLE, False)
         room = min(room, self._narrow.get(start, room))
-        header = self._shown_headers.get((row, room))
-        if header is None:
-            header = self._shown_headers[row, room] = self._shortened_header(row, end, room)
-        return header
+        shown = self._shown_headers.get((row, room))
+        if shown is None:
+            shown = self._shown_headers[row, room] = self._shortened_header(row, *header, room)
+        return shown
 
-    def _shortened_header(self, row: int, end: int, room: Room) -> str:
+    def _shortened_header(self, row: int, names: int, end: int, room: Room) -> str:
         """Return the header of a table that fits a space together with the headings above it."""
         regions, limit = self.regions, self._limit
         shown = self._shortened(regions._paths()[row], limit.room_in(TABLE, True))
         headings = shown if limit.fits(prefix_of(shown), room) else self._shortened(regions._paths()[row], room)
-        read, _ = read_beginning(regions._text, regions._native[row][0], end, room.characters + 1)
-        return limit.table_header(read, headings, room)
+        read, last = (
+            read_beginning(regions._text, p, end, room.characters + 1)[0] for p in (regions._native[row][0], names)
+        )
+        return limit.table_header(read, last, headings, room)

@@ -7,8 +7,8 @@ X2  The headings may take all of it; in a chunk that begins in a table, half of 
 X3  If not all headings fit, they are kept from the innermost outwards while a mark fits before them. The next one
     is shortened (X5), to the mark alone if need be, and those above it are left out: the first of them ends with
     the mark. If the mark does not fit, none is kept.
-X4  The table header takes what the headings leave. If it does not fit, it is shortened (X5), and a line feed
-    follows the mark.
+X4  The table header takes what the headings leave. If it does not fit, titles and comments above the names of the
+    columns are left out. If it does not fit then, it is shortened (X5), and a line feed follows the mark.
 X5  A shortened text is its longest beginning that fits with the mark "…" behind it (`content.shortening`). The
     mark counts. A table header of which no visible beginning fits is left out.
 X6  Before that, a title or a name has at most MAX_TITLE code points (`content.region`).
@@ -84,10 +84,11 @@ class ContextLimit:
         cut = shortened(title, room.characters, fits) or MARK
         return (cut, *kept) if fits(cut) else ()
 
-    def table_header(self, header: str, headings: Sequence[str], room: Room) -> str:
+    def table_header(self, header: str, names: str, headings: Sequence[str], room: Room) -> str:
         """Return the table header that fits a space together with the headings (X4). `header`: all of it, or at
-        least one code point more than the space can hold."""
+        least one code point more than the space can hold; `names`: the same from the names of the columns on."""
         before = prefix_of(headings)
-        if self.fits(before + header, room):
-            return header
-        return shortened(header, room.characters, lambda found: self.fits(before + found, room), f"{MARK}\n")
+        for whole in (header, names):
+            if self.fits(before + whole, room):
+                return whole
+        return shortened(names, room.characters, lambda found: self.fits(before + found, room), f"{MARK}\n")

@@ -71,11 +71,10 @@ class Outlines:
             region = found[at] if len(found) else None
             if region is None:
                 return None
-            part, is_whole = passage.table_header, text.startswith(passage.table_header, region.start)
-            part, quoted = shown_part(part, quoted, is_whole)
-            if not text.startswith(part, region.start):
-                return None
-            return _within(text, region.start, region.start + len(part), quoted)
+            part, end = passage.table_header, max(region.start, passage.start)
+            part, quoted = shown_part(part, quoted, text.find(part, region.start, end) >= 0)
+            first = text.find(part, region.start, end)  # below titles and comments that did not fit
+            return _within(text, first, first + len(part), quoted) if first >= 0 else None
         title, inner = passage.headings[row], passage.headings[row + 1 :]
         above = [(region.title or "", region) for region in self._above(found, at, passage)]
         for own, region in above:

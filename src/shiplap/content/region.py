@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, overload
 
-from shiplap._core.regions.regions import blocks, rows
+from shiplap._core.regions.regions import blocks, is_delimited, rows
 from shiplap._core.text.text import Spans, Text
 from shiplap._data.file_types import ALIASES, EXTENSIONS, GRAMMARS, TABLE_EXTENSIONS
 from shiplap._data.heading_looks import ADORNED, FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
@@ -141,7 +141,7 @@ class Region:
             return self.start, ()
         start, end = self._regions._native[self._row]
         text = self._regions._text
-        header, at, _ = rows(text, start, end)
+        header, at, _, _ = rows(text, start, end)
         header, *found = text.convert(Spans.of((p, p) for p in (header, *at)), "characters").columns()[0]
         return header, (header, *found)
 
@@ -287,7 +287,8 @@ def regions(
     text: a `str`, UTF-8 in `bytes`, `bytearray`, `memoryview` or `mmap`, or a `Document`. path: the origin of the
     text (None: that of the `Document`). Its extension determines the content type: code or a table as a whole,
     Markdown (`.md`), reStructuredText and other text without markup (`.rst`), or HTML (`.html`). Otherwise the
-    text is Markdown if its first lines look like it, and tables of text without markup are found in it too.
+    text is one table if all its lines have as many cells (CSV, TSV); it is Markdown if its first lines look like
+    it, and tables of text without markup are found in it too.
     headings: "auto" takes lines of their own for
     headings that have no mark but look like one, if the text has such lines consistently: "Article 5", "3.1
     Scope", lines in capitals, titles. "marked" leaves them in the prose; None makes all headings prose. errors: as
@@ -322,6 +323,8 @@ def regions_of(
     name = content_type
     if name is None:
         name = kept.content_type if path is None else content_type_of(path)
+    if name is None and (kept.content_type == "table" or (kept.known == UNKNOWN and is_delimited(text))):
+        name = "table"
     if name is None or name in GRAMMAR_NAMES:
         native, kinds, infos, found = blocks(text, name or "auto", headings == "auto", kept[:3])
         if headings is None:

@@ -61,7 +61,8 @@ PLAIN = [
     "range(", "select:", "async", "size_t", "a_b", "_", "a_", "_a", "a.b", "a. b", ".b", "f(x)", "f (x)",
     "[x](y)", "]()", "()", "([", "a == b", "a = b", "a=b", "a=", "a =b", "a !=", "a <= b", "a -> b", "=> a",
     "/>", "</a", "</ a", "a::b", "a: :", "a && b", "a &", "a || b", "a |", "x" * 90 + "(" + "x" * 90 + "(",
-    "a b " * 45, ", a, b, c, d,", "", "", "",
+    "┌──┬──┐", "╭─┬╮", "┌──┐", "┌─ ┬─┐", "│ a│ b│", "├──┼──┤", "───┼───", "──┼──┼──", " a │ b", "╱──╲", "─────",
+    "── ──", "│", "é│", "---+---", "--+-", "a | b", "+---", "a b " * 45, ", a, b, c, d,", "", "", "",
 ]  # fmt: skip
 #: What the rows of a table begin with, or consist of.
 ROWS = [
@@ -71,6 +72,12 @@ ROWS = [
     ".. csv-table:: x", ".. list-table::", ".. table:: x", ":header: a", ":header-rows: 1", ":header-rows:2",
     ":header-rows: 10", ":header-rows: x", "* - a", "- b", "* a", "*", "<table>", "</table>", "<tr>", "</tr>",
     "<tr><td>a", "<tr><th>a", "<td rowspan=2>", "<td rowspan='3'>", '<th ROWSPAN="1">', "<td rowspan=50>",
+    "<!-- <tr> -->", "<!--", "-->", "<td a='<tr>'>", "<textarea>", "</textarea>", "<tr-x>", "> | a | b |",
+    "> |-|-|", ">",
+    ">> a", "┌──┬──┐", "│ a│ b│", "│  │ b│", "├──┼──┤", "╘══╧══╛", " a │ b", "   │ b", "───┼───", "|--+--|",
+    "| --|",
+    "# a,b", "#a,b", "% a", "// a", "sep=;", "sep=", "a,b,c", "a,,", ",,", 'a,"b', '"a""b",c',
+    '"a" ,b', "a|b", "a;b;c",
     "<td rowspan=51>", "<td rowspan=0>", "<td rowspan = x>", "<td rowspan=1234>", "<thead>", "</thead>",
     "<tbody>", "</tbody>", "<tbody><tr>", "<caption>c</caption>", "<td><table><tr><td>", "", "",
 ]  # fmt: skip
@@ -160,7 +167,8 @@ def test_rows(every_isa: Any, seed: int) -> None:
         end = chance.choice([len(text), len(text), chance.randint(start, len(text))])
         expected = table_rows.rows(text, start, end)
         for _ in every_isa():
-            header, at, ranks = core_rows(Text(text), start, end)
+            header, at, ranks, names = core_rows(Text(text), start, end)
+            assert names == table_rows.names_start(text, start, end)
             found = [(p, rank == GROUP) for p, rank in zip(at, ranks, strict=True)]
             assert (header, found) == expected, text
 

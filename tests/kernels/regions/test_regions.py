@@ -202,6 +202,14 @@ PYTHON = "def f(a, b):\n    return a + b\n"
         [("table", "a;b\n1;2\n3;4\n\n"), ("prose", WORDS)],
         [("table", "a\tb\n1\t2\n3\t4\n\n"), ("prose", WORDS)],
         [("table", "seed, 0x1\n0, 0x2\n1, 0x3\n\n"), ("prose", WORDS)],
+        # drawn tables
+        [("prose", WORDS), ("table", "┌──┬──┐\n│ a│ b│\n├──┼──┤\n│ 1│ 2│\n└──┴──┘\n\n"), ("prose", WORDS)],
+        [("prose", WORDS + "\n"), ("table", "  ╔═╤═╗\n  ║1│2║\n  ╚═╧═╝\n"), ("table",
+         "  ╭─┬─╮\n  │1│2│\n  ╰─┴─╯\n")],
+        [("prose", WORDS + "\n"), ("table", " a │ b\n───┼───\n 1 │ 2\n\n"), ("prose", WORDS)],
+        [("prose", WORDS + "\n"), ("table", " a | b\n---+---\n 1 | 2\n"), ("prose", "(1 row)\n\n" + WORDS)],
+        [("prose", WORDS + "\n"), ("table", "a   b\n─────\n1   2\n3   4\n\n"), ("prose", WORDS)],
+        [("prose", "a b\n───┼───\n┌───┐\n│ a │\n└───┘\n┌─ ┬ ─┐\n┌─a┬──┐\na | b\n---++---\n─────\n╱───╲\n")],
         [("prose", WORDS), ("table", "<table>\n\n<tr>\n</table>\n"), ("prose", WORDS)],
         [("prose", "One two.  Three\nfour five.  Six\nseven ei.  Nine\n")],
     ],
@@ -338,6 +346,19 @@ def test_empty_headings_are_in_no_path(text: str, path: str, above: tuple[str, .
     assert chunk.headings == above
     whole = shiplap.AdaptiveChunker(999, 0, unit="characters").chunk(text, path=path)
     assert "" not in whole[0].headings
+
+
+def test_a_text_that_is_one_table() -> None:
+    text = "# c\nwell_id,f.name,g()\n" + "w_1,a.b,3\n" * 9
+    for path in (None, "x.txt"):
+        assert shiplap.regions(text, path=path).kinds == ["table"]
+        chunker = shiplap.AdaptiveChunker(60, 0, unit="characters", max_context=40)
+        chunks = chunker.chunk(text, path=path)
+        assert {chunk.table_header for chunk in chunks[1:]} == {"# c\nwell_id,f.name,g()\n"}
+        # a decision for the text, which an update keeps
+        for new in (text + "w_2,c.d,4\n", text + "It rains.\n"):
+            assert set(chunker.update(chunks, new, path=path).chunks.kinds) == {"table"}
+    assert shiplap.regions(text, path="x.rst").kinds != ["table"]
 
 
 def test_regions_by_path() -> None:

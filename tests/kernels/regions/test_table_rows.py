@@ -9,19 +9,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shiplap._core.regions.regions import guess as core_guess
+from shiplap._core.regions.regions import is_delimited as core_is_delimited
 from shiplap._core.regions.regions import rows as core_rows
 from shiplap._core.text.text import Text
 from shiplap._data.code_prefixes import PREFIXES
 from shiplap._data.packing_costs import GROUP, ROW
 from shiplap.reference.regions.language import guess
-from shiplap.reference.regions.table_rows import rows
+from shiplap.reference.regions.records import is_delimited
+from shiplap.reference.regions.table_rows import names_start, rows
 from tests.conftest import Reference
 from tests.support.documents import documents, tails
 
 
 def by_core(text: Text, start: int, end: int) -> tuple[int, list[tuple[int, bool]]]:
-    header, at, ranks = core_rows(text, start, end)
-    assert set(ranks) <= {GROUP, ROW}
+    header, at, ranks, names = core_rows(text, start, end)
+    assert set(ranks) <= {GROUP, ROW} and start <= names <= header
     return header, [(p, rank == GROUP) for p, rank in zip(at, ranks, strict=True)]
 
 
@@ -47,6 +49,21 @@ def pieces(impl: Any, table: str) -> list[str]:
         ["a,b\n", '1,"x\ny, z\n"\n', "2,c\n"],
         ['x,"a\nb",c\n', "1,2\n", ",3\n"],
         ["a\tb\r\n", "1\t2\r\n", "3\t4"],
+        # a quote begins at the start of a cell
+        ["a,b\n", '1,5"\n', '2,6"\n', '"5"" or\n6" pipe,x\n', '3, "x\n""y"" z\nw" \n', "4,c\n"],
+        # before a header: comments, titles, `sep=`, blank lines; names with line breaks
+        ["# c\n% d\n// e\nn,m,k\n", "1,2,3\n", "4,5,6\n"],
+        ["Rain in    2024\nn,m,k\n", "1,2,3\n", "4,5,6\n"],
+        ["Rain in 2024\n\nn,m,k\n", "1,2,3\n", "4,5,6\n"],
+        ["Rain,,\nMade, in, May\nn,m,k\n", "1,2,3\n", "4,5,6\n"],
+        ["a: b\n" * 40 + "n;m;k\n", "1;2;3\n", "4;5;6\n"],
+        ["sep=|\nn|m, x\n", "1|2\n", "4|5\n"],
+        ["# c\n#n\tm\n", "1\t2\n", "4\t5\n"],
+        ["# n, m\nn,m\n", "1,2\n", "4,5\n"],
+        ['"n\nm",k,l\r\n', '"1\n\n2",3,4\r\n', "5,6,7"],
+        [",n,m\n", "1,2,3\n", "4,5,6\n"],
+        ["n|m\n", '1|"2\n3"\n', "4|5\n"],
+        ["n,m\n", "1,x\n", "2,|\n"],
         # aligned columns: a line that begins further in goes on with the row above
         ["name   what\n", "a      b\n       c\n", "d      e\n"],
         ["name   what\n----   ----\n", "a      b\n", "d      e\n"],
@@ -55,6 +72,23 @@ def pieces(impl: Any, table: str) -> list[str]:
         ["", "+--+--+\n|a |b |\n+--+--+\n", "|3 |4 |\n+  +--+\n|  |x |\n+--+--+\n"],
         ["", "+--+--+\n|a |b |\n+--+--+\n", "|1 |2 |\n+--+--+\n"],
         ["+--+--+\n|a |b |\n+--+--+\n", "|1 |2 |\n", "|3 |4 |\n+--+--+\n"],
+        ["+-----+\n|a |b |\n|--+--|\n", "|1 |2 |\n", "|3 |4 |\n+-----+\n"],
+        ["+--+---+\n| a|b  |\n| -|---|\n+==+===+\n", "| 1|2  |\n", "| 3|4  |\n+--+---+\n\n"],
+        # drawn ones: with a frame, a row a line, or between edges; without a frame; in several styles
+        ["┌──┬──┐\n│a │b │\n├──┼──┤\n", "│1 │2 │\n│  │x │\n", "│3 │4 │\n└──┴──┘\n\n"],
+        ["╒══╤══╕\n│a │b │\n╞══╪══╡\n", "│1 │2 │\n│x │y │\n├──┼──┤\n", "│3 │4 │\n╘══╧══╛\n"],
+        ["┏━━┳━━┓\n┃a ┃b ┃\n┡━━╇━━┩\n", "│1 │2 │\n", "│3 │4 │\n└──┴──┘\n"],
+        ["╭──┬──╮\n│a ┆b │\n│--┆--│\n╞══╪══╡\n", "│1 ┆2 │\n", "│3 ┆4 │\n╰──┴──╯\n"],
+        ["╔══╦══╗\n║a ║b ║\n╠══╬══╣\n", *["║1 ║2 ║\n"] * 9, "║1 ║2 ║\n╟──╫──╢\n", *["║1 ║2 ║\n"] * 15,
+         "║1 ║2 ║\n╚══╩══╝\n"],
+        ["", "┌──┬──┐\n│1 │2 │\n", "│3 │4 │\n└──┴──┘\n"],
+        [" a │b \n───┼──\n", " 1 │2 \n   │x\n", " 3 │4\n"],
+        [" a | b\n---+---\n", " 1 | 2\n", " 3 | 4\n"],
+        [" a  | b\n----+---\n", " 1 +| 2\n 3  | 4 +\n    | 5\n", " C++ | 4\n"],
+        ["  a   b\n ────────\n", "  1   2\n", "  3   4\n"],
+        # in a quote
+        ["> | a | b |\n> |---|---|\n", "> | 1 | 2 |\n", ">> | 3 | 4 |\n>\n"],
+        [">> a|b\n>> -|-\n", ">> 1|2\n", ">> 3|4\n"],
         # simple tables
         ["== ==\na  b\n== ==\n", "1  2\n   x\n", "3  4\n\n", "5  6\n== ==\n"],
         ["", "== ==\n1  2\n", "3  4\n== ==\n"],
@@ -90,6 +124,20 @@ def test_literals(impl: Any, expected: list[str]) -> None:
     assert found == expected
 
 
+@pytest.mark.parametrize(
+    ("before", "header"),
+    [("# c\n\n", "n,m\n"), ("Rain,\n", '"n\n1",m\n'), ("# c\n", "#n,m\n"), ("sep=,\n", "n,m\n"), ("",
+     "n,m\n"), ("\n", "n,m\n")],
+)  # fmt: skip
+def test_names_begin_below_titles_and_comments(impl: Any, before: str, header: str) -> None:
+    text = f"{before}{header}1,2\n3,4\n"
+    find = names_start if isinstance(impl, Reference) else lambda text, *at: core_rows(Text(text), *at)[3]
+    assert find(text, 0, len(text)) == (len(before) if before.strip() else 0)
+    for other in ("a | b\n--|--\n1 | 2\n", "┌──┬──┐\n│a,b│c,d│\n", "<table a='1,2'>\n",
+    ".. csv-table:: a,b\n\n  1,2\n"):
+        assert find(other, 0, len(other)) == 0
+
+
 def test_groups(impl: Any) -> None:
     table = "| a | b |\n|---|---|\n| 1 | 2 |\n| | 3 |\n| 4 | 5 |\n"
     find = rows if isinstance(impl, Reference) else lambda text, *at: by_core(Text(text), *at)
@@ -98,7 +146,8 @@ def test_groups(impl: Any) -> None:
 
 def test_what_never_ends(impl: Any) -> None:
     """A quote that nothing closes, a cell that spans too many rows."""
-    assert len(pieces(impl, 'a,b\n1,"2\n' + "3,4\n" * 100)) == 52
+    assert len(pieces(impl, 'a,b\n1,"2\n' + "3,4\n" * 100)) == 102
+    assert len(pieces(impl, 'a,b\n1,2\n1,"2\n' + "3,4\n" * 1200 + '"\n')) == 1204
     assert len(pieces(impl, "<table>" + "<tr><td rowspan=999>x" * 9)) == 10
 
 
@@ -106,7 +155,9 @@ marks = st.sampled_from(
     ["<table>", "</table>", "<tr>", "</tr>", "<th>", "<td rowspan=2>", "<TD ROWSPAN='12'>", "<thead>", "</thead>",
      "<tbody>", "  <tr", "rowspan", ">", "<caption>",
      ".. csv-table:: x\n  :header: a", ".. list-table::\n\n  * - a\n",
-     "* - b\n", "  :header-rows: 2\n\n", '"', "a,b\n", "a\tb\n", "|a|\n", "é", "x" * 300, "\n", "\r\n", "\r", "  "]
+     "* - b\n", "  :header-rows: 2\n\n", '"', "<!--", "-->", "<td title='", "<textarea>", "</textarea>",
+     "> ", "│a │b │\n", "├──┼──┤\n", "┌──┬──┐\n", "a|b\n", "--+--\n", "|--+--|\n", "sep=;\n", "# c\n",
+     "a,b\n", "a\tb\n", "|a|\n", "é", "x" * 300, "\n", "\r\n", "\r", "  "]
 )  # fmt: skip
 
 
@@ -117,6 +168,7 @@ def test_the_reference_gives_the_same(isa: str, parts: str, tail: str, data: st.
     end = data.draw(st.integers(start, len(text)) | st.just(len(text)))
     header, found = rows(text, start, end)
     assert by_core(Text(text), start, end) == (header, found)
+    assert core_rows(Text(text), start, end)[3] == names_start(text, start, end)
     offset = [len(text[:p].encode()) for p in range(len(text) + 1)] if len(text) < 20000 else None
     if offset:
         expected = offset[header], [(offset[p], group) for p, group in found]
@@ -144,6 +196,50 @@ def test_the_reference_gives_the_same(isa: str, parts: str, tail: str, data: st.
 )
 def test_languages(code: str, language: str) -> None:
     assert guess(code) == core_guess(Text(code)) == core_guess(Text(code + "# é")) == language
+
+
+# ---- a text that is one table
+
+
+@pytest.mark.parametrize("tail", ["", "é", "漢", "😀"])
+@pytest.mark.parametrize(
+    ("text", "is_table"),
+    [
+        ("a,b\n1,2\n3,4\n", True), ("a,b\n1,2\n", False), ("a,b,c,d\n1,2,3,4\n", True), ("a,b,c\n1,2,3\n", False),
+        ("# c\n\nwell_id,f.name(x),g\nw_1,a.b(),3\nw_2,c[0],4\n\n \n", True), ("sep=;\nx = 1;2\n1;2\n3;4\n", True),
+        ("a\tb\r\n1\t2\r\n3\t4", True), ("a|b|c\n1|2|3\n4|5|6", True), ("a | b\n1 | 2\n3 | 4\n", False),
+        ('a,b\n1,"x\n\ny, z"\n3,4\n', True), ('a,b\n1,2\n3,4\n5,"6\n', False), ("a;b\n1,5;2\n3;4,5\n", True),
+        ("a,b\n1,2\n\n3,4\n", False), ("a,b\n1,2\n3,4\n5\n", False), ("a,b\n1,2\n# c\n3,4\n", True),
+        ("a, b\n1, 2\n3, 4\n", False), (" a,b\n1,2\n3,4\n", False), ("1,b\n1,2\n3,4\n", False),
+        ("a,2\n1,2\n3,4\n", False), ("1,2,3\n1,2,3\n3,4,5\n", True), ("a\nb\nc\n", False), ("", False),
+        ("\n", False),
+        ('{"a":1,"b":2}\n' * 3, False), ("[1,2]\n" * 3, False), ("f(a,b)\n" * 3, False),
+        ("f(a) + b,c\n" * 3, True),
+        ("int a,b;\n" * 3, False), ("import a,b\n" * 3, False), ("a = b,c\n" * 3, False), ("a= b,c\n" * 3, False),
+        ("a =b,c\n" * 3, False), ("if x,y {\n" * 3, False), ("class,b\n1,2\n3,4\n", True), ("a;\nb;\nc;\n", False),
+        ("<a>,b\n" * 3, False), ("(a),b\n" * 3, False), ("#,b\n#,2\n#,4\n", False), ("a,b}\n" * 3, False),
+        ("a,b\\\n" * 3, False),
+    ],
+)  # fmt: skip
+def test_r6_a_text_is_one_table(impl: Any, text: str, is_table: bool, tail: str) -> None:
+    text = text.rstrip("\r\n ") + tail + text[len(text.rstrip("\r\n ")) :] if text.strip() else text
+    find = is_delimited if isinstance(impl, Reference) else lambda text: core_is_delimited(Text(text))
+    assert find(text) == is_table
+    if not isinstance(impl, Reference):
+        assert core_is_delimited(Text(text.encode())) == is_table
+
+
+cells = st.sampled_from(
+    ["a", "b", "1", ",", ",", ";", "\t", "|", '"', '""', " ", "\n", "\n", "\r\n", "\r", "#", "sep=", "é", "(", "=",
+     "a,b\n", "a,b\n", "1;2\n", "1,5;2\n", '"x\ny",z\n', "//", "%", "|-|\n", "漢"]
+)  # fmt: skip
+
+
+@given(text=st.lists(cells, max_size=24).map("".join), tail=tails)
+def test_the_reference_finds_the_same_records(isa: str, text: str, tail: str) -> None:
+    text += tail
+    assert core_is_delimited(Text(text)) == core_is_delimited(Text(text.encode())) == is_delimited(text)
+    assert by_core(Text(text), 0, len(text)) == rows(text, 0, len(text))
 
 
 lines_of_code = st.lists(

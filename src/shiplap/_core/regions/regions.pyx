@@ -109,6 +109,16 @@ cdef extern from "shiplap_regions.h" nogil:
         const char *text
         unsigned char size, weight
     const Keyword *KEYWORDS "shiplap_keywords"
+    # what box-drawing characters draw
+    enum:
+        NO_BOX "SHIPLAP_BOX_NONE"
+        BOX_LEVEL "SHIPLAP_BOX_LEVEL"
+        BOX_UPRIGHT "SHIPLAP_BOX_UPRIGHT"
+        BOX_LEFT "SHIPLAP_BOX_LEFT"
+        BOX_RIGHT "SHIPLAP_BOX_RIGHT"
+        BOX_FIRST "SHIPLAP_BOX_FIRST"
+        BOX_COUNT "SHIPLAP_BOXES"
+    const unsigned char *BOXES "shiplap_boxes"
     # of packing_costs.py: how well a table may be cut before a row
     enum:
         GROUP_RANK "SHIPLAP_RANK_GROUP"
@@ -574,7 +584,7 @@ for place in range(4, 7):
     TAG_SIGNS[SIGNS[place] & 15] |= 1 << (SIGNS[place] >> 4)
 
 cdef enum TableForm:
-    NO_TABLE, PIPES, CELLS, COLUMNS_TABLE, GRID, SIMPLE, HTML_TABLE, DIRECTIVE
+    NO_TABLE, PIPES, CELLS, COLUMNS_TABLE, GRID, BOX, SIMPLE, HTML_TABLE, DIRECTIVE
 
 cdef enum StringEnd:
     NO_STRING, COMMENT, DOUBLE_QUOTES, SINGLE_QUOTES
@@ -631,6 +641,12 @@ cdef struct Plain:
     int[MAX_LEVELS] adorned                 # kinds of underline: the character, and ABOVE
     unsigned char[MAX_LINE] buffer
     unsigned char[MAX_LINE] buffer_last
+
+# The box-drawing characters of a line: how many are level, upright, and neither; whether it has white space between
+# characters, and other characters.
+cdef struct Drawing:
+    Py_ssize_t levels, uprights, crossings
+    bint has_gaps, has_others
 
 # Lines that are not blank; of them: indented ones; statements (those that are no comments) that begin with a word of
 # code, that end as code does, that say prose; lines divided into cells, and divided as the one before.
@@ -829,6 +845,99 @@ cdef void open_table(Plain *state, Py_ssize_t start, TableForm form, Py_ssize_t 
     state.borders, state.bordered = 1, True
 
 
+# ---- tables that are drawn
+
+
+cdef int box_at(const View *view, Py_ssize_t at) noexcept nogil:
+    """Return what the character at `at` draws, NO_BOX if nothing."""
+    cdef uint32_t unit = unit_at(view, at), lead
+    if view.width:
+        return BOXES[unit - BOX_FIRST] if BOX_FIRST <= unit < BOX_FIRST + BOX_COUNT else NO_BOX
+    if unit != 0xE2 or at + 2 >= view.size:  # the first of the bytes E2 94 80 to E2 95 BF
+        return NO_BOX
+    lead = view.data[at + 1]
+    return BOXES[(lead - 0x94) << 6 | (view.data[at + 2] & 63)] if lead == 0x94 or lead == 0x95 else NO_BOX
+
+
+cdef int box_in(const View *view, const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return what the character i of a line draws; of most lines, known by its byte."""
+    if i >= line.n or line.c[i] < NOT_ASCII or view.width == 1 or (view.width == 0 and line.c[i] != 0xE2):
+        return NO_BOX
+    return box_at(view, place_of(view, line, i))
+
+
+cdef void drawing(const View *view, const Line *line, Py_ssize_t i, Drawing *found) noexcept nogil:
+    """Count the box-drawing characters of a line."""
+    cdef Py_ssize_t end = trimmed(line), at = place_of(view, line, i)
+    cdef int box
+    found.levels = found.uprights = found.crossings = 0
+    found.has_gaps = found.has_others = False
+    while i < end:
+        box = box_at(view, at) if line.c[i] >= NOT_ASCII else NO_BOX
+        if box == BOX_LEVEL:
+            found.levels += 1
+        elif box == BOX_UPRIGHT:
+            found.uprights += 1
+        elif box:
+            found.crossings += 1
+        elif is_gap(line.c[i]):
+            found.has_gaps = True
+        else:
+            found.has_others = True
+        i += 1
+        at = next_code_point(view, at)
+
+
+cdef bint is_edge(const View *view, const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether a line is an edge, or another rule: box-drawing characters alone, two level ones at least."""
+    cdef Drawing found
+    drawing(view, line, i, &found)
+    return found.levels >= 2 and not found.has_others
+
+
+cdef bint is_upper_edge(const View *view, const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether a line is the upper edge of a table with a frame, by B1."""
+    cdef Drawing found
+    if box_in(view, line, i) != BOX_LEFT or box_in(view, line, trimmed(line) - 1) != BOX_RIGHT:
+        return False
+    drawing(view, line, i, &found)
+    return found.levels >= 2 and found.crossings > 2 and not found.has_gaps and not found.has_others
+
+
+cdef bint may_be_below_header(const View *view, const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether a line may be the rule of a table without a frame, whatever the line above is."""
+    cdef Py_ssize_t end, k
+    cdef Drawing found
+    if line.c[i] == c'-':
+        end = trimmed(line)
+        for k in range(i, end):
+            if line.c[k] not in b"-+":
+                return False
+        return line.c[end - 1] == c'-' and count_of(line, c'+') > 0
+    if box_in(view, line, i) != BOX_LEVEL:
+        return False
+    drawing(view, line, i, &found)
+    return found.levels >= 2 and found.crossings > 0 and not found.has_gaps and not found.has_others
+
+
+cdef bint is_below_header(const View *view, const Line *line, Py_ssize_t i, const Line *above) noexcept nogil:
+    """Return whether a line is the rule of a table without a frame, by B2. above: the line before. The line may be such
+    a rule (`may_be_below_header`)."""
+    cdef Drawing found, rule
+    if line.c[i] == c'-':
+        return count_of(line, c'+') == count_of(above, c'|')
+    drawing(view, line, i, &rule)
+    drawing(view, above, 0, &found)
+    return rule.crossings == found.uprights
+
+
+cdef bint continues_drawing(const View *view, const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether a line belongs to a drawn table, by B3."""
+    cdef Drawing found
+    drawing(view, line, i, &found)
+    return (found.uprights > 0 or (found.levels >= 2 and not found.has_others)) and not is_upper_edge(view, line, i)
+
+
 # ---- tables
 
 
@@ -847,11 +956,20 @@ cdef bint continues_table(Plain *state, const Line *line) noexcept nogil:
     return False
 
 
-cdef bint begins_table(Plain *state, const Line *line) noexcept nogil:
-    """Return whether a table begins with this line of a paragraph, or began before it."""
+cdef bint begins_table(Plain *state, const Line *line, Line *above) noexcept nogil:
+    """Return whether a table begins with this line of a paragraph, or began before it. above: the line before, its
+    start -1 if that is none of the paragraph."""
     cdef Py_ssize_t width, i = indent(line, 0, 0, &width)
     cdef shiplap_signs signs
     cdef int says
+    if above.start >= 0 and may_be_below_header(state.view, line, i):
+        take(state.view, above, state.buffer_last)
+        if is_below_header(state.view, line, i, above):
+            open_table(state, above.start, PIPES if line.c[i] == c'-' else BOX, width)
+            return True
+    if is_upper_edge(state.view, line, i):
+        open_table(state, line.start, BOX, width)
+        return True
     if is_grid(line, i) or is_border(line, i):
         open_table(state, line.start, GRID if line.c[i] == c'+' else SIMPLE, width)
         return True
@@ -878,7 +996,7 @@ cdef bint find_table(Plain *state, const Line *line, Py_ssize_t i, int says, uns
     cdef Candidate *candidate
     cdef Columns both
     cdef int c = line.c[i], form
-    if c in b"-=+|:" and is_rule(line, i):  # it parts what may become rows
+    if (c in b"-=+|:" or c >= NOT_ASCII) and is_rule(state.view, line, i):  # it parts what may become rows
         return False
     if not may_divide(marks):
         reset(state)
@@ -963,7 +1081,9 @@ cdef bint table_goes_on(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t
         return False
     if state.table == GRID:
         return line.c[i] in b"|+"
-    if is_rule(line, i):
+    if state.table == BOX:
+        return continues_drawing(state.view, line, i)
+    if is_rule(state.view, line, i):
         return True
     if state.table == PIPES:
         return holds(line, "|")
@@ -980,10 +1100,12 @@ cdef bint table_goes_on(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t
 # ---- lines of tables
 
 
-cdef bint is_rule(const Line *line, Py_ssize_t i) noexcept nogil:
+cdef bint is_rule(const View *view, const Line *line, Py_ssize_t i) noexcept nogil:
     """Return whether a line only parts the rows of a table."""
     cdef Py_ssize_t count = 0, k
     cdef int c
+    if box_in(view, line, i):
+        return is_edge(view, line, i)
     for k in range(i, line.n):
         c = line.c[k]
         if c in b"-=":
@@ -1233,7 +1355,7 @@ cdef bint opens(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) 
             state.literal = expected
             return True
     if is_letter(c):
-        return False
+        return c >= NOT_ASCII and opens_drawing(state, line, i, width)
     if c in b"`~" and width < 4:
         size = opens_fence(line, i)
         if size:
@@ -1266,7 +1388,25 @@ cdef bint opens(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) 
                 end_run(state)
                 open_table(state, state.last.start, PIPES, width)
                 return True
+    if c == c'-' and opens_drawing(state, line, i, width):
+        return True
     return i == 0 and is_adornment(c) and adorns(state, line)
+
+
+cdef bint opens_drawing(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
+    """Return whether a table that is drawn begins with this line, or with the line before."""
+    if state.lines > 0 and may_be_below_header(state.view, line, i):
+        take(state.view, &state.last, state.buffer_last)
+        if is_below_header(state.view, line, i, &state.last):
+            state.lines, state.score = state.before_lines, state.before_score
+            end_run(state)
+            open_table(state, state.last.start, PIPES if line.c[i] == c'-' else BOX, width)
+            return True
+    if is_upper_edge(state.view, line, i):
+        end_run(state)
+        open_table(state, line.start, BOX, width)
+        return True
+    return False
 
 
 cdef bint opens_directive(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
@@ -1369,7 +1509,7 @@ cdef void count(const View *view, Py_ssize_t at, Py_ssize_t end, unsigned char *
             counts.keywords += preprocessor or weight == 2 or (weight == 1 and says > 0)
             counts.braces += preprocessor or (says > 0 and last in b"{}()[];:,")
             counts.prose += says < 0
-        if is_rule(&line, i):
+        if is_rule(view, &line, i):
             counts.divided += 1
             counts.aligned += 1
             continue
@@ -1466,7 +1606,7 @@ cdef struct Tag:
 cdef struct Rows:
     const View *view
     unsigned char *buffer
-    Py_ssize_t header
+    Py_ssize_t header, names
     SpanArray found
     bint failed
 
@@ -1781,7 +1921,8 @@ cdef void text_line(Markdown *state, const Line *line, Py_ssize_t i, bint matche
     if state.tables != NULL and state.depth == 0:
         if state.leaf != PARAGRAPH:
             reset(state.tables)
-        if begins_table(state.tables, line):
+            state.above.start = -1
+        if begins_table(state.tables, line, &state.above):
             state.leaf = NO_LEAF
             return
     if state.leaf != PARAGRAPH or state.colons:
@@ -2324,8 +2465,10 @@ cdef enum:
     SAMPLE = 16384      # code points of lines, with one for each line end, by which AUTO is decided
     FENCE_SIGNS = 16    # lines of code that a fence with its end outweighs there
     KIND_BITS = 255     # of a region's kind; the level stands above them
-    MAX_QUOTED_LINES = 50   # lines that a quoted cell may have
     MAX_HEADER_LINES = 8    # lines in which a second rule ends a header
+    LONG_ROW = 8            # lines of a row with a frame, on average, from which on each line is taken for a row
+    MAX_SAMPLE = 64         # records by which a table is known
+    MAX_RECORD_LINES = 1000
 
 cdef array INT64 = new_array("q")
 cdef array INT8 = new_array("b")
@@ -2702,8 +2845,9 @@ cdef Py_ssize_t line_of(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 def rows(Text text not None, Py_ssize_t start, Py_ssize_t end, /):
-    """Return the rows of the table between two offsets of a text: (header, at, ranks), where its header ends, where
-    rows begin (int64), and whether they begin groups (int8, GROUP or ROW of shiplap._data.packing_costs).
+    """Return the rows of the table between two offsets of a text: (header, at, ranks, names), where its header ends,
+    where rows begin (int64), whether they begin groups (int8, GROUP or ROW of shiplap._data.packing_costs), and where the
+    names of the columns begin in the header.
 
     Raises TextError where a buffer is not UTF-8.
     """
@@ -2718,6 +2862,7 @@ def rows(Text text not None, Py_ssize_t start, Py_ssize_t end, /):
     view = text.view
     view.size = end
     rows.view, rows.header, rows.failed, rows.found = &view, start, False, found.array
+    rows.names = start
     rows.buffer = <unsigned char *> PyMem_RawMalloc(MAX_LINE)
     if rows.buffer == NULL:
         raise MemoryError
@@ -2736,7 +2881,7 @@ def rows(Text text not None, Py_ssize_t start, Py_ssize_t end, /):
     for k in range(count):
         at.data.as_longlongs[k] = found.array.data[2 * (first + k) + 2]
         ranks.data.as_schars[k] = GROUP_RANK if found.array.data[2 * (first + k) + 3] else ROW_RANK
-    return rows.header, at, ranks
+    return rows.header, at, ranks, rows.names
 
 
 cdef void find_rows(Rows *rows, Py_ssize_t start) noexcept nogil:
@@ -2755,6 +2900,7 @@ cdef void find_rows(Rows *rows, Py_ssize_t start) noexcept nogil:
         rows.header = line.start
         if has(&line, i, ".. "):
             directive_rows(rows, &line, i)
+            rows.names = start
         else:
             line_rows(rows, line.start)
         if rows.header == line.start:
@@ -2772,7 +2918,7 @@ cdef void line_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
     if not next_line(&reader, &line, rows.buffer):
         return
     i = indent(&line, 0, 0, &width)
-    if is_grid(&line, i):
+    if is_grid(&line, i) or is_upper_edge(rows.view, &line, i):
         grid_rows(rows, at)
     elif is_border(&line, i):
         simple_rows(rows, at, width)
@@ -2781,38 +2927,61 @@ cdef void line_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
 
 
 cdef void grid_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
-    """Find the rows between edges. Tables of databases have three edges, and a row a line below the second."""
+    """Find the rows between edges, or in some tables one row a line: see the reference."""
     cdef Reader reader
     cdef Line line
-    cdef Py_ssize_t i, width, edges = 0, header = 0, above = 0, below = 0, continued = 0, seen = 0
-    cdef bint flat, is_edge = False
+    cdef Py_ssize_t i, width, edges = 0, header = 0, above = 0, below = 0, continued = 0, body = 0, seen = 0
+    cdef bint flat, framed = False, dashed = False, after_edge = False
     read_from(&reader, rows.view, at)
     while next_line(&reader, &line, rows.buffer):
         i = indent(&line, 0, 0, &width)
-        if is_grid(&line, i):
+        if line.start == at:
+            framed = is_upper_edge(rows.view, &line, i)
+        if is_grid_edge(rows.view, &line, i):
             edges += 1
             if edges > 1 and header == 0 and holds(&line, "="):
                 header = edges
         elif edges == 1:
             above += 1
-        elif edges == 2:
-            below += 1
-            continued += begins_empty(&line, i)
-    flat = header == 0 and edges == 3 and above == 1 and below > 1 and continued == 0
-    if flat:
-        header = 2
+            dashed = dashed or (i < line.n and is_rule(rows.view, &line, i))
+        elif edges > 1:
+            body += 1
+            if edges == 2:
+                below += 1
+                continued += begins_empty(rows.view, &line, i)
+    if framed:
+        header = 2 if edges > 2 else 0
+        flat = edges <= 3 or body > LONG_ROW * (edges - 2)
+    else:
+        flat = edges == 3 and below > 1 and continued == 0 and (dashed or (header == 0 and above == 1))
+        header = 2 if flat else header
     read_from(&reader, rows.view, at)
     while next_line(&reader, &line, rows.buffer):
         i = indent(&line, 0, 0, &width)
-        if seen > 0 and seen == header and is_edge:
+        if seen > 0 and seen == header and after_edge:
             rows.header = line.start
-        if is_grid(&line, i):
+        if is_grid_edge(rows.view, &line, i):
             seen += 1
-            is_edge = True
+            after_edge = True
             continue
-        if is_edge or (flat and seen == 2):
+        if i < line.n and (after_edge or (flat and seen >= header and not begins_empty(rows.view, &line, i))):
             add_row(rows, line.start, True)
-        is_edge = False
+        after_edge = False
+
+
+cdef bint is_grid_edge(const View *view, const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether a line is an edge: `+---+---+`, `|---+---|`, or box-drawing characters."""
+    cdef Py_ssize_t end = trimmed(line), levels = 0, k
+    if box_in(view, line, i):
+        return is_edge(view, line, i)
+    if get(line, i) != c'|':
+        return is_grid(line, i)
+    for k in range(i, end):
+        if line.c[k] in b"-=":
+            levels += 1
+        elif line.c[k] not in b"|+":
+            return False
+    return line.c[end - 1] == c'|' and levels >= 3
 
 
 cdef void simple_rows(Rows *rows, Py_ssize_t at, Py_ssize_t margin) noexcept nogil:
@@ -2834,62 +3003,79 @@ cdef void simple_rows(Rows *rows, Py_ssize_t at, Py_ssize_t margin) noexcept nog
             continue
         if is_border(&line, i):
             seen += 1
-        elif width <= margin and not is_rule(&line, i):
+        elif width <= margin and not is_rule(rows.view, &line, i):
             add_row(rows, line.start, True)
 
 
 cdef void flat_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
-    """Find the rows, one a line. The header is the first with a rule below it; after a rule, all down to the next."""
+    """Find the rows, one a line. The header is the first with a rule below it; after a rule, all down to the next. A
+    table of delimited records has records for rows. In a table of psql a `+` at the end of a cell says that the row goes
+    on."""
     cdef Reader reader
     cdef Line line
-    cdef Py_ssize_t i, width, columns, number = 0, quoted = 0, before = rows.found.count, unused
-    cdef shiplap_signs signs
-    cdef int divider = 0
-    cdef bint quoting, ruled, aligned, ending = False, inside
+    cdef Py_ssize_t i, width, columns, number = 0, before = rows.found.count
+    cdef int quotes, divider = find_header(rows, at)
+    cdef bint ruled, aligned, ending = False, crossed = False, wrapped = False
+    if divider:
+        record_rows(rows, at, divider)
+        return
+    rows.header = at
     read_from(&reader, rows.view, at)
     if not next_line(&reader, &line, rows.buffer):
         return
-    i = indent(&line, 0, 0, &width)
-    if i < line.n and not holds(&line, "|"):
-        read_signs(&line, i, &signs)
-        divider = delimiters(&line, i, 0, signs.marks, &unused)
-    quoting = divider in b",;\t"
-    ruled = is_rule(&line, i)
-    aligned = not holds(&line, "|") and divider == 0 and not ruled
-    rows.header = at
+    quotes = quote_marks(&line)
+    i = row_begin(&line, quotes, &width)
+    ruled = is_rule(rows.view, &line, i)
+    aligned = i < line.n and not holds(&line, "|") and not ruled and divider_of(&line, i) == 0
     read_from(&reader, rows.view, at)
     while next_line(&reader, &line, rows.buffer):
-        i = indent(&line, 0, 0, &columns)
+        i = row_begin(&line, quotes, &columns)
         number += 1
         if ending:
             rows.header, ending = line.start, False
-        inside = quoted > 0
-        if quoting:
-            if count_of(&line, c'"') % 2 == 1:
-                quoted = 0 if inside else 1
-            elif inside:
-                quoted += 1
-            if quoted > MAX_QUOTED_LINES:
-                quoted, quoting = 0, False
-        if inside or i == line.n:
+        if i == line.n:
             continue
-        if is_rule(&line, i) or (number == 2 and delimiter_cells(&line, i) > 0):
+        if is_rule(rows.view, &line, i) or (number == 2 and delimiter_cells(&line, i) > 0):
             ending = rows.header == at and (number == 2 or (ruled and 1 < number <= MAX_HEADER_LINES))
-        elif not (aligned and columns > width + 1):
-            add_row(rows, line.start, not begins_empty(&line, i))
+            crossed = crossed or (number == 2 and line.c[i] == c'-' and count_of(&line, c'+') > 0)
+            wrapped = False
+            continue
+        if not wrapped and not (aligned and (columns > width + 1 or box_in(rows.view, &line, i) == BOX_UPRIGHT)):
+            add_row(rows, line.start, not begins_empty(rows.view, &line, i))
+        wrapped = crossed and (holds(&line, "+|") or line.c[trimmed(&line) - 1] == c'+')
     if rows.header == at and not ruled and rows.found.count > before + 1:
         rows.header = rows.found.data[2 * before + 2]
 
 
-cdef bint begins_empty(const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return whether the first cell of a line is empty: only white space between two pipes, or before a delimiter."""
+cdef int quote_marks(const Line *line) noexcept nogil:
+    """Return the quotation marks of Markdown that a line begins with."""
+    cdef Py_ssize_t width, i = indent(line, 0, 0, &width)
+    cdef int count = 0
+    while get(line, i) == c'>':
+        count += 1
+        i = indent(line, i + 1, 0, &width)
+    return count
+
+
+cdef Py_ssize_t row_begin(const Line *line, int quotes, Py_ssize_t *width) noexcept nogil:
+    """Return where the text of a row begins, after as many quotation marks at most, and its columns of white space."""
+    cdef Py_ssize_t i = indent(line, 0, 0, width)
+    while quotes > 0 and get(line, i) == c'>':
+        quotes -= 1
+        i = indent(line, i + 1, 0, width)
+    return i
+
+
+cdef bint begins_empty(const View *view, const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether the first cell of a line is empty: only white space between two uprights, or before a
+    delimiter."""
     cdef Py_ssize_t width
     if i == line.n or line.c[i] in b",;":
         return True
-    if line.c[i] != c'|':
+    if line.c[i] != c'|' and box_in(view, line, i) != BOX_UPRIGHT:
         return False
     i = indent(line, i + 1, 0, &width)
-    return i < line.n and line.c[i] in b"|+"
+    return i < line.n and (line.c[i] in b"|+" or box_in(view, line, i) != NO_BOX)
 
 
 cdef void directive_rows(Rows *rows, const Line *first, Py_ssize_t i) noexcept nogil:
@@ -2946,6 +3132,327 @@ cdef Py_ssize_t number_in(const Line *line, Py_ssize_t i) noexcept nogil:
         number = 10 * number + line.c[i] - c'0'
         i += 1
     return number
+
+
+# ---- tables of delimited records
+
+cdef const unsigned char *DIVIDERS = b"\t;,|"
+
+# A record: its span, its cells, the last of them that is not empty; whether it is a comment, and whether fewer than half
+# of its cells begin with white space.
+cdef struct Record:
+    Py_ssize_t start, end, cells, last
+    bint comment, bare
+
+# The cells of a record that has been read so far: their number, how many of them begin with white space, the last one
+# that is not empty, whether a quote is open.
+cdef struct Cells:
+    int divider
+    Py_ssize_t count, spaced, last
+    bint quoted
+
+# Where reading records has come to.
+cdef struct Records:
+    Reader reader
+    unsigned char *buffer
+    int divider
+
+
+cdef void begin_cells(Cells *cells, int divider) noexcept nogil:
+    """Begin before a record."""
+    cells.divider, cells.count, cells.quoted = divider, 1, False
+    cells.spaced = cells.last = 0
+
+
+cdef void read_cells(Cells *cells, const View *view, Py_ssize_t at, Py_ssize_t end) noexcept nogil:
+    """Read a line, without its line end."""
+    cdef bint begins = not cells.quoted
+    cdef Py_UCS4 c
+    while at < end:
+        c = unit_at(view, at)
+        if cells.quoted:
+            if c == c'"':
+                if at + 1 < end and unit_at(view, at + 1) == c'"':
+                    at += 1
+                else:
+                    cells.quoted = False
+            elif not is_gap(c):
+                cells.last = cells.count
+        elif c == <Py_UCS4> cells.divider:
+            cells.count += 1
+            begins = True
+            cells.spaced += at + 1 < end and is_gap(unit_at(view, at + 1))
+        elif c == c'"' and begins:
+            cells.quoted, begins = True, False
+        elif not is_gap(c):
+            cells.last, begins = cells.count, False
+        at += 1
+
+
+cdef int find_header(Rows *rows, Py_ssize_t at) noexcept nogil:
+    """Return the delimiter of the table at `at`, and set the end of its header, and where the names in it begin; 0 if it
+    is another table."""
+    cdef Line line, below
+    cdef Reader reader
+    cdef Py_ssize_t i, width, count, best = 0
+    cdef Record head
+    cdef int divider = 0, found = 0, k
+    cdef bint aligned
+    if not first_record(rows, at, &line, &divider):
+        return 0
+    i = indent(&line, 0, 0, &width)
+    if line.c[i] == c'>' or is_rule(rows.view, &line, i):
+        return 0
+    if not divider:
+        divider = divider_of(&line, i)
+    if not divider and holds(&line, "|"):
+        return 0
+    aligned = has_columns(&line, i)
+    read_from(&reader, rows.view, line.start)
+    next_line(&reader, &below, rows.buffer)
+    if next_line(&reader, &below, rows.buffer):
+        i = indent(&below, 0, 0, &width)
+        if i < below.n and (is_rule(rows.view, &below, i) or delimiter_cells(&below, i) > 0 or (
+                not divider and aligned and has_columns(&below, i))):
+            return 0
+    if divider and header_by(rows, at, divider, &head):
+        found = divider
+    else:
+        for k in range(4):
+            count = header_by(rows, at, DIVIDERS[k], &head)
+            if count > best:
+                best, found = count, DIVIDERS[k]
+        if not found or not header_by(rows, at, found, &head):
+            return 0
+    rows.header = head.end
+    if head.start > at:
+        rows.names = head.start
+    return found
+
+
+cdef bint has_columns(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether a line has blank columns."""
+    cdef Columns columns
+    return blank_columns(line, i, &columns)
+
+
+cdef bint first_record(Rows *rows, Py_ssize_t at, Line *line, int *divider) noexcept nogil:
+    """Find the first line that is no blank line, no comment and no `sep=`, and the delimiter that the latter names;
+    return whether such a line exists."""
+    cdef Reader reader
+    cdef Py_ssize_t i, width
+    read_from(&reader, rows.view, at)
+    while next_line(&reader, line, rows.buffer):
+        i = indent(line, 0, 0, &width)
+        if is_separator(line, i):
+            divider[0] = line.c[i + 4]
+        elif i < line.n and not is_remark(line, i):
+            return True
+    return False
+
+
+cdef bint is_separator(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether a line names a delimiter: `sep=;`."""
+    return (i + 4 < line.n and has_word(line, i, i + 4, "sep=") and line.c[i + 4] in b"\t;,|"
+            and is_blank(line, i + 5))
+
+
+cdef bint is_remark(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether a line of a table is a comment."""
+    return get(line, i) in b"#%" or has(line, i, "//")
+
+
+cdef int divider_of(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return the delimiter of a line, or 0: a pipe if the line begins with none and none has a space beside it."""
+    cdef shiplap_signs signs
+    cdef Py_ssize_t unused
+    cdef int divider
+    if holds(line, "|"):
+        return 0 if line.c[i] == c'|' or holds(line, " |") or holds(line, "| ") else c'|'
+    read_signs(line, i, &signs)
+    divider = delimiters(line, i, 0, signs.marks, &unused)
+    return c',' if divider == SPACED_COMMA else divider
+
+
+cdef Py_ssize_t header_by(Rows *rows, Py_ssize_t at, int divider, Record *head) noexcept nogil:
+    """Find the header of the table at `at`, if its records are divided by a delimiter (R3 to R5); return how
+    many records of the sample have as many cells as the table, 0 if they are not."""
+    cdef Record[MAX_SAMPLE] sample
+    cdef Records reading
+    cdef Py_ssize_t count = 0, plain = 0, bare = 0, cells = 0, most = 0, after = 0, same, k, j
+    begin_records(&reading, rows, at, divider)
+    while count < MAX_SAMPLE and next_record(&reading, &sample[count]):
+        plain += not sample[count].comment
+        bare += sample[count].bare and not sample[count].comment
+        count += 1
+    for k in range(count):
+        if sample[k].comment or sample[k].cells < 2:
+            continue
+        same = 0
+        for j in range(count):
+            same += not sample[j].comment and sample[j].cells == sample[k].cells
+        if same > most or (same == most and sample[k].cells > cells):
+            most, cells = same, sample[k].cells
+    for k in range(count):
+        if sample[k].comment:
+            continue
+        if after or sample[k].cells == cells:
+            after += 1
+    if most < 2 or 2 * most < after:
+        return 0
+    k = j = 0
+    while k < count and (sample[k].comment or is_title(&sample[k], cells, 2 * bare > plain)):
+        k += 1
+    if k == count:  # all are titles: the first record
+        k = 0
+        while sample[k].comment:
+            k += 1
+    if k > 0 and sample[k - 1].comment and sample[k - 1].cells >= cells and sample[k - 1].bare:
+        k -= 1
+    head[0] = sample[k]
+    return most
+
+
+cdef bint is_title(const Record *record, Py_ssize_t cells, bint bare) noexcept nogil:
+    """Return whether a record of a table with so many cells is a title, by R4. bare: most of its records are."""
+    return record.cells < cells or 2 * record.last <= record.cells or (bare and not record.bare)
+
+
+cdef void begin_records(Records *reading, Rows *rows, Py_ssize_t at, int divider) noexcept nogil:
+    """Read records from the line start `at` on."""
+    read_from(&reading.reader, rows.view, at)
+    reading.buffer, reading.divider = rows.buffer, divider
+
+
+cdef bint next_record(Records *reading, Record *record) noexcept nogil:
+    """Read the next record, or comment, and return whether one exists."""
+    cdef Line line
+    cdef Cells cells
+    cdef Py_ssize_t i, width, count = 0
+    cdef bint named = False
+    while count < MAX_RECORD_LINES and next_line(&reading.reader, &line, reading.buffer):
+        if count == 0:
+            i = indent(&line, 0, 0, &width)
+            if i == line.n:
+                continue
+            named = is_separator(&line, i)
+            record.comment = named or is_remark(&line, i)
+            record.start = line.start
+            begin_cells(&cells, reading.divider)
+        read_cells(&cells, reading.reader.view, line.start, line.end)
+        count += 1
+        if record.comment or not cells.quoted:
+            record.end, record.cells, record.last = reading.reader.next, cells.count, cells.last
+            record.bare = not named and 2 * cells.spaced < cells.count
+            return True
+    return False
+
+
+cdef void record_rows(Rows *rows, Py_ssize_t at, int divider) noexcept nogil:
+    """Find the rows of a table of records. The first has all up to the end of the header."""
+    cdef Reader reader
+    cdef Line line
+    cdef Cells cells
+    cdef Py_ssize_t i, width, again = rows.header, count = 0
+    cdef bint quoting = True
+    add_row(rows, at, True)
+    begin_cells(&cells, divider)
+    read_from(&reader, rows.view, rows.header)
+    while next_line(&reader, &line, rows.buffer):
+        if not cells.quoted:
+            i = indent(&line, 0, 0, &width)
+            if i < line.n:
+                add_row(rows, line.start, not begins_with(&line, i, divider))
+            again, count = reader.next, 0
+        if quoting:
+            read_cells(&cells, rows.view, line.start, line.end)
+            count += 1
+        if cells.quoted and (count == MAX_RECORD_LINES or reader.next == rows.view.size):
+            cells.quoted = quoting = False
+            read_from(&reader, rows.view, again)
+
+
+cdef bint begins_with(const Line *line, Py_ssize_t i, int divider) noexcept nogil:
+    """Return whether a delimiter is in the white space that a line begins with, or after it."""
+    cdef Py_ssize_t k
+    for k in range(i + 1):
+        if line.c[k] == divider:
+            return True
+    return False
+
+
+def is_delimited(Text text not None):
+    """Return whether a text without a path is one table of records, as `is_delimited` of the reference.
+
+    Raises TextError where a buffer is not UTF-8.
+    """
+    cdef Rows rows
+    cdef View view
+    cdef bint found
+    text.prepare(False, True)
+    view = text.view
+    rows.view = &view
+    rows.buffer = <unsigned char *> PyMem_RawMalloc(MAX_LINE)
+    if rows.buffer == NULL:
+        raise MemoryError
+    with nogil:
+        found = are_delimited(&rows)
+    PyMem_RawFree(rows.buffer)
+    return found
+
+
+cdef bint are_delimited(Rows *rows) noexcept nogil:
+    """Return whether a text is one table of records."""
+    cdef Line line
+    cdef Records reading
+    cdef Record record
+    cdef Py_ssize_t cells = 0, number = 0, end, k
+    cdef int divider = 0
+    cdef bint named, digits
+    if not first_record(rows, 0, &line, &divider):
+        return False
+    named = divider != 0
+    if not named and not is_gap(line.c[0]):
+        divider = divider_of(&line, 0)
+    if not divider or (not named and is_statement(&line, divider)):
+        return False
+    digits = is_digit(line.c[0])
+    for k in range(line.n - 1):
+        digits = digits or (line.c[k] == divider and is_digit(line.c[k + 1]))
+    end = line.start
+    begin_records(&reading, rows, end, divider)
+    while next_record(&reading, &record):
+        if record.start != end or not (record.comment or (record.bare and (number == 0 or record.cells == cells))):
+            return False
+        end = record.end
+        if not record.comment:
+            cells = record.cells
+            number += 1
+    while end < rows.view.size:  # blank lines, or a record that nothing ends
+        if unit_at(rows.view, end) not in b" \t\r\n":
+            return False
+        end += 1
+    return number >= (2 if cells > 3 else 3) and cells > 1 and (named or cells > 2 or not digits)
+
+
+cdef bint is_statement(const Line *line, int divider) noexcept nogil:
+    """Return whether a line is one of code or of JSON, and not the names of columns."""
+    cdef Py_ssize_t k = 0, depth = 0
+    cdef int last = line.c[trimmed(line) - 1]
+    if line.c[0] in b"{[(<" or last in b"{}\\" or holds(line, " =") or holds(line, "= "):
+        return True
+    if divider != c';' and last == c';':
+        return True
+    while k < line.n and line.c[k] < NOT_ASCII and is_name(line.c[k]):
+        k += 1
+    if get(line, k) == c' ' and keyword(line, 0):
+        return True
+    for k in range(line.n):
+        depth += line.c[k] in b"([{"
+        depth -= line.c[k] in b")]}"
+        if line.c[k] == divider and depth > 0:
+            return True
+    return False
 
 
 # ---- the language of code, and what lines are

@@ -217,7 +217,7 @@ def text_line(state: Markdown, start: int, c: str, i: int, matched: bool) -> Non
     if state.tables is not None and not state.stack:
         if state.leaf != "paragraph":
             reset(state.tables)
-        if begins_table(state.tables, start, c):
+        if begins_table(state.tables, start, c, state.above if state.leaf == "paragraph" else None):
             state.leaf = ""
             return
     if state.leaf != "paragraph" or state.colons:

@@ -8,6 +8,7 @@ mistaken in Markdown holds too: fences, delimiter rows, `#` headings that stand 
 
 from __future__ import annotations
 
+from shiplap.reference.regions.drawn_tables import is_below_header, is_upper_edge
 from shiplap.reference.regions.line import (
     LETTERS,
     cells,
@@ -147,6 +148,15 @@ def opens(state: Plain, text: str, start: int, c: str, i: int, width: int) -> bo
         state.lines, state.score = state.before
         end_run(state)
         open_table(state, state.last_start, "pipes", width)
+        return True
+    if state.lines > 0 and is_below_header(c, i, state.last):
+        state.lines, state.score = state.before
+        end_run(state)
+        open_table(state, state.last_start, "pipes" if c[i] == "-" else "box", width)
+        return True
+    if is_upper_edge(c, i):
+        end_run(state)
+        open_table(state, start, "box", width)
         return True
     return i == 0 and c[0] in ADORNMENTS and adorns(state, start, c)
 

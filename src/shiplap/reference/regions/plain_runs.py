@@ -13,7 +13,7 @@ from shiplap.reference.regions.output import Out
 #: Levels of headings, and kinds of underline that have one of their own.
 MAX_LEVELS = 8
 #: The form of a table; "" if none is open.
-Table = Literal["", "pipes", "cells", "columns", "grid", "simple", "html", "directive"]
+Table = Literal["", "pipes", "cells", "columns", "grid", "box", "simple", "html", "directive"]
 #: Columns in which blank columns are looked for.
 MAX_COLUMNS = 256
 

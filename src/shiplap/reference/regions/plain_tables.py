@@ -6,6 +6,13 @@ tabs, or by blank columns.
 
 from __future__ import annotations
 
+from shiplap.reference.regions.drawn_tables import (
+    continues_drawing,
+    is_below_header,
+    is_drawn,
+    is_edge,
+    is_upper_edge,
+)
 from shiplap.reference.regions.line import indent, lower
 from shiplap.reference.regions.line_score import is_letter, is_name, line_score
 from shiplap.reference.regions.plain_runs import MAX_COLUMNS, Candidate, Plain, Table, end_run, open_table
@@ -26,9 +33,16 @@ def goes_on(state: Plain, c: str) -> bool:
     return False
 
 
-def begins_table(state: Plain, start: int, c: str) -> bool:
-    """Return whether a table begins with this line of a paragraph, or has begun before it."""
+def begins_table(state: Plain, start: int, c: str, above: tuple[int, str] | None) -> bool:
+    """Return whether a table begins with this line of a paragraph, or has begun before it. `above`: where the line
+    before begins, and the line, if it is one of the paragraph."""
     i, width = indent(c, 0, 0)
+    if above is not None and is_below_header(c, i, above[1]):
+        open_table(state, above[0], "pipes" if c[i] == "-" else "box", width)
+        return True
+    if is_upper_edge(c, i):
+        open_table(state, start, "box", width)
+        return True
     if is_grid(c, i) or is_border(c, i):
         open_table(state, start, "grid" if c[i] == "+" else "simple", width)
         return True
@@ -113,6 +127,8 @@ def table_goes_on(state: Plain, c: str, i: int, width: int) -> bool:
         return False
     if state.table == "grid":
         return c[i] in "|+"
+    if state.table == "box":
+        return continues_drawing(c, i)
     if is_rule(c, i):
         return True
     if state.table == "pipes":
@@ -132,7 +148,10 @@ def table_goes_on(state: Plain, c: str, i: int, width: int) -> bool:
 
 
 def is_rule(c: str, i: int) -> bool:
-    """Return whether a line only parts the rows of a table: of three or more of `-=+|:` and white space."""
+    """Return whether a line only parts the rows of a table: of three or more of `-=+|:` and white space, or an
+    edge of box-drawing characters."""
+    if is_drawn(c[i : i + 1]):
+        return is_edge(c, i)
     count = 0
     for char in c[i:]:
         if char not in "-=+|: \t":

@@ -7,13 +7,18 @@ own: lines that only part rows, lines of a cell of several lines, rows that a ce
 
 from __future__ import annotations
 
+from shiplap._data.box_drawing import UPRIGHTS
+from shiplap.reference.regions.drawn_tables import is_drawn, is_edge, is_upper_edge
 from shiplap.reference.regions.html_blocks import TABLE_TAGS
 from shiplap.reference.regions.line import DIGITS, delimiter_cells, indent, lines, tag_name
 from shiplap.reference.regions.plain_tables import delimiters, is_border, is_grid, is_rule
+from shiplap.reference.regions.records import find_header, record_rows
 from shiplap.reference.regions.table_rows_html import Row, Rows, html_rows
 
-#: Lines that a quoted cell may have, and lines in which a second rule ends a header.
-MAX_QUOTED_LINES, MAX_HEADER_LINES = 50, 8
+#: Lines in which a second rule ends a header.
+MAX_HEADER_LINES = 8
+#: Lines of a row of a table with a frame, on average, from which on each line is taken for a row.
+LONG_ROW = 8
 
 
 def rows(text: str, start: int, end: int) -> Rows:
@@ -34,11 +39,27 @@ def rows(text: str, start: int, end: int) -> Rows:
     return start, []
 
 
+def names_start(text: str, start: int, end: int) -> int:
+    """Return where the names of the columns begin in the header of the table text[start:end]: below the lines
+    before the header of a table of records, else at its start."""
+    text = text[:end]
+    for at, c in lines(text, start):
+        i, _ = indent(c, 0, 0)
+        if i == len(c):
+            continue
+        is_html = c[i] == "<" and tag_name(c, i) in TABLE_TAGS
+        if is_html or c.startswith(".. ", i) or is_grid(c, i) or is_upper_edge(c, i) or is_border(c, i):
+            return start
+        found = find_header(text, at)
+        return start if found is None or found[1] == at else found[1]
+    return start
+
+
 def line_rows(text: str, at: int) -> Rows:
     """Return where the header ends (`at` where there is none), and all rows."""
     c = next(lines(text, at))[1]
     i, width = indent(c, 0, 0)
-    if is_grid(c, i):
+    if is_grid(c, i) or is_upper_edge(c, i):
         return grid_rows(text, at)
     if is_border(c, i):
         return simple_rows(text, at, width)
@@ -46,37 +67,62 @@ def line_rows(text: str, at: int) -> Rows:
 
 
 def grid_rows(text: str, at: int) -> Rows:
-    """A row lies between two edges. Tables of databases have three edges, and a row a line below the second."""
-    edges = header = above = below = continued = 0
+    """A row lies between two edges. In some tables only the header does, and each line below it is a row:
+
+    - those of databases, with three edges, one line above the second and none with an empty first cell below it;
+    - those with three edges and a line of dashes in each cell of the header;
+    - those with a frame of box-drawing characters that have three edges at most, or more than LONG_ROW lines
+      between two edges on average. There, a line with an empty first cell goes on with the row above.
+
+    A header ends with the first edge that has a `=`; of box-drawing characters, with the second one of three."""
+    c = next(lines(text, at))[1]
+    framed = is_upper_edge(c, indent(c, 0, 0)[0])
+    edges = header = above = below = continued = body = 0
+    dashed = False
     for _, c in lines(text, at):
         i, _ = indent(c, 0, 0)
-        if i < len(c) and is_grid(c, i):
+        if i < len(c) and is_grid_edge(c, i):
             edges += 1
             if edges > 1 and header == 0 and "=" in c:
                 header = edges
         elif edges == 1:
             above += 1
-        elif edges == 2:
-            below += 1
-            continued += begins_empty(c, i)
-    flat = header == 0 and edges == 3 and above == 1 and below > 1 and continued == 0
-    if flat:
-        header = 2
+            dashed = dashed or (i < len(c) and is_rule(c, i))
+        elif edges > 1:
+            body += 1
+            if edges == 2:
+                below += 1
+                continued += begins_empty(c, i)
+    if framed:
+        header = 2 if edges > 2 else 0
+        flat = edges <= 3 or body > LONG_ROW * (edges - 2)
+    else:
+        flat = edges == 3 and below > 1 and continued == 0 and (dashed or (header == 0 and above == 1))
+        header = 2 if flat else header
     seen = 0
-    ends, is_edge = at, False
+    ends, after_edge = at, False
     found: list[Row] = []
     for start, c in lines(text, at):
         i, _ = indent(c, 0, 0)
-        if seen == header > 0 and is_edge:
+        if seen == header > 0 and after_edge:
             ends = start
-        if i < len(c) and is_grid(c, i):
+        if i < len(c) and is_grid_edge(c, i):
             seen += 1
-            is_edge = True
+            after_edge = True
             continue
-        if is_edge or (flat and seen == 2):
+        if i < len(c) and (after_edge or (flat and seen >= header and not begins_empty(c, i))):
             found.append((start, True))
-        is_edge = False
+        after_edge = False
     return ends, found
+
+
+def is_grid_edge(c: str, i: int) -> bool:
+    """Return whether a line is an edge: `+---+---+`, `|---+---|`, or box-drawing characters."""
+    if is_drawn(c[i]):
+        return is_edge(c, i)
+    row = c[i:].rstrip(" \t")
+    is_inner = row[0] == row[-1] == "|" and not row.strip("|+-=") and row.count("-") + row.count("=") >= 3
+    return is_inner or is_grid(c, i)
 
 
 def simple_rows(text: str, at: int, margin: int) -> Rows:
@@ -98,49 +144,69 @@ def simple_rows(text: str, at: int, margin: int) -> Rows:
 
 
 def flat_rows(text: str, at: int) -> Rows:
-    """A row a line. The first is the header, and a rule below it; with a rule above, all down to the next."""
+    """A row a line. The first is the header, and a rule below it; with a rule above, all down to the next. A table
+    of delimited records has records for rows. In a table of psql (a rule `---+---` below the names) a `+` at the
+    end of a cell says that the row goes on."""
+    found = find_header(text, at)
+    if found is not None:
+        divider, _, header = found
+        return record_rows(text, at, divider, header)
     c = next(lines(text, at))[1]
-    i, width = indent(c, 0, 0)
-    divider = "" if "|" in c else delimiters(c, i, 0)[0]
-    quoting = divider in (",", ";", "\t")
+    quotes = quote_marks(c)
+    i, width = row_begin(c, quotes)
     ruled = is_rule(c, i)
-    aligned = "|" not in c and not divider and not ruled
-    quoted = number = 0
+    aligned = i < len(c) and "|" not in c and not delimiters(c, i, 0)[0] and not ruled
+    number = 0
     ends, ending = at, False
-    found: list[Row] = []
+    crossed = wrapped = False
+    rows: list[Row] = []
     for start, c in lines(text, at):
-        i, columns = indent(c, 0, 0)
+        i, columns = row_begin(c, quotes)
         number += 1
         if ending:
             ends, ending = start, False
-        inside = quoted > 0
-        if quoting:
-            if c.count('"') % 2 == 1:
-                quoted = 0 if inside else 1
-            elif inside:
-                quoted += 1
-            if quoted > MAX_QUOTED_LINES:
-                quoted, quoting = 0, False
-        if inside or i == len(c):
+        if i == len(c):
             continue
         if is_rule(c, i) or (number == 2 and delimiter_cells(c, i)):
             ending = ends == at and (number == 2 or (ruled and 1 < number <= MAX_HEADER_LINES))
-        elif not (aligned and columns > width + 1):
-            found.append((start, not begins_empty(c, i)))
-    if ends == at and not ruled and len(found) > 1:
-        ends = found[1][0]
-    return ends, found
+            crossed = crossed or (number == 2 and c[i] == "-" and "+" in c)
+            wrapped = False
+            continue
+        if not wrapped and not (aligned and (columns > width + 1 or c[i] in UPRIGHTS)):
+            rows.append((start, not begins_empty(c, i)))
+        wrapped = crossed and ("+|" in c or c.rstrip(" \t").endswith("+"))
+    if ends == at and not ruled and len(rows) > 1:
+        ends = rows[1][0]
+    return ends, rows
+
+
+def quote_marks(c: str) -> int:
+    """The quotation marks of Markdown that a line begins with."""
+    count, i = 0, indent(c, 0, 0)[0]
+    while c[i : i + 1] == ">":
+        count, i = count + 1, indent(c, i + 1, 0)[0]
+    return count
+
+
+def row_begin(c: str, quotes: int) -> tuple[int, int]:
+    """Return where the text of a row begins, after as many quotation marks at most, and its columns of white
+    space."""
+    i, width = indent(c, 0, 0)
+    while quotes > 0 and c[i : i + 1] == ">":
+        quotes -= 1
+        i, width = indent(c, i + 1, 0)
+    return i, width
 
 
 def begins_empty(c: str, i: int) -> bool:
-    """Return whether the first cell of a line is empty: only white space between two pipes, or before a
+    """Return whether the first cell of a line is empty: only white space between two uprights, or before a
     delimiter."""
     if i == len(c) or c[i] in ",;":
         return True
-    if c[i] != "|":
+    if c[i] != "|" and c[i] not in UPRIGHTS:
         return False
     j, _ = indent(c, i + 1, 0)
-    return j < len(c) and c[j] in "|+"
+    return j < len(c) and (c[j] in "|+" or is_drawn(c[j]))
 
 
 def directive_rows(text: str, at: int, c: str, i: int, width: int) -> Rows:

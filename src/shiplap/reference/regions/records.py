@@ -1,0 +1,259 @@
+"""Tables of delimited records: the header, the rows, and whether a whole text is such a table.
+
+R1. A record ends at a line end outside of double quotes. A quote begins at the start of a cell, where white space
+    may precede it, and ends with the next one; two quotes in it are one (RFC 4180, and as Python's `csv` reads
+    what departs from it). A record of more than MAX_RECORD_LINES lines is none, and quotes mean nothing after it.
+R2. The delimiter is the one that a line `sep=;` names, else the one of the first line that is no comment (see
+    `delimiters`), else the one of DELIMITERS by which most records have the same number of cells.
+R3. Lines that are blank, comments (COMMENTS), or `sep=` are no records of the sample: the first MAX_SAMPLE records
+    otherwise. The table has as many cells as most records of the sample that have two or more, of numbers met
+    equally often the larger; two records at least, and half of them from the first one on, have as many.
+R4. A title is a record with fewer cells, or with nothing in the second half of them, or with white space at the
+    beginning of half of its cells where most records have none.
+R5. The header is the first record that is no title, or the first of the sample. A comment before it that is
+    divided into as many cells is the header instead.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from shiplap.reference.regions.line import DIGITS, MAX_LINE, delimiter_cells, end_of_line, indent, lines, lower
+from shiplap.reference.regions.line_score import NAME, keyword
+from shiplap.reference.regions.plain_tables import blank_columns, delimiters, is_rule
+from shiplap.reference.regions.table_rows_html import Rows
+
+COMMENTS = ("#", "%", "//")
+DELIMITERS = "\t;,|"
+#: Records by which a table is known; lines of a record.
+MAX_SAMPLE, MAX_RECORD_LINES = 64, 1000
+
+
+class Record(NamedTuple):
+    """A record: its span, its cells, the last of them that is not empty, whether it is a comment, and whether
+    fewer than half of its cells begin with white space."""
+
+    start: int
+    end: int
+    cells: int
+    last: int
+    comment: bool
+    bare: bool
+
+
+class Cells:
+    """The cells of a record that has been read so far: their number, how many of them begin with white space, the
+    last one that is not empty, whether a quote is open."""
+
+    def __init__(self, divider: str) -> None:
+        self.divider = divider
+        self.count, self.spaced, self.last, self.quoted = 1, 0, 0, False
+
+    def read(self, text: str, at: int, end: int) -> None:
+        """Read a line, without its line end."""
+        begins = not self.quoted
+        while at < end:
+            char = text[at]
+            if self.quoted and char == '"':
+                if text[at + 1 : min(at + 2, end)] == '"':
+                    at += 1
+                else:
+                    self.quoted = False
+            elif not self.quoted and char == self.divider:
+                self.count, begins = self.count + 1, True
+                self.spaced += text[at + 1 : min(at + 2, end)] in (" ", "\t")
+            elif not self.quoted and char == '"' and begins:
+                self.quoted, begins = True, False
+            elif char not in " \t":
+                self.last, begins = self.count, False
+            at += 1
+
+
+# ---- the header
+
+
+def find_header(text: str, at: int) -> tuple[str, int, int] | None:
+    """Return the delimiter of the table at `at`, and the start and end of its header; None if it is another
+    table."""
+    start, divider = first_record(text, at)
+    c = next(lines(text, start), (0, ""))[1]
+    i, _ = indent(c, 0, 0)
+    if i == len(c) or c[i] == ">" or is_rule(c, i):
+        return None
+    below = next(lines(text, end_of_line(text, start)[1]), (0, ""))[1]
+    j, _ = indent(below, 0, 0)
+    if j < len(below) and (is_rule(below, j) or delimiter_cells(below, j)):
+        return None
+    if not divider:
+        divider = divider_of(c, i)
+        is_aligned = j < len(below) and blank_columns(c, i) and blank_columns(below, j)
+        if not divider and ("|" in c or is_aligned):
+            return None
+    found = header_by(text, at, divider) if divider else None
+    if found is not None:
+        return divider, found.start, found.end
+    best, count = None, 0
+    for divider in DELIMITERS:
+        found = header_by(text, at, divider)
+        if found is not None and found.alike > count:
+            best, count = (divider, found.start, found.end), found.alike
+    return best
+
+
+def first_record(text: str, at: int) -> tuple[int, str]:
+    """Return where the first line is that is no blank line, no comment and no `sep=`, and the delimiter that the
+    latter names, or ""."""
+    divider = ""
+    for start, c in lines(text, at):
+        i, _ = indent(c, 0, 0)
+        if is_separator(c, i):
+            divider = c[i + 4]
+        elif i < len(c) and not c.startswith(COMMENTS, i):
+            return start, divider
+    return len(text), divider
+
+
+def is_separator(c: str, i: int) -> bool:
+    """Return whether a line names a delimiter: `sep=;`."""
+    return lower(c[i : i + 4]) == "sep=" and c[i + 4 : i + 5] in tuple(DELIMITERS) and not c[i + 5 :].strip(" \t")
+
+
+def divider_of(c: str, i: int) -> str:
+    """Return the delimiter of a line, or "": a pipe if the line begins with none and none has a space beside
+    it."""
+    if "|" in c:
+        return "" if c[i] == "|" or " |" in c or "| " in c else "|"
+    return delimiters(c, i, 0)[0][:1]
+
+
+class Header(NamedTuple):
+    """The header of a table: its span, and the records of the sample with as many cells as the table has."""
+
+    start: int
+    end: int
+    alike: int
+
+
+def header_by(text: str, at: int, divider: str) -> Header | None:
+    """Return the header of the table at `at`, if its records are divided by a delimiter (R3 to R5)."""
+    sample = list(islice(records(text, at, divider), MAX_SAMPLE))
+    plain = [record for record in sample if not record.comment]
+    counts = Counter(record.cells for record in plain if record.cells > 1)
+    cells = max(counts, key=lambda cells: (counts[cells], cells), default=0)
+    first = next((k for k, record in enumerate(plain) if record.cells == cells), 0)
+    if counts[cells] < 2 or 2 * counts[cells] < len(plain) - first:
+        return None
+    bare = 2 * sum(record.bare for record in plain) > len(plain)
+    head = next((record for record in plain if not is_title(record, cells, bare)), plain[0])
+    above = sample[max(0, sample.index(head) - 1)]
+    if above.comment and above.cells >= cells and above.bare:
+        head = above
+    return Header(head.start, head.end, counts[cells])
+
+
+def is_title(record: Record, cells: int, bare: bool) -> bool:
+    """Return whether a record of a table with so many cells is a title, by R4. `bare`: most of its records are."""
+    return record.cells < cells or 2 * record.last <= record.cells or (bare and not record.bare)
+
+
+def records(text: str, at: int, divider: str) -> Iterator[Record]:
+    """The records from a line start on, comments among them, blank lines not. A record that nothing ends is
+    none."""
+    cells, start, count = Cells(divider), -1, 0
+    comment = named = False
+    while at < len(text) and count < MAX_RECORD_LINES:
+        end, after = end_of_line(text, at)
+        if start < 0:
+            c = text[at : min(end, at + MAX_LINE)]
+            i, _ = indent(c, 0, 0)
+            if i == len(c):
+                at = after
+                continue
+            named = is_separator(c, i)
+            comment = named or c.startswith(COMMENTS, i)
+            cells, start, count = Cells(divider), at, 0
+        cells.read(text, at, end)
+        count += 1
+        if comment or not cells.quoted:
+            bare = not named and 2 * cells.spaced < cells.count
+            yield Record(start, after, cells.count, cells.last, comment, bare)
+            start, count = -1, 0
+        at = after
+
+
+# ---- the rows
+
+
+def record_rows(text: str, at: int, divider: str, header: int) -> Rows:
+    """The rows of a table of records. The first has all up to the end of the header."""
+    rows = [(at, True)]
+    at = header
+    cells, quoting = Cells(divider), True
+    again, count = at, 0  # where the line after the first one of the record begins, and the lines of it
+    while at < len(text):
+        end, after = end_of_line(text, at)
+        if not cells.quoted:
+            c = text[at : min(end, at + MAX_LINE)]
+            i, _ = indent(c, 0, 0)
+            if i < len(c):
+                rows.append((at, divider not in c[: i + 1]))
+            again, count = after, 0
+        if quoting:
+            cells.read(text, at, end)
+            count += 1
+        at = after
+        if cells.quoted and (count == MAX_RECORD_LINES or at == len(text)):
+            cells.quoted = quoting = False
+            at = again
+    return header, rows
+
+
+# ---- a whole text
+
+
+def is_delimited(text: str) -> bool:
+    """Return whether a text without a path is one table of records: all its lines, except for comments, have as
+    many cells, and no blank lines are between them. Two records of four cells and more do, of fewer three. Unless
+    a line `sep=` names the delimiter, its first line is no line of code (`is_statement`), and no name of two
+    columns begins with a digit."""
+    start, named = first_record(text, 0)
+    c = next(lines(text, start), (0, ""))[1]
+    divider = named or (divider_of(c, 0) if c and c[0] not in " \t" else "")
+    if not divider or (not named and is_statement(c, divider)):
+        return False
+    cells = number = 0
+    end = start
+    for record in records(text, start, divider):
+        if record.start != end or not (record.comment or (record.bare and record.cells == (cells or
+        record.cells))):
+            return False
+        end = record.end
+        if not record.comment:
+            cells, number = record.cells, number + 1
+    if text[end:].strip(" \t\r\n"):  # a record that nothing ends
+        return False
+    digits = any(name[:1] in tuple(DIGITS) for name in c.split(divider))
+    return number >= (2 if cells > 3 else 3) and cells > 1 and (bool(named) or cells > 2 or not digits)
+
+
+def is_statement(c: str, divider: str) -> bool:
+    """Return whether a line is one of code or of JSON, and not the names of columns: by its first or last
+    character, a word of code before a space, an equals sign beside a space, or a delimiter in brackets."""
+    if c[0] in "{[(<" or c.rstrip(" \t")[-1] in "{}\\" or " =" in c or "= " in c:
+        return True
+    if divider != ";" and c.rstrip(" \t")[-1] == ";":
+        return True
+    end = 0
+    while end < len(c) and c[end] in NAME:
+        end += 1
+    if c[end : end + 1] == " " and keyword(c, 0):
+        return True
+    depth = 0
+    for char in c:
+        depth += (char in "([{") - (char in ")]}")
+        if char == divider and depth > 0:
+            return True
+    return False
