@@ -1824,7 +1824,7 @@ cdef void markdown_line(Markdown *state, const Line *line) noexcept nogil:
         return
     at = match_containers(state, line, &col, &depth)
     i = indent(line, at, col, &width)
-    term = is_term(state, depth)
+    term = i < line.n and line.c[i] in b":~" and is_term(state, depth)
     if i < line.n:
         state.term = -1
         for k in range(depth):
@@ -1848,7 +1848,9 @@ cdef void markdown_line(Markdown *state, const Line *line) noexcept nogil:
             break
         if interrupts and opens_table(state, line, i):
             return
-        if ends_directive(state, line, i, depth) or opens_block(state, line, i, width, depth):
+        if line.c[i] in b"`~" and ends_directive(state, line, i, depth):
+            return
+        if line.c[i] in b"!?=" and opens_block(state, line, i, width, depth):
             return
         if depth == MAX_DEPTH or not open_container(line, i, width, &at, &col, interrupts, term, &found):
             if open_leaf(state, line, i, depth, interrupts):
@@ -1955,9 +1957,8 @@ cdef bint is_term(const Markdown *state, int depth) noexcept nogil:
 
 
 cdef bint ends_directive(Markdown *state, const Line *line, Py_ssize_t i, int depth) noexcept nogil:
-    """Return whether the line is the closing fence of a directive, the innermost such one."""
-    if line.c[i] not in b"`~":
-        return False
+    """Return whether the line is the closing fence of a directive, the innermost such one. It begins with a mark of
+    fences."""
     while depth > 0:
         depth -= 1
         if state.stack[depth].fence and closes_fence(line, i, state.stack[depth].fence, state.stack[depth].fence_size):
@@ -1968,8 +1969,9 @@ cdef bint ends_directive(Markdown *state, const Line *line, Py_ssize_t i, int de
 
 
 cdef bint opens_block(Markdown *state, const Line *line, Py_ssize_t i, Py_ssize_t width, int depth) noexcept nogil:
-    """Return whether an admonition, a collapsible block or a tab begins with the line."""
-    if line.c[i] not in b"!?=" or depth == MAX_DEPTH or not is_block(line, i):
+    """Return whether an admonition, a collapsible block or a tab begins with the line, which begins with a mark of
+    them."""
+    if depth == MAX_DEPTH or not is_block(line, i):
         return False
     close_containers(state, depth)
     go_on(state.out, line.start, kind(state))
@@ -2244,17 +2246,27 @@ cdef bint next_tag(const View *view, Py_ssize_t *at, Tag *tag, unsigned char *bu
         c = unit_at(view, begin) if begin < view.size else 0
         if is_ascii_letter(c):
             element_name(view, tag, buffer)
-            tag.end = at[0] = after_tag(view, begin)
-            if not tag.closing and is_tag(&tag.line, tag.name, tag.after, RAW_ELEMENTS) and not is_empty(view, tag):
+            begin = tag.start + tag.after
+            if tag.after > tag.name and begin < view.size and unit_at(view, begin) == c'>':
+                tag.end = at[0] = begin + 1
+            else:
+                tag.end = at[0] = after_tag(view, tag.start + tag.name)
+            if not tag.closing and is_raw(tag) and not is_empty(view, tag):
                 at[0] = closing_tag(view, tag.end, tag)
             return True
         at[0] = after_markup(view, tag.start) if tag.closing or c in b"!?" else tag.start + 1
 
 
+cdef bint is_raw(const Tag *tag) noexcept nogil:
+    """Return whether the content of an element is text: names of other sizes, and most others, are known at once."""
+    cdef Py_ssize_t size = tag.after - tag.name
+    return (size > 4 or size == 3) and lower(tag.line.c[tag.name]) in b"stxin" and is_tag(
+        &tag.line, tag.name, tag.after, RAW_ELEMENTS)
+
+
 cdef bint is_empty(const View *view, const Tag *tag) noexcept nogil:
     """Return whether a tag is all of an element whose content is text."""
-    return (unit_at(view, tag.end - 1) == c'>' and unit_at(view, tag.end - 2) == c'/'
-            and is_tag(&tag.line, tag.name, tag.after, RAW_ELEMENTS))
+    return unit_at(view, tag.end - 1) == c'>' and unit_at(view, tag.end - 2) == c'/' and is_raw(tag)
 
 
 cdef void element_name(const View *view, Tag *tag, unsigned char *buffer) noexcept nogil:
@@ -3391,25 +3403,33 @@ def is_delimited(Text text not None):
     cdef bint found
     text.prepare(False, True)
     view = text.view
-    rows.view = &view
     rows.buffer = <unsigned char *> PyMem_RawMalloc(MAX_LINE)
     if rows.buffer == NULL:
         raise MemoryError
     with nogil:
-        found = are_delimited(&rows)
+        found = are_delimited(&rows, &view)
     PyMem_RawFree(rows.buffer)
     return found
 
 
-cdef bint are_delimited(Rows *rows) noexcept nogil:
-    """Return whether a text is one table of records."""
+cdef bint are_delimited(Rows *rows, const View *view) noexcept nogil:
+    """Return whether a text is one table of records. Of most texts the first line tells that they are none: line ends
+    are searched for in a beginning of it first."""
+    cdef View beginning = view[0]
     cdef Line line
     cdef Records reading
     cdef Record record
     cdef Py_ssize_t cells = 0, number = 0, end, k
     cdef int divider = 0
-    cdef bint named, digits
-    if not first_record(rows, 0, &line, &divider):
+    cdef bint named, digits, found
+    beginning.size = min(view.size, 4 * MAX_LINE)
+    rows.view = &beginning
+    found = first_record(rows, 0, &line, &divider)
+    rows.view = view
+    if beginning.size < view.size and (not found or line.end == beginning.size):
+        divider = 0
+        found = first_record(rows, 0, &line, &divider)
+    if not found:
         return False
     named = divider != 0
     if not named and not is_gap(line.c[0]):
