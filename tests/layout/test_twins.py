@@ -64,6 +64,7 @@ MISSING: dict[str, str] = {
     "regions/records.py::records": "a record is handed on as soon as it is found, by `next_record`",
     "regions/regions.py::Decided": "a tuple",
     "regions/regions.py::decided_blocks": "`blocks` takes the decisions, and returns them beside the regions",
+    "regions/regions.py::signs_of": "two passes: `known_signs`, and in `grammar_by_look` what may be code",
     "regions/table_rows.py::names_start": "`rows` returns it beside the rows",
     "outline/definitions.py::line_starts": "the parser finds lines as it comes to them",
     "outline/lexer.py::tokens": "a token is handed on as soon as it is found, by `next_token` of the parser",

@@ -85,6 +85,21 @@ Title
 ~~~~~
 Example::
   indented
+Title
+~~~~~
+`````
++++++
+;;;;
+.. note:: text
+.. _target:
+.. [1] text
+.. |a| image:: b
+.. comment
+..
+   more
+:field: text
+1. text
+(a) text
 .. code-block:: py
 .. list-table:: x
 seed, 0x0

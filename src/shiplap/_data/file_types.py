@@ -19,15 +19,19 @@ EXTENSIONS = {
 #: Files of these are one table.
 TABLE_EXTENSIONS = (".csv", ".tsv", ".psv")
 
-#: The grammar of the others; where nothing is known, the text itself decides.
+#: The grammar of the others; where nothing is known, the text itself decides. The name before ".txt" counts, as in
+#: "index.rst.txt".
 GRAMMARS = {
     ".md": "markdown", ".markdown": "markdown", ".mdx": "markdown", ".mkd": "markdown", ".qmd": "markdown",
-    ".rst": "plain", ".rest": "plain", ".txt": "auto", ".text": "auto", ".log": "plain",
+    ".rst": "rst", ".rest": "rst", ".txt": "auto", ".text": "auto", ".log": "plain",
     ".html": "html", ".htm": "html", ".xhtml": "html",
 }  # fmt: skip
 
+#: Those of `GRAMMARS` that say nothing of a text.
+TEXT_EXTENSIONS = (".txt", ".text")
+
 #: What `content_type` may name besides the languages of code: a grammar, or "table" for a text that is one.
-FORMATS = ("markdown", "html", "plain", "table")
+FORMATS = ("markdown", "html", "plain", "rst", "table")
 
 #: Other names that the words after a fence have for a language.
 ALIASES = {

@@ -11,8 +11,10 @@ from __future__ import annotations
 UNKNOWN, NO_HEADINGS, HAS_MARKED, LABELLED, NUMBERED, CAPITALS, TITLE, FIND_LOOKS, ADORNED = (
     0, 1, 2, 4, 8, 16, 32, 64, 128
 )  # fmt: skip
-#: The grammar that was chosen for a text without a path, in the same number.
-AS_MARKDOWN, AS_PLAIN = 256, 512
+#: The grammar that was chosen for a text without a path, in the same number: so many times its place among the
+#: GRAMMARS of `region_kinds.py`.
+AS_GRAMMAR = 256
+AS_MARKDOWN, AS_PLAIN = AS_GRAMMAR, 2 * AS_GRAMMAR
 
 #: The names of parts of laws, contracts, reports and books, before a number: English, German, French, Spanish,
 #: Italian, Portuguese, Dutch, Polish, Russian, Ukrainian, Greek.

@@ -11,7 +11,7 @@ from typing import Literal, get_args
 Kind = Literal["prose", "heading", "list", "quote", "footnote", "html", "front_matter", "code", "table"]
 
 #: The grammar of a document.
-Grammar = Literal["auto", "markdown", "plain", "html"]
+Grammar = Literal["auto", "markdown", "plain", "html", "rst"]
 
 #: The kinds and the grammars, in the order of their numbers.
 KINDS: tuple[Kind, ...] = get_args(Kind)

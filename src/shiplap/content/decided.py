@@ -7,13 +7,14 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from shiplap._data.code_prefixes import LANGUAGES
-from shiplap._data.heading_looks import ADORNED, AS_PLAIN, UNKNOWN
+from shiplap._data.heading_looks import ADORNED, AS_GRAMMAR, UNKNOWN
+from shiplap._data.region_kinds import GRAMMARS
 
 #: The levels of headings without marks: pattern, rank and level (`shiplap.reference.regions.headings`).
 Levels = tuple[tuple[int, int, int], ...]
 
-#: The greatest value of `known`: all of its bits.
-ALL_KNOWN = 2 * AS_PLAIN - 1
+#: The greatest value of `known`: all of its bits, and the last grammar.
+ALL_KNOWN = AS_GRAMMAR * len(GRAMMARS) - 1
 
 #: The deepest level of a heading, as `MAX_LEVELS` of the core.
 MAX_LEVELS = 8

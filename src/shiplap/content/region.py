@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, overload
 
 from shiplap._core.regions.regions import blocks, is_delimited, rows
 from shiplap._core.text.text import Spans, Text
-from shiplap._data.file_types import ALIASES, EXTENSIONS, GRAMMARS, TABLE_EXTENSIONS
+from shiplap._data.file_types import ALIASES, EXTENSIONS, GRAMMARS, TABLE_EXTENSIONS, TEXT_EXTENSIONS
 from shiplap._data.heading_looks import ADORNED, FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
 from shiplap._data.region_kinds import KINDS
 from shiplap.content.decided import UNDECIDED, Decided, Levels
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 BASE_KINDS: dict[str, str] = {kind: kind if kind in ("code", "table") else "prose" for kind in KINDS}
 
 #: Content types with a grammar in the core.
-GRAMMAR_NAMES = ("markdown", "html", "plain")
+GRAMMAR_NAMES = ("markdown", "html", "plain", "rst")
 
 #: The kinds of the one region of a text of code, or of a table, and what it says of itself.
 CODE_ALONE, TABLE_ALONE = (Spans.of([(KINDS.index(name), 0)]) for name in ("code", "table"))
@@ -286,9 +286,9 @@ def regions(
 
     text: a `str`, UTF-8 in `bytes`, `bytearray`, `memoryview` or `mmap`, or a `Document`. path: the origin of the
     text (None: that of the `Document`). Its extension determines the content type: code or a table as a whole,
-    Markdown (`.md`), reStructuredText and other text without markup (`.rst`), or HTML (`.html`). Otherwise the
-    text is one table if all its lines have as many cells (CSV, TSV); it is Markdown if its first lines look like
-    it, and tables of text without markup are found in it too.
+    Markdown (`.md`), reStructuredText (`.rst`), text without markup (`.txt`), or HTML (`.html`). Otherwise the text
+    is one table if all its lines have as many cells (CSV, TSV); it is reStructuredText or Markdown if its first
+    lines look like it, and tables of text without markup are found in Markdown too.
     headings: "auto" takes lines of their own for
     headings that have no mark but look like one, if the text has such lines consistently: "Article 5", "3.1
     Scope", lines in capitals, titles. "marked" leaves them in the prose; None makes all headings prose. errors: as
@@ -348,25 +348,28 @@ def without_headings(kinds: Spans) -> Spans:
 
 
 def content_type_of(path: str | os.PathLike[str] | None) -> str | None:
-    """The content type of a path's extension: a language, "table", "markdown", "html" or "plain"; None if it is
-    unknown or missing.
+    """The content type of a path's extension: a language, "table", "markdown", "html", "plain" or "rst"; None if
+    it is unknown or missing. That of a grammar counts before `.txt` too.
 
-    >>> [content_type_of(path) for path in ("a.py", "a.csv", "a.MD", "a.txt", None)]
-    ['python', 'table', 'markdown', None, None]
+    >>> [content_type_of(path) for path in ("a.py", "a.csv", "a.MD", "a.rst.txt", "a.txt", None)]
+    ['python', 'table', 'markdown', 'rst', None, None]
     """
     if path is None:
         return None
     if isinstance(path, str):  # a name as nearly all are, without the steps of `splitext`
         dot = path.rfind(".")
-        if dot > 0 and path[dot - 1] not in "./\\" and path[dot:] in TYPES:
+        if dot > 0 and path[dot - 1] not in "./\\" and TYPES.get(path[dot:]):
             return TYPES[path[dot:]]
-    extension = os.path.splitext(os.fspath(path))[1]
-    extension = (extension.decode("utf-8", "replace") if isinstance(extension, bytes) else extension).lower()
-    return TYPES.get(extension)
+    name = os.fspath(path)
+    stem, extension = os.path.splitext(name.decode("utf-8", "replace") if isinstance(name, bytes) else name)
+    if extension.lower() in TEXT_EXTENSIONS:
+        grammar = GRAMMARS.get(os.path.splitext(stem)[1].lower())
+        return None if grammar == "auto" else grammar
+    return TYPES.get(extension.lower())
 
 
 def headings_by(path: str | os.PathLike[str] | None) -> int:
-    """Return what a path tells of the headings of a text: a number of `shiplap._data.heading_looks`.
+    """Return what a path tells of the headings of a text: a number of `shiplap._data.heading_looks`, below 256.
 
     >>> [headings_by(path) for path in ("a.md", "a.rst", "a.py", "a.txt", None)]
     [66, 194, 1, 0, 0]
@@ -376,9 +379,7 @@ def headings_by(path: str | os.PathLike[str] | None) -> int:
         return UNKNOWN
     if name == "markdown":
         return HAS_MARKED | FIND_LOOKS
-    assert path is not None
-    is_adorned = os.fsdecode(path).lower().endswith((".rst", ".rest"))
-    return HAS_MARKED | FIND_LOOKS | ADORNED if is_adorned else NO_HEADINGS
+    return HAS_MARKED | FIND_LOOKS | ADORNED if name == "rst" else NO_HEADINGS
 
 
 def clean_title(raw: str) -> str:

@@ -64,6 +64,17 @@ PLAIN = [
     "┌──┬──┐", "╭─┬╮", "┌──┐", "┌─ ┬─┐", "│ a│ b│", "├──┼──┤", "───┼───", "──┼──┼──", " a │ b", "╱──╲", "─────",
     "── ──", "│", "é│", "---+---", "--+-", "a | b", "+---", "a b " * 45, ", a, b, c, d,", "", "", "",
 ]  # fmt: skip
+RST = [
+    "a", "ab", "Rain", "Much rain", "雨", "=", "==", "====", "-----", "~~~~", "````", "++++", "^^^", "::::",
+    "....", "||||", "!!!!", "{{{{", "~~~~~ x", "a::", "::", ":a: b", ":a b:", ":a:`b`: c", ":a\\: b: c", ": a:",
+    ":a:", "| a", "__ a", "_ a", ">>> a", ">>>", ">>>a", "> a", "- a", "-", "* a", "+ a", "-a", "1. a", "2. a",
+    "12) a", "(1) a", "(1. a", "a. b", "A) b", "iv. a", "mix. a", "#. a", "1.a", "123456789. a", "..", ".. a",
+    "...", "..a", ".. _a: b", ".. __: a", ".. |a| image:: b", ".. |a| b", ".. [1] a", ".. [a", ".. [#] a",
+    ".. note:: a", ".. note::", ".. note::a", ".. code:: py", ".. code-block:: é", ".. code ::  c",
+    ".. code  :: c", ".. py:function:: f", ".. a.b-c+d_e:: f", ".. -a:: b", ".. a-:: b", ".. table:: x",
+    ".. csv-table::", ".. raw:: html", ".. graphviz::", "+---+---+", "+-+", "++", "+--", "| a | b |",
+    "===  ===", "== =", "a   b", "# a", "```py", "<table>", "x = f(1);", "é::", "a:", "", "", "",
+]  # fmt: skip
 #: What the rows of a table begin with, or consist of.
 ROWS = [
     "| a | b |", "| | b |", "|  |", "|", "| a", "|---|---|", "--|--", "a | b", " | b", ",b", "a,b", "a;b", ";b",
@@ -103,7 +114,7 @@ LEVELS = [(), (), ((TITLE, 0, 1),), ((NUMBERED, 2, 2), (TITLE, 0, 5)), ((CAPITAL
 ADORNED = [(), (), (ord("-"),), (ord("=") + ABOVE, ord("~")), tuple(range(8))]
 
 #: Lines for each grammar.
-LINES = {"markdown": MARKDOWN, "plain": PLAIN, "html": HTML, "auto": [*MARKDOWN, *PLAIN]}
+LINES = {"markdown": MARKDOWN, "plain": PLAIN, "html": HTML, "rst": RST, "auto": [*MARKDOWN, *PLAIN, *RST]}
 
 seeds = pytest.mark.parametrize("seed", range(8))
 

@@ -367,7 +367,8 @@ def test_regions_by_path() -> None:
     assert shiplap.regions("# a\n", path="x.csv").kinds == ["table"]
     assert shiplap.regions("", path="x.csv").kinds == shiplap.regions("").kinds == []
     assert shiplap.regions("a,b\n1,2\n3,4", path="x.md").kinds == ["prose"]
-    assert shiplap.regions("a,b\n1,2\n3,4", path="x.rst").kinds == ["table"]
+    assert shiplap.regions("a,b\n1,2\n3,4", path="x.rst").kinds == ["prose"]
+    assert shiplap.regions("a,b\n1,2\n3,4", path="x.log").kinds == ["table"]
     assert shiplap.regions("<h1>a <b>b</b>&lt;</h1>x", path="x.html")[0].title == "a b<"
     for path in (None, "x.py"):
         with pytest.raises(shiplap.TextError):

@@ -21,8 +21,7 @@ cdef extern from "shiplap_headings.h" nogil:
         LOOKS "(SHIPLAP_HEADING_FIND_LOOKS - SHIPLAP_HEADING_LABELLED)"
         FIND_LOOKS "SHIPLAP_HEADING_FIND_LOOKS"
         ADORNED "SHIPLAP_HEADING_ADORNED"
-        AS_MARKDOWN "SHIPLAP_HEADING_AS_MARKDOWN"
-        AS_PLAIN "SHIPLAP_HEADING_AS_PLAIN"
+        AS_GRAMMAR "SHIPLAP_HEADING_AS_GRAMMAR"
 
 # Where the visible part of a line that stands alone ends, and where the next visible text begins.
 cdef struct Alone:

@@ -802,14 +802,15 @@ cdef inline bint is_heading(const View *view, int headings, Py_ssize_t p) noexce
     if p >= view.size or not may_follow_blank_line(view, p):
         return False
     end = next_line(view, p)
-    return is_title(view, headings, p, end) or (headings & LOOKS
+    return is_title(view, headings, p, end) or is_overlined(view, headings, p) or (headings & LOOKS
                                       and look_of_line(view, p, end, headings, &alone) & headings)
 
 
 cdef inline bint ends_with_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil:
     """Return whether the text before p ends with a heading, or with a part of one."""
     cdef Py_ssize_t begin = line_start(view, gap_before(view, p))
-    return begin >= 0 and (is_heading(view, headings, begin) or underlines(view, headings, begin))
+    return begin >= 0 and (is_heading(view, headings, begin) or underlines(view, headings, begin)
+                           or is_below_overline(view, headings, begin))
 
 
 cdef inline bint is_marked(const View *view, Py_ssize_t p) noexcept nogil:
@@ -849,9 +850,21 @@ cdef inline bint is_title(const View *view, int headings, Py_ssize_t p, Py_ssize
     return <Py_ssize_t> shiplap_scan_visible_end(view.data, view.size, view.width, p, next_code_point(view, p)) > p
 
 
+cdef bint is_overlined(const View *view, int headings, Py_ssize_t p) noexcept nogil:
+    """Return whether the line at p is the overline of a title of reStructuredText."""
+    cdef Py_ssize_t title, end
+    if not headings & ADORNED or not is_underline(view, headings, p) or not follows_blank_line(view, p):
+        return False
+    title = next_line(view, p)
+    end = -1 if title < 0 or is_underline(view, headings, title) else next_line(view, title)
+    if end < 0 or not is_underline(view, headings, end) or follows_blank_line(view, end):
+        return False
+    return unit_at(view, p) != u' ' and unit_at(view, p) == unit_at(view, end)
+
+
 cdef inline bint is_adornment(Py_UCS4 unit) noexcept nogil:
-    """Return whether a character is one of ADORNMENTS."""
-    return unit in u'=-~^"\'#*+.:_`'
+    """Return whether a character is one of ADORNMENTS: an ASCII punctuation mark."""
+    return u'!' <= unit <= u'~' and not u'0' <= unit <= u'9' and not u'A' <= unit <= u'Z' and not u'a' <= unit <= u'z'
 
 
 cdef inline bint is_underline(const View *view, int headings, Py_ssize_t p) noexcept nogil:
@@ -882,6 +895,20 @@ cdef inline bint underlines(const View *view, int headings, Py_ssize_t p) noexce
         return False
     begin = line_start(view, gap_before(view, p))
     return begin >= 0 and is_underlined(view, headings, begin) and next_line(view, begin) == p
+
+
+cdef bint is_below_overline(const View *view, int headings, Py_ssize_t p) noexcept nogil:
+    """Return whether the line at p is the text or the underline of a title with an overline."""
+    cdef Py_ssize_t begin
+    cdef int k
+    for k in range(2 if headings & ADORNED else 0):
+        begin = line_start(view, gap_before(view, p)) if p else -1
+        if begin < 0 or next_line(view, begin) != p:
+            return False
+        if is_overlined(view, headings, begin):
+            return True
+        p = begin
+    return False
 
 
 # ---- the looks that a text has consistently

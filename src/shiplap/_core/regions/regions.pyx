@@ -3,7 +3,8 @@
 
 csrc finds the line ends, in whatever form the text is. A line is then judged as bytes, one a code point: where it
 lies, if each code unit is a byte, else in a copy of its first MAX_LINE code points. The grammars of plain text (with
-that of reStructuredText), of Markdown and of HTML pages write the regions that begin with its lines.
+some of reStructuredText), of reStructuredText, of Markdown and of HTML pages write the regions that begin with its
+lines.
 """
 
 from cpython.array cimport array, clone
@@ -12,8 +13,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memchr
 
 from shiplap._core.boundaries.levels cimport (
-    AS_MARKDOWN,
-    AS_PLAIN,
+    AS_GRAMMAR,
     FIND_LOOKS,
     HAS_MARKED,
     LOOKS,
@@ -86,6 +86,7 @@ cdef extern from "shiplap_kinds.h" nogil:
         MARKDOWN "SHIPLAP_GRAMMAR_MARKDOWN"
         PLAIN "SHIPLAP_GRAMMAR_PLAIN"
         HTML_PAGE "SHIPLAP_GRAMMAR_HTML"
+        RST "SHIPLAP_GRAMMAR_RST"
 
 # Tables that csrc/tools/gen_content.py makes.
 cdef extern from "shiplap_regions.h" nogil:
@@ -566,6 +567,9 @@ cdef enum:
     SPACED_COMMA = 256      # divides cells: a comma with white space after it
     MAX_STRING_LINES = 200  # lines after which a string in three quotes, or a comment, is taken for one without an end
     ABOVE = 256             # of a kind of underline: there is one above too
+    MIN_RARE_MARKS = 4      # in an underline of marks that divide or end much else
+    MIN_OVERLINE = 5        # marks above and below a title that would be a fence around one line otherwise
+    NO_TITLE = 2            # lines of a fence that can be no overline: it has words after it, or text right above it
 
 cdef Name[12] PREPROCESSOR = ["include", "define", "if", "ifdef", "ifndef", "endif", "else", "elif", "pragma", "undef",
                               "error", NULL]
@@ -628,7 +632,7 @@ cdef struct Plain:
     Py_ssize_t heading_start, heading_end
     bint code                               # the last region is code that goes on with more of it
     int fence
-    Py_ssize_t fence_size
+    Py_ssize_t fence_size, fence_lines
     Py_ssize_t literal, expected            # the indentation that an open or announced literal block exceeds, or -1
     StringEnd string
     Py_ssize_t string_margin, string_lines
@@ -639,6 +643,14 @@ cdef struct Plain:
     Candidate pipes, cells, columns         # what may become a table
     int adorned_count
     int[MAX_LEVELS] adorned                 # kinds of underline: the character, and ABOVE
+    # in reStructuredText
+    bint over                               # the block may begin with an overline
+    Py_ssize_t mark                         # the column of the mark of the item that the block begins, or -1
+    bint numbered                           # this mark is a number
+    Kind container                          # LIST or FOOTNOTE, where text is indented further than its margin, or PROSE
+    Py_ssize_t container_margin             # or -1
+    int until                               # the mark that the lines of open code begin with, or BLANK, or 0
+    bint bare                               # the line before is `..` alone
     unsigned char[MAX_LINE] buffer
     unsigned char[MAX_LINE] buffer_last
 
@@ -777,6 +789,7 @@ cdef void begin_plain(Plain *state, const View *view, Out *out) noexcept nogil:
     state.heading_level = 0
     state.code = state.comments = False
     state.string, state.table = NO_STRING, NO_TABLE
+    state.until, state.bare, state.container, state.container_margin = 0, False, PROSE, -1
     reset(state)
 
 
@@ -1118,7 +1131,7 @@ cdef bint is_rule(const View *view, const Line *line, Py_ssize_t i) noexcept nog
 cdef bint is_grid(const Line *line, Py_ssize_t i) noexcept nogil:
     """Return whether a line is the edge of a grid table: `+---+---+`."""
     cdef Py_ssize_t end = trimmed(line), k
-    if end - i < 3 or line.c[end - 1] != c'+':
+    if end - i < 3 or line.c[i] != c'+' or line.c[end - 1] != c'+' or line.c[i + 1] == c'+':
         return False
     for k in range(i, end):
         if line.c[k] not in b"+-=":
@@ -1273,8 +1286,7 @@ cdef void plain_line(Plain *state, const Line *line) noexcept nogil:
     cdef Py_ssize_t width, i = indent(line, 0, 0, &width)
     cdef bint blank = i == line.n
     if state.fence:
-        if not blank and closes_fence(line, i, state.fence, state.fence_size):
-            state.fence = 0
+        fence_line(state, line, i)
         return
     if state.string != NO_STRING and (blank or width >= state.string_margin):
         string_line(state, line)
@@ -1290,6 +1302,23 @@ cdef void plain_line(Plain *state, const Line *line) noexcept nogil:
         end_run(state)
     elif not opens(state, line, i, width):
         run_line(state, line, i, width)
+
+
+cdef void fence_line(Plain *state, const Line *line, Py_ssize_t i) noexcept nogil:
+    """Read a line of an open fence. One line between two of equally many marks is a title."""
+    cdef Py_ssize_t title, width
+    cdef int level
+    state.fence_lines += 1
+    if i < line.n and closes_fence(line, i, state.fence, state.fence_size):
+        if state.fence_lines == 2:
+            take(state.view, &state.last, state.buffer_last)
+            title = trimmed(&state.last) - indent(&state.last, 0, 0, &width)
+            if is_overlined(state.fence_size, adornment(line), title):
+                level = adorned_level(state, state.fence + ABOVE)
+                begin(state.out, state.start, HEADING, level, state.last.start, line.start)
+        state.fence = 0
+    elif state.fence_lines == 1:
+        state.last = line[0]
 
 
 cdef void string_line(Plain *state, const Line *line) noexcept nogil:
@@ -1335,6 +1364,8 @@ cdef void open_string(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t w
                       unsigned int marks) noexcept nogil:
     """Open a string in three quotes, or a comment, that begins in this line and does not end in it."""
     state.string_lines, state.string_margin = 0, width
+    if adornment(line) >= MIN_RARE_MARKS:
+        return
     if has(line, i, "/*"):
         state.string = NO_STRING if ends_string(COMMENT, line) else COMMENT
     elif marks & SHIPLAP_MARK_QUOTE:
@@ -1356,12 +1387,16 @@ cdef bint opens(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) 
             return True
     if is_letter(c):
         return c >= NOT_ASCII and opens_drawing(state, line, i, width)
+    if i == 0 and is_mark(c) and adorns(state, line):
+        return True
     if c in b"`~" and width < 4:
         size = opens_fence(line, i)
         if size:
+            state.fence, state.fence_size = c, size
+            state.fence_lines = 0 if state.lines == 0 and adornment(line) else NO_TITLE
             end_run(state)
             open_region(state, line.start, CODE, line.start + i + size, line.end)
-            state.fence, state.fence_size = c, size
+            state.start = line.start
             return True
     if c == c'.' and has(line, i, ".. "):
         return opens_directive(state, line, i, width)
@@ -1388,9 +1423,7 @@ cdef bint opens(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) 
                 end_run(state)
                 open_table(state, state.last.start, PIPES, width)
                 return True
-    if c == c'-' and opens_drawing(state, line, i, width):
-        return True
-    return i == 0 and is_adornment(c) and adorns(state, line)
+    return c == c'-' and opens_drawing(state, line, i, width)
 
 
 cdef bint opens_drawing(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
@@ -1429,10 +1462,10 @@ cdef bint opens_directive(Plain *state, const Line *line, Py_ssize_t i, Py_ssize
 
 
 cdef bint adorns(Plain *state, const Line *line) noexcept nogil:
-    """Return whether the line underlines a heading of reStructuredText: the one line of the run, or the second of two
-    lines if the first is like this one."""
+    """Return whether the line underlines a title: the one line of the run, or the second of two lines if the first is
+    like this one."""
     cdef Py_ssize_t size = adornment(line), title, width
-    cdef int c = line.c[0], key, level = 0
+    cdef int c = line.c[0], level
     cdef bint over = state.lines == 2 and state.first_adorns and state.first == c
     if size == 0 or state.lines != 1 + over or state.margin > 0:
         return False
@@ -1440,17 +1473,11 @@ cdef bint adorns(Plain *state, const Line *line) noexcept nogil:
     if adornment(&state.last):
         return False
     title = trimmed(&state.last)
-    if size < title and not (size >= 4 and c in b"=-" and 2 * size > title):
+    if not may_underline(c, size, title, state.last.c[0], state.last.c[title - 1]):
         return False
     if score_of(&state.last, indent(&state.last, 0, 0, &width)) > 2:
         return False
-    key = c + ABOVE * over
-    while level < state.adorned_count and state.adorned[level] != key:
-        level += 1
-    if level == state.adorned_count and level < MAX_LEVELS:
-        state.adorned[level] = key
-        state.adorned_count += 1
-    level = min(level + 1, MAX_LEVELS)
+    level = adorned_level(state, c + ABOVE * over)
     state.lines = 0
     settle(state)
     state.code = False
@@ -1459,18 +1486,324 @@ cdef bint adorns(Plain *state, const Line *line) noexcept nogil:
     return True
 
 
-cdef bint is_adornment(int c) noexcept nogil:
-    """Return whether headings are underlined with the character."""
-    return c in b"=-~^\"'#*+.:_`"
+cdef bint may_underline(int mark, Py_ssize_t size, Py_ssize_t title, int first, int last) noexcept nogil:
+    """Return whether so many marks may underline a title of `title` code points, whose ends are `first` and `last`."""
+    if mark in b"=-":
+        return size >= title or (size >= 4 and 2 * size > title)
+    if size < title:
+        return False
+    if mark in b"`~":
+        return size >= MIN_RARE_MARKS and last != c':'
+    return mark in b"^\"'#*+.:_" or (size >= MIN_RARE_MARKS and (not is_mark(first) or first in b"\"'`("))
+
+
+cdef bint is_overlined(Py_ssize_t above, Py_ssize_t below, Py_ssize_t title) noexcept nogil:
+    """Return whether marks that would be a fence, and its end, are around a title of `title` code points."""
+    return MIN_OVERLINE <= above == below and 0 < title <= above
+
+
+cdef int adorned_level(Plain *state, int key) noexcept nogil:
+    """Return the level of a kind of adornment, which is the next one for a new kind."""
+    cdef int level = 0
+    while level < state.adorned_count and state.adorned[level] != key:
+        level += 1
+    if level == state.adorned_count and level < MAX_LEVELS:
+        state.adorned[level] = key
+        state.adorned_count += 1
+    return min(level + 1, MAX_LEVELS)
+
+
+cdef bint is_mark(int c) noexcept nogil:
+    """Return whether a byte is an ASCII punctuation mark."""
+    return c'!' <= c <= c'~' and not is_ascii_letter(c) and not is_digit(c)
 
 
 cdef Py_ssize_t adornment(const Line *line) noexcept nogil:
-    """Return the size of a line of one punctuation character, at least three times, or 0."""
+    """Return the size of a line of one punctuation mark, at least three times, or 0."""
     cdef Py_ssize_t end
-    if line.n == 0 or not is_adornment(line.c[0]):
+    if line.n == 0 or not is_mark(line.c[0]):
         return 0
     end = run_of(line, 0, line.c[0])
     return end if end >= 3 and is_blank(line, end) else 0
+
+
+# ---- reStructuredText
+
+cdef enum:
+    BLANK = 32          # (a space) lines up to a blank one are code
+    MAX_NUMBER = 8      # letters and digits of the number of an item
+
+cdef Name[20] VERBATIM_DIRECTIVES = [
+    "code", "code-block", "sourcecode", "parsed-literal", "doctest", "testcode", "testoutput", "testsetup",
+    "testcleanup", "ipython", "prompt", "productionlist", "graphviz", "digraph", "graph", "mermaid", "uml", "plot",
+    "jupyter-execute", NULL]
+cdef Name[2] RAW_DIRECTIVES = ["raw", NULL]
+
+
+cdef Py_ssize_t scan_rst(const View *view, Out *out, Plain *state, Py_ssize_t at, Py_ssize_t until) noexcept nogil:
+    """Do what `scan_plain` does, for a document of reStructuredText."""
+    cdef Reader reader
+    cdef Line line
+    if at == 0:
+        begin_plain(state, view, out)
+    read_from(&reader, view, at)
+    while next_line(&reader, &line, state.buffer):
+        rst_line(state, &line)
+        if until <= reader.next < view.size:
+            return reader.next
+    end_block(state)
+    return view.size
+
+
+cdef void rst_line(Plain *state, const Line *line) noexcept nogil:
+    """Give a line to what is open, or end that and begin a block."""
+    cdef Py_ssize_t width, i = indent(line, 0, 0, &width)
+    cdef bint blank = i == line.n, bare = state.bare
+    state.bare = False
+    if state.until:
+        if not blank and (state.until == BLANK or state.until == line.c[i]):
+            return
+        state.until = 0
+    if state.literal >= 0:
+        if width > state.literal or (blank and not bare):
+            return
+        state.literal = -1
+    if goes_on(state, line):
+        return
+    if blank:
+        end_block(state)
+        return
+    if state.lines and continues_block(state, line, i, width):
+        return
+    end_block(state)
+    if not begins_literal(state, line, i, width):
+        begin_block(state, line, i, width)
+
+
+cdef bint begins_literal(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
+    """Return whether the announced literal block begins with this line (R5)."""
+    cdef Py_ssize_t expected = state.expected
+    state.expected = -1
+    if expected < 0 or width < expected:
+        return False
+    if width == expected and (not is_mark(line.c[i]) or is_explicit(line, i) or marks(line, i)):
+        return False
+    open_region(state, line.start, CODE, 0, 0)
+    if width > expected:
+        state.literal = expected
+    else:
+        state.until = line.c[i]
+    return True
+
+
+cdef bint continues_block(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
+    """Return whether the line belongs to the open block, or underlines it."""
+    cdef Py_ssize_t size = 0 if width else marks(line, 0)
+    cdef bint numbered
+    if size and adorns_block(state, line, size):
+        return True
+    if is_explicit(line, i) or is_grid(line, i) or is_border(line, i):
+        return False
+    if state.lines == 1 and state.over:
+        if size:
+            return False
+    elif state.lines == 1 and state.numbered and width == state.mark and not item_mark(line, i, &numbered):
+        state.mark, state.margin = -1, width
+    elif width != state.margin:
+        return False
+    state.lines += 1
+    take_last(state, line)
+    return True
+
+
+cdef void begin_block(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
+    """Begin a block, or something other than text."""
+    cdef Py_ssize_t after, gap
+    if width <= state.container_margin:
+        state.container, state.container_margin = PROSE, -1
+    if is_explicit(line, i):
+        open_explicit(state, line, i, width)
+    elif is_grid(line, i) or is_border(line, i):
+        open_table(state, line.start, GRID if line.c[i] == c'+' else SIMPLE, width)
+    elif has(line, i, ">>>") and (i + 3 == line.n or line.c[i + 3] == c' '):
+        open_region(state, line.start, CODE, 0, 0)
+        state.until = BLANK
+    else:
+        after = item_mark(line, i, &state.numbered)
+        state.start, state.lines, state.mark, state.margin = line.start, 1, -1, width
+        state.over = not after and not width and marks(line, 0)
+        state.first = line.c[0]
+        if after:
+            state.mark, state.margin = width, width + after - i
+            indent(line, after, state.margin, &gap)
+            state.margin += gap
+        take_last(state, line)
+
+
+cdef inline void take_last(Plain *state, const Line *line) noexcept nogil:
+    """Keep the last line of a block."""
+    cdef Py_ssize_t end = trimmed(line)
+    state.last = line[0]
+    state.last_colons = end >= 2 and line.c[end - 1] == c':' and line.c[end - 2] == c':'
+
+
+cdef void end_block(Plain *state) noexcept nogil:
+    """End the block: it is text of its container, or begins one."""
+    if state.lines == 0:
+        return
+    state.lines = 0
+    if state.mark >= 0 and state.container_margin < 0:
+        state.container, state.container_margin = LIST, state.mark
+    go_on(state.out, state.start, state.container)
+    state.expected = state.margin if state.last_colons else -1
+
+
+cdef bint adorns_block(Plain *state, const Line *line, Py_ssize_t size) noexcept nogil:
+    """Return whether a line of `size` marks makes the block a title (R2, R3)."""
+    cdef bint above = state.lines == 2 and state.over and state.first == line.c[0]
+    cdef Py_ssize_t begin_of, width
+    cdef int level
+    if not above:
+        begin_of = state.mark if state.numbered and state.mark >= 0 else state.margin
+        if state.lines != 1 or state.over or begin_of > 0:
+            return False
+    take(state.view, &state.last, state.buffer_last)
+    if not above and not is_text(&state.last):
+        return False
+    if size < 4 and size < trimmed(&state.last) - indent(&state.last, 0, 0, &width):
+        return False
+    level = adorned_level(state, line.c[0] + ABOVE * above)
+    state.lines, state.container, state.container_margin = 0, PROSE, -1
+    begin(state.out, state.start, HEADING, level, state.last.start, line.start)
+    return True
+
+
+cdef void open_explicit(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
+    """Open explicit markup (R6)."""
+    cdef Py_ssize_t gap, at = indent(line, i + 2, 0, &gap), end
+    cdef int c = get(line, at)
+    cdef bint is_code
+    if c == c'[' and has_after(line, at, "]"):
+        if state.container_margin < 0:
+            state.container, state.container_margin = FOOTNOTE, width
+        go_on(state.out, line.start, state.container)
+        return
+    if c in b"_|":
+        go_on(state.out, line.start, state.container)
+        return
+    end = directive_end(line, at)
+    if end == 0:
+        go_on(state.out, line.start, state.container)
+        state.literal, state.bare = width, at == line.n
+        return
+    is_code = is_name_of(line, at, end, VERBATIM_DIRECTIVES)
+    if is_name_of(line, at, end, TABLE_DIRECTIVES):
+        open_table(state, line.start, DIRECTIVE, width)
+    elif is_code or is_name_of(line, at, end, RAW_DIRECTIVES):
+        end += 2 + (line.c[end] == c' ')
+        open_region(state, line.start, CODE if is_code else HTML, place_of(state.view, line, end), line.end)
+        state.literal = width
+    else:
+        go_on(state.out, line.start, state.container)
+
+
+cdef bint is_explicit(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether explicit markup begins at i."""
+    return line.c[i] == c'.' and get(line, i + 1) == c'.' and is_gap_at(line, i + 2)
+
+
+cdef bint is_rst_mark(const Line *line) noexcept nogil:
+    """Return whether a line without indentation is explicit markup other than a comment."""
+    cdef Py_ssize_t gap, at
+    cdef int c
+    if not has(line, 0, ".. "):
+        return False
+    at = indent(line, 3, 0, &gap)
+    if directive_end(line, at):
+        return True
+    c = get(line, at)
+    return (c == c'_' and has_after(line, at, ":")) or (c == c'|' and has_after(line, at, "::")) \
+        or (c == c'[' and has_after(line, at, "]"))
+
+
+cdef bint has_after(const Line *line, Py_ssize_t at, const char *text) noexcept nogil:
+    """Return whether the line has the text, which begins with another character than that at `at`, after `at`."""
+    cdef Line rest = line[0]
+    rest.c, rest.n = line.c + at, line.n - at
+    return holds(&rest, text)
+
+
+cdef Py_ssize_t directive_end(const Line *line, Py_ssize_t at) noexcept nogil:
+    """Return where the name of the directive at `at` ends, or 0: letters, digits and `-._+:`, at most one space, two
+    colons, and white space or the line end."""
+    cdef Py_ssize_t end = at, colons
+    while end < line.n and (is_word(line.c[end])
+                            or (line.c[end] in b"-._+:" and end > at and is_word(get(line, end + 1)))):
+        end += 1
+    colons = end + (get(line, end) == c' ')
+    return end if end > at and has(line, colons, "::") and is_gap_at(line, colons + 2) else 0
+
+
+cdef bint is_word(int c) noexcept nogil:
+    """Return whether a byte is that of a letter, a digit, or any code point beyond ASCII."""
+    return is_letter(c) or is_digit(c)
+
+
+cdef bint is_text(const Line *line) noexcept nogil:
+    """Return whether a line without indentation is no field, line block or anonymous target."""
+    cdef int c = line.c[0]
+    return not (is_field(line) or (c == c'|' and is_gap_at(line, 1)) or (has(line, 0, "__") and is_gap_at(line, 2)))
+
+
+cdef bint is_field(const Line *line) noexcept nogil:
+    """Return whether a line begins with the name of a field: between colons, the last of which has white space or the
+    line end after it, and no backtick follows any."""
+    cdef Py_ssize_t at = 1
+    if line.c[0] != c':':
+        return False
+    while at < line.n:
+        if line.c[at] == c':' and get(line, at + 1) == c'`':
+            return False
+        if line.c[at] == c':' and at > 1 and is_gap_at(line, at + 1):
+            return True
+        at += 1 + (line.c[at] == c'\\')
+    return False
+
+
+cdef bint is_gap_at(const Line *line, Py_ssize_t at) noexcept nogil:
+    """Return whether white space or the end of the line is at `at`."""
+    return at >= line.n or is_gap(line.c[at])
+
+
+cdef Py_ssize_t marks(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return how often the punctuation mark at i comes, if the line has nothing else, else 0."""
+    cdef Py_ssize_t end
+    if not is_mark(line.c[i]):
+        return 0
+    end = run_of(line, i, line.c[i])
+    return end - i if is_blank(line, end) else 0
+
+
+cdef Py_ssize_t item_mark(const Line *line, Py_ssize_t i, bint *numbered) noexcept nogil:
+    """Return where the mark of an item ends, or 0, and find whether it is a number: digits, a letter, a Roman numeral
+    or `#`, in parentheses or before a parenthesis or a full stop."""
+    cdef Py_ssize_t begin = i + (line.c[i] == c'('), end = begin
+    cdef int c = line.c[i]
+    numbered[0] = False
+    if c in b"-*+":
+        return i + 1 if is_gap_at(line, i + 1) else 0
+    while end - begin < MAX_NUMBER and is_digit(get(line, end)):
+        end += 1
+    if end == begin:
+        while end - begin < MAX_NUMBER and get(line, end) in b"ivxlcdmIVXLCDM":
+            end += 1
+    if end == begin and (is_ascii_letter(get(line, end)) or get(line, end) == c'#'):
+        end += 1
+    c = get(line, end)
+    if end == begin or not (c == c')' or (c == c'.' and begin == i)) or not is_gap_at(line, end + 1):
+        return 0
+    numbered[0] = True
+    return end + 1
 
 
 # ---- what lines are, counted
@@ -2476,6 +2809,7 @@ cdef Py_ssize_t row_span(Rows *rows, const Tag *tag) noexcept nogil:
 cdef enum:
     SAMPLE = 16384      # code points of lines, with one for each line end, by which AUTO is decided
     FENCE_SIGNS = 16    # lines of code that a fence with its end outweighs there
+    MIN_RST_SIGNS = 2   # lines of explicit markup there that make a text one of reStructuredText
     KIND_BITS = 255     # of a region's kind; the level stands above them
     MAX_HEADER_LINES = 8    # lines in which a second rule ends a header
     LONG_ROW = 8            # lines of a row with a frame, on average, from which on each line is taken for a row
@@ -2490,6 +2824,7 @@ cdef struct Signs:
     int sure        # of fences, and of headings after blank lines
     int lines       # others outside of fences, which may be code,
     int marked      # or signs, those of them that `is_marked`
+    int rst         # explicit markup
 
 # Where reading lines has come to, outside of fences or not.
 cdef struct Outside:
@@ -2497,7 +2832,13 @@ cdef struct Outside:
     int signs           # of fences and headings
     int fence           # the character of the open fence, or 0
     Py_ssize_t size     # how many of it
+    Py_ssize_t within, title    # lines of the fence, and code points of the first
     bint blank          # the line before is blank
+    bint alone          # or it is the first of its paragraph: its size, its ends, and whether it may be an overline
+    Py_ssize_t last_size
+    int first, last
+    bint adorns
+    int rst             # lines of explicit markup
     Py_ssize_t i        # where the text of the line begins
 
 # The levels of headings without marks, those that were kept first.
@@ -2533,7 +2874,7 @@ def blocks(Text text not None, str grammar="auto", bint finds_looks=False, kept=
     cdef View view
     cdef bint done
     cdef Py_ssize_t at = 0, until
-    cdef int known
+    cdef int known, looks
     known, levels, underlines = kept
     take_levels(levels, &taken)
     text.prepare(False, True)
@@ -2548,20 +2889,20 @@ def blocks(Text text not None, str grammar="auto", bint finds_looks=False, kept=
         take_underlines(underlines, &scratch.plain)
         if view.size < SMALL:
             known = decide(&view, number, finds_looks, known, scratch)
-            number = grammar_of(number, known)
-            scan(&view, number, &out, scratch, 0, view.size + 1)
-            done = write_down(&view, &out, &more, known & LOOKS if finds_looks else 0, &taken, &native.array)
+            scan(&view, number, known, &out, scratch, 0, view.size + 1)
+            looks = looks_of(number, finds_looks, known, &scratch.plain)
+            done = write_down(&view, &out, &more, looks, &taken, &native.array)
         else:
             with nogil:
                 known = decide(&view, number, finds_looks, known, scratch)
-            number = grammar_of(number, known)
             while at < view.size and not out.failed:  # by steps, so that Ctrl-C is heard
                 heed_interrupts()
                 until = min(at + STEP, view.size + 1)
                 with nogil:
-                    at = scan(&view, number, &out, scratch, at, until)
+                    at = scan(&view, number, known, &out, scratch, at, until)
             with nogil:
-                done = write_down(&view, &out, &more, known & LOOKS if finds_looks else 0, &taken, &native.array)
+                looks = looks_of(number, finds_looks, known, &scratch.plain)
+                done = write_down(&view, &out, &more, looks, &taken, &native.array)
         underlines = given_underlines(&scratch.plain)
     finally:
         PyMem_RawFree(scratch)
@@ -2612,25 +2953,35 @@ cdef tuple given_levels(const Levels *levels):
 
 cdef int decide(View *view, Grammar grammar, bint finds_looks, int known, Scratch *scratch) noexcept nogil:
     """Return the decisions for a text by the clauses K1 and K2 of the reference."""
-    if grammar == AUTO and not known & (AS_MARKDOWN | AS_PLAIN):
-        known |= AS_MARKDOWN if is_markdown(view, scratch.plain.buffer) else AS_PLAIN
+    if grammar == AUTO and known < AS_GRAMMAR:
+        known += AS_GRAMMAR * grammar_by_look(view, scratch.plain.buffer)
     if not known & HAS_MARKED:
         known |= HAS_MARKED | (consistent_looks(view) if finds_looks else 0)
     return known
 
 
-cdef Grammar grammar_of(Grammar grammar, int known) noexcept nogil:
-    """Return PLAIN for AUTO, unless the text is Markdown."""
-    return PLAIN if grammar == AUTO and not known & AS_MARKDOWN else grammar
+cdef int looks_of(Grammar grammar, bint finds_looks, int known, const Plain *state) noexcept nogil:
+    """Return the patterns of headings without marks that count (K3)."""
+    if not finds_looks or (state.adorned_count and chosen(grammar, known) == RST):
+        return 0
+    return known & LOOKS
 
 
-cdef Py_ssize_t scan(const View *view, Grammar grammar, Out *out, Scratch *scratch, Py_ssize_t at,
+cdef Grammar chosen(Grammar grammar, int known) noexcept nogil:
+    """Return the grammar that was chosen for a text of AUTO, or the grammar itself."""
+    return <Grammar> (known // AS_GRAMMAR) if grammar == AUTO else grammar
+
+
+cdef Py_ssize_t scan(const View *view, Grammar grammar, int known, Out *out, Scratch *scratch, Py_ssize_t at,
                      Py_ssize_t until) noexcept nogil:
     """Find the regions from `at` on, up to the first line start from `until` on: that one, or the end."""
-    if grammar == HTML_PAGE:
+    cdef Grammar found = chosen(grammar, known)
+    if found == HTML_PAGE:
         scan_html(view, out, scratch.plain.buffer)
         return view.size
-    if grammar == PLAIN:
+    if found == RST:
+        return scan_rst(view, out, &scratch.plain, at, until)
+    if found != MARKDOWN:
         return scan_plain(view, out, &scratch.plain, at, until)
     if grammar == MARKDOWN:
         return scan_markdown(view, out, &scratch.markdown, NULL, at, until)
@@ -2695,8 +3046,8 @@ cdef bint has_ascii(const View *view, const char *ascii, int count) noexcept nog
     return shiplap_find_first(view.data, view.size, view.width, units, count, count, view.size + 1) >= 0
 
 
-cdef bint is_markdown(const View *view, unsigned char *buffer) noexcept nogil:
-    """Return whether a text without a name is Markdown, by its first lines. A first pass counts the signs that do not
+cdef Grammar grammar_by_look(const View *view, unsigned char *buffer) noexcept nogil:
+    """Return the grammar of a text without a name, by its first lines. A first pass counts the signs that do not
     depend on what lines say for code; a second pass scores lines until the answer is certain."""
     cdef Reader reader
     cdef Line line
@@ -2704,6 +3055,8 @@ cdef bint is_markdown(const View *view, unsigned char *buffer) noexcept nogil:
     cdef Signs signs = known_signs(view, buffer)
     cdef int code = 0
     cdef bint marked
+    if signs.rst >= MIN_RST_SIGNS and flush_code(view, buffer, signs.rst) < signs.rst:
+        return RST
     read_from(&reader, view, 0)
     begin_outside(&outside)
     while signs.sure <= code + signs.lines and signs.sure + signs.marked > code \
@@ -2717,7 +3070,26 @@ cdef bint is_markdown(const View *view, unsigned char *buffer) noexcept nogil:
             code += 1
         else:
             signs.sure += marked
-    return signs.sure > code
+    return MARKDOWN if signs.sure > code else PLAIN
+
+
+cdef int flush_code(const View *view, unsigned char *buffer, int most) noexcept nogil:
+    """Return how many of the first lines outside of fences are code without indentation, or `most` if they are more."""
+    cdef Reader reader
+    cdef Line line
+    cdef Outside outside
+    cdef int count = 0
+    read_from(&reader, view, 0)
+    begin_outside(&outside)
+    while count < most and outside.seen < SAMPLE and next_line(&reader, &line, buffer):
+        if is_outside(&outside, &line) and outside.i == 0 and not is_rst_mark(&line):
+            count += score_of(&line, 0) > 0
+    return count
+
+
+cdef bint is_markdown(const View *view, unsigned char *buffer) noexcept nogil:
+    """Return whether a text without a name is Markdown, by its first lines."""
+    return grammar_by_look(view, buffer) == MARKDOWN
 
 
 cdef Signs known_signs(const View *view, unsigned char *buffer) noexcept nogil:
@@ -2735,37 +3107,64 @@ cdef Signs known_signs(const View *view, unsigned char *buffer) noexcept nogil:
             signs.lines += 1
             if links or line.c[0] in b">*-":
                 signs.marked += is_marked(&line)
-    signs.sure = outside.signs
+    signs.sure, signs.rst = outside.signs, outside.rst
     return signs
 
 
 cdef void begin_outside(Outside *outside) noexcept nogil:
     """Begin before the first line."""
-    outside.seen = outside.signs = outside.fence = 0
-    outside.blank = True
+    outside.seen = outside.signs = outside.fence = outside.rst = 0
+    outside.blank = outside.alone = True
 
 
 cdef bint is_outside(Outside *outside, const Line *line) noexcept nogil:
-    """Return whether a line is outside of fences, and neither blank nor a heading. Count the fences and headings."""
-    cdef Py_ssize_t width
+    """Return whether a line is outside of fences, and neither blank nor a heading nor the underline of a title that
+    Markdown does not have. Count the fences, the headings, the titles, and explicit markup."""
+    cdef Py_ssize_t width, size
     cdef bint is_heading
+    cdef int c
     outside.seen += line.n + 1
     outside.i = indent(line, 0, 0, &width)
     if outside.fence:
-        if closes_fence(line, outside.i, outside.fence, outside.size):
-            outside.fence = 0
-            outside.signs += FENCE_SIGNS
+        fenced_line(outside, line)
         return False
     if outside.i == line.n:
         outside.blank = True
         return False
-    if outside.i < 4 and line.c[outside.i] in b"`~":
+    c = line.c[outside.i]
+    if outside.i == 0 and is_mark(c):
+        if c not in b"=-" and outside.alone and not outside.blank and not outside.adorns:
+            size = adornment(line)
+            if size and may_underline(c, size, outside.last_size, outside.first, outside.last):
+                outside.signs -= FENCE_SIGNS
+                outside.alone = False
+                return False
+    if outside.i < 4 and c in b"`~":
         outside.size = opens_fence(line, outside.i)
-        outside.fence = line.c[outside.i] if outside.size else 0
+        outside.fence = c if outside.size else 0
+        outside.within = 0 if outside.blank and adornment(line) else NO_TITLE
     is_heading = outside.fence == 0 and outside.i == 0 and heading_level(line, 0) > 0
+    outside.rst += outside.fence == 0 and c == c'.' and outside.i == 0 and is_rst_mark(line)
     outside.signs += is_heading and outside.blank
+    outside.alone = outside.blank and outside.i == 0 and outside.fence == 0
     outside.blank = False
+    if outside.alone:
+        outside.last_size, outside.first = trimmed(line), c
+        outside.last, outside.adorns = line.c[outside.last_size - 1], adornment(line) > 0
     return outside.fence == 0 and not is_heading
+
+
+cdef void fenced_line(Outside *outside, const Line *line) noexcept nogil:
+    """Read a line of a fence. Its end counts, for Markdown unless marks like a fence are around a title."""
+    outside.within += 1
+    if closes_fence(line, outside.i, outside.fence, outside.size):
+        if outside.within == 2 and is_overlined(outside.size, adornment(line), outside.title):
+            outside.signs -= FENCE_SIGNS
+        else:
+            outside.signs += FENCE_SIGNS
+        outside.fence = 0
+    elif outside.within == 1:
+        outside.title = trimmed(line) - outside.i
 
 
 cdef bint may_have_links(const View *view) noexcept nogil:
@@ -2776,7 +3175,8 @@ cdef bint may_have_links(const View *view) noexcept nogil:
 cdef bint is_marked(const Line *line) noexcept nogil:
     """Return whether a line has what lines of Markdown have: a link, a quotation, bold text at its start."""
     cdef int c = line.c[0]
-    if c in b">*-" and (has(line, 0, "> ") or has(line, 0, "**") or has(line, 0, "- **") or has(line, 0, "* **")):
+    if c in b">*-" and (has(line, 0, "> ") or has(line, 0, "**") or has(line, 0, "- **") or has(line, 0, "* **")) \
+            and adornment(line) < MIN_RARE_MARKS:
         return True
     return holds(line, "](")
 

@@ -11,8 +11,8 @@ from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, gap_before
 #: What begins a line that no underline makes a heading: a quotation, a row of a table, an item of a list.
 NO_TITLES = frozenset(">|")
 BULLETS = frozenset("-*+")
-#: What titles are underlined with in reStructuredText.
-ADORNMENTS = frozenset("=-~^\"'#*+.:_`")
+#: What titles are underlined with in reStructuredText: all ASCII punctuation marks.
+ADORNMENTS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
 
 def section(text: str, p: int, looks: int = 0) -> bool:
@@ -26,14 +26,20 @@ def section(text: str, p: int, looks: int = 0) -> bool:
 
 def is_heading(text: str, p: int, looks: int) -> bool:
     """Return whether the line that begins at p is a heading, or the title of one."""
-    return is_marked(text, p) or is_underlined(text, p, looks) or (looks != 0 and look(text, p) & looks != 0)
+    if is_marked(text, p) or is_underlined(text, p, looks) or is_overlined(text, p, looks):
+        return True
+    return looks != 0 and look(text, p) & looks != 0
 
 
 def ends_with_heading(text: str, p: int, looks: int) -> bool:
     """Return whether the text before p ends with a heading, or with a part of one: a chunk that ended there would
     part it from what it heads. White space after a heading is a part of it, up to CAP code points."""
     begin = line_start(text, gap_before(text, p))
-    return begin is not None and (is_heading(text, begin, looks) or underlines(text, begin, looks))
+    if begin is None:
+        return False
+    if is_heading(text, begin, looks) or underlines(text, begin, looks):
+        return True
+    return is_below_overline(text, begin, looks)
 
 
 def is_marked(text: str, p: int) -> bool:
@@ -62,6 +68,18 @@ def is_underlined(text: str, p: int, looks: int) -> bool:
     return end is not None and is_underline(text, end, looks)
 
 
+def is_overlined(text: str, p: int, looks: int) -> bool:
+    """Return whether the line at p is the overline of a title of reStructuredText: after a blank line, without
+    indentation, with a line of text after it and an underline of the same mark. Only with ADORNED."""
+    if not looks & ADORNED or not is_underline(text, p, looks) or not follows_blank_line(text, p):
+        return False
+    title = next_line(text, p)
+    end = None if title is None or is_underline(text, title, looks) else next_line(text, title)
+    if end is None or not is_underline(text, end, looks) or follows_blank_line(text, end):
+        return False
+    return text[p] != " " and text[p] == text[end]
+
+
 def is_underline(text: str, p: int, looks: int) -> bool:
     """Return whether the line at p is at most three spaces, a run of `=` or of `-`, and white space, all in CAP
     code points; with ADORNED, three or more of any of ADORNMENTS too."""
@@ -86,3 +104,15 @@ def underlines(text: str, p: int, looks: int) -> bool:
         return False
     begin = line_start(text, gap_before(text, p))
     return begin is not None and is_underlined(text, begin, looks) and next_line(text, begin) == p
+
+
+def is_below_overline(text: str, p: int, looks: int) -> bool:
+    """Return whether the line at p is the text or the underline of a title with an overline."""
+    for _ in range(2 if looks & ADORNED else 0):
+        begin = line_start(text, gap_before(text, p))
+        if begin is None or next_line(text, begin) != p:
+            return False
+        if is_overlined(text, begin, looks):
+            return True
+        p = begin
+    return False

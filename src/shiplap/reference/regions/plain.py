@@ -40,7 +40,15 @@ MAX_STRING_LINES = 200
 ABOVE = 256
 CODE_DIRECTIVES = ("code", "code-block", "sourcecode", "parsed-literal", "highlight", "literalinclude", "doctest")
 TABLE_DIRECTIVES = ("table", "list-table", "csv-table")
-ADORNMENTS = "=-~^\"'#*+.:_`"
+#: ASCII punctuation marks: each may underline a title.
+MARKS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
+#: Those that divide or end much else: a title above them has no fewer, and so many at least.
+RARE_MARKS = MARKS - frozenset("=-~^\"'#*+.:_`")
+MIN_RARE_MARKS = 4
+#: Marks above and below a title that would be a fence around one line otherwise.
+MIN_OVERLINE = 5
+#: Lines of a fence that can be no overline: it has words after it, or text right above it.
+NO_TITLE = 2
 
 
 def scan_plain(text: str, adorned: list[int]) -> Out:
@@ -62,8 +70,7 @@ def plain_line(state: Plain, text: str, start: int, c: str) -> None:
     i, width = indent(c, 0, 0)
     blank = i == len(c)
     if state.fence is not None:
-        if not blank and closes_fence(c, i, state.fence):
-            state.fence = None
+        fence_line(state, start, c, i, state.fence)
         return
     if state.string and (blank or width >= state.string_margin):
         string_line(state, c)
@@ -80,6 +87,18 @@ def plain_line(state: Plain, text: str, start: int, c: str) -> None:
         return
     if not opens(state, text, start, c, i, width):
         run_line(state, start, c, i, width)
+
+
+def fence_line(state: Plain, start: int, c: str, i: int, fence: tuple[str, int]) -> None:
+    """A line of an open fence. One line between two of equally many marks is a title."""
+    state.fence_lines += 1
+    if i < len(c) and closes_fence(c, i, fence):
+        state.fence = None
+        if state.fence_lines == 2 and is_overlined(fence[1], adornment(c), len(state.last.strip(" \t"))):
+            level = adorned_level(state, ord(fence[0]) + ABOVE)
+            state.out.begin(state.start, "heading", level, (state.last_start, start))
+    elif state.fence_lines == 1:
+        state.last, state.last_start = c, start
 
 
 def string_line(state: Plain, c: str) -> None:
@@ -107,6 +126,8 @@ def run_line(state: Plain, start: int, c: str, i: int, width: int) -> None:
 def open_string(state: Plain, c: str, i: int, width: int) -> None:
     """Note a string in three quotes, or a comment, that begins in this line and does not end in it."""
     state.string_lines, state.string_margin = 0, width
+    if adornment(c) >= MIN_RARE_MARKS:
+        return
     if c.startswith("/*", i):
         state.string = "" if "*/" in c else "*/"
     elif c.count('"""') % 2 == 1:
@@ -123,10 +144,13 @@ def opens(state: Plain, text: str, start: int, c: str, i: int, width: int) -> bo
             open_region(state, start, "code")
             state.literal = expected
             return True
+    if i == 0 and c[0] in MARKS and adorns(state, start, c):
+        return True
     if c[i] in "`~" and width < 4 and (fence := opens_fence(c, i)):
+        state.fence, state.fence_lines = fence, 0 if state.lines == 0 and adornment(c) else NO_TITLE
         end_run(state)
         open_region(state, start, "code", (start + i + fence[1], end_of_line(text, start)[0]))
-        state.fence = fence
+        state.start = start
         return True
     if c[i] == "." and c.startswith(".. ", i):
         return opens_directive(state, text, start, c, i, width)
@@ -158,7 +182,7 @@ def opens(state: Plain, text: str, start: int, c: str, i: int, width: int) -> bo
         end_run(state)
         open_table(state, start, "box", width)
         return True
-    return i == 0 and c[0] in ADORNMENTS and adorns(state, start, c)
+    return False
 
 
 def opens_directive(state: Plain, text: str, start: int, c: str, i: int, width: int) -> bool:
@@ -183,21 +207,18 @@ def opens_directive(state: Plain, text: str, start: int, c: str, i: int, width: 
 
 
 def adorns(state: Plain, start: int, c: str) -> bool:
-    """Return whether the line underlines a heading of reStructuredText: the one line of the run, or the second of
-    two if the first is like this one."""
+    """Return whether the line underlines a title: the one line of the run, or the second of two if the first is
+    like this one."""
     size = adornment(c)
     over = state.lines == 2 and adornment(state.first) > 0 and state.first[0] == c[0]
     if not size or state.lines != 1 + over or state.margin > 0 or adornment(state.last):
         return False
-    title = len(state.last.rstrip(" \t"))
-    if size < title and not (size >= 4 and c[0] in "=-" and 2 * size > title):
+    last = state.last.rstrip(" \t")
+    if not may_underline(c[0], size, len(last), last[0], last[-1]):
         return False
     if line_score(state.last, indent(state.last, 0, 0)[0]) > 2:
         return False
-    key = ord(c[0]) + ABOVE * over
-    if key not in state.adorned and len(state.adorned) < MAX_LEVELS:
-        state.adorned.append(key)
-    level = state.adorned.index(key) + 1 if key in state.adorned else MAX_LEVELS
+    level = adorned_level(state, ord(c[0]) + ABOVE * over)
     begin, state.lines = state.start, 0
     settle(state)
     state.code = False
@@ -206,9 +227,36 @@ def adorns(state: Plain, start: int, c: str) -> bool:
     return True
 
 
+def may_underline(mark: str, size: int, title: int, first: str, last: str) -> bool:
+    """Return whether so many marks may underline a title of `title` code points.
+
+    first, last: the ends of the title. `~` and backticks open a fence as well: three of them do, and all below a
+    line that ends with a colon.
+    """
+    if mark in "=-":
+        return size >= title or (size >= 4 and 2 * size > title)
+    if size < title:
+        return False
+    if mark in "`~":
+        return size >= MIN_RARE_MARKS and last != ":"
+    return mark not in RARE_MARKS or (size >= MIN_RARE_MARKS and (first not in MARKS or first in "\"'`("))
+
+
+def is_overlined(above: int, below: int, title: int) -> bool:
+    """Return whether marks that would be a fence, and its end, are around a title of `title` code points."""
+    return MIN_OVERLINE <= above == below and 0 < title <= above
+
+
+def adorned_level(state: Plain, key: int) -> int:
+    """The level of a kind of adornment, which is the next one for a new kind."""
+    if key not in state.adorned and len(state.adorned) < MAX_LEVELS:
+        state.adorned.append(key)
+    return state.adorned.index(key) + 1 if key in state.adorned else MAX_LEVELS
+
+
 def adornment(c: str) -> int:
-    """The size of a line of one punctuation character, at least three times, or 0."""
+    """The size of a line of one punctuation mark, at least three times, or 0."""
     end = 0
     while end < len(c) and c[end] == c[0]:
         end += 1
-    return end if end >= 3 and c[0] in ADORNMENTS and is_blank(c, end) else 0
+    return end if end >= 3 and c[0] in MARKS and is_blank(c, end) else 0

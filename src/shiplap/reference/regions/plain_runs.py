@@ -52,6 +52,7 @@ class Plain:
     code: bool = False  # whether the last region is code that goes on with more of it
     # ---- what is open
     fence: tuple[str, int] | None = None
+    fence_lines: int = 0  # read of it
     literal: int = -1  # the indentation that a literal block exceeds, or -1
     expected: int = -1  # the same for one that `::` announces
     string: str = ""  # what ends a string, or a comment
@@ -68,6 +69,14 @@ class Plain:
     cells: Candidate = field(default_factory=Candidate)
     columns: Candidate = field(default_factory=Candidate)
     adorned: list[int] = field(default_factory=list)  # the kinds of underline, in the order of their levels
+    # ---- in reStructuredText (`rst.py`)
+    over: int = 0  # the marks of an overline that the block may begin with
+    mark: int = -1  # the column of the mark of the item that the block begins, or -1; whether that is a number
+    numbered: bool = False
+    container: Kind = "prose"  # a list or a footnote, where text is indented further than its margin
+    container_margin: int = -1
+    until: str = ""  # the mark that the lines of open code begin with, or BLANK, or none
+    bare: bool = False  # the line before is `..` alone
 
 
 # ---- runs

@@ -163,7 +163,7 @@ def is_rule(c: str, i: int) -> bool:
 def is_grid(c: str, i: int) -> bool:
     """Return whether a line is the edge of a grid table: `+---+---+`."""
     row = c[i:].rstrip(" \t")
-    return len(row) > 2 and row[-1] == "+" and all(char in "+-=" for char in row)
+    return len(row) > 2 and row[1] in "-=" and row[0] == row[-1] == "+" and all(char in "+-=" for char in row)
 
 
 def is_border(c: str, i: int) -> bool:

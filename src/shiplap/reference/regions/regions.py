@@ -11,8 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from shiplap._data.heading_looks import (
-    AS_MARKDOWN,
-    AS_PLAIN,
+    AS_GRAMMAR,
     CAPITALS,
     FIND_LOOKS,
     HAS_MARKED,
@@ -22,7 +21,7 @@ from shiplap._data.heading_looks import (
     TITLE,
     UNKNOWN,
 )
-from shiplap._data.region_kinds import Grammar
+from shiplap._data.region_kinds import GRAMMARS, Grammar
 from shiplap.reference.boundaries.headings import consistent_looks
 from shiplap.reference.regions.headings import Levels, with_headings
 from shiplap.reference.regions.html import scan_html
@@ -30,12 +29,22 @@ from shiplap.reference.regions.line import closes_fence, heading_level, indent, 
 from shiplap.reference.regions.line_score import line_score
 from shiplap.reference.regions.markdown import scan_markdown
 from shiplap.reference.regions.output import Block
-from shiplap.reference.regions.plain import scan_plain
+from shiplap.reference.regions.plain import (
+    MIN_RARE_MARKS,
+    NO_TITLE,
+    adornment,
+    is_overlined,
+    may_underline,
+    scan_plain,
+)
+from shiplap.reference.regions.rst import is_rst_mark, scan_rst
 
 #: Code points of lines, each counted with one line end, by which the grammar of a text without a path is chosen.
 SAMPLE = 16384
 #: Lines of code that a fence with its end outweighs there.
 FENCE_SIGNS = 16
+#: Lines of explicit markup there that make a text one of reStructuredText.
+MIN_RST_SIGNS = 2
 
 #: The patterns of headings without marks.
 LOOKS = LABELLED | NUMBERED | CAPITALS | TITLE
@@ -45,7 +54,7 @@ class Decided(NamedTuple):
     """The decisions for a whole text, which an update keeps.
 
     known: HAS_MARKED, with the patterns of headings without marks that the text has consistently, and for the
-        grammar "auto" AS_MARKDOWN or AS_PLAIN (`shiplap._data.heading_looks`); or UNKNOWN.
+        grammar "auto" AS_GRAMMAR times the number of the one that was chosen; or UNKNOWN.
     levels: the levels of headings without marks.
     adorned: the kinds of underline of headings in plain text, one for each level: the character, and ABOVE if the
         title has such a line above it too.
@@ -54,6 +63,16 @@ class Decided(NamedTuple):
     known: int = UNKNOWN
     levels: Levels = ()
     adorned: tuple[int, ...] = ()
+
+
+class Signs(NamedTuple):
+    """What the first lines of a text say: for Markdown, against it, for reStructuredText, against that (lines of
+    code without indentation)."""
+
+    markdown: int
+    code: int
+    rst: int
+    flush: int
 
 
 def blocks(text: str, grammar: Grammar = "auto", finds_looks: bool = False) -> list[Block]:
@@ -68,28 +87,34 @@ def decided_blocks(text: str, grammar: Grammar, finds_looks: bool, before: Decid
     K1. A decision in `before` is kept, whatever the text is now.
     K2. Otherwise the text decides: the grammar of "auto" by its first lines, the patterns by its pieces, the
         levels by the order of the first headings of each kind.
+    K3. A text of reStructuredText that has titles with adornments has no others.
     """
     known = before.known
-    if grammar == "auto" and not known & (AS_MARKDOWN | AS_PLAIN):
-        known |= AS_MARKDOWN if is_markdown(text) else AS_PLAIN
+    if grammar == "auto" and known < AS_GRAMMAR:
+        known += AS_GRAMMAR * GRAMMARS.index(grammar_by_look(text))
     if not known & HAS_MARKED:
         known |= HAS_MARKED | (consistent_looks(text) if finds_looks and grammar != "html" else 0)
     adorned = list(before.adorned)
-    if grammar == "html":
-        found = scan_html(text).blocks
-    elif grammar == "markdown":
-        found = scan_markdown(text).blocks
-    elif grammar == "auto" and known & AS_MARKDOWN:
-        found = scan_markdown(text, adorned).blocks
-    else:
-        found = scan_plain(text, adorned).blocks
+    found = scan(text, grammar, known, adorned)
     if not found and text:
         found = [Block(0, "prose")]
     looks = known & LOOKS if finds_looks and grammar != "html" else 0
+    if adorned and (grammar if grammar != "auto" else GRAMMARS[known // AS_GRAMMAR]) == "rst":
+        looks = 0
     if not looks or not found:
         return found, Decided(known, before.levels, tuple(adorned))
     found, levels = with_headings(text, found, looks, before.levels)
     return found, Decided(known, levels, tuple(adorned))
+
+
+def scan(text: str, grammar: Grammar, known: int, adorned: list[int]) -> list[Block]:
+    """The regions by a grammar; for "auto" by the one that was chosen: Markdown has tables of plain text then."""
+    chosen = GRAMMARS[known // AS_GRAMMAR] if grammar == "auto" else grammar
+    if chosen == "html":
+        return scan_html(text).blocks
+    if chosen == "markdown":
+        return scan_markdown(text, adorned if grammar == "auto" else None).blocks
+    return (scan_rst if chosen == "rst" else scan_plain)(text, adorned).blocks
 
 
 def headings_of(text: str, known: int, finds_looks: bool) -> int:
@@ -111,32 +136,68 @@ def finds_headings(text: str) -> bool:
     return "#" in sample and is_markdown(sample)
 
 
+def grammar_by_look(text: str) -> Grammar:
+    """Return the grammar of a text without a name, by its first lines: reStructuredText if MIN_RST_SIGNS of them
+    outside of fences are explicit markup, and fewer without indentation are code."""
+    signs = signs_of(text)
+    if signs.rst >= MIN_RST_SIGNS and signs.flush < signs.rst:
+        return "rst"
+    return "markdown" if signs.markdown > signs.code else "plain"
+
+
 def is_markdown(text: str) -> bool:
     """Return whether a text without a name is Markdown, by its first lines: a fence, a link, a quote, strong
-    emphasis or a heading after a blank line says so, unless more lines outside of fences are code."""
-    signs = code = seen = 0
+    emphasis or a heading after a blank line says so, unless more lines outside of fences are code. Titles that
+    Markdown does not have weigh as much against it as a fence does for it."""
+    return grammar_by_look(text) == "markdown"
+
+
+def signs_of(text: str) -> Signs:
+    """Return the signs of the first lines of a text."""
+    signs = code = rst = flush = seen = 0
     fence: tuple[str, int] | None = None
-    blank = True
+    within = title = 0  # of a fence: its lines, and the code points of the first
+    blank = alone = True  # the line before is blank; or the first of its paragraph
+    last = ""
     for _, c in lines(text):
         if seen >= SAMPLE:
             break
         seen += len(c) + 1
         i = indent(c, 0, 0)[0]
         if fence is not None:
+            within += 1
             if closes_fence(c, i, fence):
+                titled = within == 2 and is_overlined(fence[1], adornment(c), title)
+                signs += -FENCE_SIGNS if titled else FENCE_SIGNS
                 fence = None
-                signs += FENCE_SIGNS
+            elif within == 1:
+                title = len(c.strip(" \t"))
             continue
         if i == len(c):
             blank = True
             continue
+        size = adornment(c) if alone and not blank and i == 0 and c[0] not in "=-" else 0
+        if size and not adornment(last) and may_underline(c[0], size, len(last), last[0], last[-1]):
+            signs -= FENCE_SIGNS
+            alone = False
+            continue
         if i < 4:
             fence = opens_fence(c, i)
+            within = 0 if blank and adornment(c) else NO_TITLE
+        is_rst = fence is None and i == 0 and is_rst_mark(c)
+        rst += is_rst
         if fence is None and i == 0 and heading_level(c, i) > 0:
             signs += blank
         elif fence is None and line_score(c, i) > 0:
             code += 1
-        elif fence is None and ("](" in c or c.startswith(("> ", "**", "- **", "* **"))):
+            flush += i == 0 and not is_rst
+        elif fence is None and is_marked(c):
             signs += 1
-        blank = False
-    return signs > code
+        alone = blank and i == 0 and fence is None
+        blank, last = False, c.rstrip(" \t")
+    return Signs(signs, code, rst, flush)
+
+
+def is_marked(c: str) -> bool:
+    """Return whether a line has what lines of Markdown have: a link, a quotation, bold text at its start."""
+    return "](" in c or (c.startswith(("> ", "**", "- **", "* **")) and adornment(c) < MIN_RARE_MARKS)
