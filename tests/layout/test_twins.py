@@ -66,6 +66,7 @@ MISSING: dict[str, str] = {
     "regions/regions.py::decided_blocks": "`blocks` takes the decisions, and returns them beside the regions",
     "regions/regions.py::signs_of": "two passes: `known_signs`, and in `grammar_by_look` what may be code",
     "regions/table_rows.py::names_start": "`rows` returns it beside the rows",
+    "regions/table_rows_markup.py::asciidoc_lines": "the rows are added in a second pass, `asciidoc_rows`",
     "outline/definitions.py::line_starts": "the parser finds lines as it comes to them",
     "outline/lexer.py::tokens": "a token is handed on as soon as it is found, by `next_token` of the parser",
     "outline/outline.py::outline": "the class Outliner, which knows the words of its language",

@@ -99,6 +99,34 @@ Title
    more
 :field: text
 1. text
+= Title
+== Title ==
+[source,ruby]
+----
+|===
+{|
+|-
+! a
+|}
+<pre>x
+* Title
+#+TITLE: x
+#+begin_src sh
+#+end_src
+: fixed
+\\section{Title}
+\\begin{verbatim}
+\\end{verbatim}
+\\begin{itemize}
+=head1 Title
+=over
+=back
+.TH X 1
+.SH "Title"
+.nf
+.fi
+.TP
+pkg (1.0) unstable; urgency=low
 (a) text
 .. code-block:: py
 .. list-table:: x

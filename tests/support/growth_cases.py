@@ -113,7 +113,9 @@ def outlines_of(text: str | bytes) -> None:
 SEPARATORS = ["x" * 100 + "b", "\n\n", "\n", "\u0301x\u0301", ".", " ", ""]
 
 #: The grammars by the extension that asks for them.
-GRAMMARS = ("x.md", "x.rst", "x.html", "x.txt")
+GRAMMARS = (
+    "x.md", "x.rst", "x.html", "x.txt", "x.adoc", "x.wiki", "x.org", "x.tex", "x.pod", "x.man",
+)  # fmt: skip
 
 
 def fixed(snap: str | None) -> Callable[[int], shiplap.Chunker]:

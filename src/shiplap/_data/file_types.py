@@ -24,6 +24,9 @@ TABLE_EXTENSIONS = (".csv", ".tsv", ".psv")
 GRAMMARS = {
     ".md": "markdown", ".markdown": "markdown", ".mdx": "markdown", ".mkd": "markdown", ".qmd": "markdown",
     ".rst": "rst", ".rest": "rst", ".txt": "auto", ".text": "auto", ".log": "plain",
+    ".adoc": "asciidoc", ".asciidoc": "asciidoc", ".wiki": "mediawiki", ".mediawiki": "mediawiki", ".org": "org",
+    ".tex": "latex", ".latex": "latex", ".ltx": "latex", ".pod": "pod",
+    ".man": "man", ".mdoc": "man", ".roff": "man",
     ".html": "html", ".htm": "html", ".xhtml": "html",
 }  # fmt: skip
 
@@ -31,7 +34,10 @@ GRAMMARS = {
 TEXT_EXTENSIONS = (".txt", ".text")
 
 #: What `content_type` may name besides the languages of code: a grammar, or "table" for a text that is one.
-FORMATS = ("markdown", "html", "plain", "rst", "table")
+FORMATS = (
+    "markdown", "html", "plain", "rst", "asciidoc", "mediawiki", "org", "latex", "pod", "man", "changelog",
+    "table",
+)  # fmt: skip
 
 #: Other names that the words after a fence have for a language.
 ALIASES = {

@@ -11,8 +11,13 @@ from typing import Literal, get_args
 Kind = Literal["prose", "heading", "list", "quote", "footnote", "html", "front_matter", "code", "table"]
 
 #: The grammar of a document.
-Grammar = Literal["auto", "markdown", "plain", "html", "rst"]
+Grammar = Literal[
+    "auto", "markdown", "plain", "html", "rst", "asciidoc", "mediawiki", "org", "latex", "pod", "man", "changelog"
+]
 
 #: The kinds and the grammars, in the order of their numbers.
 KINDS: tuple[Kind, ...] = get_args(Kind)
 GRAMMARS: tuple[Grammar, ...] = get_args(Grammar)
+
+#: Those that `markups.py` has commands for, or that are read in the same manner: the last ones.
+MARKUPS = GRAMMARS[GRAMMARS.index("asciidoc") :]

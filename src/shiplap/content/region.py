@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, overload
 
 from shiplap._core.regions.regions import blocks, is_delimited, rows
 from shiplap._core.text.text import Spans, Text
-from shiplap._data.file_types import ALIASES, EXTENSIONS, GRAMMARS, TABLE_EXTENSIONS, TEXT_EXTENSIONS
+from shiplap._data import file_types
+from shiplap._data.file_types import ALIASES, EXTENSIONS, TABLE_EXTENSIONS, TEXT_EXTENSIONS
 from shiplap._data.heading_looks import ADORNED, FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
-from shiplap._data.region_kinds import KINDS
+from shiplap._data.region_kinds import GRAMMARS, KINDS
 from shiplap.content.decided import UNDECIDED, Decided, Levels
 from shiplap.content.preview import ROWS, ends, preview
 from shiplap.content.shortening import read_beginning, shortened
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 BASE_KINDS: dict[str, str] = {kind: kind if kind in ("code", "table") else "prose" for kind in KINDS}
 
 #: Content types with a grammar in the core.
-GRAMMAR_NAMES = ("markdown", "html", "plain", "rst")
+GRAMMAR_NAMES = tuple(name for name in GRAMMARS if name != "auto")
 
 #: The kinds of the one region of a text of code, or of a table, and what it says of itself.
 CODE_ALONE, TABLE_ALONE = (Spans.of([(KINDS.index(name), 0)]) for name in ("code", "table"))
@@ -41,7 +42,7 @@ NO_INFO = Spans.of([(0, 0)])
 
 #: The content type of each extension that is known; None where the text tells.
 TYPES: dict[str, str | None] = {
-    **{extension: None if name == "auto" else name for extension, name in GRAMMARS.items()},
+    **{extension: None if name == "auto" else name for extension, name in file_types.GRAMMARS.items()},
     **dict.fromkeys(TABLE_EXTENSIONS, "table"),
     **EXTENSIONS,
 }
@@ -286,9 +287,10 @@ def regions(
 
     text: a `str`, UTF-8 in `bytes`, `bytearray`, `memoryview` or `mmap`, or a `Document`. path: the origin of the
     text (None: that of the `Document`). Its extension determines the content type: code or a table as a whole,
-    Markdown (`.md`), reStructuredText (`.rst`), text without markup (`.txt`), or HTML (`.html`). Otherwise the text
-    is one table if all its lines have as many cells (CSV, TSV); it is reStructuredText or Markdown if its first
-    lines look like it, and tables of text without markup are found in Markdown too.
+    Markdown (`.md`), reStructuredText (`.rst`), text without markup (`.txt`), HTML (`.html`), or another markup
+    (`.adoc`, `.wiki`, `.org`, `.tex`, `.pod`, `.man`). Otherwise the text is one table if all its lines have as
+    many cells (CSV, TSV), or has one of these markups, except HTML, if its first lines look like it; tables of
+    text without markup are found in Markdown too.
     headings: "auto" takes lines of their own for
     headings that have no mark but look like one, if the text has such lines consistently: "Article 5", "3.1
     Scope", lines in capitals, titles. "marked" leaves them in the prose; None makes all headings prose. errors: as
@@ -348,8 +350,8 @@ def without_headings(kinds: Spans) -> Spans:
 
 
 def content_type_of(path: str | os.PathLike[str] | None) -> str | None:
-    """The content type of a path's extension: a language, "table", "markdown", "html", "plain" or "rst"; None if
-    it is unknown or missing. That of a grammar counts before `.txt` too.
+    """The content type of a path's extension: a language, "table", or a grammar such as "markdown", "html",
+    "plain" or "rst"; None if it is unknown or missing. That of a grammar counts before `.txt` too.
 
     >>> [content_type_of(path) for path in ("a.py", "a.csv", "a.MD", "a.rst.txt", "a.txt", None)]
     ['python', 'table', 'markdown', 'rst', None, None]
@@ -363,7 +365,7 @@ def content_type_of(path: str | os.PathLike[str] | None) -> str | None:
     name = os.fspath(path)
     stem, extension = os.path.splitext(name.decode("utf-8", "replace") if isinstance(name, bytes) else name)
     if extension.lower() in TEXT_EXTENSIONS:
-        grammar = GRAMMARS.get(os.path.splitext(stem)[1].lower())
+        grammar = file_types.GRAMMARS.get(os.path.splitext(stem)[1].lower())
         return None if grammar == "auto" else grammar
     return TYPES.get(extension.lower())
 

@@ -15,8 +15,9 @@ from shiplap._core.text.text import Text
 from shiplap._data.code_keywords import WEIGHTS
 from shiplap._data.code_prefixes import PREFIXES
 from shiplap._data.heading_looks import CAPITALS, HAS_MARKED, LABELLED, NUMBERED, TITLE
+from shiplap._data.markups import COMMANDS
 from shiplap._data.packing_costs import GROUP
-from shiplap._data.region_kinds import GRAMMARS
+from shiplap._data.region_kinds import GRAMMARS, MARKUPS
 from shiplap.reference.regions import language, line_counts, table_rows
 from shiplap.reference.regions.plain import ABOVE
 from tests.conftest import Core, Reference
@@ -75,6 +76,24 @@ RST = [
     ".. csv-table::", ".. raw:: html", ".. graphviz::", "+---+---+", "+-+", "++", "+--", "| a | b |",
     "===  ===", "== =", "a   b", "# a", "```py", "<table>", "x = f(1);", "é::", "a:", "", "", "",
 ]  # fmt: skip
+#: The other markups: all of their lines in all of them, so that what one reads is text of the next.
+MARKUP_LINES = [
+    *(each.word for commands in COMMANDS.values() for each in commands),
+    *(each.end for commands in COMMANDS.values() for each in commands if each.end), "a", "ab", "Rain", "雨",
+    "a b", "", "", "", "= a", "== a", "======= a", "== a ==", "== a =", "=== é===", "==", "= =", "# a",
+    "## a ##", "====", "----", "-----", "~~~~", "~~", "++++", "^^^^", "....", "////", "```", "```go", "``` a`b",
+    "|===", "|====", ",===", "!===", "|==", "|a |b", "| a", "[source,ruby]", "[source]",
+    "[source%linenums,c++]", "[listing]", "[literal,x]", "[sources]", "[[a]]", "[a", ".Rain", ".", ".. a",
+    "* a", "** a", "****** a", "*a*", "*", "- a", "-", "+", "+ a", ". a", "1. a", "12345. a", "b. a", "1) a",
+    ": a", ":", ":a", "; a", "#: a", "{|", "{| a", "|}", "|-", "! a", "|+ a", "<PRE>a</pre>", "<prex",
+    '<source lang="go">', "<syntaxhighlight language=é>", "<!-- a -->", "#+BEGIN_SRC é", "#+begin_src -n",
+    "#+begin_srcs", "#+TITLE: a", "#+: a", "| a |", "|---+---|", "[fn:1] a", "[fn:1", "\\section{é}",
+    "\\section*[a]{b{c}d} e", "\\section{a", "\\section a", "\\sections{a}", "\\begin{minted}[a]{go}",
+    "\\begin{lstlisting}[language=C]", "\\begin{verbatim}a\\end{verbatim}", "\\documentclass", "% a",
+    "=head1 é", "=head1", "=head7 a", "=item", "=cut", "=pod", "=encoding", ".TH a", ".Dd a", ".SH",
+    '.SH "a b" c', '.SH "a', ".SS  é", ".sh", ".nfs", ".Bd -literal -a", '.\\" a', "'\\\" t", "..",
+    "a (1) b; c=d", "a+b-c.d (1:2~3) e", "-a (1) b;", "a (1 2) b;", "a () b;", "  * a", "    - a", " -- a",
+]  # fmt: skip
 #: What the rows of a table begin with, or consist of.
 ROWS = [
     "| a | b |", "| | b |", "|  |", "|", "| a", "|---|---|", "--|--", "a | b", " | b", ",b", "a,b", "a;b", ";b",
@@ -90,7 +109,9 @@ ROWS = [
     "# a,b", "#a,b", "% a", "// a", "sep=;", "sep=", "a,b,c", "a,,", ",,", 'a,"b', '"a""b",c',
     '"a" ,b', "a|b", "a;b;c",
     "<td rowspan=51>", "<td rowspan=0>", "<td rowspan = x>", "<td rowspan=1234>", "<thead>", "</thead>",
-    "<tbody>", "</tbody>", "<tbody><tr>", "<caption>c</caption>", "<td><table><tr><td>", "", "",
+    "<tbody>", "</tbody>", "<tbody><tr>", "<caption>c</caption>", "<td><table><tr><td>", "{|", "{| a", "|-",
+    "! a", "|+", "|}", "|===", "[a]", ".a", "\\begin{tabular}", "a & b \\\\", "a \\\\ \\hline", "\\hline",
+    "\\midrule ", "a & b", "\\end{tabular}", "", "", "",
 ]  # fmt: skip
 HTML = [
     "<table>", "</table>", "<TABLE a='b'>", "<pre>", "</pre>", "</PRE >", "<script>", "</script", "<style>",
@@ -114,7 +135,9 @@ LEVELS = [(), (), ((TITLE, 0, 1),), ((NUMBERED, 2, 2), (TITLE, 0, 5)), ((CAPITAL
 ADORNED = [(), (), (ord("-"),), (ord("=") + ABOVE, ord("~")), tuple(range(8))]
 
 #: Lines for each grammar.
-LINES = {"markdown": MARKDOWN, "plain": PLAIN, "html": HTML, "rst": RST, "auto": [*MARKDOWN, *PLAIN, *RST]}
+LINES: dict[str, list[str]] = dict.fromkeys(MARKUPS, MARKUP_LINES)
+LINES |= {"markdown": MARKDOWN, "plain": PLAIN, "html": HTML, "rst": RST}
+LINES["auto"] = [*MARKDOWN, *PLAIN, *RST, *MARKUP_LINES]
 
 seeds = pytest.mark.parametrize("seed", range(8))
 

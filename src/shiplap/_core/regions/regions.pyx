@@ -87,6 +87,13 @@ cdef extern from "shiplap_kinds.h" nogil:
         PLAIN "SHIPLAP_GRAMMAR_PLAIN"
         HTML_PAGE "SHIPLAP_GRAMMAR_HTML"
         RST "SHIPLAP_GRAMMAR_RST"
+        ASCIIDOC "SHIPLAP_GRAMMAR_ASCIIDOC"
+        MEDIAWIKI "SHIPLAP_GRAMMAR_MEDIAWIKI"
+        ORG "SHIPLAP_GRAMMAR_ORG"
+        LATEX "SHIPLAP_GRAMMAR_LATEX"
+        POD "SHIPLAP_GRAMMAR_POD"
+        MAN "SHIPLAP_GRAMMAR_MAN"
+        CHANGELOG "SHIPLAP_GRAMMAR_CHANGELOG"
 
 # Tables that csrc/tools/gen_content.py makes.
 cdef extern from "shiplap_regions.h" nogil:
@@ -120,6 +127,13 @@ cdef extern from "shiplap_regions.h" nogil:
         BOX_FIRST "SHIPLAP_BOX_FIRST"
         BOX_COUNT "SHIPLAP_BOXES"
     const unsigned char *BOXES "shiplap_boxes"
+    # what a line of another markup begins with: the kind of region, a level, and what its last line has, or ""
+    struct Command "shiplap_command":
+        const char *word
+        const char *end
+        int size, kind, level
+    const Command *COMMANDS "shiplap_commands"
+    const int *COMMAND_FIRST "shiplap_command_first"    # of a grammar
     # of packing_costs.py: how well a table may be cut before a row
     enum:
         GROUP_RANK "SHIPLAP_RANK_GROUP"
@@ -2804,6 +2818,642 @@ cdef Py_ssize_t row_span(Rows *rows, const Tag *tag) noexcept nogil:
     return number if number <= MAX_SPAN else 0
 
 
+# ---- other markups
+
+cdef enum:
+    MIN_DELIMITER = 4   # marks of a delimiter of AsciiDoc
+    MAX_NESTED = 32     # depth of lists in lists, and of tables in tables of MediaWiki, that is counted
+
+# What is open.
+cdef struct Markup:
+    const View *view
+    Out *out
+    Grammar grammar
+    const char *until           # what the last line of the open region has, or NULL
+    int first, last             # of the line that ends the open block of AsciiDoc: its ends,
+    Py_ssize_t size             # and its size, or 0
+    int depth                   # of open tables of MediaWiki, or lists that commands open
+    bint in_list                # text belongs to a list
+    Py_ssize_t margin           # the column of its outermost mark
+    bint blank                  # the line before is blank
+    bint verbatim               # the paragraph is code
+    Py_ssize_t title            # the size of the line of AsciiDoc above that may be a title, or 0,
+    Py_ssize_t title_start, title_end   # and its offsets
+    Py_ssize_t label            # where the attributes of the next block of AsciiDoc begin, or -1
+    Py_ssize_t language, language_end
+    bint is_source              # this block is code
+    int awaits                  # the level of the heading of a manual page whose title is the next line, or 0,
+    Py_ssize_t awaits_start     # and where it begins
+    int highest                 # level of LaTeX so far, the lowest number
+    unsigned char[MAX_LINE] buffer
+
+
+cdef Py_ssize_t scan_markup(const View *view, Grammar grammar, Out *out, Markup *state, Py_ssize_t at,
+                            Py_ssize_t until) noexcept nogil:
+    """Find the regions from the line start `at` to the first line start from `until` on; return the latter, or the
+    end."""
+    cdef Reader reader
+    cdef Line line
+    if at == 0:
+        state.view, state.out, state.grammar = view, out, grammar
+        state.until, state.label, state.blank, state.highest = NULL, -1, True, MAX_LEVELS
+        state.size = state.depth = state.in_list = state.margin = state.verbatim = state.title = 0
+        state.language = state.language_end = state.is_source = state.awaits = 0
+    read_from(&reader, view, at)
+    while next_line(&reader, &line, state.buffer):
+        markup_line(state, &line)
+        if until <= reader.next < view.size:
+            return reader.next
+    return view.size
+
+
+cdef void markup_line(Markup *state, const Line *line) noexcept nogil:
+    """Give a line to what is open, or find what it is."""
+    cdef Py_ssize_t width, i = indent(line, 0, 0, &width)
+    cdef const Command *command
+    cdef int level
+    if is_inside(state, line, i):
+        return
+    if i == line.n:
+        state.blank, state.verbatim, state.title = True, False, 0
+        return
+    if state.verbatim:
+        return
+    level, state.awaits = state.awaits, 0
+    command = command_of(state.grammar, line, i)
+    if level and command == NULL:
+        begin(state.out, state.awaits_start, HEADING, level, place_of(state.view, line, i), line.end)
+    elif command != NULL:
+        run_command(state, line, i, command)
+    elif not special_line(state, line, i, width):
+        text_of(state, line.start, width)
+    state.blank = False
+
+
+cdef bint is_inside(Markup *state, const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether the line belongs to what is open; its end is the last such line. A heading of a manual page or of
+    Org ends what nothing else does."""
+    cdef int first, last
+    cdef Py_ssize_t size
+    if state.until != NULL:
+        if not (state.until[0] == state.until[1] == c'.') and is_heading(state.grammar, line):  # in no macro
+            state.until = NULL
+            return False
+        if has_end(state, line, i):
+            state.until = NULL
+        return True
+    if state.size:
+        size = delimiter_of(line, &first, &last)
+        if size == state.size and first == state.first and last == state.last:
+            state.size = 0
+        return True
+    if state.depth and state.grammar == MEDIAWIKI:
+        if has(line, i, "{|"):
+            state.depth += state.depth < MAX_NESTED
+        elif has(line, i, "|}"):
+            state.depth -= 1
+        return True
+    return False
+
+
+cdef bint is_heading(Grammar grammar, const Line *line) noexcept nogil:
+    """Return whether a line is a heading of a manual page or of Org."""
+    cdef Py_ssize_t stars
+    cdef const Command *command
+    if grammar == ORG:
+        stars = run_of(line, 0, c'*')
+        return stars > 0 and is_spaced_at(line, stars)
+    command = command_of(grammar, line, 0) if grammar == MAN else NULL
+    return command != NULL and command.kind == HEADING
+
+
+cdef bint has_end(const Markup *state, const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether the line has the end of what is open: anywhere in MediaWiki and LaTeX, else at its beginning."""
+    if state.grammar == MEDIAWIKI or state.grammar == LATEX:
+        return holds_word(line, state.until)
+    return begins_with(line, i, state.until, state.grammar == ORG)
+
+
+cdef const Command *command_of(Grammar grammar, const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return the command that the line begins with, the first that fits, or NULL."""
+    cdef int k
+    if i and (grammar == POD or grammar == MAN):
+        return NULL
+    for k in range(COMMAND_FIRST[<int> grammar], COMMAND_FIRST[<int> grammar + 1]):
+        if begins_with(line, i, COMMANDS[k].word, grammar == MEDIAWIKI or grammar == ORG):
+            return &COMMANDS[k]
+    return NULL
+
+
+cdef bint begins_with(const Line *line, Py_ssize_t i, const char *word, bint any_case) noexcept nogil:
+    """Return whether the word stands at i; no letter or digit may follow one at its end."""
+    cdef int c = 0, found
+    while word[0]:
+        found = get(line, i)
+        if (lower(found) if any_case else found) != word[0]:
+            return False
+        c = word[0]
+        i += 1
+        word += 1
+    return not (is_alphanumeric(c) and is_alphanumeric(get(line, i)))
+
+
+cdef bint is_alphanumeric(int c) noexcept nogil:
+    """Return whether a byte is one of A to Z in any case, or of 0 to 9."""
+    return is_ascii_letter(c) or is_digit(c)
+
+
+cdef void run_command(Markup *state, const Line *line, Py_ssize_t i, const Command *command) noexcept nogil:
+    """Do what the command at i says (M1)."""
+    cdef Py_ssize_t after = i + command.size, title, end
+    cdef Line rest
+    if command.kind == HEADING:
+        title = title_after(state.grammar, line, after, &end)
+        if title < end:
+            marked_heading(state, line, level_in(state, command.level), title, end)
+        elif state.grammar == MAN:
+            state.awaits, state.awaits_start = command.level, line.start
+    elif command.end[0]:
+        rest = line[0]
+        rest.c, rest.n = line.c + after, line.n - after
+        state.until = command.end
+        if (state.grammar == MEDIAWIKI or state.grammar == LATEX) and holds_word(&rest, command.end):
+            state.until = NULL
+        if command.kind == PROSE:
+            text_of(state, line.start, 0)
+        else:
+            title = end = 0
+            if command.kind == CODE:
+                title = language_after(state, line, after, &end)
+            begin(state.out, line.start, <Kind> command.kind, 0, title, end)
+    else:
+        state.in_list = state.in_list or command.kind == LIST
+        if command.level < 0 or command.kind == LIST:
+            go_on(state.out, line.start, LIST)
+        if command.level > 0 and state.depth < MAX_NESTED:
+            state.depth += 1
+        elif command.level < 0 and state.depth:
+            state.depth -= 1
+        if command.kind == PROSE:
+            state.in_list = state.depth > 0
+            if command.level == 0:
+                text_of(state, line.start, 0)
+
+
+cdef int level_in(Markup *state, int level) noexcept nogil:
+    """Return the level of a heading; in LaTeX the highest one so far is 1, since articles have no chapters."""
+    if state.grammar != LATEX:
+        return level
+    state.highest = min(state.highest, level)
+    return level - state.highest + 1
+
+
+cdef Py_ssize_t title_after(Grammar grammar, const Line *line, Py_ssize_t at, Py_ssize_t *end) noexcept nogil:
+    """Return where the title after a command begins, and find where it ends: in LaTeX in the braces, in manual pages
+    between the quotation marks, else up to the end of the line."""
+    cdef Py_ssize_t gap, first = indent(line, at, 0, &gap)
+    end[0] = trimmed(line)
+    if grammar == MAN and get(line, first) == c'"':
+        first += 1
+        at = found_at(line, first, "\"")
+        if at >= 0:
+            end[0] = at
+    elif grammar == LATEX:
+        first = braced(line, at, end)
+    return first
+
+
+cdef Py_ssize_t braced(const Line *line, Py_ssize_t at, Py_ssize_t *end) noexcept nogil:
+    """Return where the text in the first braces from `at` on begins, and find where it ends, or the line; a star and
+    text in brackets may stand before them. Both are 0 for anything else."""
+    cdef Py_ssize_t depth = 0, k
+    at += get(line, at) == c'*'
+    if get(line, at) == c'[':
+        while at < line.n and line.c[at] != c']':
+            at += 1
+        at += 1
+    end[0] = 0
+    if get(line, at) != c'{':
+        return 0
+    end[0] = line.n
+    for k in range(at, line.n):
+        depth += (line.c[k] == c'{') - (line.c[k] == c'}')
+        if depth == 0:
+            end[0] = k
+            break
+    return at + 1
+
+
+cdef Py_ssize_t language_after(const Markup *state, const Line *line, Py_ssize_t at, Py_ssize_t *end) noexcept nogil:
+    """Return the offset of the language of code after a command at `at`, and find its end, or return 0: after
+    `language=` or `lang=`; in Org the first word; in LaTeX the first word in the braces after it."""
+    cdef Py_ssize_t found = found_at(line, at, "language="), last
+    if found >= 0:
+        return word_at(state, line, found + 9, end)
+    found = found_at(line, at, "lang=")
+    if found >= 0:
+        return word_at(state, line, found + 5, end)
+    if state.grammar == LATEX:
+        found = braced(line, at, &last)
+        return word_at(state, line, found, end) if found < last else 0
+    return word_at(state, line, at, end) if state.grammar == ORG else 0
+
+
+cdef Py_ssize_t word_at(const Markup *state, const Line *line, Py_ssize_t at, Py_ssize_t *last) noexcept nogil:
+    """Return the offset of the word at `at`, after white space, brackets and quotation marks, and find its end, or
+    return 0."""
+    cdef Py_ssize_t end
+    last[0] = 0
+    while at < line.n and line.c[at] in b" \t[{\"":
+        at += 1
+    end = at
+    while end < line.n and (is_alphanumeric(line.c[end]) or (end > at and line.c[end] in b"+#-_")):
+        end += 1
+    if end == at:
+        return 0
+    last[0] = place_of(state.view, line, end)
+    return place_of(state.view, line, at)
+
+
+cdef Py_ssize_t found_at(const Line *line, Py_ssize_t at, const char *text) noexcept nogil:
+    """Return where the line has the text from `at` on, or -1."""
+    while at < line.n:
+        if has(line, at, text):
+            return at
+        at += 1
+    return -1
+
+
+cdef void text_of(Markup *state, Py_ssize_t start, Py_ssize_t width) noexcept nogil:
+    """Read a line of text: of a list, if it belongs to one (M2)."""
+    if state.in_list and (state.grammar == MEDIAWIKI
+                          or (width <= state.margin and (state.grammar == ORG or (state.blank and (
+                              state.grammar == ASCIIDOC or state.grammar == CHANGELOG))))):
+        state.in_list = False
+    go_on(state.out, start, LIST if state.in_list else PROSE)
+
+
+cdef bint special_line(Markup *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
+    """Return whether the grammar has another meaning for the line than that of text."""
+    if state.grammar == ASCIIDOC:
+        return asciidoc_line(state, line, i, width)
+    if state.grammar == MEDIAWIKI:
+        return wiki_line(state, line, i)
+    if state.grammar == ORG:
+        return org_line(state, line, i, width)
+    if state.grammar == POD:
+        return paragraph_of_code(state, line.start, width)
+    return state.grammar == CHANGELOG and changelog_line(state, line, i, width)
+
+
+cdef bint paragraph_of_code(Markup *state, Py_ssize_t start, Py_ssize_t width) noexcept nogil:
+    """Return whether a paragraph that is code begins with the line (M3)."""
+    if not state.blank or width == 0:
+        return False
+    go_on(state.out, start, CODE)
+    state.verbatim = True
+    return True
+
+
+cdef bint item(Markup *state, Py_ssize_t start, Py_ssize_t width) noexcept nogil:
+    """Begin an item of a list; return True."""
+    state.margin = min(width, state.margin) if state.in_list else width
+    state.in_list = True
+    go_on(state.out, start, LIST)
+    return True
+
+
+cdef bint marked_heading(Markup *state, const Line *line, Py_ssize_t level, Py_ssize_t title,
+                         Py_ssize_t end) noexcept nogil:
+    """Begin a heading whose title stands in these columns; return True."""
+    state.in_list, state.depth = False, 0
+    begin(state.out, line.start, HEADING, <int> min(level, MAX_LEVELS), place_of(state.view, line, title),
+          place_of(state.view, line, end))
+    return True
+
+
+cdef bint is_spaced_at(const Line *line, Py_ssize_t at) noexcept nogil:
+    """Return whether white space and then text is at `at`."""
+    return is_gap(get(line, at)) and not is_blank(line, at)
+
+
+cdef bint asciidoc_line(Markup *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
+    """Return whether the line is a title, a delimiter, an item, the attributes or the title of a block, or code."""
+    cdef Py_ssize_t title = state.title, label, marks, gap
+    cdef int c = line.c[0]
+    cdef bint is_source
+    state.title = 0
+    if i == 0 and title and is_asciidoc_underline(line, title):
+        state.in_list, state.depth = False, 0
+        begin(state.out, state.title_start, HEADING, underline_level(c), state.title_start, state.title_end)
+        return True
+    marks = run_of(line, 0, c)
+    if i == 0 and c in b"=#" and marks <= 6 and is_spaced_at(line, marks):
+        return marked_heading(state, line, marks, indent(line, marks, 0, &gap), closing(line, c))
+    if i == 0 and is_attributes(line):
+        note_attributes(state, line)
+        text_of(state, line.start, width)
+        return True
+    label, is_source = state.label, state.is_source
+    state.label, state.is_source = -1, False
+    if i == 0 and (is_table_delimiter(line) or is_delimiter(line)):
+        open_delimited(state, line, label, is_source)
+        return True
+    if is_source:
+        begin(state.out, label, CODE, 0, state.language, state.language_end)
+        state.verbatim = True
+        return True
+    if i == 0 and c == c'+' and is_blank(line, 1):
+        go_on(state.out, line.start, LIST if state.in_list else PROSE)
+        return True
+    if is_asciidoc_item(line, i):
+        return item(state, line.start, width)
+    if not state.in_list and paragraph_of_code(state, line.start, width):
+        return True
+    if i == 0 and state.blank and has_alphanumeric(line):
+        state.title, state.title_start = trimmed(line), line.start
+        state.title_end = place_of(state.view, line, state.title)
+    return False
+
+
+cdef int underline_level(int c) noexcept nogil:
+    """Return the level of a title of AsciiDoc with an underline of this mark."""
+    return 1 if c == c'=' else 2 if c == c'-' else 3 if c == c'~' else 4 if c == c'^' else 5
+
+
+cdef bint has_alphanumeric(const Line *line) noexcept nogil:
+    """Return whether the line has a letter or digit of ASCII."""
+    cdef Py_ssize_t k
+    for k in range(line.n):
+        if is_alphanumeric(line.c[k]):
+            return True
+    return False
+
+
+cdef bint is_asciidoc_underline(const Line *line, Py_ssize_t title) noexcept nogil:
+    """Return whether the line underlines a title of `title` code points: it is as long, or one longer or shorter."""
+    cdef Py_ssize_t size = marks_of(line)
+    return line.c[0] in b"=-~^+" and size > 1 and -1 <= size - title <= 1
+
+
+cdef Py_ssize_t marks_of(const Line *line) noexcept nogil:
+    """Return how often the first character of the line comes, if the line has nothing else, else 0."""
+    cdef Py_ssize_t end = run_of(line, 0, line.c[0])
+    return end if is_blank(line, end) else 0
+
+
+cdef Py_ssize_t closing(const Line *line, int mark) noexcept nogil:
+    """Return where the title of the line ends, without marks after white space at its end."""
+    cdef Py_ssize_t end = trimmed(line), first = end
+    while line.c[first - 1] == mark:
+        first -= 1
+    if first == end or not is_gap(line.c[first - 1]):
+        return end
+    while is_gap(line.c[first - 1]):
+        first -= 1
+    return first
+
+
+cdef bint is_table_delimiter(const Line *line) noexcept nogil:
+    """Return whether the line is one of `|===`, `,===`, `:===` and `!===`, with more marks or not."""
+    cdef Py_ssize_t end = run_of(line, 1, c'=')
+    return line.c[0] in b"|,:!" and end >= MIN_DELIMITER and is_blank(line, end)
+
+
+cdef Py_ssize_t delimiter_of(const Line *line, int *first, int *last) noexcept nogil:
+    """Return the size of a line that is one of a block, and find its first and last character; else 0."""
+    cdef Py_ssize_t end = trimmed(line)
+    if end < 3 or run_of(line, 1, line.c[end - 1]) < end:
+        return 0
+    first[0], last[0] = line.c[0], line.c[end - 1]
+    return end
+
+
+cdef bint is_delimiter(const Line *line) noexcept nogil:
+    """Return whether the line begins a block of code, of markup of another format, or a comment."""
+    cdef int c = line.c[0]
+    if c == c'`':
+        return has(line, 0, "```") and found_at(line, run_of(line, 0, c), "`") < 0
+    return c in b"-.+/" and marks_of(line) >= MIN_DELIMITER
+
+
+cdef void open_delimited(Markup *state, const Line *line, Py_ssize_t label, bint is_source) noexcept nogil:
+    """Open a delimited block, from the attributes above it on."""
+    cdef int c = line.c[0]
+    cdef Kind kind = PROSE if c == c'/' else HTML if c == c'+' else CODE if c in b"-.`" else TABLE
+    cdef Py_ssize_t info = 0, end = 0
+    state.first = state.last = c
+    state.size = run_of(line, 0, c)
+    if kind == TABLE:
+        state.size = delimiter_of(line, &state.first, &state.last)
+    if kind == PROSE:
+        text_of(state, line.start, 0)
+        return
+    if c == c'`':
+        info = word_at(state, line, state.size, &end)
+    elif is_source and kind == CODE:
+        info, end = state.language, state.language_end
+    begin(state.out, label if label >= 0 else line.start, kind, 0, info, end)
+
+
+cdef bint is_attributes(const Line *line) noexcept nogil:
+    """Return whether the line has the attributes of the next block, in brackets, or its title, after a full stop."""
+    cdef int after = get(line, 1)
+    if line.c[0] == c'[':
+        return line.c[trimmed(line) - 1] == c']'
+    return line.c[0] == c'.' and after != -1 and after not in b". \t"
+
+
+cdef void note_attributes(Markup *state, const Line *line) noexcept nogil:
+    """Keep where the attributes of the next block begin, and whether that is code, with its language."""
+    cdef Py_ssize_t comma
+    if state.label < 0:
+        state.label = line.start
+    if begins_with(line, 1, "source", False) or begins_with(line, 1, "listing", False) \
+            or begins_with(line, 1, "literal", False):
+        state.is_source = line.c[0] == c'['
+        state.language = state.language_end = 0
+        comma = found_at(line, 0, ",")
+        if comma >= 0:
+            state.language = word_at(state, line, comma + 1, &state.language_end)
+
+
+cdef bint is_asciidoc_item(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether the line is an item: one to five `*` or `.`, a hyphen, or a number or letter and a full stop."""
+    cdef Py_ssize_t end
+    if line.c[i] in b"*.":
+        end = run_of(line, i, line.c[i])
+        return end - i <= 5 and is_spaced_at(line, end)
+    if line.c[i] == c'-':
+        return is_spaced_at(line, i + 1)
+    return is_numbered(line, i) == c'.'
+
+
+cdef int is_numbered(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return what follows a number of at most four digits, or a letter, at i, if white space and text follow that,
+    else 0."""
+    cdef Py_ssize_t end = i
+    while end - i < 4 and is_digit(get(line, end)):
+        end += 1
+    if end == i and is_ascii_letter(line.c[i]):
+        end += 1
+    return get(line, end) if end > i and end < line.n and is_spaced_at(line, end + 1) else 0
+
+
+cdef bint wiki_line(Markup *state, const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether the line is a heading, a table, an item, or code."""
+    cdef Py_ssize_t first, end
+    cdef int level = wiki_title(line, &first, &end)
+    if level:
+        return marked_heading(state, line, level, first, end)
+    if has(line, i, "{|"):
+        state.depth, state.in_list = 1, False
+        begin(state.out, line.start, TABLE, 0, 0, 0)
+        return True
+    if line.c[0] in b"*#:;":
+        return item(state, line.start, 0)
+    if line.c[0] == c' ':
+        state.in_list = False
+        go_on(state.out, line.start, CODE)
+        return True
+    return False
+
+
+cdef int wiki_title(const Line *line, Py_ssize_t *first, Py_ssize_t *last) noexcept nogil:
+    """Return the level of the title between as many `=`, and find where its text begins and ends; 0 for other lines."""
+    cdef Py_ssize_t end = trimmed(line), left = run_of(line, 0, c'='), right = end, level, gap
+    cdef Line inner = line[0]
+    while right > left and line.c[right - 1] == c'=':
+        right -= 1
+    level = min(min(left, end - right), 6)
+    inner.n = right
+    if level <= 0 or is_blank(&inner, left):
+        return 0
+    first[0] = indent(line, level, 0, &gap)
+    inner.n = end - level
+    last[0] = trimmed(&inner)
+    return <int> level
+
+
+cdef bint org_line(Markup *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
+    """Return whether the line is a headline, a row of a table, a line of fixed width, a footnote, or an item."""
+    cdef Py_ssize_t stars = run_of(line, 0, c'*'), gap
+    cdef int c = line.c[i], closer
+    if stars and is_spaced_at(line, stars):
+        return marked_heading(state, line, stars, indent(line, stars, 0, &gap), trimmed(line))
+    if c == c'|':
+        if state.blank:
+            begin(state.out, line.start, TABLE, 0, 0, 0)
+        go_on(state.out, line.start, TABLE)
+        return True
+    if c == c':' and (i + 1 == line.n or line.c[i + 1] == c' '):
+        go_on(state.out, line.start, CODE)
+        return True
+    if has(line, 0, "[fn:") and holds(line, "]"):
+        state.in_list = False
+        go_on(state.out, line.start, FOOTNOTE)
+        return True
+    if (c in b"-+" or (c == c'*' and i > 0)) and is_spaced_at(line, i + 1):
+        return item(state, line.start, width)
+    closer = is_numbered(line, i)
+    return (closer == c'.' or closer == c')') and item(state, line.start, width)
+
+
+cdef bint changelog_line(Markup *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
+    """Return whether the line is that of a version, or an item."""
+    if is_version(line):
+        return marked_heading(state, line, 1, 0, trimmed(line))
+    return width > 0 and line.c[i] in b"*-+" and is_spaced_at(line, i + 1) and item(state, line.start, width)
+
+
+cdef bint is_version(const Line *line) noexcept nogil:
+    """Return whether a line of a changelog names a package, a version in parentheses, and distributions before a
+    semicolon."""
+    cdef Py_ssize_t end = 0, close
+    while end < line.n and (is_alphanumeric(line.c[end]) or (end and line.c[end] in b"+-.")):
+        end += 1
+    if end == 0 or not has(line, end, " ("):
+        return False
+    close = found_at(line, end, ")")
+    if close <= end + 2 or found_at(line, close, ";") < 0:
+        return False
+    end = found_at(line, end + 2, " ")
+    return end < 0 or end > close
+
+
+cdef Grammar markup_by_look(const View *view, unsigned char *buffer) noexcept nogil:
+    """Return the grammar of a text by its first lines, where they leave no doubt, else AUTO."""
+    cdef View sample = view[0]
+    cdef Reader reader
+    cdef Line line
+    cdef Place place
+    cdef Grammar found
+    cdef bint is_macro = False
+    place.at = place.m = 0
+    sample.size = furthest(view, SAME if view.width else CHARACTERS, &place, SAMPLE)
+    read_from(&reader, &sample, 0)
+    while next_line(&reader, &line, buffer):
+        found = AUTO if is_macro else grammar_of_line(&line)
+        if found != AUTO:
+            return found
+        if has(&line, 0, ".de") or has(&line, 0, ".."):
+            is_macro = line.c[1] == c'd'
+        elif not (is_macro or is_blank(&line, 0) or line.c[0] in b".'%\\"):
+            break
+    if view.size and (unit_at(view, 0) == u'=' or has_ascii(&sample, "\n=", 2) or has_ascii(&sample, "\r=", 2)):
+        return titled_markup(&sample, buffer)
+    return AUTO
+
+
+cdef Grammar grammar_of_line(const Line *line) noexcept nogil:
+    """Return the grammar whose documents begin like the line, or AUTO."""
+    if has(line, 0, ".TH ") or has(line, 0, ".Dd "):
+        return MAN
+    if begins_with(line, 0, "=pod", False) or begins_with(line, 0, "=head1", False) \
+            or begins_with(line, 0, "=for", False) or begins_with(line, 0, "=encoding", False):
+        return POD
+    if has(line, 0, "\\documentclass") or has(line, 0, "\\begin{document}"):
+        return LATEX
+    if is_keyword(line):
+        return ORG
+    return CHANGELOG if is_version(line) else AUTO
+
+
+cdef bint is_keyword(const Line *line) noexcept nogil:
+    """Return whether the line is a keyword of Org: `#+TITLE: Rain`."""
+    cdef Py_ssize_t end = 2
+    if not has(line, 0, "#+"):
+        return False
+    while is_alphanumeric(get(line, end)) or get(line, end) == c'_':
+        end += 1
+    return end > 2 and get(line, end) == c':'
+
+
+cdef Grammar titled_markup(const View *sample, unsigned char *buffer) noexcept nogil:
+    """Return AsciiDoc or MediaWiki, by the titles of a sample, or AUTO."""
+    cdef Reader reader
+    cdef Line line
+    cdef bint is_first = True, document = False
+    cdef int open_titles = 0, closed_titles = 0, signs = 0
+    cdef Py_ssize_t marks, first, end
+    read_from(&reader, sample, 0)
+    while next_line(&reader, &line, buffer):
+        if is_blank(&line, 0):
+            continue
+        marks = run_of(&line, 0, c'=')
+        if marks and line.c[trimmed(&line) - 1] == c'=':
+            closed_titles += wiki_title(&line, &first, &end) > 1
+        elif 0 < marks <= 6 and is_spaced_at(&line, marks):
+            document = document or (is_first and marks == 1)
+            open_titles += marks > 1
+        elif marks == 0:
+            signs += holds(&line, "[[") or holds(&line, "'''") or holds(&line, "{{") or holds(&line, "{|")
+        is_first = False
+    if document and open_titles:
+        return ASCIIDOC
+    return MEDIAWIKI if closed_titles > 1 and signs and open_titles == 0 else AUTO
+
+
 # ---- the regions of a document
 
 cdef enum:
@@ -2815,6 +3465,7 @@ cdef enum:
     LONG_ROW = 8            # lines of a row with a frame, on average, from which on each line is taken for a row
     MAX_SAMPLE = 64         # records by which a table is known
     MAX_RECORD_LINES = 1000
+    MAX_ATTRIBUTES = 8      # lines with attributes above a table of AsciiDoc
 
 cdef array INT64 = new_array("q")
 cdef array INT8 = new_array("b")
@@ -2853,6 +3504,7 @@ cdef struct Levels:
 cdef struct Scratch:
     Plain plain
     Markdown markdown
+    Markup markup
 
 
 def blocks(Text text not None, str grammar="auto", bint finds_looks=False, kept=(UNKNOWN, (), ()), /):
@@ -2962,9 +3614,8 @@ cdef int decide(View *view, Grammar grammar, bint finds_looks, int known, Scratc
 
 cdef int looks_of(Grammar grammar, bint finds_looks, int known, const Plain *state) noexcept nogil:
     """Return the patterns of headings without marks that count (K3)."""
-    if not finds_looks or (state.adorned_count and chosen(grammar, known) == RST):
-        return 0
-    return known & LOOKS
+    cdef Grammar found = chosen(grammar, known)
+    return 0 if not finds_looks or found > RST or (found == RST and state.adorned_count) else known & LOOKS
 
 
 cdef Grammar chosen(Grammar grammar, int known) noexcept nogil:
@@ -2981,6 +3632,8 @@ cdef Py_ssize_t scan(const View *view, Grammar grammar, int known, Out *out, Scr
         return view.size
     if found == RST:
         return scan_rst(view, out, &scratch.plain, at, until)
+    if RST < found <= CHANGELOG:
+        return scan_markup(view, found, out, &scratch.markup, at, until)
     if found != MARKDOWN:
         return scan_plain(view, out, &scratch.plain, at, until)
     if grammar == MARKDOWN:
@@ -3052,9 +3705,13 @@ cdef Grammar grammar_by_look(const View *view, unsigned char *buffer) noexcept n
     cdef Reader reader
     cdef Line line
     cdef Outside outside
-    cdef Signs signs = known_signs(view, buffer)
+    cdef Signs signs
     cdef int code = 0
     cdef bint marked
+    cdef Grammar found = markup_by_look(view, buffer)
+    if found != AUTO:
+        return found
+    signs = known_signs(view, buffer)
     if signs.rst >= MIN_RST_SIGNS and flush_code(view, buffer, signs.rst) < signs.rst:
         return RST
     read_from(&reader, view, 0)
@@ -3300,7 +3957,8 @@ cdef void find_rows(Rows *rows, Py_ssize_t start) noexcept nogil:
     """Find all rows of the table that begins at `start`, and the end of its header (`start` without one)."""
     cdef Reader reader
     cdef Line line
-    cdef Py_ssize_t i, width
+    cdef Py_ssize_t i, width, at
+    cdef int first
     read_from(&reader, rows.view, start)
     while next_line(&reader, &line, rows.buffer):
         i = indent(&line, 0, 0, &width)
@@ -3310,12 +3968,16 @@ cdef void find_rows(Rows *rows, Py_ssize_t start) noexcept nogil:
             html_rows(rows, start)
             return
         rows.header = line.start
+        at = line.start
+        first = line.c[i]
         if has(&line, i, ".. "):
             directive_rows(rows, &line, i)
             rows.names = start
+        elif is_markup_table(rows, &line, i):
+            markup_rows(rows, at, first)
         else:
-            line_rows(rows, line.start)
-        if rows.header == line.start:
+            line_rows(rows, at)
+        if rows.header == at:
             rows.header = start
         return
 
@@ -3873,6 +4535,137 @@ cdef bint is_statement(const Line *line, int divider) noexcept nogil:
         if line.c[k] == divider and depth > 0:
             return True
     return False
+
+
+# ---- rows of other markups
+
+# What is below the first of these, if it is below one row of a table of LaTeX, is no header.
+cdef Name[9] RULES = ["\\hline", "\\midrule", "\\endhead", "\\endfirsthead", "\\toprule", "\\bottomrule", "\\cline",
+                      "\\end{", NULL]
+
+
+cdef bint is_markup_table(Rows *rows, const Line *first, Py_ssize_t i) noexcept nogil:
+    """Return whether the table whose first line is given is one of MediaWiki, LaTeX or AsciiDoc; at most MAX_ATTRIBUTES
+    lines with attributes may be above the last. The line is lost."""
+    cdef Reader reader
+    cdef Line line = first[0]
+    cdef int number = 0
+    if has(&line, i, "{|") or has(&line, i, "\\begin{"):
+        return True
+    if i > 0 or line.c[0] not in b"[.|,:!":
+        return False
+    read_from(&reader, rows.view, line.start)
+    while next_line(&reader, &line, rows.buffer):
+        if number > MAX_ATTRIBUTES or is_blank(&line, 0):
+            return False
+        if is_table_delimiter(&line):
+            return True
+        if not is_attributes(&line):
+            return False
+        number += 1
+    return False
+
+
+cdef void markup_rows(Rows *rows, Py_ssize_t at, int first) noexcept nogil:
+    """Find the rows of a table whose first character is given. Without a header, the header ends at `at`."""
+    rows.header = at
+    if first == c'{':
+        wiki_rows(rows, at)
+    elif first == c'\\':
+        latex_rows(rows, at)
+    else:
+        asciidoc_rows(rows, at)
+
+
+cdef void wiki_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
+    """Find the rows: each begins with `|-`. The header ends with the first row below cells that begin with `!`."""
+    cdef Reader reader
+    cdef Line line
+    cdef Py_ssize_t i, width
+    cdef bint is_headed = False, has_cells = False
+    read_from(&reader, rows.view, at)
+    while next_line(&reader, &line, rows.buffer):
+        i = indent(&line, 0, 0, &width)
+        if has(&line, i, "|-"):
+            add_row(rows, line.start, True)
+            if is_headed and rows.header == at:
+                rows.header = line.start
+        elif get(&line, i) == c'!':
+            is_headed = is_headed or not has_cells
+        elif get(&line, i) == c'|' and not has(&line, i, "|+"):
+            if rows.found.count == 0 and not has_cells:
+                add_row(rows, line.start, True)
+            has_cells = True
+
+
+cdef void latex_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
+    """Find the rows: each begins after a line with `\\\\`. The header ends with a rule below the first row."""
+    cdef Reader reader
+    cdef Line line
+    cdef Py_ssize_t i, width, ended = 0
+    cdef bint is_next = False, ending = False, rule, ends
+    read_from(&reader, rows.view, at)
+    while next_line(&reader, &line, rows.buffer):
+        i = indent(&line, 0, 0, &width)
+        if i == line.n:
+            continue
+        if ending:
+            rows.header, ending = line.start, False
+        rule, ends = is_table_rule(&line, i), holds(&line, "\\\\")
+        if not rule and (is_next or (ended == 0 and rows.found.count == 0 and (ends or holds(&line, "&")))):
+            add_row(rows, line.start, True)
+            is_next = False
+        if ends:
+            ended += 1
+            is_next = True
+        ending = ended == 1 and rows.header == at and (rule or ends_with_rule(&line))
+
+
+cdef bint is_table_rule(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether a line of LaTeX begins with a rule of a table, or an end."""
+    cdef const Name *rule = RULES
+    while rule[0] != NULL:
+        if has(line, i, rule[0]):
+            return True
+        rule += 1
+    return False
+
+
+cdef bint ends_with_rule(const Line *line) noexcept nogil:
+    """Return whether a rule stands after the row in its line."""
+    cdef Py_ssize_t end = trimmed(line)
+    return (end >= 6 and has(line, end - 6, "\\hline")) or (end >= 9 and has(line, end - 9, "\\midrule"))
+
+
+cdef void asciidoc_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
+    """Find the rows: each begins with a line that begins with `|`; if blank lines are between some, only with one after a
+    blank line. The first row is the header if it is right below the delimiter and a blank line follows it."""
+    cdef Reader reader
+    cdef Line line
+    cdef Py_ssize_t i, width, count = 0, gaps = 0
+    cdef bint is_open = False, blank = False, is_headed = False
+    cdef int k
+    for k in range(2):  # the first time the lines are counted
+        count, is_open, blank = 0, False, False
+        read_from(&reader, rows.view, at)
+        while next_line(&reader, &line, rows.buffer):
+            i = indent(&line, 0, 0, &width)
+            if i == line.n:
+                blank = True
+                continue
+            if i == 0 and is_table_delimiter(&line):
+                is_open = True
+            elif is_open and line.c[i] == c'|':
+                count += 1
+                if k == 0:
+                    gaps += blank
+                elif count == 1 or blank or gaps < 2:
+                    if rows.found.count == 0:
+                        is_headed = not blank
+                    elif rows.found.count == 1 and is_headed and blank:
+                        rows.header = line.start
+                    add_row(rows, line.start, True)
+            blank = False
 
 
 # ---- the language of code, and what lines are

@@ -30,6 +30,13 @@ def end_of_line(text: str, at: int) -> tuple[int, int]:
     return end, min(after, len(text))
 
 
+def run_of(c: str, i: int, char: str) -> int:
+    """Return where the run of one character from i on ends."""
+    while i < len(c) and c[i] == char:
+        i += 1
+    return i
+
+
 def lower(word: str) -> str:
     """A to Z in small letters."""
     return "".join(chr(ord(char) + 32) if "A" <= char <= "Z" else char for char in word)

@@ -21,13 +21,14 @@ from shiplap._data.heading_looks import (
     TITLE,
     UNKNOWN,
 )
-from shiplap._data.region_kinds import GRAMMARS, Grammar
+from shiplap._data.region_kinds import GRAMMARS, MARKUPS, Grammar
 from shiplap.reference.boundaries.headings import consistent_looks
 from shiplap.reference.regions.headings import Levels, with_headings
 from shiplap.reference.regions.html import scan_html
 from shiplap.reference.regions.line import closes_fence, heading_level, indent, lines, opens_fence
 from shiplap.reference.regions.line_score import line_score
 from shiplap.reference.regions.markdown import scan_markdown
+from shiplap.reference.regions.markups import markup_by_look, scan_markup
 from shiplap.reference.regions.output import Block
 from shiplap.reference.regions.plain import (
     MIN_RARE_MARKS,
@@ -87,7 +88,8 @@ def decided_blocks(text: str, grammar: Grammar, finds_looks: bool, before: Decid
     K1. A decision in `before` is kept, whatever the text is now.
     K2. Otherwise the text decides: the grammar of "auto" by its first lines, the patterns by its pieces, the
         levels by the order of the first headings of each kind.
-    K3. A text of reStructuredText that has titles with adornments has no others.
+    K3. A text of reStructuredText that has titles with adornments has no headings without marks. Nor has one of
+        the other markups (`markups.py`).
     """
     known = before.known
     if grammar == "auto" and known < AS_GRAMMAR:
@@ -99,7 +101,8 @@ def decided_blocks(text: str, grammar: Grammar, finds_looks: bool, before: Decid
     if not found and text:
         found = [Block(0, "prose")]
     looks = known & LOOKS if finds_looks and grammar != "html" else 0
-    if adorned and (grammar if grammar != "auto" else GRAMMARS[known // AS_GRAMMAR]) == "rst":
+    chosen = GRAMMARS[known // AS_GRAMMAR] if grammar == "auto" else grammar
+    if chosen in MARKUPS or (chosen == "rst" and adorned):
         looks = 0
     if not looks or not found:
         return found, Decided(known, before.levels, tuple(adorned))
@@ -114,6 +117,8 @@ def scan(text: str, grammar: Grammar, known: int, adorned: list[int]) -> list[Bl
         return scan_html(text).blocks
     if chosen == "markdown":
         return scan_markdown(text, adorned if grammar == "auto" else None).blocks
+    if chosen in MARKUPS:
+        return scan_markup(text, chosen).blocks
     return (scan_rst if chosen == "rst" else scan_plain)(text, adorned).blocks
 
 
@@ -137,8 +142,12 @@ def finds_headings(text: str) -> bool:
 
 
 def grammar_by_look(text: str) -> Grammar:
-    """Return the grammar of a text without a name, by its first lines: reStructuredText if MIN_RST_SIGNS of them
-    outside of fences are explicit markup, and fewer without indentation are code."""
+    """Return the grammar of a text without a name, by its first lines: that of `markup_by_look`, if there is one;
+    reStructuredText if MIN_RST_SIGNS of them outside of fences are explicit markup, and fewer without indentation
+    are code."""
+    found = markup_by_look(text)
+    if found is not None:
+        return found
     signs = signs_of(text)
     if signs.rst >= MIN_RST_SIGNS and signs.flush < signs.rst:
         return "rst"

@@ -14,6 +14,7 @@ from shiplap.reference.regions.line import DIGITS, delimiter_cells, indent, line
 from shiplap.reference.regions.plain_tables import delimiters, is_border, is_grid, is_rule
 from shiplap.reference.regions.records import find_header, record_rows
 from shiplap.reference.regions.table_rows_html import Row, Rows, html_rows
+from shiplap.reference.regions.table_rows_markup import is_markup_table, markup_rows
 
 #: Lines in which a second rule ends a header.
 MAX_HEADER_LINES = 8
@@ -33,6 +34,8 @@ def rows(text: str, start: int, end: int) -> Rows:
             return html_rows(text, start)
         if c.startswith(".. ", i):
             header, found = directive_rows(text, at, c, i, width)
+        elif is_markup_table(text, at, c, i):
+            header, found = markup_rows(text, at, c, i)
         else:
             header, found = line_rows(text, at)
         return (start if header == at else header), [row for row in found if row[0] >= header][1:]

@@ -1,0 +1,95 @@
+"""The commands of other markups: what a line begins with, and what that means. Plain data, our own.
+
+The reference reads them as they stand; the core is given the same by csrc/tools/gen_content.py.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+#: The kinds of region that a command may begin.
+Kind = Literal["heading", "list", "code", "table", "html", "prose"]
+
+
+class Command(NamedTuple):
+    """What a line begins with.
+
+    word: the beginning of the line. After a letter or digit at its end, no other may follow.
+    kind: of the region that begins: "heading"; "list"; "code", "table", "html" or "prose" for lines up to the one
+        with `end`; "prose" without an end for what ends a list.
+    level: of the heading that the line is; of a list 1 where it opens, -1 (of "prose") where it closes, so that
+        lists in lists are counted, and 0 for an item, and for what ends items that nothing opened.
+    end: what the last line of such a region has.
+    """
+
+    word: str
+    kind: Kind
+    level: int = 0
+    end: str = ""
+
+
+def _environments(kind: Kind, *names: str) -> tuple[Command, ...]:
+    return tuple(Command(f"\\begin{{{name}}}", kind, 0, f"\\end{{{name}}}") for name in names)
+
+
+#: The commands of each grammar that has some.
+COMMANDS: dict[str, tuple[Command, ...]] = {
+    "mediawiki": (
+        Command("<pre", "code", 0, "</pre>"),
+        Command("<syntaxhighlight", "code", 0, "</syntaxhighlight>"),
+        Command("<source", "code", 0, "</source>"),
+        Command("<!--", "prose", 0, "-->"),
+    ),
+    "org": (
+        Command("#+begin_src", "code", 0, "#+end_src"),
+        Command("#+begin_example", "code", 0, "#+end_example"),
+        Command("#+begin_export", "html", 0, "#+end_export"),
+        Command("#+begin_comment", "prose", 0, "#+end_comment"),
+    ),
+    "latex": (
+        Command("\\part", "heading", 1),
+        Command("\\chapter", "heading", 2),
+        Command("\\section", "heading", 3),
+        Command("\\subsection", "heading", 4),
+        Command("\\subsubsection", "heading", 5),
+        Command("\\paragraph", "heading", 6),
+        Command("\\subparagraph", "heading", 7),
+        *_environments("code", "verbatim", "verbatim*", "Verbatim", "BVerbatim", "alltt", "lstlisting", "minted"),
+        *_environments("table", "table", "table*", "tabular", "tabular*", "tabularx", "longtable"),
+        *_environments("prose", "comment"),
+        Command("\\begin{itemize}", "list", 1),
+        Command("\\begin{enumerate}", "list", 1),
+        Command("\\begin{description}", "list", 1),
+        Command("\\end{itemize}", "prose", -1),
+        Command("\\end{enumerate}", "prose", -1),
+        Command("\\end{description}", "prose", -1),
+    ),
+    "pod": (
+        *(Command(f"=head{level}", "heading", level) for level in range(1, 7)),
+        Command("=begin", "html", 0, "=end"),
+        Command("=over", "list", 1),
+        Command("=item", "list"),
+        Command("=back", "prose", -1),
+    ),
+    "man": (
+        Command(".SH", "heading", 1),
+        Command(".Sh", "heading", 1),
+        Command(".SS", "heading", 2),
+        Command(".Ss", "heading", 2),
+        Command(".nf", "code", 0, ".fi"),
+        Command(".EX", "code", 0, ".EE"),
+        Command(".Bd -literal", "code", 0, ".Ed"),
+        Command(".Bd -unfilled", "code", 0, ".Ed"),
+        Command(".TS", "table", 0, ".TE"),
+        Command(".de", "prose", 0, ".."),
+        Command(".ig", "prose", 0, ".."),
+        Command(".TP", "list"),
+        Command(".IP", "list"),
+        Command(".HP", "list"),
+        Command(".Bl", "list", 1),
+        Command(".PP", "prose"),
+        Command(".LP", "prose"),
+        Command(".P", "prose"),
+        Command(".El", "prose", -1),
+    ),
+}

@@ -1,0 +1,600 @@
+"""The grammars of other markups: AsciiDoc, MediaWiki, Org, LaTeX, POD, manual pages, Debian changelogs.
+
+M1. A line that begins with a command of the grammar (`shiplap._data.markups`) is what the command says: a heading,
+    an item of a list, the end of a list, or the first line of a region up to the line with its end.
+M2. Text after an item is a part of its list, up to what ends that: a command; in Org, AsciiDoc, MediaWiki and a
+    changelog text that is no item, after a blank line (Org: also right after it) not indented further than the
+    mark; in MediaWiki any text that is no item.
+M3. A paragraph that begins with white space is code in AsciiDoc (outside of lists), MediaWiki and POD.
+M4. Everything else is text. What the grammar says within a line is not read.
+
+The titles of AsciiDoc, MediaWiki and Org have the level of the number of their marks, up to MAX_LEVELS; the
+highest command of LaTeX so far has level 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from shiplap._data.markups import COMMANDS, Command
+from shiplap._data.region_kinds import Grammar, Kind
+from shiplap.reference.regions.line import (
+    DIGITS,
+    LETTERS,
+    end_of_line,
+    indent,
+    is_blank,
+    lines,
+    lower,
+    run_of,
+)
+from shiplap.reference.regions.output import Out
+from shiplap.reference.regions.plain_runs import MAX_LEVELS
+
+#: Grammars whose commands begin lines without indentation, and those whose commands have letters of any case.
+FLUSH, ANY_CASE = ("pod", "man"), ("mediawiki", "org")
+#: The end of a macro of troff, in which there may be anything.
+DEFINITION_END = ".."
+#: Delimiters of AsciiDoc around code, a table, markup of another format and a comment; and how many make one.
+DELIMITERS: dict[str, Kind] = {"-": "code", ".": "code", "`": "code", "+": "html", "/": "prose"}
+MIN_DELIMITER = 4
+#: The levels of titles of AsciiDoc that are underlined.
+UNDERLINES = "=-~^+"
+#: Code points of a text without a name by which its grammar is known.
+SAMPLE = 16384
+#: Depth of lists in lists, and of tables in tables of MediaWiki, that is counted.
+MAX_NESTED = 32
+
+
+@dataclass
+class Markup:
+    """What is open.
+
+    until: what the last line of the open region has; anywhere in it, or at its beginning.
+    fence: the first and the last character, and the size, of the line that ends the open block of AsciiDoc; or
+        None.
+    depth: how deep tables of MediaWiki, or lists that commands open, are open.
+    in_list, margin: whether text belongs to a list, and the column of its outermost mark.
+    blank: the line before is blank. verbatim: the paragraph is code (M3).
+    title, title_start: the size of the line of AsciiDoc above, if it may be a title with an underline, else 0; its
+        start.
+    label: where the attribute list of the next block of AsciiDoc begins, or -1; its language.
+    highest: the highest level of LaTeX so far, the lowest number.
+    awaits: the level of the heading of a manual page whose title is the next line, and where it begins.
+    """
+
+    grammar: Grammar
+    out: Out = field(default_factory=Out)
+    until: str = ""
+    fence: tuple[str, str, int] | None = None
+    depth: int = 0
+    in_list: bool = False
+    margin: int = 0
+    blank: bool = True
+    verbatim: bool = False
+    title: int = 0
+    title_start: int = 0
+    label: int = -1
+    language: tuple[int, int] = (0, 0)
+    is_source: bool = False
+    awaits: tuple[int, int] = (0, 0)
+    highest: int = MAX_LEVELS
+
+
+def scan_markup(text: str, grammar: Grammar) -> Out:
+    """The regions of a document."""
+    state = Markup(grammar)
+    for start, c in lines(text):
+        markup_line(state, text, start, c)
+    return state.out
+
+
+# ---- one line
+
+
+def markup_line(state: Markup, text: str, start: int, c: str) -> None:
+    """Give a line to what is open, or find what it is."""
+    i, width = indent(c, 0, 0)
+    if is_inside(state, c, i):
+        return
+    if i == len(c):
+        state.blank, state.verbatim, state.title = True, False, 0
+        return
+    if state.verbatim:
+        return
+    level, begin = state.awaits
+    state.awaits = (0, 0)
+    command = command_of(state.grammar, c, i)
+    if level and command is None:
+        state.out.begin(begin, "heading", level, (start + i, end_of_line(text, start)[0]))
+    elif command is not None:
+        run_command(state, text, start, c, i, command)
+    elif not special_line(state, start, c, i, width):
+        text_of(state, start, c, width)
+    state.blank = False
+
+
+def is_inside(state: Markup, c: str, i: int) -> bool:
+    """Return whether the line belongs to what is open; its end is the last such line. A heading of a manual
+    page or of Org ends what nothing else does."""
+    if state.until:
+        if state.until != DEFINITION_END and is_heading(state.grammar, c):
+            state.until = ""
+            return False
+        if has_end(state, c, i):
+            state.until = ""
+        return True
+    if state.fence is not None:
+        if delimiter_of(c) == state.fence:
+            state.fence = None
+        return True
+    if state.depth and state.grammar == "mediawiki":
+        if c.startswith("{|", i):
+            state.depth += state.depth < MAX_NESTED
+        elif c.startswith("|}", i):
+            state.depth -= 1
+        return True
+    return False
+
+
+def is_heading(grammar: Grammar, c: str) -> bool:
+    """Return whether a line is a heading of a manual page or of Org."""
+    if grammar == "org":
+        stars = run_of(c, 0, "*")
+        return stars > 0 and is_spaced_at(c, stars)
+    command = command_of(grammar, c, 0) if grammar == "man" else None
+    return command is not None and command.kind == "heading"
+
+
+def has_end(state: Markup, c: str, i: int) -> bool:
+    """Return whether the line has the end of what is open: anywhere in MediaWiki and LaTeX, else at its
+    beginning."""
+    if state.grammar in ("mediawiki", "latex"):
+        return lower(state.until) in lower(c)
+    return begins_with(c, i, state.until, state.grammar == "org")
+
+
+def command_of(grammar: Grammar, c: str, i: int) -> Command | None:
+    """Return the command that the line begins with, or None. It is the first that fits."""
+    if i and grammar in FLUSH:
+        return None
+    for command in COMMANDS.get(grammar, ()):
+        if begins_with(c, i, command.word, grammar in ANY_CASE):
+            return command
+    return None
+
+
+def begins_with(c: str, i: int, word: str, any_case: bool) -> bool:
+    """Return whether the word stands at i; no letter or digit may follow one at its end."""
+    end = i + len(word)
+    found = c[i:end]
+    if (lower(found) if any_case else found) != word:
+        return False
+    return not (is_alphanumeric(word[-1]) and is_alphanumeric(c[end : end + 1]))
+
+
+def is_alphanumeric(char: str) -> bool:
+    """Return whether a character is one of A to Z in any case, or of 0 to 9."""
+    return char in LETTERS or char in DIGITS
+
+
+def run_command(state: Markup, text: str, start: int, c: str, i: int, command: Command) -> None:
+    """Do what the command at i says (M1)."""
+    after = i + len(command.word)
+    if command.kind == "heading":
+        title = title_after(state.grammar, c, after)
+        if title[0] < title[1]:
+            marked_heading(state, start, level_in(state, command.level), title)
+        elif state.grammar == "man":
+            state.awaits = (command.level, start)
+    elif command.end:
+        closes = state.grammar in ("mediawiki", "latex") and lower(command.end) in lower(c[after:])
+        state.until = "" if closes else command.end
+        if command.kind == "prose":
+            text_of(state, start, c, 0)
+        else:
+            info = language_after(state.grammar, c, start, after) if command.kind == "code" else (0, 0)
+            state.out.begin(start, command.kind, 0, info)
+    else:
+        state.in_list = state.in_list or command.kind == "list"
+        if command.level < 0 or command.kind == "list":
+            state.out.go_on(start, "list")
+        if command.level > 0 and state.depth < MAX_NESTED:
+            state.depth += 1
+        elif command.level < 0 and state.depth:
+            state.depth -= 1
+        if command.kind == "prose":
+            state.in_list = state.depth > 0
+            if not command.level:
+                text_of(state, start, c, 0)
+
+
+def level_in(state: Markup, level: int) -> int:
+    """Return the level of a heading; in LaTeX the highest one so far is 1, since articles have no chapters."""
+    if state.grammar != "latex":
+        return level
+    state.highest = min(state.highest, level)
+    return level - state.highest + 1
+
+
+def title_after(grammar: Grammar, c: str, at: int) -> tuple[int, int]:
+    """Return where the title after a command begins and ends: in LaTeX in the braces, in manual pages between the
+    quotation marks, else up to the end of the line."""
+    begin, end = indent(c, at, 0)[0], len(c.rstrip(" \t"))
+    if grammar == "man" and c[begin : begin + 1] == '"':
+        begin += 1
+        close = c.find('"', begin)
+        end = close if close >= 0 else end
+    elif grammar == "latex":
+        begin, end = braced(c, at)
+    return (begin, end) if begin < end else (0, 0)
+
+
+def braced(c: str, at: int) -> tuple[int, int]:
+    """Return where the text in the first braces from `at` on begins and ends, or the rest of the line; a star and
+    text in brackets may stand before them. (0, 0) for anything else."""
+    if c[at : at + 1] == "*":
+        at += 1
+    if c[at : at + 1] == "[":
+        while at < len(c) and c[at] != "]":
+            at += 1
+        at += 1
+    if c[at : at + 1] != "{":
+        return 0, 0
+    depth = 0
+    for end in range(at, len(c)):
+        depth += (c[end] == "{") - (c[end] == "}")
+        if depth == 0:
+            return at + 1, end
+    return at + 1, len(c)
+
+
+def language_after(grammar: Grammar, c: str, start: int, at: int) -> tuple[int, int]:
+    """Return the offsets of the language of code after a command at `at`, or (0, 0): after `language=` or
+    `lang=`; in Org the first word; in LaTeX the first word in the braces after it."""
+    for word in ("language=", "lang="):
+        if word in c[at:]:
+            return word_at(c, start, c.index(word, at) + len(word))
+    if grammar == "latex":
+        begin, end = braced(c, at)
+        return word_at(c, start, begin) if begin < end else (0, 0)
+    return word_at(c, start, at) if grammar == "org" else (0, 0)
+
+
+def word_at(c: str, start: int, at: int) -> tuple[int, int]:
+    """Return the offsets of the word at `at`, after white space, brackets and quotation marks, or (0, 0)."""
+    while at < len(c) and c[at] in ' \t[{"':
+        at += 1
+    end = at
+    while end < len(c) and (is_alphanumeric(c[end]) or (end > at and c[end] in "+#-_")):
+        end += 1
+    return (start + at, start + end) if end > at else (0, 0)
+
+
+def text_of(state: Markup, start: int, c: str, width: int) -> None:
+    """A line of text: of a list, if it belongs to one (M2)."""
+    if state.in_list and state.grammar not in ("latex", "pod", "man"):
+        outside = width <= state.margin
+        if state.grammar == "mediawiki" or (outside and (state.blank or state.grammar == "org")):
+            state.in_list = False
+    state.out.go_on(start, "list" if state.in_list else "prose")
+
+
+def special_line(state: Markup, start: int, c: str, i: int, width: int) -> bool:
+    """Return whether the grammar has another meaning for the line than that of text."""
+    if state.grammar == "asciidoc":
+        return asciidoc_line(state, start, c, i, width)
+    if state.grammar == "mediawiki":
+        return wiki_line(state, start, c, i)
+    if state.grammar == "org":
+        return org_line(state, start, c, i, width)
+    if state.grammar == "pod":
+        return paragraph_of_code(state, start, width)
+    if state.grammar == "changelog":
+        return changelog_line(state, start, c, i, width)
+    return False
+
+
+def paragraph_of_code(state: Markup, start: int, width: int) -> bool:
+    """Return whether a paragraph that is code begins with the line (M3)."""
+    if not (state.blank and width > 0):
+        return False
+    state.out.go_on(start, "code")
+    state.verbatim = True
+    return True
+
+
+def item(state: Markup, start: int, width: int) -> bool:
+    """Begin an item of a list; True."""
+    state.in_list, state.margin = True, min(width, state.margin) if state.in_list else width
+    state.out.go_on(start, "list")
+    return True
+
+
+def marked_heading(state: Markup, start: int, level: int, title: tuple[int, int]) -> bool:
+    """Begin a heading whose title stands in these columns; True."""
+    state.in_list, state.depth = False, 0
+    state.out.begin(start, "heading", min(level, MAX_LEVELS), (start + title[0], start + title[1]))
+    return True
+
+
+def is_spaced_at(c: str, at: int) -> bool:
+    """Return whether white space and then text is at `at`."""
+    return at < len(c) and c[at] in " \t" and not is_blank(c, at)
+
+
+# ---- AsciiDoc
+
+
+def asciidoc_line(state: Markup, start: int, c: str, i: int, width: int) -> bool:
+    """Return whether the line is a title, a delimiter, an item, the attributes or the title of a block, or
+    code."""
+    title, state.title = state.title, 0
+    if i == 0 and title and is_asciidoc_underline(c, title):
+        return marked_heading(state, state.title_start, UNDERLINES.index(c[0]) + 1, (0, title))
+    marks = run_of(c, 0, c[0])
+    if i == 0 and c[0] in "=#" and marks <= 6 and is_spaced_at(c, marks):
+        return marked_heading(state, start, marks, (indent(c, marks, 0)[0], closing(c, c[0])))
+    if i == 0 and is_attributes(c):
+        note_attributes(state, start, c)
+        text_of(state, start, c, width)
+        return True
+    label, is_source = state.label, state.is_source
+    state.label, state.is_source = -1, False
+    if i == 0 and (is_table_delimiter(c) or is_delimiter(c)):
+        open_delimited(state, start, c, label, is_source)
+        return True
+    if is_source:
+        state.out.begin(label, "code", 0, state.language)
+        state.verbatim = True
+        return True
+    if i == 0 and c[0] == "+" and is_blank(c, 1):
+        state.out.go_on(start, "list" if state.in_list else "prose")
+        return True
+    if is_asciidoc_item(c, i):
+        return item(state, start, width)
+    if not state.in_list and paragraph_of_code(state, start, width):
+        return True
+    if i == 0 and state.blank and any(map(is_alphanumeric, c)):
+        state.title, state.title_start = len(c.rstrip(" \t")), start
+    return False
+
+
+def is_asciidoc_underline(c: str, title: int) -> bool:
+    """Return whether the line underlines a title of `title` code points: it is as long, or one longer or
+    shorter."""
+    size = marks_of(c)
+    return c[0] in UNDERLINES and size > 1 and abs(size - title) <= 1
+
+
+def marks_of(c: str) -> int:
+    """Return how often the first character of the line comes, if the line has nothing else, else 0."""
+    end = run_of(c, 0, c[0])
+    return end if is_blank(c, end) else 0
+
+
+def closing(c: str, mark: str) -> int:
+    """Return where the title of the line ends, without marks after white space at its end."""
+    end = len(c.rstrip(" \t"))
+    begin = end
+    while c[begin - 1] == mark:
+        begin -= 1
+    return len(c[:begin].rstrip(" \t")) if begin < end and c[begin - 1] in " \t" else end
+
+
+def is_table_delimiter(c: str) -> bool:
+    """Return whether the line is one of `|===`, `,===`, `:===` and `!===`, with more marks or not."""
+    end = run_of(c, 1, "=")
+    return c[0] in "|,:!" and end >= MIN_DELIMITER and is_blank(c, end)
+
+
+def delimiter_of(c: str) -> tuple[str, str, int]:
+    """Return the first and the last character of a line and its size, if it is one of a block; else ("", "",
+    0)."""
+    end = len(c.rstrip(" \t"))
+    if end < 3 or run_of(c, 1, c[end - 1]) < end:
+        return "", "", 0
+    return c[0], c[end - 1], end
+
+
+def is_delimiter(c: str) -> bool:
+    """Return whether the line begins a block with one of DELIMITERS."""
+    if c[0] == "`":
+        return c.startswith("```") and "`" not in c[run_of(c, 0, "`") :]
+    return c[0] in DELIMITERS and marks_of(c) >= MIN_DELIMITER
+
+
+def open_delimited(state: Markup, start: int, c: str, label: int, is_source: bool) -> None:
+    """Open a delimited block, from the attributes above it on."""
+    kind = DELIMITERS.get(c[0], "table")
+    marks = run_of(c, 0, c[0])
+    state.fence = delimiter_of(c) if kind == "table" else (c[0], c[0], marks)
+    if kind == "prose":
+        text_of(state, start, c, 0)
+        return
+    info = word_at(c, start, marks) if c[0] == "`" else state.language if is_source else (0, 0)
+    state.out.begin(label if label >= 0 else start, kind, 0, info if kind == "code" else (0, 0))
+
+
+def is_attributes(c: str) -> bool:
+    """Return whether the line has the attributes of the next block, in brackets, or its title, after a full
+    stop."""
+    if c[0] == "[":
+        return c.rstrip(" \t")[-1] == "]"
+    return c[0] == "." and c[1:2] not in ("", ".", " ", "\t")
+
+
+def note_attributes(state: Markup, start: int, c: str) -> None:
+    """Keep where the attributes of the next block begin, and whether that is code, with its language."""
+    if state.label < 0:
+        state.label = start
+    if any(begins_with(c, 1, word, False) for word in ("source", "listing", "literal")):
+        state.is_source = c[0] == "["
+        state.language = word_at(c, start, c.index(",") + 1) if "," in c else (0, 0)
+
+
+def is_asciidoc_item(c: str, i: int) -> bool:
+    """Return whether the line is an item: one to five `*` or `.`, a hyphen, or a number or letter and a full
+    stop."""
+    if c[i] in "*.":
+        end = run_of(c, i, c[i])
+        return end - i <= 5 and is_spaced_at(c, end)
+    if c[i] == "-":
+        return is_spaced_at(c, i + 1)
+    return is_numbered(c, i, ".")
+
+
+def is_numbered(c: str, i: int, closers: str) -> bool:
+    """Return whether a number of at most four digits, or a letter, and a closer is at i, and white space."""
+    end = i
+    while end < len(c) and end - i < 4 and c[end] in DIGITS:
+        end += 1
+    if end == i and c[i] in LETTERS:
+        end += 1
+    return end > i and c[end : end + 1] in tuple(closers) and is_spaced_at(c, end + 1)
+
+
+# ---- MediaWiki
+
+
+def wiki_line(state: Markup, start: int, c: str, i: int) -> bool:
+    """Return whether the line is a heading, a table, an item, or code."""
+    level, begin, end = wiki_title(c)
+    if level:
+        return marked_heading(state, start, level, (begin, end))
+    if c.startswith("{|", i):
+        state.depth, state.in_list = 1, False
+        state.out.begin(start, "table")
+        return True
+    if i == 0 and c[0] in "*#:;":
+        return item(state, start, 0)
+    if i > 0 and c[0] == " ":
+        state.in_list = False
+        state.out.go_on(start, "code")
+        return True
+    return False
+
+
+def wiki_title(c: str) -> tuple[int, int, int]:
+    """Return the level of the title between as many `=`, and where its text begins and ends; 0 for other lines."""
+    end = len(c.rstrip(" \t"))
+    left, right = run_of(c, 0, "="), end
+    while right > left and c[right - 1] == "=":
+        right -= 1
+    level = min(left, end - right, 6)
+    begin = indent(c, level, 0)[0]
+    if level == 0 or is_blank(c[:right], left):
+        return 0, 0, 0
+    return level, begin, len(c[: end - level].rstrip(" \t"))
+
+
+# ---- Org
+
+
+def org_line(state: Markup, start: int, c: str, i: int, width: int) -> bool:
+    """Return whether the line is a headline, a row of a table, a line of fixed width, a footnote, or an item."""
+    stars = run_of(c, 0, "*")
+    if stars and is_spaced_at(c, stars):
+        return marked_heading(state, start, stars, (indent(c, stars, 0)[0], len(c.rstrip(" \t"))))
+    if c[i] == "|":
+        if state.blank:
+            state.out.begin(start, "table")
+        state.out.go_on(start, "table")
+        return True
+    if c[i] == ":" and c[i + 1 : i + 2] in ("", " "):
+        state.out.go_on(start, "code")
+        return True
+    if c.startswith("[fn:") and "]" in c:
+        state.in_list = False
+        state.out.go_on(start, "footnote")
+        return True
+    if (c[i] in "-+" or (c[i] == "*" and i > 0)) and is_spaced_at(c, i + 1):
+        return item(state, start, width)
+    return is_numbered(c, i, ".)") and item(state, start, width)
+
+
+# ---- Debian changelogs
+
+
+def changelog_line(state: Markup, start: int, c: str, i: int, width: int) -> bool:
+    """Return whether the line is that of a version, or an item."""
+    if is_version(c):
+        return marked_heading(state, start, 1, (0, len(c.rstrip(" \t"))))
+    return width > 0 and c[i] in "*-+" and is_spaced_at(c, i + 1) and item(state, start, width)
+
+
+def is_version(c: str) -> bool:
+    """Return whether a line of a changelog names a package, a version in parentheses, and distributions before a
+    semicolon."""
+    end = 0
+    while end < len(c) and (is_alphanumeric(c[end]) or (end and c[end] in "+-.")):
+        end += 1
+    if end == 0 or not c.startswith(" (", end):
+        return False
+    close = c.find(")", end)
+    return close > end + 2 and ";" in c[close:] and " " not in c[end + 2 : close]
+
+
+# ---- texts without a name
+
+
+def markup_by_look(text: str) -> Grammar | None:
+    """Return the grammar of a text by its first lines, where they leave no doubt, else None.
+
+    Manual pages, POD, LaTeX, Org and changelogs by the first line that is no comment, and no request or macro
+    of troff or TeX; a document of AsciiDoc by the title in it, and a title below; MediaWiki by two titles, and
+    a link or other mark.
+    """
+    sample = text[:SAMPLE]
+    is_macro = False
+    for _, c in lines(sample):
+        found = None if is_macro else grammar_of_line(c)
+        if found is not None:
+            return found
+        if c.startswith((".de", "..")):
+            is_macro = c[1] == "d"
+        elif not (is_macro or is_blank(c, 0) or c[0] in ".'%\\"):
+            break
+    return titled_markup(sample) if sample.startswith("=") or "\n=" in sample or "\r=" in sample else None
+
+
+def grammar_of_line(c: str) -> Grammar | None:
+    """Return the grammar whose documents begin like the line, or None."""
+    if c.startswith((".TH ", ".Dd ")):
+        return "man"
+    if any(begins_with(c, 0, word, False) for word in ("=pod", "=head1", "=for", "=encoding")):
+        return "pod"
+    if c.startswith(("\\documentclass", "\\begin{document}")):
+        return "latex"
+    if is_keyword(c):
+        return "org"
+    return "changelog" if is_version(c) else None
+
+
+def is_keyword(c: str) -> bool:
+    """Return whether the line is a keyword of Org: `#+TITLE: Rain`."""
+    end = 2
+    while end < len(c) and (is_alphanumeric(c[end]) or c[end] == "_"):
+        end += 1
+    return c.startswith("#+") and end > 2 and c[end : end + 1] == ":"
+
+
+def titled_markup(sample: str) -> Grammar | None:
+    """Return AsciiDoc or MediaWiki, by the titles of a sample, or None."""
+    is_first = True
+    document = open_titles = closed_titles = signs = 0
+    for _, c in lines(sample):
+        if is_blank(c, 0):
+            continue
+        marks = run_of(c, 0, "=")
+        if marks and c.rstrip(" \t")[-1] == "=":
+            closed_titles += wiki_title(c)[0] > 1
+        elif 0 < marks <= 6 and is_spaced_at(c, marks):
+            document += is_first and marks == 1
+            open_titles += marks > 1
+        elif marks == 0:
+            signs += "[[" in c or "'''" in c or "{{" in c or "{|" in c
+        is_first = False
+    if document and open_titles:
+        return "asciidoc"
+    return "mediawiki" if closed_titles > 1 and signs and not open_titles else None

@@ -1,0 +1,187 @@
+"""Other markups, by hand for each clause M1 to M4: by path, by the text, and what is no markup."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import shiplap
+from shiplap._core.regions.regions import rows as core_rows
+from shiplap._core.text.text import Text
+from shiplap._data.heading_looks import AS_GRAMMAR, UNKNOWN
+from shiplap._data.region_kinds import GRAMMARS, MARKUPS
+from shiplap.reference.regions import table_rows
+from tests.kernels.regions.test_regions import pieces
+
+NEWLINES = ["\n", "\r\n", "\r"]
+
+#: For each grammar: the levels and titles of a document, and its regions.
+DOCUMENTS: dict[str, tuple[list[tuple[int, str]], list[tuple[str, str]]]] = {
+    "asciidoc": (
+        [(1, "Wells"), (2, "Covers"), (3, "Oak"), (4, "Age of it"), (2, "Locks")],
+        [
+            ("heading", "= Wells\n"), ("prose", "Ann Author\n:toc:\n\nIt is old.\n\n"),
+            ("heading", "== Covers ==\n\n"),
+            ("code", ".How to\n[source,ruby]\n----\n== no title\n\ndraw 1\n----\n\n"),
+            ("list", "* a\n+\n"), ("code", "....\nx\n....\n"), ("list", "** b\nmore\n\n. c\n\n"),
+            ("heading", "Oak\n~~~~\n"), ("prose", "It is.\n\n"), ("code", " literal\ntext\n\n"),
+            ("prose", "It is hard.\n\n"),
+            ("code", "```go\nx\n```\n"), ("heading", "==== Age of it\n"), ("prose", "////\n== no title\n////\n"),
+            ("table", "|===\n|a |b\n\n|1 |2\n|===\n"), ("html", "++++\n<b>\n++++\n"), ("heading", "## Locks\n"),
+            ("code", "[source]\nx = 1\ny = 2\n\n"), ("prose", "====\nAn example.\n====\n"),
+        ],
+    ),
+    "mediawiki": (
+        [(2, "Wells"), (3, "Of oak"), (2, "Locks")],
+        [
+            ("prose", "A '''well'''.\n\n"), ("heading", "== Wells ==\n"), ("list", "* a\n*# b\n: c\n\n"),
+            ("prose", "See [[Oak]].\n"), ("code", " x = 1\n y = 2\n\n"), ("heading", "===Of oak===\n"),
+            ("code", '<syntaxhighlight lang="go">\n== x ==\n</syntaxhighlight>\n'),
+            ("table", '{| class="a"\n! a\n|-\n| b\n{|\n| c\n|}\n|}\n'), ("code", "<pre>\n== x ==\n</pre>\n"),
+            ("prose", "<!--\n== x ==\n-->\n"), ("heading", "== Locks ==\n"), ("prose", "a == b\n"),
+        ],
+    ),
+    "org": (
+        [(1, "Wells"), (2, "TODO Oak :old:"), (1, "Locks")],
+        [
+            ("prose", "#+TITLE: x\n\n"), ("heading", "* Wells\n"), ("prose", "*It* is old.\n"),
+            ("list", "- a\n  more\n\n  more\n- b\n  1. c\n"), ("prose", "Not of it.\n"),
+            ("heading", "** TODO Oak :old:\n"),
+            ("prose", ":PROPERTIES:\n:ID: 1\n:END:\n"), ("code", "#+BEGIN_SRC python :x y\n# * x\n#+end_src\n"),
+            ("table", "| a | b |\n|---+---|\n| 1 | 2 |\n\n"), ("code", ": x = 1\n"),
+            ("footnote", "[fn:1] It is.\n"),
+            ("html", "#+begin_export html\n<b>\n#+end_export\n"),
+            ("code", "#+begin_example\nnever closed\n\n"), ("heading", "* Locks\n"), ("list", "1) a\n"),
+        ],
+    ),
+    "latex": (
+        [(1, "Wells \\emph{of} oak"), (2, "Size"), (3, "Age"), (1, "Locks")],
+        [
+            ("prose", "\\documentclass{article}\n\\begin{document}\n"),
+            ("heading", "\\section{Wells \\emph{of} oak}\n"),
+            ("prose", "It is $x = 1$; old.\n% \\section{no}\n"), ("heading", "\\subsection*{Size}\n"),
+            ("list", "\\begin{itemize}\n\\item a\n  \\begin{enumerate}\n  \\item b\n  \\end{enumerate}\n\n"
+             "\\item c\n"
+             "\\end{itemize}\n"),
+            ("prose", "It is old.\n\n"),
+            ("code", "\\begin{lstlisting}[language=C]\n\\section{no}\n\\end{lstlisting}\n"),
+            ("table", "\\begin{table}[h]\n\\begin{tabular}{ll}\na & b \\\\\n\\end{tabular}\n\\end{table}\n"),
+            ("heading", "  \\subsubsection[short]{Age}\n"),
+            ("prose", "\\begin{comment}\n\\section{no}\n\\end{comment}\n"),
+            ("code", "\\begin{verbatim} x \\end{verbatim}\n"), ("heading", "\\section{Locks\n"),
+            ("prose", "}\\sectionmark\n"),
+        ],
+    ),
+    "pod": (
+        [(1, "NAME"), (2, "Oak"), (1, "LOCKS")],
+        [
+            ("prose", "=pod\n\n"), ("heading", "=head1 NAME\n\n"), ("prose", "wells - of oak\n\n"),
+            ("code", "  x = 1;\n  y\n\n  z\n\n"), ("list", "=over 4\n\n=item a\n\nIt is.\n\n=back\n\n"),
+            ("prose", "It is old.\n\n"), ("heading", "=head2 Oak\n\n"),
+            ("html", "=begin html\n\n<b>\n\n=end html\n\n"),
+            ("heading", "=head1 LOCKS\n\n"), ("prose", "=cut\n"),
+        ],
+    ),
+    "man": (
+        [(1, "NAME"), (2, "Of oak"), (1, "SEE ALSO"), (1, "LOCKS")],
+        [
+            ("prose", ".\\\" x\n.TH WELL 1\n"), ("heading", ".SH NAME\n"),
+            ("prose", "well \\- of oak\n.B old\n"),
+            ("list", ".TP\n.B \\-a\nIt is.\n.IP b\nIt is.\n"), ("prose", ".PP\nIt is old.\n"),
+            ("code", ".nf\n.B x\n.fi\n"), ("prose", ".de Sp\n.SH no\n..\n"), ("heading", ".SS \"Of oak\"\n"),
+            ("table", ".TS\nl l.\na\tb\n.TE\n"), ("code", ".EX\nnever closed\n"), ("heading", ".SH\nSEE ALSO\n"),
+            ("prose", "wells(1)\n"), ("heading", ".Sh LOCKS\n"), ("list", ".Bl -tag\n.It a\n.El\n"),
+            ("prose", ".Pp\nIt is.\n"),
+        ],
+    ),
+    "changelog": (
+        [(1, "wells (1:1.0~rc-1) unstable; urgency=low"), (1, "wells (0.9) bookworm stable; urgency=high")],
+        [
+            ("heading", "wells (1:1.0~rc-1) unstable; urgency=low\n\n"), ("prose", "  [ An Author ]\n"),
+            ("list", "  * New cover; if (x) {\n    - of oak\n\n    more\n\n"),
+            ("prose", " -- A <a@b.c>  Mon, 1 Jan 2024\n\n"),
+            ("heading", "wells (0.9) bookworm stable; urgency=high\n\n"), ("list", "  * First.\n"),
+        ],
+    ),
+}  # fmt: skip
+
+PATHS = {
+    "asciidoc": ["a.adoc", "a.asciidoc"], "mediawiki": ["a.wiki", "a.MEDIAWIKI"], "org": ["a.org", "a.org.txt"],
+    "latex": ["a.tex", "a.latex", "a.ltx"], "pod": ["a.pod"], "man": ["a.man", "a.1", "a.3pm", "a.mdoc"],
+    "changelog": ["changelog.Debian", "debian/changelog"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("grammar", MARKUPS)
+def test_documents(impl: Any, grammar: str) -> None:
+    titles, expected = DOCUMENTS[grammar]
+    text = "".join(part for _, part in expected)
+    assert pieces(impl, text, grammar) == expected
+    for newline in NEWLINES:
+        changed = text.replace("\n", newline)
+        found = impl.decided_blocks(changed, grammar, (UNKNOWN, (), ()))[0]
+        assert [(level, changed[slice(*info)]) for _, _, level, info in found if level] == titles
+        known = impl.decided_blocks(changed, "auto", (UNKNOWN, (), ()))
+        assert GRAMMARS[known[1][0] // AS_GRAMMAR] == grammar and known[0] == found
+
+
+@pytest.mark.parametrize("grammar", MARKUPS)
+def test_documents_by_path(grammar: str) -> None:
+    titles, expected = DOCUMENTS[grammar]
+    text = "".join(part for _, part in expected)
+    for path in [*PATHS[grammar], None, "a.txt"]:
+        for given in (text, text.encode()):
+            found = shiplap.regions(given, path=path)
+            assert [(region.level, region.title) for region in found if region.level] == titles
+    wide = text.replace("old", "漢字 😀")
+    assert shiplap.regions(wide, path=PATHS[grammar][0]).kinds == [kind for kind, _ in expected]
+    languages = [region.language for region in found if region.language]
+    wanted = {"asciidoc": ["ruby", "go"], "mediawiki": ["go"], "org": ["python"], "latex": ["c"]}
+    assert languages == wanted.get(grammar, [])
+
+
+@pytest.mark.parametrize("tail", ["", "é", "漢"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "= Wells\n\nIt is.\n", "= Wells =\n\n== Oak ==\n\nIt is.\n", "== Wells ==\n\n== Oak ==\n\nIt is.\n",
+        "Wells\n=====\n\nOf [[oak]].\n\nAge\n===\n", "\\section{x}\n", "#+ a: b\n", "#+: a\n",
+        "* Wells\n** Oak\n",
+        ".SH NAME\n", "x\n.TH A 1\n", "wells (1.0) unstable\n", "wells (1 0) a; b\n", "f(x); g(y);\n",
+        "(a) b;\n",
+        "=header\n", "=pods\n", "% x\ny = 1;\n", "a = b\n== c\n== d\n",
+    ],
+)  # fmt: skip
+def test_what_is_no_markup(impl: Any, text: str, tail: str) -> None:
+    known = impl.decided_blocks(text + tail, "auto", (UNKNOWN, (), ()))[1][0]
+    assert GRAMMARS[known // AS_GRAMMAR] in ("plain", "markdown")
+
+
+@pytest.mark.parametrize(
+    ("table", "header", "starts"),
+    [
+        ('{| class="x"\n|+ a\n|-\n! a !! b\n|-\n| 1 || 2\n|-\n| 3\n| 4\n|}\n',
+         '{| class="x"\n|+ a\n|-\n! a !! b\n', ["|-"]),
+        ("{|\n! a\n|-\n| 1\n|-\n| 2\n|}\n", "{|\n! a\n", ["|-"]), ("{|\n| 1\n! a\n|-\n| 2\n|}\n", "", ["|-"]),
+        ("\\begin{tabular}{l}\n\\hline\na & b \\\\ \\hline\n1 & 2 \\\\\n3 &\n 4 \\\\\n\\hline\n\\end{tabular}\n",
+         "\\begin{tabular}{l}\n\\hline\na & b \\\\ \\hline\n", ["3 &"]),
+        ("\\begin{tabular}{l}\na \\\\\nb \\\\\n\n\\end{tabular}\n", "", ["b \\\\"]),
+        ("[cols=2]\n|===\n|a |b\n\n|1\n|2\n\n|3\n|4\n|===\n", "[cols=2]\n|===\n|a |b\n\n", ["|3"]),
+        ("|===\n|1 |2\n|3 |4\n|===\n", "", ["|3 |4"]), ("|===\n\n|1\n|2\n\n|3\n|===\n", "", ["|3"]),
+        ("|===\n|a |b\n\n|1 |2\n|3 |4\n|===\n", "|===\n|a |b\n\n", ["|3 |4"]),
+    ],
+)  # fmt: skip
+def test_rows(table: str, header: str, starts: list[str]) -> None:
+    end, found = table_rows.rows(table, 0, len(table))
+    assert table[:end] == header
+    assert [table[at:].split("\n")[0] for at, _ in found] == starts
+    core_end, at, _ = core_rows(Text(table), 0, len(table))
+    assert (core_end, list(at)) == (end, [place for place, _ in found])
+
+
+def test_a_table_is_not_mistaken_for_another_markup() -> None:
+    for table in ("[1]  [2]\na    b\nc    d\n", ".a  .b\nc    d\ne    f\n", "|a|b|\n|--|--|\n|c|d|\n"):
+        end, found = table_rows.rows(table, 0, len(table))
+        core_end, at, _ = core_rows(Text(table), 0, len(table))
+        assert (core_end, list(at)) == (end, [place for place, _ in found]) and end > 0
