@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from shiplap._data.unicode import WHITE_SPACE, grapheme_class, word_class
-from shiplap.reference.boundaries.sentences import CAP
+from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS
 
 LETTERS = {
     "CR": "r", "LF": "n", "CONTROL": "c", "EXTEND": "e", "ZWJ": "z", "SPACING_MARK": "s", "PREPEND": "p",
@@ -55,4 +55,11 @@ def words(text: str) -> list[int]:
             found.append(p)
         base, marks, before = (base, marks + 1, char) if name == "MARK" else (name, 0, char)
     within = inside(text)
-    return [p for p in found if p not in within]
+    begins = [line_begin(text, p) for p in found if p not in within]
+    return [p for p in begins if p > 0]
+
+
+def line_begin(text: str, p: int) -> int:
+    """The begin of the line of p, if only white space stands between; else p."""
+    line = max(text.rfind(end, 0, p) for end in LINE_ENDS) + 1
+    return line if p - line <= CAP and not text[line:p].strip("".join(WHITE_SPACE)) else p

@@ -41,6 +41,7 @@ pieces = st.builds(
          "# H", "\n## ", "#", "# H\n", "\n\n# H\n\n", "\n\nT\n===\n", "T\r\n--- \r\n\r\n", "---", "=",
          "\u2029T\n  =", "\n\nArticle 5\n\n", "\n\n§ 3 Duty\n\n", "\n\n第三章\n\n", "\n\n1.2 Scope\n\n",
          "\n\nIV. On\n\n",
+         "\n  ", ".\n  ", "\n\t- x", ".\r\n\u3000", ".\n \u00a0 A", "\u2028 ", ". \n  b",
          "\r\n\r\nON RAIN\r\n\r\n", "\n\nOn [rain](x y)\n\n", "\n\n`a {` b\n\n", "A", "Rain"]
     ),
     st.integers(1, 5) | st.sampled_from([255, 256, 257, 300]),

@@ -22,7 +22,7 @@ from tests.support.hostile import broken, texts
         ("char", "ab\r\n", [1, 2, 3]),
         ("grapheme", "a\r\nb\n\rc", [1, 3, 4, 5, 6]),
         ("word", "one  two\u3000three ", [5, 9]),
-        ("word", " one", [1]),
+        ("word", " one", []),  # the indentation of the first line
         ("word", "漢\u0301字\u0301\u0301a", [2]),
         ("word", "\u0301漢", []),  # marks without a letter before them
         ("line", "a\nb\r\nc\rd\ve\ff\x85g\u2028h\u2029i", [2, 5, 7, 9, 11, 13, 15, 17]),
@@ -50,6 +50,56 @@ def test_literals(impl: Any, level: str, text: str, boundaries: list[int]) -> No
     assert impl.boundaries(text, level) == boundaries
     assert impl.boundaries(text + "\u0100", level)[: len(boundaries)] == boundaries
     assert impl.boundaries(text + "😀", level)[: len(boundaries)] == boundaries
+
+
+@pytest.mark.parametrize(
+    ("level", "text", "boundaries"),
+    [
+        # B1: the indentation of a line belongs to the line
+        ("word", "a b\n  c d\n\te", [2, 4, 8, 10]),
+        ("word", "a\r\n \t\u3000b\u2028\u00a0c", [3, 8]),
+        ("word", "  a", []),
+        ("word", "a\n  \n  b", [5]),  # a blank line is not indentation
+        ("word", "a \n b", [3]),
+        ("word", "漢\n 字", [2]),
+        ("word", "a\n  \u0301", []),  # a mark after a space is no word
+        ("sentence-simple", "A.\n  b.  c", [3, 9]),
+        ("sentence-capital", "A.\n  B.\n  c", [3]),
+        ("sentence-standard", "It is. \n\t- It was. It\n  went.\r\n\r\n  No.", [8, 19, 33]),
+        ("sentence-standard", "雨。\n\u3000\u3000雨が降る。雨。", [3, 10]),
+        ("sentence-standard", "  It rains.", []),
+        ("line", "a\n  b", [2]),
+        ("paragraph", "a\n\n  b", [3]),
+    ],
+)
+@pytest.mark.parametrize("tail", ["", " \u0100", " 😀", " It rains in the hills, and the old man snores."])
+def test_indentation_belongs_to_the_line(
+    impl: Any, level: str, text: str, boundaries: list[int], tail: str
+) -> None:
+    assert [p for p in impl.boundaries(text + tail, level) if p < len(text)] == boundaries
+
+
+def test_a_limit_within_indentation_of_several_bytes(impl: Any) -> None:
+    """The last word that fits is found, wherever the limit lies in UTF-8."""
+    text = "漢字\n" + "\u3000under\u3000the\u3000terms\u3000of\u3000\n" * 4
+    for size in range(8, 40):
+        plan = Plan(
+            "characters", size, 0, (Row("word", 0, size), Row("grapheme", 0, size)), (Unit("char", size),), ("word",)
+        )
+        spans = impl.windows(text, plan)
+        ends = [p for p in (*impl.boundaries(text, "word"), len(text))]
+        assert all(end == max(p for p in ends if p <= start + size) for start, end in spans)
+        sizes = [len(text[:p].encode()) for p in range(len(text) + 1)]
+        assert impl.both(text, plan)[1] == [(sizes[start], sizes[end]) for start, end in spans]
+
+
+@pytest.mark.parametrize("space", [" ", "\t", "\u00a0", "\u3000", "\u1680", "\u205f", "\u202f"])
+@pytest.mark.parametrize(("size", "found"), [(1, 3), (16, 3), (17, 3), (255, 3), (256, 3), (257, 260), (400, 403)])
+def test_indentation_is_capped(impl: Any, space: str, size: int, found: int) -> None:
+    for tail in ("", "é", "漢", "😀"):
+        assert impl.boundaries(f"a.\n{space * size}b{tail}", "word")[0] == found
+    expected = [found] if found == 3 and size < 256 else []
+    assert impl.boundaries(f"a.\n{space * size}B b", "sentence-capital") == expected
 
 
 @pytest.mark.parametrize(

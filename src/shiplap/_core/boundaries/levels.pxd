@@ -4,7 +4,7 @@ from libc.stdint cimport int64_t
 
 from shiplap._core.boundaries.standard cimport Known, Run, is_lone
 from shiplap._core.csrc cimport SHIPLAP_PLACES_ROOM, shiplap_more, shiplap_scan
-from shiplap._core.text.text cimport Text, View, unit_at
+from shiplap._core.text.text cimport Text, View, is_ascii, is_visible, next_code_point, unit_at
 
 cdef enum:
     FAST_REACH = 16     # units of white space that a fast path looks over: nearly all indentation
@@ -38,6 +38,9 @@ cdef Py_ssize_t code_points_back(const View *view, Py_ssize_t p, Py_ssize_t coun
 cdef Py_ssize_t code_points(const View *view, Py_ssize_t begin, Py_ssize_t end) noexcept nogil
 # Where the white space before p begins, or CAP code points before p.
 cdef Py_ssize_t gap_before(const View *view, Py_ssize_t p) noexcept nogil
+
+# Whether p is in the indentation of a line, at its begin or at its end; where it begins and ends.
+cdef bint indentation(const View *view, Py_ssize_t p, Py_ssize_t *begin, Py_ssize_t *end) noexcept nogil
 
 # The style of the item that the line at p is, or 0.
 cdef int item_style(const View *view, Py_ssize_t p) noexcept nogil
@@ -91,6 +94,7 @@ cdef struct Query:
     Level level
     const Rules *rules
     bint keeps_headings # a place right after a heading, or inside one, is no boundary
+    bint is_indented    # B1: what it finds before the first visible code point of a line is at the begin of the line
     shiplap_scan *scan  # for candidates; NULL where every code point is one, or they are given
     shiplap_more more   # candidates beside the last one that the scan gave
     Py_ssize_t seen     # nothing below it needs to be searched again
@@ -115,6 +119,56 @@ cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_s
                             Py_ssize_t p) noexcept nogil
 
 
+cdef inline bint has_indentation(Level level) noexcept nogil:
+    """Return whether a level is one of words or sentences (B1)."""
+    return level == WORD or SENTENCE_SIMPLE <= level <= SENTENCE_STANDARD
+
+
+# Words and sentences (B1) are searched by the visible code points that they begin with. The boundary of such a code point is
+# its own offset, or where its line begins: the order is the same. So a range of boundaries, [low, high), is one of code
+# points: the first visible one of the line counts as before an offset that is in the indentation or at its end.
+
+
+cdef inline bint may_end_indentation(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether indentation may end at p or go on there, 0 < p <= size, by a few units before p: nearly all white space
+    in a line follows what is visible."""
+    cdef Py_UCS4 unit = unit_at(view, p - 1)
+    if is_ascii(unit):
+        return unit in u' \t' and not (p > 1 and is_visible(view, unit_at(view, p - 2)))
+    if view.width:
+        return unit == u'\xa0' or u'\u1680' <= unit <= u'\u3000'
+    # C2 A0, E1 9A 80, E2 80 xx, E2 81 9F, E3 80 80 are white space within a line
+    return p > 1 and (view.data[p - 2] == 0xC2 or (p > 2 and (
+        0xE1 <= view.data[p - 3] <= 0xE2 or (view.data[p - 3] == 0xE3 and view.data[p - 2] == 0x80 and unit == 0x80))))
+
+
+cdef inline Py_ssize_t line_begin(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return where the line of the code point at p begins, 0 < p < size, if only its indentation stands before it; else p."""
+    cdef Py_ssize_t begin, end
+    return begin if may_end_indentation(view, p) and indentation(view, p, &begin, &end) and end == p else p
+
+
+cdef inline Py_ssize_t line_text(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return the first visible code point of the line if p, 0 < p, is in its indentation, not at the begin of it, or at its
+    end; else -1."""
+    cdef Py_ssize_t begin, end
+    if p > view.size or not may_end_indentation(view, p) or not indentation(view, p, &begin, &end) or begin == p:
+        return -1
+    return end
+
+
+cdef inline Py_ssize_t units_from(const View *view, Py_ssize_t low) noexcept nogil:
+    """Return the offset from which on units begin whose boundaries are at `low` or after it."""
+    cdef Py_ssize_t first = line_text(view, low)
+    return next_code_point(view, first) if first >= 0 else low
+
+
+cdef inline Py_ssize_t units_below(const View *view, Py_ssize_t high) noexcept nogil:
+    """Return the offset below which units begin whose boundaries are below `high`, one after the start of a code point."""
+    cdef Py_ssize_t first = line_text(view, next_code_point(view, high - 1)) if 0 < high <= view.size else -1
+    return first + 1 if first >= 0 else high
+
+
 # The first and the last boundary p, low <= p < high, or -1, where 0 < low <= size and high <= size + 1, and low and
 # high - 1 are code points'. Between calls with the same query low and high only grow.
 
@@ -122,6 +176,27 @@ cdef inline Py_ssize_t first_boundary(const View *view, Query *query, Py_ssize_t
     cdef Py_ssize_t p
     if query.level == CHAR:
         return low if low < high else -1
+    if query.is_indented:
+        low, high = units_from(view, low), units_below(view, high)
+        p = first_unit(view, query, low, high)
+        return line_begin(view, p) if 0 < p < view.size else p
+    return first_unit(view, query, low, high)
+
+
+cdef inline Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
+    cdef Py_ssize_t p
+    if query.level == CHAR:
+        return high - 1 if low < high else -1
+    if query.is_indented:
+        low, high = units_from(view, low), units_below(view, high)
+        p = last_unit(view, query, low, high)
+        return line_begin(view, p) if 0 < p < view.size else p
+    return last_unit(view, query, low, high)
+
+
+cdef inline Py_ssize_t first_unit(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
+    """Return the first code point in [low, high) that a unit of the level begins with, or -1."""
+    cdef Py_ssize_t p
     if query.found >= low:
         return query.found if query.found < high else -1
     if query.seen < low < high <= view.size and query.scan != NULL:
@@ -136,10 +211,9 @@ cdef inline Py_ssize_t first_boundary(const View *view, Query *query, Py_ssize_t
     return search_first(view, query, low, high, -1)
 
 
-cdef inline Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
+cdef inline Py_ssize_t last_unit(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
+    """Return the last one, or -1."""
     cdef Py_ssize_t p
-    if query.level == CHAR:
-        return high - 1 if low < high else -1
     if query.seen < low < high <= view.size and query.scan != NULL:
         p = query.scan(view.data, view.size, low, high, &query.more)
         if p < 0:
@@ -154,7 +228,8 @@ cdef inline Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t 
 
 cdef inline bint parts(const View *view, const Query *query, Py_ssize_t p) noexcept nogil:
     """Return whether the boundary at p would separate a heading from its text, so that it does not count."""
-    return query.keeps_headings and parts_heading(view, query.rules.headings, p)
+    return query.keeps_headings and parts_heading(view, query.rules.headings,
+                                                  line_begin(view, p) if query.is_indented else p)
 
 
 cdef inline bint is_plain(const View *view, Level level, Py_ssize_t p) noexcept nogil:

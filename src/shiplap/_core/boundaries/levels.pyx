@@ -232,6 +232,24 @@ cdef inline bint is_visible_ascii(Py_UCS4 unit) noexcept nogil:
     return u'!' <= unit <= u'~'
 
 
+cdef bint indentation(const View *view, Py_ssize_t p, Py_ssize_t *begin, Py_ssize_t *end) noexcept nogil:
+    cdef Char char = char_before(view, p)
+    cdef int size = 0
+    begin[0] = end[0] = p
+    while char.kind == SHIPLAP_SENTENCE_SPACE and not is_line_end(char.code) and size < CAP:
+        begin[0] = char.next
+        char = char_before(view, begin[0])
+        size += 1
+    if begin[0] > 0 and not is_line_end(char.code):
+        return False
+    char = char_at(view, p)
+    while char.kind == SHIPLAP_SENTENCE_SPACE and not is_line_end(char.code) and size < CAP:
+        end[0] = char.next
+        char = char_at(view, end[0])
+        size += 1
+    return begin[0] < end[0] < view.size and char.kind != SHIPLAP_SENTENCE_SPACE
+
+
 cdef inline Py_ssize_t line_start(const View *view, Py_ssize_t end) noexcept nogil:
     """Return where the line begins that has the code point before `end`, at most CAP code points before it; -1 if that
     is further, or if the code point is white space."""
@@ -1166,6 +1184,7 @@ cdef int candidate_of(Level level) noexcept nogil:
 cdef void begin_query(Query *query, const View *view, const Rules *rules, Level level, bint last, bint keeps_headings=False) noexcept nogil:
     query.rules, query.keeps_headings = rules, keeps_headings
     query.level, query.seen, query.found, query.scan, query.place = level, 0, -1, NULL, 0
+    query.is_indented = has_indentation(level)
     query.run.begin = query.run.end = 0
     if GRAPHEME < level < SEPARATOR:
         if last:
@@ -1298,12 +1317,17 @@ cdef bint is_given(const Offsets *given, Py_ssize_t p) noexcept nogil:
 
 
 cdef bint is_boundary(const View *view, const Rules *rules, Run *run, Level level, Py_ssize_t p) noexcept nogil:
+    cdef Py_ssize_t begin, end
     if view.width == 0 and is_continuation(view.data[p]):
         return False
     if level == CHAR:
         return True
     if level == GRAPHEME:
         return is_grapheme_boundary(view, run, p)
+    if has_indentation(level) and indentation(view, p, &begin, &end):  # B1
+        if p != begin:
+            return False
+        p = end
     if level >= SEPARATOR:
         if level >= GIVEN:
             return is_given(&rules.boundary_sets[level - GIVEN], p) and is_grapheme_boundary(view, run, p)
@@ -1403,18 +1427,22 @@ cdef inline void begin_listed(Listed *listed, Level level, Py_ssize_t low) noexc
 cdef inline Py_ssize_t next_listed(const View *view, const Rules *rules, Listed *listed, Py_ssize_t low, Py_ssize_t end) noexcept nogil:
     """Return the first boundary p, low <= p < end, or `end`. From call to call `low` only grows, and `end` stays."""
     cdef size_t k, kept
+    cdef Py_ssize_t high = line_text(view, end) if listed.level == SENTENCE_STANDARD else -1
+    high = high + 1 if high >= 0 else end
     while True:
         while listed.k < listed.count:
             if <Py_ssize_t> listed.places[listed.k] >= low:
                 return listed.places[listed.k]
             listed.k += 1
-        if <Py_ssize_t> listed.at >= end:
+        if <Py_ssize_t> listed.at >= high:
             return end
         listed.k = 0
-        listed.count = shiplap_scan_all(view.data, view.size, view.width, candidate_of(listed.level), &listed.at, end,
+        listed.count = shiplap_scan_all(view.data, view.size, view.width, candidate_of(listed.level), &listed.at, high,
                                         listed.places)
         if listed.level == SENTENCE_STANDARD:
             listed.count = keep_sentence_ends(view, rules.lexicon, listed.places, listed.count)
+            for k in range(listed.count):
+                listed.places[k] = line_begin(view, listed.places[k])
         elif listed.level == PARAGRAPH:
             kept = 0
             for k in range(listed.count):
@@ -1489,5 +1517,7 @@ def count_cut(Text text not None, Spans native not None, level, /):
     text.prepare(False, True)
     for i in range(native.array.count):
         p = visible(&text.view, native.array.data[2 * i + 1])
+        if 0 < p < text.view.size and has_indentation(number):
+            p = line_begin(&text.view, p)
         cut += 0 < p < text.view.size and not is_boundary(&text.view, &NO_RULES, &run, number, p)
     return cut

@@ -19,6 +19,7 @@ from libc.string cimport memcpy, memset
 from shiplap._core.boundaries.levels cimport (
     CHAR,
     CONTEXT,
+    FAST_REACH,
     FIND_LOOKS,
     GIVEN,
     GRAPHEME,
@@ -40,6 +41,8 @@ from shiplap._core.boundaries.levels cimport (
     is_level_boundary,
     is_place,
     last_boundary,
+    line_begin,
+    may_end_indentation,
 )
 from shiplap._core.boundaries.standard cimport Lexicon, is_lone, keep_sentence_ends
 from shiplap._core.csrc cimport SHIPLAP_PLACES_ROOM, shiplap_prefetch, shiplap_scan_all, shiplap_wide_surrogate
@@ -470,9 +473,20 @@ cdef inline Py_ssize_t best_end(View *view, const Plan *plan, Loop *loop, Query 
 
 
 cdef inline bint begins_word(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether a word begins at p, 0 < p < size, without a doubt: what is visible, after ASCII white space."""
+    """Return whether a word begins at p, 0 < p < size, without a doubt: what is visible, after ASCII white space. At the begin
+    of a line, indentation of spaces and tabs may stand between (B1)."""
     cdef Py_UCS4 before = unit_at(view, p - 1), unit = unit_at(view, p)
-    return (before == u' ' or u'\t' <= before <= u'\r') and is_visible(view, unit) and is_lone(view, unit)
+    cdef Py_ssize_t end = p + FAST_REACH if view.size - p > FAST_REACH else view.size - 1
+    if before == u' ' or before == u'\t':
+        if may_end_indentation(view, p):
+            return False
+    elif u'\n' <= before <= u'\r':
+        while (unit == u' ' or unit == u'\t') and p < end:
+            p += 1
+            unit = unit_at(view, p)
+    else:
+        return False
+    return is_visible(view, unit) and is_lone(view, unit)
 
 
 cdef Py_ssize_t tail(View *view, const Plan *plan, Loop *loop, Py_ssize_t end) noexcept nogil:
@@ -1068,6 +1082,9 @@ cdef Outcome split(const View *view, const Rules *rules, Level level, Py_ssize_t
         for k in range(count):
             p = places[k]
             if level != SENTENCE_STANDARD and not is_level_boundary(view, rules, level, p):
+                continue
+            p = line_begin(view, p)
+            if p <= start:  # the sentence that was found before ends there
                 continue
             if strict and view.width > 1:
                 bad[0] = p - 1 if is_surrogate(view, p - 1) else p

@@ -5,6 +5,10 @@ neighbourhood: at most CAP code points of white space or combining marks to each
 many for headings, for `block` the paragraph before, of at most `items.REACH`, and back to the start of a run of
 flags, or of combining marks before a ZWJ. A position inside a grapheme cluster is in no level but `char`;
 `is_boundary` sees to that for all of them.
+
+B1. A boundary of words or sentences (the levels `word`, `sentence-simple`, `sentence-capital`, `sentence-standard`)
+    before the first visible code point of a line is at the begin of the line: the indentation of a line, of at most
+    CAP code points, belongs to the line, and all other white space to what stands before it.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ from shiplap._data.unicode import WHITE_SPACE
 from shiplap.reference.boundaries.graphemes import grapheme
 from shiplap.reference.boundaries.items import block
 from shiplap.reference.boundaries.lexicon import Lexicon, lexicon
-from shiplap.reference.boundaries.lines import line, paragraph
+from shiplap.reference.boundaries.lines import indentation, line, paragraph
 from shiplap.reference.boundaries.sections import ends_with_heading, section
 from shiplap.reference.boundaries.sentences import capital, simple
 from shiplap.reference.boundaries.separators import Separator
@@ -67,6 +71,11 @@ class KeepsHeadings(NamedTuple):
 Level = BareLevel | Sections | KeepsHeadings
 
 
+def has_indentation(level: Level) -> bool:
+    """Return whether a level is one of words or sentences (B1)."""
+    return isinstance(level, dict) or (isinstance(level, str) and level.startswith(("word", "sentence-")))
+
+
 def is_boundary(text: str, p: int, level: Level) -> bool:
     """Return whether a cut of this level may fall at p, 0 <= p <= len(text): for any level but `char` a place
     between two grapheme clusters."""
@@ -74,6 +83,11 @@ def is_boundary(text: str, p: int, level: Level) -> bool:
         return True
     if isinstance(level, KeepsHeadings):
         return is_boundary(text, p, level.level) and not ends_with_heading(text, p, level.looks)
+    if has_indentation(level) and (span := indentation(text, p)) is not None:  # B1
+        begin, first = span
+        if p != begin:
+            return False
+        p = first
     if isinstance(level, frozenset):
         found = p in level
     elif isinstance(level, Sections):

@@ -31,6 +31,20 @@ def paragraph(text: str, p: int) -> bool:
     return begin == 0 or text[begin - 1] in LINE_ENDS
 
 
+def indentation(text: str, p: int) -> tuple[int, int] | None:
+    """Return where the indentation of a line begins and ends, 1 to CAP code points of white space within the line before
+    its first visible one, if p is in it, at its begin or at its end; else None."""
+    begin = p
+    while begin > 0 and p - begin < CAP and text[begin - 1] in INDENTATION:
+        begin -= 1
+    end = p
+    while end < len(text) and end - begin < CAP and text[end] in INDENTATION:
+        end += 1
+    if begin > 0 and text[begin - 1] not in LINE_ENDS:
+        return None
+    return (begin, end) if begin < end < len(text) and text[end] not in WHITE_SPACE else None
+
+
 def line_start(text: str, end: int) -> int | None:
     """Return where the line begins that has the code point before `end`, at most CAP code points before it; None
     if that is further, or if the code point is white space."""
