@@ -33,6 +33,8 @@ ALSO: dict[str, list[str]] = {
     "boundaries/levels.py": ["text/text.pyx"],
     "boundaries/lines.py": ["boundaries/levels.pxd", "boundaries/levels.pyx"],
     "boundaries/looks.py": ["boundaries/levels.pyx"],
+    "boundaries/no_headings.py": ["boundaries/levels.pyx"],
+    "boundaries/pages.py": ["boundaries/levels.pyx"],
     "boundaries/sections.py": ["boundaries/levels.pyx"],
     "boundaries/sentences.py": ["boundaries/levels.pyx", "boundaries/standard.pyx"],
     "boundaries/separators.py": ["boundaries/levels.pyx"],
@@ -42,6 +44,8 @@ ALSO: dict[str, list[str]] = {
 
 #: Names of the reference that the core has not, and why.
 MISSING: dict[str, str] = {
+    "boundaries/headings.py::is_flush": "counted with what else a line is: `count_line`",
+    "boundaries/headings.py::is_indented": "counted with what else a line is: `count_line`",
     "boundaries/levels.py::Sections": "the looks stand in the view: `is_heading` asks them",
     "boundaries/levels.py::KeepsHeadings": "a flag of the query: `parts` asks it of each boundary",
     "boundaries/levels.py::char": "a number: `is_boundary` answers at once",
@@ -52,6 +56,7 @@ MISSING: dict[str, str] = {
     "boundaries/separators.py::ends": "`is_after_separator`, beside the searches for the first and the last",
     "windows/tokens.py::measure": "tokens are counted by edges, as the loop moves over them",
     "regions/drawn_tables.py::is_drawn": "`box_at` says what a character draws, if anything",
+    "regions/headings.py::ends": "the next region begins there: `with_headings`, `heading_lines`",
     "regions/headings.py::line_starts": "the scan of csrc finds line ends: `find_headings`",
     "regions/html.py::tags": "a tag is handed on as soon as it is found, by `next_tag`",
     "regions/line.py::end_of_line": "the scan of csrc finds line ends",

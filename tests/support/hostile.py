@@ -7,7 +7,17 @@ from typing import get_args
 
 from hypothesis import strategies as st
 
-from shiplap._data.heading_looks import ADORNED, FIND_LOOKS, HAS_MARKED, LABELLED, NO_HEADINGS, TITLE, UNKNOWN
+from shiplap._data.heading_looks import (
+    ADORNED,
+    FIND_LOOKS,
+    HAS_MARKED,
+    INDENTED,
+    LABELLED,
+    NO_HEADINGS,
+    OUTLINED,
+    TITLE,
+    UNKNOWN,
+)
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.levels import LEVELS
 from shiplap.options import LanguageCode
@@ -40,7 +50,9 @@ pieces = st.builds(
          "?” s", "一、", "word ", "It rains. ", "Yes! No?\n", "\n\n", "  \n", "漢字", "Глава 1. ", ".", ". A",
          "# H", "\n## ", "#", "# H\n", "\n\n# H\n\n", "\n\nT\n===\n", "T\r\n--- \r\n\r\n", "---", "=",
          "\u2029T\n  =", "\n\nArticle 5\n\n", "\n\n§ 3 Duty\n\n", "\n\n第三章\n\n", "\n\n1.2 Scope\n\n",
-         "\n\nIV. On\n\n",
+         "\n\nIV. On\n\n", "\n\nSEC. 1. ON.\n\n", "\n\n      IV\n\n", "\n\nPage 3 of 9\n\n\f",
+         "\n\nErster Teil\n\n",
+         "\n\n1. On\n\n   x", "\n\nOn 3\n\n\f", "\n\nFig. 2\n\n", "\n\n3 May 2020\n\n",
          "\n  ", ".\n  ", "\n\t- x", ".\r\n\u3000", ".\n \u00a0 A", "\u2028 ", ". \n  b",
          "\r\n\r\nON RAIN\r\n\r\n", "\n\nOn [rain](x y)\n\n", "\n\n`a {` b\n\n", "A", "Rain"]
     ),
@@ -87,7 +99,8 @@ abbreviations = st.sampled_from([(), (), ("A",), ("word", "rains", "Rain")])
 
 #: What may be known of the headings of a text.
 known_headings = st.sampled_from(
-    [UNKNOWN, UNKNOWN, NO_HEADINGS, HAS_MARKED, HAS_MARKED | ADORNED, HAS_MARKED | LABELLED | TITLE,
+    [UNKNOWN, UNKNOWN, NO_HEADINGS, HAS_MARKED, HAS_MARKED | ADORNED, HAS_MARKED | LABELLED | TITLE | OUTLINED,
+     HAS_MARKED | INDENTED,
      HAS_MARKED | FIND_LOOKS, NO_HEADINGS | FIND_LOOKS]
 )  # fmt: skip
 

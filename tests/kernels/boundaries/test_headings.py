@@ -1,7 +1,8 @@
-"""Headings without marks: what a line looks like (L1 to L7), and what a text has consistently (C1 to C5)."""
+"""Headings without marks: what a line looks like (L1 to L8), and what a text has consistently (C1 to C7)."""
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from typing import Any
 
@@ -14,10 +15,12 @@ from shiplap._data.heading_looks import (
     CAPITALS,
     FIND_LOOKS,
     HAS_MARKED,
+    INDENTED,
     LABELLED,
     LAST_PIECE,
     NO_HEADINGS,
     NUMBERED,
+    OUTLINED,
     PIECE,
     PIECE_STEP,
     TITLE,
@@ -39,7 +42,10 @@ SECTIONS = Plan(
 )  # fmt: skip
 #: Chunks are lines, except that none ends with a heading.
 LINES = replace(SECTIONS, break_at=Unit("line", SIZE, keeps_headings=True))
-LOOKS = {LABELLED: "labelled", NUMBERED: "numbered", CAPITALS: "capitals", TITLE: "title"}
+LOOKS = {
+    LABELLED: "labelled", NUMBERED: "numbered", CAPITALS: "capitals", TITLE: "title", OUTLINED: "outlined",
+    INDENTED: "indented",
+}  # fmt: skip
 BODY = "It rains in the hills, and it pours.\n"
 
 
@@ -62,7 +68,38 @@ def look_of(impl: Any, line: str, before: str = "Rain.\n\n", after: str = f"\n\n
         ("CHAPTER IV", "labelled"),
         ("Annex B", "labelled"),
         ("Annex BC", "title"),
-        ("Article five", "title"),
+        ("Article Five", "labelled"),
+        ("Article five", "labelled"),
+        ("Article fifty", "title"),
+        ("Chapter One of it", "title"),
+        ("TITRE PREMIER", "labelled"),
+        ("Art.5", "labelled"),
+        ("Article (5)", "labelled"),
+        ("Article L. 121-1", "labelled"),
+        ("2. cikk", "labelled"),
+        ("Erster Teil", "labelled"),
+        ("Erster Teil: Regen", "labelled"),
+        ("Erster Teil des Buchs", "title"),
+        ("مادة 5", "labelled"),
+        ("มาตรา ๕", "labelled"),
+        # L3, L4: a mark at the end
+        ("Article 5.", "labelled"),
+        ("Article 5:", "labelled"),
+        ("Article 5. Scope.", "labelled"),
+        ("Article 5. Scope.–", "labelled"),
+        ("Article 5 –", "labelled"),
+        ("ARTICLE 5 SCOPE.", "labelled"),
+        ("Article 5 Scope.", None),
+        ("Article 5 applies.", None),
+        ("Article 5. It rains. It pours.", None),
+        ("Article 5!", None),
+        ("Article 5. " + "x" * 109, "labelled"),
+        ("Article 5. X" + "x" * 107 + ".", "labelled"),
+        ("Article 5. X" + "x" * 108 + ".", None),
+        ("SEC. 101. SHORT TITLE.", "labelled"),
+        ("§ 5. Rain.", "labelled"),
+        ("第三章。", "labelled"),
+        ("第三章 雨。", None),
         ("article 5", None),
         ("Kapitel 2 – Übergang", "labelled"),
         ("Раздел 3", "labelled"),
@@ -87,8 +124,23 @@ def look_of(impl: Any, line: str, before: str = "Rain.\n\n", after: str = f"\n\n
         ("123 Wells", "numbered"),
         ("2024 in review", "title"),
         ("4.", None),
+        ("4. Rain and snow.", "numbered"),
+        ("4. Rain and snow:", "numbered"),
+        ("4. It rains in these hills.", "numbered"),
+        ("4. It rains in the old hills.", None),
+        ("4. Rain. Snow.", None),
+        ("B) Wells", "numbered"),
+        ("IV) Wells", "numbered"),
+        ("IV – Wells", "numbered"),
+        ("IV Wells", "numbered"),
+        ("I WELLS", "numbered"),
+        ("I Wells", "title"),
+        ("CD Wells", "title"),
+        ("IV", "numbered"),
+        ("IV.", "numbered"),
+        ("CD", "title"),
+        ("CD.", "numbered"),
         # L3: no mark at the end, nor before a closing bracket or a quotation mark
-        ("Article 5.", None),
         ("Rain and snow:", None),
         ("Rain and snow (see there.)", None),
         ("Rain and snow (2)", "title"),
@@ -125,6 +177,10 @@ def look_of(impl: Any, line: str, before: str = "Rain.\n\n", after: str = f"\n\n
         ("RA", "title"),
         ("ДОЖДЬ", "capitals"),
         ("RAIN and", "title"),
+        ("RAIN AND SNOW.", "capitals"),
+        ("RAIN AND SNOW:", "capitals"),
+        ("RAIN. SNOW.", None),
+        ("RAIN!", None),
     ],
 )
 def test_looks(impl: Any, line: str, look: str | None) -> None:
@@ -142,7 +198,9 @@ def test_looks(impl: Any, line: str, look: str | None) -> None:
         ("a\n\n", "\nx", False),  # L2
         ("a\n\n", "\n\n", False),
         ("a\n\n", "", False),
-        ("a\n\n ", "\n\nx", False),
+        ("a\n\n ", "\n\nx", True),
+        ("a\n\n" + " " * 64, "\n\nx", True),
+        ("a\n\n" + " " * 65, "\n\nx", False),
         ("a\n" + "\n" * 255, "\n" * 256 + "x", True),
         ("a\n" + "\n" * 255, "\n" * 258 + "x", False),
     ],
@@ -150,14 +208,44 @@ def test_looks(impl: Any, line: str, look: str | None) -> None:
 def test_a_line_of_its_own(impl: Any, before: str, after: str, found: bool) -> None:
     text = before + "Article 5" + after
     spans = impl.windows(text, SECTIONS, headings=HAS_MARKED | LABELLED)
-    expected = [p for p in (0, len(before)) if found or p == 0]
+    begin = len(before.rstrip(" "))
+    expected = [p for p in (0, begin) if found or p == 0]
     assert [start for start, _ in spans] == sorted({*expected})
 
 
 def test_items_of_a_list_are_no_headings(impl: Any) -> None:
     assert look_of(impl, "1. Rain", after="\n\n2. Snow\n\n3. Hail\n") is None
     assert look_of(impl, "1. Rain", after="\n\n1.1 Snow\n\nIt snows.\n") == "numbered"
-    assert look_of(impl, "1. Rain", after="\n\n   It rains.\n") is None
+    assert look_of(impl, "1. Rain", after="\n\n   It rains.\n") == "outlined"
+    assert look_of(impl, "1.  Rain", after="\n\n   It rains.\n") == "numbered"
+    assert look_of(impl, "1.\tRain", after="\n\n\tIt rains.\n") == "outlined"
+    assert look_of(impl, "1.1 Rain", after="\n\n    It rains.\n") == "numbered"
+    assert look_of(impl, "1. RAIN", after="\n\n   It rains.\n") == "numbered"
+    assert look_of(impl, "IV. Rain", after="\n\n    It rains.\n") == "numbered"
+    assert look_of(impl, "A. Rain", after="\n\n    It rains.\n") == "outlined"
+    assert look_of(impl, "I. Rain", after="\n\nA. Snow\n\nIt snows.\n") == "numbered"
+    assert look_of(impl, "I. Rain", after="\n\nII. Snow\n") is None
+
+
+@pytest.mark.parametrize(
+    ("line", "after", "look"),
+    [
+        ("   Rain", "   x\n   x", "indented"),
+        ("   Rain", "x\nx", "indented"),
+        ("   Rain", "x", "indented"),  # the last line of the text
+        ("   Rain", "x\n\nx", None),
+        ("   Rain", "x" * 81 + "\n\nx", "indented"),
+        ("\tRain", "\tx", "indented"),
+        ("   Rain", "    x\n", None),
+        ("   Rain", "- x", None),
+        ("   RAIN", "    x", "capitals"),
+        (" " * 30 + "Article 5", "x", "labelled"),
+        ("  4. Rain", "     x", "outlined"),
+        ("  4.1. Rain", "     x", "numbered"),
+    ],
+)
+def test_indented_lines(impl: Any, line: str, after: str, look: str | None) -> None:
+    assert look_of(impl, line, after=f"\n\n{after}\n") == look
 
 
 @pytest.mark.parametrize("letter", ["x", "é", "漢", "😀"])
@@ -200,6 +288,75 @@ def test_consistent_looks(impl: Any) -> None:
     assert looks(document(["Article 1", "x. " * 500, "Article 2"]) + rest * 3) == LABELLED
     assert looks(document(["Rain", "x. " * 500, "Snow"]) + rest) == TITLE | CAPITALS
     assert looks(document(["Rain", "x. " * 500, "Snow"]) + rest * 3) == 0
+
+
+def paragraphs(*lines: str) -> str:
+    return "".join(f"{line}\n\n" for line in lines)
+
+
+def test_short_paragraphs_are_no_titles(impl: Any) -> None:
+    """C6: stray paragraphs, and titles without a body, show running text."""
+
+    def has_titles(*lines: str) -> bool:
+        return bool(impl.headings_of(paragraphs(*lines, long), HAS_MARKED | FIND_LOOKS) & TITLE)
+
+    long = "It rains in the hills, and it pours there, and the old man sleeps in his house by the river."
+    section = ["Rain", long]
+    assert has_titles(*section * 2)
+    assert has_titles(*["Rain", "It rains."] * 2)  # bodies are not stray
+    assert has_titles(*section * 2, *["It pours."] * 4)
+    assert not has_titles(*section * 2, *["It pours."] * 5)
+    assert not has_titles(*section * 2, *["雨が降る。"] * 5)
+    assert not has_titles(*section * 2, *[long[:-1]] * 5)
+    assert has_titles(*section * 2, *[long] * 9)
+    assert has_titles(*section * 2, *["- It pours."] * 9)
+    assert has_titles(*section * 2, *["1.1 It pours in the hills."] * 9)
+    # three titles, one without a body: two strays and less
+    assert has_titles("Rain", *section * 2, "It pours.")
+    assert not has_titles("Rain", *section * 2, *["It pours."] * 2)
+    assert has_titles(*section * 3, *["It pours."] * 2)
+
+
+def test_prose_of_one_line_a_paragraph_has_no_titles(impl: Any) -> None:
+    """Short paragraphs of several languages, some with a full stop and some without."""
+    words = {
+        "en": "the rain falls on many hills and old towns where nobody minds it",
+        "ru": "дождь идёт над холмами и старыми городами где никто не ждёт",
+        "el": "βρέχει στους λόφους και στις παλιές πόλεις όπου κανείς δεν",
+        "ar": "المطر يهطل على التلال والمدن القديمة حيث لا أحد",
+        "ja": "雨 が 丘 の 上 に 降 る 町",
+        "ko": "비가 언덕 위에 내리고 오래된 마을에는 아무도 없다",
+    }
+    chance = random.Random(4)
+    text = ""
+    for _ in range(900):
+        language = chance.choice(list(words))
+        gap = "" if language == "ja" else " "
+        line = gap.join(chance.choices(words[language].split(), k=chance.choice([2, 3, 5, 9, 30, 60])))
+        text += line[:1].upper() + line[1:] + chance.choice(["", "。" if language == "ja" else "."]) + "\n\n"
+    assert not impl.headings_of(text, HAS_MARKED | FIND_LOOKS) & TITLE
+
+
+def test_outlined_lines(impl: Any) -> None:
+    """C7, K3: numbers before indented text are headings in text that is indented, and items in Markdown."""
+    text = paragraphs("1. Rain", "   It rains, and it pours.", "2. Snow", "   It snows, and it melts.")
+    find = HAS_MARKED | FIND_LOOKS
+    found = HAS_MARKED | OUTLINED | NUMBERED | LABELLED
+    assert impl.headings_of(text * 2) == found
+    assert impl.headings_of(text * 2, find) == HAS_MARKED | NUMBERED | LABELLED
+    assert impl.headings_of(text * 2 + "It rains, and it pours.\n") == found
+    assert impl.headings_of(text + "It rains, and it pours.\n") == NO_HEADINGS
+    assert impl.headings_of("Page 3 of 9\n\n" + text * 2) == found
+    # titles that have a body, and numbers of several parts, count with them
+    titles = paragraphs("Rain", "   It rains, and it pours.", "Snow", "   It snows.")
+    rest = paragraphs(*["   It never stops there, and nobody minds it, nor would they ever. " * 9] * 60)
+    page = paragraphs("   " + "It never stops there. " * 45)
+    assert impl.headings_of(titles + text + page + text + rest) == found | TITLE | CAPITALS
+    assert impl.headings_of(titles + rest) == NO_HEADINGS
+    assert [(level, text[slice(*title)]) for _, _, level, title in impl.blocks(text, "plain") if level] == [
+        (1, "1. Rain"), (1, "2. Snow"),
+    ]  # fmt: skip
+    assert not any(level for _, _, level, _ in impl.blocks(text, "markdown"))
 
 
 def test_pieces_of_long_texts(impl: Any) -> None:

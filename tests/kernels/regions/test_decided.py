@@ -188,6 +188,6 @@ def test_what_is_no_decision(text: str) -> None:
 
 
 def test_decisions_as_text() -> None:
-    for decided in (UNDECIDED, Decided(1023, ((4, 40, 1), (64, 0, 8)), (61, 301), "markdown", ((0, 5, "c"),))):
+    for decided in (UNDECIDED, Decided(4095, ((4, 40, 1), (64, 0, 8)), (61, 301), "markdown", ((0, 5, "c"),))):
         assert from_text(decided.to_text()) == decided
     assert MAX_LEVELS == plain_runs.MAX_LEVELS

@@ -14,7 +14,7 @@ from shiplap._core.regions.regions import rows as core_rows
 from shiplap._core.text.text import Text
 from shiplap._data.code_keywords import WEIGHTS
 from shiplap._data.code_prefixes import PREFIXES
-from shiplap._data.heading_looks import CAPITALS, HAS_MARKED, LABELLED, NUMBERED, TITLE
+from shiplap._data.heading_looks import CAPITALS, HAS_MARKED, INDENTED, LABELLED, NUMBERED, OUTLINED, TITLE
 from shiplap._data.markups import COMMANDS
 from shiplap._data.packing_costs import GROUP
 from shiplap._data.region_kinds import GRAMMARS, MARKUPS
@@ -127,9 +127,13 @@ CODE = [*WEIGHTS, *(prefix for prefixes in PREFIXES.values() for prefix in prefi
 HEADINGS = [
     "Article 1", "Article 2", "1. Rain", "1.1 Snow", "A.1 Ice", "RAIN AND SNOW", "Rain and snow", "rain",
     "# Rain", "###### Ice", "====", "----", "~~~~", "x = f(1);", "```", "It rains, and the old man snores.",
-    "a\fb", "", "", "", "", "", "",
+    "Article 1.", "SEC. 1. RAIN.", "I. Rain", "IV", "A) Rain", "RAIN.", "1. Rain.", "Page 3", "Rain 3", "Rain  3",
+    "\fRain", "\f", "\f\fRain 4", "Erster Teil", "1 §", "a\fb", "", "", "", "", "", "", "", "",
 ]  # fmt: skip
-LOOKS = [LABELLED, NUMBERED, LABELLED | TITLE, CAPITALS | TITLE, LABELLED | NUMBERED | CAPITALS | TITLE]
+LOOKS = [
+    LABELLED, NUMBERED, LABELLED | TITLE, CAPITALS | TITLE, OUTLINED | NUMBERED, OUTLINED, TITLE, INDENTED,
+    LABELLED | NUMBERED | CAPITALS | TITLE | OUTLINED | INDENTED,
+]  # fmt: skip
 #: Levels of headings, and kinds of underline, that are kept.
 LEVELS = [(), (), ((TITLE, 0, 1),), ((NUMBERED, 2, 2), (TITLE, 0, 5)), ((CAPITALS, 0, 8),)]
 ADORNED = [(), (), (ord("-"),), (ord("=") + ABOVE, ord("~")), tuple(range(8))]

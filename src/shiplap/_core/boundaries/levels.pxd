@@ -18,7 +18,9 @@ cdef extern from "shiplap_headings.h" nogil:
         NUMBERED "SHIPLAP_HEADING_NUMBERED"
         CAPITALS "SHIPLAP_HEADING_CAPITALS"
         TITLE "SHIPLAP_HEADING_TITLE"
-        LOOKS "(SHIPLAP_HEADING_FIND_LOOKS - SHIPLAP_HEADING_LABELLED)"
+        OUTLINED "SHIPLAP_HEADING_OUTLINED"
+        INDENTED "SHIPLAP_HEADING_INDENTED"
+        LOOKS "(SHIPLAP_HEADING_FIND_LOOKS - SHIPLAP_HEADING_LABELLED + SHIPLAP_HEADING_OUTLINED + SHIPLAP_HEADING_INDENTED)"
         FIND_LOOKS "SHIPLAP_HEADING_FIND_LOOKS"
         ADORNED "SHIPLAP_HEADING_ADORNED"
         AS_GRAMMAR "SHIPLAP_HEADING_AS_GRAMMAR"
@@ -49,10 +51,18 @@ cdef bint may_be_item(const View *view, Py_ssize_t p) noexcept nogil
 # Where the indentation of the line at p ends; how many code points it has.
 cdef Py_ssize_t after_indent(const View *view, Py_ssize_t p, Py_ssize_t *indent) noexcept nogil
 
-# The look of the line at p, which begins a line: LABELLED, NUMBERED, CAPITALS, TITLE, or 0; `alone`, where it has one.
+# The look of the line at p, which begins a line: LABELLED, NUMBERED, CAPITALS, TITLE, OUTLINED, INDENTED, or 0; `alone`,
+# where it has one.
 cdef int look(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil
-# What is alike in all headings of one level among those of a look.
+# Where the white space ends that begins the line at p.
+cdef Py_ssize_t visible_part(const View *view, Py_ssize_t p) noexcept nogil
+# What is alike in all headings of one level among those of a look; p is where the visible part of the line begins.
 cdef int rank(const View *view, Py_ssize_t p, Py_ssize_t end, int found) noexcept nogil
+
+# Whether the paragraph that begins at p is between two pages, and the sentence goes on.
+cdef bint runs_over_page(const View *view, Py_ssize_t p) noexcept nogil
+# Whether a line from `start` to `end` stands at a page break; the next text begins at `after`.
+cdef bint stands_at_break(const View *view, Py_ssize_t start, Py_ssize_t end, Py_ssize_t after) noexcept nogil
 
 # `headings`: what is known of the headings of the text, for levels and for the choice of a plan.
 # Whether the line that begins at p, p < size, is a heading, or the title of one.

@@ -98,10 +98,22 @@ from shiplap.levels import LEVELS
 
 cdef extern from "shiplap_marks.h" nogil:
     bint is_item_bullet "shiplap_is_item_bullet"(Py_UCS4 code)
+    bint is_dash "shiplap_is_dash"(Py_UCS4 code)
 
 cdef extern from "shiplap_headings.h" nogil:
     enum:
         MAX_TITLE "SHIPLAP_HEADING_MAX_TITLE"
+        MAX_ENDED "SHIPLAP_HEADING_MAX_ENDED"
+        MAX_WORDS "SHIPLAP_HEADING_MAX_WORDS"
+        HEADING_INDENT "SHIPLAP_HEADING_MAX_INDENT"
+        TAB "SHIPLAP_HEADING_TAB"
+        MIN_INDENTED "SHIPLAP_HEADING_MIN_INDENTED"
+        FIRST_NUMBER "SHIPLAP_HEADING_FIRST_NUMBER"
+        FIRST_COUNTED "SHIPLAP_HEADING_FIRST_COUNTED"
+        FIRST_CAPTION "SHIPLAP_HEADING_FIRST_CAPTION"
+        FIRST_PAGE "SHIPLAP_HEADING_FIRST_PAGE"
+        FIRST_DATE "SHIPLAP_HEADING_FIRST_DATE"
+        WORDS "SHIPLAP_HEADING_WORD_COUNT"
         PIECE "SHIPLAP_HEADING_PIECE"
         PIECE_STEP "SHIPLAP_HEADING_PIECE_STEP"
         LAST_PIECE "SHIPLAP_HEADING_LAST_PIECE"
@@ -110,9 +122,9 @@ cdef extern from "shiplap_headings.h" nogil:
         SHARE "SHIPLAP_HEADING_SHARE"
         MAX_MARKED "SHIPLAP_HEADING_MAX_MARKED"
         GROUPS "SHIPLAP_HEADING_GROUPS"
-    const Py_UCS4[1] shiplap_heading_labels
-    const uint32_t[1] shiplap_heading_label_begins
-    const uint32_t[1] shiplap_heading_group_labels
+    const Py_UCS4[1] shiplap_heading_words
+    const uint32_t[1] shiplap_heading_word_begins
+    const uint32_t[1] shiplap_heading_group_words
     const uint32_t[1] shiplap_heading_group_begins
     const Py_UCS4[1] shiplap_heading_ordinals
     const Py_UCS4[1] shiplap_heading_numerals
@@ -139,6 +151,19 @@ cdef enum:
     # of headings without marks
     MIN_CAPITALS = 3    # capital letters of a title that is in capitals
     MAX_PART_DIGITS = 3 # of one part of a number: more are a year, or a price
+    # of lines that are no headings
+    MAX_REFERENCE = 16  # code points in the brackets of a reference
+    MAX_OF = 3          # letters of a word between two numbers of pages
+    YEAR = 4            # digits of a year
+    MIN_COLUMN = 3      # white space or full stops before the number of a page in a line of contents
+    MAX_LINES = 4       # of pages that are passed over on a side
+    # what the number of a heading begins with
+    DIGIT = 0
+    LETTER = 1
+    ROMAN_NUMERAL = 2
+    # where the counts of OUTLINED and INDENTED are, among those by the bits of looks
+    OUTLINED_SLOT = 1
+    INDENTED_SLOT = 2
 
 # What is counted of each look, by its bit.
 cdef struct Counts:
@@ -148,6 +173,11 @@ cdef struct Counts:
     int last[TITLE + 1]     # the number of the last of them
     int pieces
     int marked
+    int strays
+    int indented_strays
+    int flush               # paragraphs that are not indented
+    int indented
+    Py_ssize_t body         # where the text after the last title begins, in this piece, or -1
 
 # ---- lines and paragraphs
 
@@ -503,41 +533,403 @@ cdef inline bint may_be_item(const View *view, Py_ssize_t p) noexcept nogil:
     return not (i + 1 < view.size and unit_at(view, i) == u' ' and u'a' <= unit_at(view, i + 1) <= u'z')
 
 
+# ---- lines of their own that are no headings
+
+
+cdef bint is_no_heading(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether the line of its own whose visible part is from p to `end` is no heading (N1 to N6)."""
+    return is_entry(view, p, end) or is_reference(view, p, end) or is_caption(view, p, end) or is_date(view, p, end) \
+        or has_page(view, p, end) or ends_with_page(view, p, end)
+
+
+cdef bint is_entry(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether an entry of a list is at p (N1)."""
+    cdef Char char = char_at(view, p)
+    return is_item_bullet(char.code) and char.next < end and char_at(view, char.next).kind == SHIPLAP_SENTENCE_SPACE
+
+
+cdef bint is_reference(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether a reference is at p (N2)."""
+    cdef Char char = char_at(view, p)
+    cdef Py_ssize_t i = char.next
+    cdef int count = 0
+    cdef bint digit = False, small = False
+    if char.code != u'[':
+        return False
+    while i < end:
+        char = char_at(view, i)
+        if count >= MAX_REFERENCE or not (is_letter(char.kind) or char.kind == SHIPLAP_SENTENCE_DIGIT):
+            break
+        digit = digit or char.kind == SHIPLAP_SENTENCE_DIGIT
+        small = small or char.kind == SHIPLAP_SENTENCE_LOWER
+        i = char.next
+        count += 1
+    return count > 0 and (digit or not small) and i < end and char.code == u']' and char.next < end \
+        and char_at(view, char.next).kind == SHIPLAP_SENTENCE_SPACE
+
+
+cdef bint is_caption(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether a caption is at p (N3)."""
+    cdef Py_ssize_t after, begin
+    cdef uint32_t k = 0
+    cdef Char last
+    while next_word(view, p, end, FIRST_CAPTION, FIRST_PAGE, &k, &after) >= 0:
+        begin = spaces(view, after, end)
+        last = char_before(view, after)
+        if (begin > after or last.code == u'.' or last.kind == SHIPLAP_SENTENCE_LETTER) and is_number(view, begin, end):
+            return True
+    return False
+
+
+cdef int next_word(const View *view, Py_ssize_t p, Py_ssize_t end, uint32_t first, uint32_t last, uint32_t *k,
+                   Py_ssize_t *after) noexcept nogil:
+    """Return the next of the words from number `first` to `last` that begins at p, and where it ends; -1 without one.
+    `k` is 0 at first; only the words of the group of the first character are looked at, in their order."""
+    cdef uint32_t group = <uint32_t> char_at(view, p).code % GROUPS, row
+    if k[0] == 0:
+        k[0] = shiplap_heading_group_begins[group]
+    while k[0] < shiplap_heading_group_begins[group + 1]:
+        row = shiplap_heading_group_words[k[0]]
+        k[0] += 1
+        if first <= row < last:
+            after[0] = after_word(view, p, end, shiplap_heading_words + shiplap_heading_word_begins[row])
+            if after[0] > p:
+                return row
+    return -1
+
+
+cdef int whole_word(const View *view, Py_ssize_t p, Py_ssize_t end, uint32_t first, uint32_t last) noexcept nogil:
+    """Return the number of the word from p to `end`, one from `first` to `last`, or -1."""
+    cdef uint32_t k = 0
+    cdef Py_ssize_t after
+    cdef int row
+    while p < end:
+        row = next_word(view, p, end, first, last, &k, &after)
+        if row < 0 or after == end:
+            return row
+    return -1
+
+
+cdef inline Py_ssize_t after_word(const View *view, Py_ssize_t p, Py_ssize_t end, const Py_UCS4 *word) noexcept nogil:
+    """Return where a word ends that is at p, or p. A 0 ends it."""
+    cdef Py_ssize_t i = p
+    cdef Char char
+    while word[0] and i < end:
+        char = char_at(view, i)
+        if char.code != word[0]:
+            return p
+        i = char.next
+        word += 1
+    return p if word[0] else i
+
+
+cdef Py_ssize_t spaces(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return where the white space at i ends."""
+    cdef Char char
+    while i < end:
+        char = char_at(view, i)
+        if char.kind != SHIPLAP_SENTENCE_SPACE:
+            break
+        i = char.next
+    return i
+
+
+cdef inline bint is_roman(Py_UCS4 code) noexcept nogil:
+    """Return whether a character is a Roman numeral."""
+    return code in u'IVXLCDM'
+
+
+cdef bint is_number(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return whether a number of a label is at i: it begins with a digit, or is Roman, or one capital letter, or a word
+    of NUMBERS that a sign follows, or nothing, or no small letter."""
+    cdef Py_ssize_t size = 0, begin = i
+    cdef Py_UCS4 first = 0
+    cdef bint roman = True
+    cdef Char char
+    while i < end:
+        char = char_at(view, i)
+        if not is_letter(char.kind) and char.kind != SHIPLAP_SENTENCE_DIGIT:
+            break
+        if size == 0:
+            if char.kind == SHIPLAP_SENTENCE_DIGIT:
+                return True
+            first = char.code
+        roman = roman and is_roman(char.code)
+        size += 1
+        i = char.next
+    if size == 0:
+        return False
+    if roman or (size == 1 and u'A' <= first <= u'Z'):
+        return True
+    if whole_word(view, begin, i, FIRST_NUMBER, FIRST_COUNTED) < 0:
+        return False
+    i = spaces(view, i, end)
+    return i >= end or char_at(view, i).kind != SHIPLAP_SENTENCE_LOWER
+
+
+cdef Py_ssize_t word_end(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return where the letters at i end."""
+    cdef Char char
+    while i < end:
+        char = char_at(view, i)
+        if not is_letter(char.kind):
+            break
+        i = char.next
+    return i
+
+
+cdef Py_ssize_t digits_end(const View *view, Py_ssize_t i, Py_ssize_t end, int *count) noexcept nogil:
+    """Return where the digits at i end, and how many they are."""
+    cdef Char char
+    count[0] = 0
+    while i < end:
+        char = char_at(view, i)
+        if char.kind != SHIPLAP_SENTENCE_DIGIT:
+            break
+        i = char.next
+        count[0] += 1
+    return i
+
+
+cdef inline bint is_sign(Py_UCS4 code) noexcept nogil:
+    """Return whether a character is one of SIGNS."""
+    return code in u".,:;/|()[]-‐‑–—~·•_'’"
+
+
+cdef bint is_date(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether the line is a date, a time, or a number of a page (N4)."""
+    cdef Py_ssize_t begin
+    cdef bint has_digit = False, is_version = False
+    cdef Char char
+    while p < end:
+        char = char_at(view, p)
+        if char.kind == SHIPLAP_SENTENCE_DIGIT:
+            p = numbers_end(view, p, end, &is_version)
+            if is_version:
+                return False
+            has_digit = True
+        elif is_letter(char.kind):
+            begin = p
+            p = word_end(view, p, end)
+            if whole_word(view, begin, p, FIRST_DATE, WORDS) < 0:
+                return False
+        elif char.kind == SHIPLAP_SENTENCE_SPACE or is_sign(char.code):
+            p = char.next
+        else:
+            return False
+    return has_digit
+
+
+cdef Py_ssize_t numbers_end(const View *view, Py_ssize_t i, Py_ssize_t end, bint *is_version) noexcept nogil:
+    """Return where the numbers at i end that have a full stop between each two, and whether they are a version: two
+    numbers or more without one of YEAR digits, or one of more."""
+    cdef int digits, count = 1
+    cdef bint has_year, is_long
+    i = digits_end(view, i, end, &digits)
+    has_year, is_long = digits == YEAR, digits > YEAR
+    while i + 1 < end and unit_at(view, i) == u'.' and char_at(view, i + 1).kind == SHIPLAP_SENTENCE_DIGIT:
+        i = digits_end(view, i + 1, end, &digits)
+        count += 1
+        has_year = has_year or digits == YEAR
+        is_long = is_long or digits > YEAR
+    is_version[0] = is_long or (count > 1 and not has_year)
+    return i
+
+
+cdef bint has_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether the line has the number of a page (N5)."""
+    cdef int digits
+    cdef Py_ssize_t lead = signs_end(view, p, end), after, number, last
+    cdef Py_ssize_t numbered = signs_end(view, digits_end(view, lead, end, &digits), end)
+    cdef bint in_word = False
+    cdef Char char
+    while p < end:
+        char = char_at(view, p)
+        after = p if in_word else page_word(view, p, end)
+        if after > p:
+            number = signs_end(view, after, end)
+            last = digits_end(view, number, end, &digits)
+            if last > number and (p == lead or p == numbered or closes_page(view, last, end)):
+                return True
+            if after == end and p == numbered > lead:
+                return True
+        in_word = is_letter(char.kind)
+        p = char.next
+    return False
+
+
+cdef Py_ssize_t page_word(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return where the word of PAGES ends that is at i, with no letter after it, or i."""
+    cdef uint32_t k = 0
+    cdef Py_ssize_t after
+    while next_word(view, i, end, FIRST_PAGE, FIRST_DATE, &k, &after) >= 0:
+        if after == end or not is_letter(char_at(view, after).kind):
+            return after
+    return i
+
+
+cdef Py_ssize_t signs_end(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return where the SIGNS and the white space at i end."""
+    cdef Char char
+    while i < end:
+        char = char_at(view, i)
+        if char.kind != SHIPLAP_SENTENCE_SPACE and not is_sign(char.code):
+            break
+        i = char.next
+    return i
+
+
+cdef bint closes_page(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return whether nothing is at i but SIGNS, one word of up to MAX_OF letters, and numbers."""
+    cdef Py_ssize_t after
+    cdef int digits
+    i = signs_end(view, i, end)
+    after = word_end(view, i, end)
+    if code_points(view, i, after) > MAX_OF:
+        return False
+    i = signs_end(view, after, end)
+    i = signs_end(view, digits_end(view, i, end, &digits), end)
+    return i == end
+
+
+cdef bint ends_with_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether the line ends with the number of a page (N6)."""
+    cdef int digits, count = 0
+    cdef Py_ssize_t i = digits_begin(view, p, end, &digits), gap = i
+    cdef bint tab = False, stop = False
+    cdef Char char
+    if i == p or i == end:
+        return False
+    while gap > p:
+        char = char_before(view, gap)
+        if char.code != u'.' and char.kind != SHIPLAP_SENTENCE_SPACE:
+            break
+        tab = tab or char.code == u'\t'
+        stop = char.code == u'.'
+        gap = char.next
+        count += 1
+    if count >= MIN_COLUMN or tab:
+        return gap > p
+    if count != 1 or stop:
+        return False
+    digits_begin(view, p, gap, &digits)
+    return digits == YEAR
+
+
+cdef Py_ssize_t digits_begin(const View *view, Py_ssize_t p, Py_ssize_t end, int *count) noexcept nogil:
+    """Return where the digits that end at `end` begin, p at least, and how many they are."""
+    cdef Char char
+    count[0] = 0
+    while end > p:
+        char = char_before(view, end)
+        if char.kind != SHIPLAP_SENTENCE_DIGIT:
+            break
+        end = char.next
+        count[0] += 1
+    return end
+
+
 # ---- what a line of its own looks like
 
 
 cdef inline bint has_no_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether a few units at the end of a line, which is not that of the text, tell that it has no look, as
-    those of nearly all do: a mark that ends or goes on a sentence (L3), or visible text in the next line (L2). That
-    gains 4 % of the instructions of texts with headings, and 5 % of the time."""
+    those of nearly all do: a mark that ends or goes on a sentence, after more than a phrase (L3), or visible text in
+    the next line (L2). That gains 4 % of the instructions of texts with headings, and 5 % of the time."""
+    cdef Py_UCS4 unit
     if end < view.size and is_visible_ascii(unit_at(view, end)) and unit_at(view, end - 1) in u'\n\r':
         return True
     end -= 2
     if end > p and unit_at(view, end) == u'\r':
         end -= 1
-    return end > p and unit_at(view, end) in u'.,:;!?-'
+    if end <= p:
+        return False
+    unit = unit_at(view, end)
+    if unit not in u'.:-':
+        return unit in u',;!?'
+    return end - p >= (MAX_ENDED if view.width else 4 * MAX_ENDED) or u'a' <= unit_at(view, p) <= u'z'
 
 
 cdef int look(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
     if p >= view.size or not may_follow_blank_line(view, p):
         return 0
-    return look_of_line(view, p, next_line(view, p), LOOKS, alone)
+    p = visible_part(view, p)
+    return look_at(view, p, next_line(view, p), LOOKS, alone) if p < view.size else 0
 
 
-cdef int look_of_line(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted, Alone *alone) noexcept nogil:
-    """Return the same for a line below the size that may follow a blank one and ends at `end`: -1 if that is too far. A
-    look that is not `wanted` may be given as 0."""
-    cdef int parts
-    cdef Py_ssize_t number
+cdef int look_at(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted, Alone *alone) noexcept nogil:
+    """Return the same for a line below the size that may follow a blank one, whose visible part begins at p, and that
+    ends at `end`: -1 if that is too far. A look that is not `wanted` may be given as 0."""
+    cdef int found
     if end < 0 or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE or has_no_look(view, p, end) or not stands_alone(view, p, end, alone) \
-            or not may_end(view, p, alone.end) or not follows_blank_line(view, p):
+            or not follows_blank_line(view, p):
         return 0
-    if is_labelled(view, p, alone.end):
-        return LABELLED
-    parts = number_at(view, p, alone.end, &number)
+    found = look_of_line(view, p, wanted, alone)
+    return 0 if found and is_no_heading(view, p, alone.end) else found
+
+
+cdef int look_of_line(const View *view, Py_ssize_t p, int wanted, const Alone *alone) noexcept nogil:
+    """Return the look of the line whose visible part is from p to `alone.end`."""
+    cdef Py_ssize_t end = alone.end, number
+    cdef bint ends = may_end(view, p, end)
+    cdef int kind, parts, found
+    if not ends and not has_ending(view, p, end):
+        return 0
+    number = after_label(view, p, end)
+    if number > p:
+        return LABELLED if ends or ends_label(view, number, end) else 0
+    if not ends and is_dash(char_before(view, end).code):
+        return 0
+    parts = number_at(view, p, end, &number, &kind)
     if parts:
-        return NUMBERED if heads(view, number, alone.after, parts) else 0
-    return title_look(view, p, alone.end) if wanted & (CAPITALS | TITLE) else 0
+        if not heads(view, number, end, alone.after, parts, kind) or not (ends or is_phrase(view, number, end, MAX_WORDS)):
+            return 0
+        return OUTLINED if is_outlined(view, p, number, end, alone.after, parts, kind) else NUMBERED
+    if not wanted & (CAPITALS | TITLE | INDENTED):
+        return 0
+    found = title_look(view, p, end)
+    if not ends:
+        return found if found == CAPITALS and is_phrase(view, p, end, MAX_ENDED) else 0
+    return indented_look(view, p, alone.after) if found == TITLE and indent_of(view, p) > 0 else found
+
+
+cdef int indented_look(const View *view, Py_ssize_t p, Py_ssize_t after) noexcept nogil:
+    """Return INDENTED, or 0, for a title that is indented (L7)."""
+    cdef Alone alone
+    if line_alone(view, after, &alone) and code_points(view, after, alone.end) <= MAX_TITLE:
+        return 0
+    return INDENTED if indent_of(view, after) <= indent_of(view, p) and item_style(view, after) == 0 else 0
+
+
+cdef Py_ssize_t visible_part(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return where the white space ends that begins the line at p, at most HEADING_INDENT code points after p."""
+    cdef int count = 0
+    cdef Char char
+    while p < view.size and count < HEADING_INDENT:
+        if is_visible_ascii(unit_at(view, p)):
+            break
+        char = char_at(view, p)
+        if char.kind != SHIPLAP_SENTENCE_SPACE or is_line_end(char.code):
+            break
+        p = char.next
+        count += 1
+    return p
+
+
+cdef Py_ssize_t indent_of(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return how many code points are before p in its line if all are white space, a tab counted as TAB; at most
+    HEADING_INDENT of them are looked at."""
+    cdef Py_ssize_t width = 0
+    cdef int count = 0
+    cdef Char char
+    while p > 0 and count < HEADING_INDENT:
+        char = char_before(view, p)
+        if char.kind != SHIPLAP_SENTENCE_SPACE or is_line_end(char.code):
+            break
+        width += TAB if char.code == u'\t' else 1
+        p = char.next
+        count += 1
+    return width
 
 
 cdef bint line_alone(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
@@ -591,18 +983,50 @@ cdef inline bint may_end(const View *view, Py_ssize_t p, Py_ssize_t end) noexcep
     return True
 
 
-cdef inline bint is_labelled(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether the line begins with a label and its number (L4)."""
+cdef inline bint is_ending(Py_UCS4 code) noexcept nogil:
+    """Return whether a mark is one of ENDING."""
+    return code in u'.．:：。'
+
+
+cdef bint has_ending(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether the line ends with a mark that a phrase may end with, no other before it (L3)."""
+    cdef Char last = char_before(view, end)
+    if last.next <= p or code_points(view, p, end) > MAX_ENDED or char_at(view, p).kind == SHIPLAP_SENTENCE_LOWER:
+        return False
+    return is_dash(last.code) or (is_ending(last.code) and not is_ending(char_before(view, last.next).code))
+
+
+cdef bint is_phrase(const View *view, Py_ssize_t p, Py_ssize_t end, int words) noexcept nogil:
+    """Return whether what is from p to `end` is a phrase of at most so many words (L3)."""
+    cdef int count = 1, before = SHIPLAP_SENTENCE_SPACE
+    cdef Char char
+    while p < end:
+        char = char_at(view, p)
+        if char.kind == SHIPLAP_SENTENCE_SPACE and before != SHIPLAP_SENTENCE_SPACE:
+            count += 1
+            if before == SHIPLAP_SENTENCE_STOP or before == SHIPLAP_SENTENCE_TERMINAL:
+                return False
+        before = char.kind
+        p = char.next
+    return count <= words
+
+
+cdef Py_ssize_t after_label(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return where the label with its number ends that begins the line, or p (L4)."""
     cdef Char char = char_at(view, p)
     cdef Py_ssize_t i = char.next
     if char.code == u'§':
         char = char_at(view, i)
-        i = spaces(view, char.next if char.code == u'§' else i, end)
-        return i < end and char_at(view, i).kind == SHIPLAP_SENTENCE_DIGIT
+        i = spaces(view, char.next if i < end and char.code == u'§' else i, end)
+        return number_end(view, i, end) if i < end and char_at(view, i).kind == SHIPLAP_SENTENCE_DIGIT else p
     if is_in(shiplap_heading_ordinals, char.code):
         i = counter_of(view, i, end)
-        return i < end and is_in(shiplap_heading_counters, char_at(view, i).code)
-    return label_of(view, p, end) > 0
+        if i >= end:
+            return p
+        char = char_at(view, i)
+        return char.next if is_in(shiplap_heading_counters, char.code) else p
+    label_of(view, p, end, &i)
+    return i if i > p else after_counted(view, p, end)
 
 
 cdef inline bint is_in(const Py_UCS4 *members, Py_UCS4 code) noexcept nogil:
@@ -625,70 +1049,110 @@ cdef inline Py_ssize_t counter_of(const View *view, Py_ssize_t i, Py_ssize_t end
     return spaces(view, i, end) if i > begin else end
 
 
-cdef int label_of(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return the number of the word of LABELS that begins the line, with a number after it, from 1; the same for a word
-    in capitals. 0 without one. Only the words of the group of the first character are looked at, in their order."""
-    cdef uint32_t group = <uint32_t> char_at(view, p).code % GROUPS
-    cdef Py_ssize_t i, begin
-    cdef Py_ssize_t k
-    cdef uint32_t row
-    for k in range(shiplap_heading_group_begins[group], shiplap_heading_group_begins[group + 1]):
-        row = shiplap_heading_group_labels[k]
-        i = after_word(view, p, end, shiplap_heading_labels + shiplap_heading_label_begins[row])
-        if i > p:
-            begin = spaces(view, i, end)
-            if begin > i and is_number(view, begin, end):
-                return row // 2 + 1
-    return 0
+cdef int label_of(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *last) noexcept nogil:
+    """Return the number of the word of LABELS that begins the line, with a number after it, from 1, the same for a word
+    in capitals, and where its number ends. 0, and p, without one."""
+    cdef uint32_t k = 0
+    cdef Py_ssize_t after, begin, i
+    cdef int row
+    last[0] = p
+    while True:
+        row = next_word(view, p, end, 0, FIRST_NUMBER, &k, &after)
+        if row < 0:
+            return 0
+        begin = spaces(view, after, end)
+        i = begin + (begin < end and unit_at(view, begin) == u'(')
+        if (begin > after or unit_at(view, after - 1) == u'.') and is_number(view, i, end):
+            last[0] = number_end(view, i, end)
+            return row // 2 + 1
 
 
-cdef inline Py_ssize_t after_word(const View *view, Py_ssize_t p, Py_ssize_t end, const Py_UCS4 *word) noexcept nogil:
-    """Return where a word ends that is at p, or p. A 0 ends it."""
-    cdef Py_ssize_t i = p
-    cdef Char char
-    while word[0] and i < end:
-        char = char_at(view, i)
-        if char.code != word[0]:
-            return p
-        i = char.next
-        word += 1
-    return p if word[0] else i
+cdef Py_ssize_t after_counted(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return where the word of COUNTED ends that follows the number at p, if nothing follows it, or a sign; or p."""
+    cdef Py_ssize_t i = word_end(view, p, end), begin, last
+    cdef int digits
+    if i > p and not is_roman_number(view, p, i) and whole_word(view, p, i, FIRST_NUMBER, FIRST_COUNTED) < 0:
+        return p
+    i = digits_end(view, i, end, &digits)
+    if i == p:
+        return p
+    begin = spaces(view, i + (i < end and unit_at(view, i) == u'.'), end)
+    if begin == i or begin >= end:
+        return p
+    last = char_at(view, begin).next if char_at(view, begin).code == u'§' else word_end(view, begin, end)
+    if whole_word(view, begin, last, FIRST_COUNTED, FIRST_CAPTION) < 0 \
+            or (last < end and not is_after(char_at(view, last).code)):
+        return p
+    return last
 
 
-cdef Py_ssize_t spaces(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """Return where the white space at i ends."""
-    cdef Char char
+cdef inline bint is_roman_number(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return whether all between two places are Roman numerals."""
+    while i < end and is_roman(unit_at(view, i)):
+        i += 1
+    return i == end
+
+
+cdef inline bint is_within(Py_UCS4 code) noexcept nogil:
+    """Return whether a sign is one of WITHIN."""
+    return code in u".-/*'’–"
+
+
+cdef inline bint is_after(Py_UCS4 code) noexcept nogil:
+    """Return whether a sign is one of AFTER."""
+    return code in u'.．:：,)]º°。' or is_dash(code)
+
+
+cdef Py_ssize_t number_end(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return where the number of a label ends that begins at i: letters, digits, and WITHIN between them."""
+    cdef Char char, other
     while i < end:
         char = char_at(view, i)
-        if char.kind != SHIPLAP_SENTENCE_SPACE:
-            break
+        if not is_part(&char):
+            if not is_within(char.code) or char.next >= end:
+                break
+            other = char_at(view, char.next)
+            if not is_part(&other):
+                break
         i = char.next
     return i
 
 
-cdef inline bint is_roman(Py_UCS4 code) noexcept nogil:
-    """Return whether a character is a Roman numeral."""
-    return code in u'IVXLCDM'
+cdef inline bint is_part(const Char *char) noexcept nogil:
+    """Return whether a character is a letter or a digit."""
+    return is_letter(char.kind) or char.kind == SHIPLAP_SENTENCE_DIGIT
 
 
-cdef bint is_number(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """Return whether a number of a label is at i: it begins with a digit, or is Roman, or one capital letter."""
-    cdef Py_ssize_t size = 0
-    cdef Py_UCS4 first = 0
-    cdef bint roman = True
+cdef bint ends_label(const View *view, Py_ssize_t number, Py_ssize_t end) noexcept nogil:
+    """Return whether a line that ends with a mark is a heading, whose label and number end at `number` (L4)."""
+    cdef Py_ssize_t i = number
+    cdef bint has_sign = is_after(char_before(view, number).code)
     cdef Char char
     while i < end:
         char = char_at(view, i)
-        if not is_letter(char.kind) and char.kind != SHIPLAP_SENTENCE_DIGIT:
+        if not is_after(char.code) and char.kind != SHIPLAP_SENTENCE_SPACE:
             break
-        if size == 0:
-            if char.kind == SHIPLAP_SENTENCE_DIGIT:
-                return True
-            first = char.code
-        roman = roman and is_roman(char.code)
-        size += 1
+        has_sign = has_sign or char.kind != SHIPLAP_SENTENCE_SPACE
         i = char.next
-    return size > 0 and (roman or (size == 1 and u'A' <= first <= u'Z'))
+    if i >= end:
+        return True
+    if char_before(view, end).code == u'。' or char.kind == SHIPLAP_SENTENCE_LOWER \
+            or not (has_sign or in_capitals(view, i, end)):
+        return False
+    return is_phrase(view, i, end, MAX_ENDED)
+
+
+cdef bint in_capitals(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return whether MIN_CAPITALS capital letters or more are between i and `end`, and no small one."""
+    cdef int capitals = 0
+    cdef Char char
+    while i < end:
+        char = char_at(view, i)
+        if char.kind == SHIPLAP_SENTENCE_LOWER:
+            return False
+        capitals += char.kind == SHIPLAP_SENTENCE_UPPER
+        i = char.next
+    return capitals >= MIN_CAPITALS
 
 
 cdef inline bint is_digit_at(const View *view, Py_ssize_t i) noexcept nogil:
@@ -696,20 +1160,32 @@ cdef inline bint is_digit_at(const View *view, Py_ssize_t i) noexcept nogil:
     return u'0' <= unit_at(view, i) <= u'9'
 
 
-cdef int number_at(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *after) noexcept nogil:
-    """Return how many parts the number has that begins at p, or 0; where it ends, with the white space after it."""
+cdef int number_at(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *after, int *kind) noexcept nogil:
+    """Return how many parts the number has that begins at p, or 0; where it ends, with the white space after it; and
+    what it begins with: DIGIT, LETTER or ROMAN_NUMERAL."""
     cdef Py_ssize_t i = p, begin
     cdef int parts = 0
     after[0] = p
+    kind[0] = DIGIT
     while i < end and is_roman(unit_at(view, i)):
         i += 1
-    if i == p and i < end and u'A' <= unit_at(view, i) <= u'Z':
-        i += 1
     if i > p:
-        if i == end or unit_at(view, i) != u'.':
+        kind[0] = ROMAN_NUMERAL if i > p + 1 or unit_at(view, p) in u'IVX' else LETTER
+    elif i < end and u'A' <= unit_at(view, i) <= u'Z':
+        i += 1
+        kind[0] = LETTER
+    if i > p:
+        if kind[0] == ROMAN_NUMERAL and (i == end or unit_at(view, i) != u'.'):
+            return roman_at(view, p, i, end, after)
+        if i == end or unit_at(view, i) not in u'.)':
             return 0
         i += 1
         parts = 1
+        if i == end and kind[0] == ROMAN_NUMERAL:
+            after[0] = end
+            return 1
+        if unit_at(view, i - 1) == u')':
+            return ends_number(view, i, end, 1, after)
     while True:
         begin = i
         while i < end and is_digit_at(view, i):
@@ -722,22 +1198,59 @@ cdef int number_at(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *a
         i += 1
     if i > begin and i < end and unit_at(view, i) in u'.)':
         i += 1
-    begin = i
-    i = spaces(view, i, end)
-    if parts == 0 or i == begin or i >= end:
+    return ends_number(view, i, end, parts, after)
+
+
+cdef int ends_number(const View *view, Py_ssize_t i, Py_ssize_t end, int parts, Py_ssize_t *after) noexcept nogil:
+    """Return the parts of a number that ends at i if white space and something else follow, or 0; and where that is."""
+    cdef Py_ssize_t last = spaces(view, i, end)
+    if parts == 0 or last == i or last >= end:
         return 0
-    after[0] = i
+    after[0] = last
     return parts
 
 
-cdef inline bint heads(const View *view, Py_ssize_t number, Py_ssize_t after, int parts) noexcept nogil:
-    """Return whether a line is a heading whose number, of so many parts, ends at `number`: no item of a list (L5)."""
-    cdef Char before = char_before(view, after)
-    if char_at(view, number).kind == SHIPLAP_SENTENCE_LOWER:
+cdef int roman_at(const View *view, Py_ssize_t p, Py_ssize_t i, Py_ssize_t end, Py_ssize_t *after) noexcept nogil:
+    """Return the same for a Roman number from p to i that no full stop follows: it is alone, or a parenthesis, a colon
+    or a dash follows it, or white space, and capital letters alone after a single numeral."""
+    cdef Py_ssize_t begin = p, last
+    cdef Char char
+    if i < end and unit_at(view, i) in u'):':
+        return ends_number(view, i + 1, end, 1, after)
+    while begin < i:
+        if unit_at(view, begin) not in u'IVXL':
+            return 0
+        begin += 1
+    if i == end:
+        after[0] = end
+        return 1
+    last = spaces(view, i, end)
+    if last == i or last >= end:
+        return 0
+    char = char_at(view, last)
+    if is_dash(char.code):
+        return ends_number(view, char.next, end, 1, after)
+    if i == p + 1 and not in_capitals(view, last, end):
+        return 0
+    after[0] = last
+    return 1
+
+
+cdef bint heads(const View *view, Py_ssize_t number, Py_ssize_t end, Py_ssize_t after, int parts, int kind) noexcept nogil:
+    """Return whether a line is a heading whose number, of so many parts and a kind, ends at `number`: no item of a list
+    of such lines (L5)."""
+    cdef int other = DIGIT
+    if number < end and char_at(view, number).kind == SHIPLAP_SENTENCE_LOWER:
         return False
-    if before.kind == SHIPLAP_SENTENCE_SPACE and not is_line_end(before.code):
+    return number_at(view, after, code_points_on(view, after, CAP), &number, &other) != parts or other != kind
+
+
+cdef bint is_outlined(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize_t end, Py_ssize_t after, int parts,
+                      int kind) noexcept nogil:
+    """Return whether the text at `after` is indented as that of an item of a list (L5)."""
+    if parts > 1 or kind == ROMAN_NUMERAL or in_capitals(view, number, end):
         return False
-    return number_at(view, after, code_points_on(view, after, CAP), &number) != parts
+    return indent_of(view, after) >= indent_of(view, p) + code_points(view, p, number)
 
 
 cdef inline bint is_code(Py_UCS4 code) noexcept nogil:
@@ -771,6 +1284,26 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
     return CAPITALS if capitals >= MIN_CAPITALS and not small else TITLE
 
 
+cdef bint is_stray(const View *view, Py_ssize_t p, const Alone *alone) noexcept nogil:
+    """Return whether the line at p, which stands alone, is a short paragraph that ends a sentence, or a long one that
+    does not (L8)."""
+    cdef Py_ssize_t end = alone.end, number
+    cdef int kind
+    cdef bint is_short = code_points(view, p, end) <= MAX_TITLE, ends = may_end(view, p, end)
+    if is_short == ends or not begins_title(view, p) or after_label(view, p, end) > p or number_at(view, p, end, &number, &kind):
+        return False
+    return ends_sentence_at(view, p, end) if is_short else not title_look(view, p, end)
+
+
+cdef bint ends_sentence_at(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether the line ends with a mark that ends a sentence, or such a mark before a quotation mark or a closing
+    bracket."""
+    cdef Char last = char_before(view, end)
+    if (last.kind == SHIPLAP_SENTENCE_QUOTE or last.kind == SHIPLAP_SENTENCE_CLOSE) and last.next > p:
+        last = char_before(view, last.next)
+    return last.kind == SHIPLAP_SENTENCE_STOP or last.kind == SHIPLAP_SENTENCE_TERMINAL
+
+
 cdef inline Py_ssize_t link_end(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
     """Return where the target of a link ends that begins at i with a parenthesis, or i."""
     cdef Py_ssize_t stop = i
@@ -793,14 +1326,98 @@ cdef inline bint begins_title(const View *view, Py_ssize_t p) noexcept nogil:
 
 cdef int rank(const View *view, Py_ssize_t p, Py_ssize_t end, int found) noexcept nogil:
     cdef Py_ssize_t after
+    cdef int kind, parts
     cdef Char char = char_at(view, p)
-    if found == NUMBERED:
-        return 2 * number_at(view, p, end, &after) + (not is_digit_at(view, p))
+    if found & (NUMBERED | OUTLINED):
+        parts = number_at(view, p, end, &after, &kind)
+        return 3 * parts + kind
     if found != LABELLED:
         return 0
     if is_in(shiplap_heading_ordinals, char.code):
         return <int> char_at(view, counter_of(view, char.next, end)).code
-    return label_of(view, p, end)
+    kind = label_of(view, p, end, &after)
+    return kind if kind else counted_of(view, p, end)
+
+
+cdef int counted_of(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return a number for the word of COUNTED that the label at p ends with, the same in all its forms; 0 for `§`
+    first."""
+    cdef Py_ssize_t last = after_counted(view, p, end), i = last
+    cdef Char char
+    if last == p:
+        return 0
+    while i > p:
+        char = char_before(view, i)
+        if not is_letter(char.kind) and char.code != u'§':
+            break
+        i = char.next
+    return FIRST_NUMBER + (whole_word(view, i, last, FIRST_COUNTED, FIRST_CAPTION) - FIRST_COUNTED) // 3
+
+
+# ---- page furniture in the midst of a sentence
+
+
+cdef bint runs_over_page(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether the paragraph that begins at p is between two pages, and the sentence goes on (G2, G3)."""
+    cdef Py_ssize_t end = gap_before(view, p), after, begin
+    cdef int lines = 0, _
+    cdef Alone alone
+    if not is_open(view, end):
+        return False
+    after = visible_part(view, p)
+    while lines < MAX_LINES and is_page_line(view, after, &alone):
+        after = alone.after
+        lines += 1
+    for _ in range(MAX_LINES):
+        begin = line_start(view, end)
+        if begin < 0 or not is_page_line(view, visible_part(view, begin), &alone):
+            break
+        end = gap_before(view, begin)
+        lines += 1
+    if lines == 0 or after >= view.size or not is_open(view, end):
+        return False
+    lines = char_at(view, after).kind
+    return lines == SHIPLAP_SENTENCE_LOWER or lines == SHIPLAP_SENTENCE_LETTER
+
+
+cdef bint is_open(const View *view, Py_ssize_t end) noexcept nogil:
+    """Return whether a sentence does not end with the text before `end` (G3)."""
+    cdef Char last
+    if end == 0:
+        return False
+    last = char_before(view, end)
+    if (last.kind == SHIPLAP_SENTENCE_QUOTE or last.kind == SHIPLAP_SENTENCE_CLOSE) and last.next > 0:
+        last = char_before(view, last.next)
+    return last.kind != SHIPLAP_SENTENCE_SPACE and last.kind != SHIPLAP_SENTENCE_STOP \
+        and last.kind != SHIPLAP_SENTENCE_TERMINAL and last.code not in u':：'
+
+
+cdef bint is_page_line(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
+    """Return whether the line whose visible part begins at p is one of a page (G1); where it ends."""
+    cdef Py_ssize_t end
+    if p >= view.size or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE or not follows_blank_line(view, p):
+        return False
+    end = next_line(view, p)
+    if end < 0 or not stands_alone(view, p, end, alone):
+        return False
+    end = alone.end
+    if is_date(view, p, end) or has_page(view, p, end) or ends_with_page(view, p, end):
+        return True
+    return stands_at_break(view, p, end, alone.after) and code_points(view, p, end) <= MAX_TITLE and may_end(view, p, end)
+
+
+cdef bint stands_at_break(const View *view, Py_ssize_t start, Py_ssize_t end, Py_ssize_t after) noexcept nogil:
+    cdef Py_ssize_t gap = gap_before(view, start)
+    return gap == 0 or has_break(view, gap, start) or has_break(view, end, after)
+
+
+cdef bint has_break(const View *view, Py_ssize_t at, Py_ssize_t end) noexcept nogil:
+    """Return whether a form feed is between two places."""
+    while at < end:
+        if unit_at(view, at) == u'\f':
+            return True
+        at += 1
+    return False
 
 
 # ---- headings, and the places that would part one from what it heads
@@ -814,14 +1431,20 @@ cdef inline bint section(const View *view, int headings, Py_ssize_t p) noexcept 
 cdef inline bint is_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil:
     """Return whether the line that begins at p is a heading, or the title of one."""
     cdef Alone alone
-    cdef Py_ssize_t end
+    cdef Py_ssize_t end, begin
     if is_marked(view, p):
         return True
     if p >= view.size or not may_follow_blank_line(view, p):
         return False
     end = next_line(view, p)
-    return is_title(view, headings, p, end) or is_overlined(view, headings, p) or (headings & LOOKS
-                                      and look_of_line(view, p, end, headings, &alone) & headings)
+    if is_title(view, headings, p, end) or is_overlined(view, headings, p):
+        return True
+    if not headings & LOOKS:
+        return False
+    begin = visible_part(view, p)
+    if begin > p:
+        end = next_line(view, begin)
+    return begin < view.size and look_at(view, begin, end, headings, &alone) & headings
 
 
 cdef inline bint ends_with_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil:
@@ -948,13 +1571,37 @@ cdef inline int consistent_looks(View *view) noexcept nogil:
         m = next_piece(m)
     share = (counts.pieces + SHARE - 1) // SHARE
     while found <= TITLE:
-        if counts.bodies[found] >= MIN_LINES and 2 * counts.bodies[found] >= counts.lines[found] \
-                and counts.spread[found] >= (share if found == TITLE else min(share, MIN_PIECES)):
+        if counts_as_headings(&counts, found, share if found == TITLE else min(share, MIN_PIECES)):
             looks |= found
         found *= 2
+    if counts_as_headings(&counts, INDENTED_SLOT, share):
+        looks |= INDENTED
+    if counts.indented >= MIN_INDENTED * counts.flush:
+        if counts_as_headings(&counts, OUTLINED_SLOT, min(share, MIN_PIECES)) or looks & NUMBERED:
+            looks |= OUTLINED | NUMBERED | (TITLE if counts.bodies[TITLE] >= MIN_LINES else 0)
+    if is_running_text(counts.lines[TITLE], counts.bodies[TITLE], counts.strays):
+        looks &= ~TITLE
+    if is_running_text(counts.lines[INDENTED_SLOT], counts.bodies[INDENTED_SLOT], counts.indented_strays):
+        looks &= ~INDENTED
     if looks & TITLE:
         looks |= CAPITALS
+    if looks & NUMBERED:
+        looks |= LABELLED
+    if counts.marked:
+        looks &= ~INDENTED
     return looks & ~(CAPITALS | TITLE) if counts.marked > MAX_MARKED else looks
+
+
+cdef inline bint counts_as_headings(const Counts *counts, int slot, int least) noexcept nogil:
+    """Return whether lines of a look have bodies in enough pieces (C3, C4)."""
+    return counts.bodies[slot] >= MIN_LINES and 2 * counts.bodies[slot] >= counts.lines[slot] \
+        and counts.spread[slot] >= least
+
+
+cdef inline bint is_running_text(int titles, int bodies, int strays) noexcept nogil:
+    """Return whether the titles of a text are short paragraphs of running text (C6)."""
+    cdef int bare = titles - bodies
+    return strays > 2 * titles or (bare > 0 and 10 * (2 * bare + strays) > 11 * titles)
 
 
 cdef inline Py_ssize_t next_piece(Py_ssize_t m) noexcept nogil:
@@ -975,6 +1622,7 @@ cdef inline void count_piece(const View *view, Py_ssize_t begin, Py_ssize_t end,
     cdef size_t[SHIPLAP_PLACES_ROOM] places
     cdef Py_ssize_t count, k, before = 0 if begin == 0 else -1
     counts.pieces += 1
+    counts.body = -1
     at += begin == 0
     while <Py_ssize_t> at < end:
         count = shiplap_scan_all(view.data, view.size, view.width, SHIPLAP_LINE, &at, end, places)
@@ -987,25 +1635,42 @@ cdef inline void count_piece(const View *view, Py_ssize_t begin, Py_ssize_t end,
 
 
 cdef inline void count_line(const View *view, Py_ssize_t p, Py_ssize_t end, Counts *counts) noexcept nogil:
-    """Count the line at p, which ends at `end`, if that is not -1. Most lines tell by a few units that they have no
-    look: they begin with white space, follow a visible line, are too long, or end with a mark."""
+    """Count the line at p, which ends at `end`, if that is not -1."""
     cdef Alone alone, other
-    cdef int found
+    cdef int found = 0, slot
+    cdef Py_ssize_t begin
+    cdef bint is_alone
     cdef Py_UCS4 unit
-    if not may_follow_blank_line(view, p):
+    if p >= view.size or not may_follow_blank_line(view, p):
         return
     unit = unit_at(view, p)
     if unit == u'#' or unit == u' ' or end < 0 or (end < view.size and unit_at(view, end) in u'=- '):
         counts.marked += is_marked_alone(view, p)
-    if unit <= u'#' or end - p > CAP * (1 if view.width else 4) or (end > p and has_no_look(view, p, end)):
+    begin = visible_part(view, p)
+    if begin >= view.size or char_at(view, begin).kind == SHIPLAP_SENTENCE_SPACE or not follows_blank_line(view, begin):
         return
-    found = look_of_line(view, p, near_end(view, p, end) if end >= 0 else next_line(view, p), LOOKS, &alone)
-    counts.lines[found] += 1
-    if found and look(view, alone.after, &other) != found:
-        counts.bodies[found] += 1
-        if counts.last[found] != counts.pieces:
-            counts.last[found] = counts.pieces
-            counts.spread[found] += 1
+    end = near_end(view, begin, end) if end >= 0 else next_line(view, begin)
+    is_alone = end >= 0 and stands_alone(view, begin, end, &alone)
+    if is_alone:
+        found = look_of_line(view, begin, LOOKS, &alone)
+        if found and is_no_heading(view, begin, alone.end):
+            found = 0
+        if begin != counts.body and is_stray(view, begin, &alone):
+            counts.strays += begin == p
+            counts.indented_strays += begin > p
+    counts.indented += begin > p
+    if not found:
+        counts.flush += begin == p and not (is_alone and is_no_heading(view, p, alone.end))
+        return
+    if found & (TITLE | INDENTED):
+        counts.body = alone.after
+    slot = OUTLINED_SLOT if found == OUTLINED else INDENTED_SLOT if found == INDENTED else found
+    counts.lines[slot] += 1
+    if look(view, alone.after, &other) != found:
+        counts.bodies[slot] += 1
+        if counts.last[slot] != counts.pieces:
+            counts.last[slot] = counts.pieces
+            counts.spread[slot] += 1
 
 
 cdef inline bint is_marked_alone(const View *view, Py_ssize_t p) noexcept nogil:

@@ -37,6 +37,7 @@ from shiplap._core.boundaries.levels cimport (
     item_style,
     may_be_item,
     next_listed,
+    runs_over_page,
 )
 from shiplap._core.boundaries.standard cimport Lexicon, Run
 from shiplap._core.csrc cimport shiplap_first_from
@@ -509,10 +510,11 @@ cdef Outcome prose_places(const View *view, Search *search, Py_ssize_t start, Py
         if p == end:
             return DONE
         rank = PARAGRAPH if p == paragraph else ITEM if begins_line(view, search, p) else SENTENCE
-        if not push(search.found, p, rank):
-            return NO_MEMORY
-        if rank != SENTENCE:
-            look_for_item(view, search, p)
+        if not (rank == PARAGRAPH and runs_over_page(view, p)):
+            if not push(search.found, p, rank):
+                return NO_MEMORY
+            if rank != SENTENCE:
+                look_for_item(view, search, p)
         low = next_code_point(view, p)
         if p >= until:
             search.low, search.paragraph, search.sentence = low, paragraph, sentence

@@ -9,21 +9,30 @@ lines.
 
 from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport qsort
 from libc.string cimport memchr
 
 from shiplap._core.boundaries.levels cimport (
     AS_GRAMMAR,
+    CAPITALS,
     FIND_LOOKS,
     HAS_MARKED,
+    INDENTED as INDENTED_LOOK,
     LOOKS,
     NO_HEADINGS,
+    NUMBERED,
+    OUTLINED,
+    TITLE,
     UNKNOWN,
     Alone,
     consistent_looks,
     look,
     rank,
+    stands_at_break,
+    visible_part,
 )
+from shiplap._core.boundaries.standard cimport CAP, Char, char_at
 from shiplap._core.csrc cimport (
     SHIPLAP_LINE,
     SHIPLAP_MARK_BARE,
@@ -34,6 +43,8 @@ from shiplap._core.csrc cimport (
     SHIPLAP_MARK_TAB,
     SHIPLAP_MARK_WORDS,
     SHIPLAP_PLACES_ROOM,
+    SHIPLAP_SENTENCE_DIGIT,
+    SHIPLAP_SENTENCE_SPACE,
     shiplap_find_first,
     shiplap_find_set,
     shiplap_first_bytes,
@@ -3520,6 +3531,7 @@ def blocks(Text text not None, str grammar="auto", bint finds_looks=False, kept=
     """
     cdef Grammar number = <Grammar> <int> region_kinds.GRAMMARS.index(grammar)
     cdef Spans native = Spans(), kinds = Spans(), infos = Spans(), more_kinds = Spans(), more_infos = Spans()
+    cdef Spans lines = Spans(), order = Spans()  # of headings without marks
     cdef Scratch *scratch
     cdef Out out, more
     cdef Levels taken
@@ -3543,7 +3555,7 @@ def blocks(Text text not None, str grammar="auto", bint finds_looks=False, kept=
             known = decide(&view, number, finds_looks, known, scratch)
             scan(&view, number, known, &out, scratch, 0, view.size + 1)
             looks = looks_of(number, finds_looks, known, &scratch.plain)
-            done = write_down(&view, &out, &more, looks, &taken, &native.array)
+            done = write_down(&view, &out, &more, looks, &taken, &native.array, &lines.array, &order.array)
         else:
             with nogil:
                 known = decide(&view, number, finds_looks, known, scratch)
@@ -3554,7 +3566,7 @@ def blocks(Text text not None, str grammar="auto", bint finds_looks=False, kept=
                     at = scan(&view, number, known, &out, scratch, at, until)
             with nogil:
                 looks = looks_of(number, finds_looks, known, &scratch.plain)
-                done = write_down(&view, &out, &more, looks, &taken, &native.array)
+                done = write_down(&view, &out, &more, looks, &taken, &native.array, &lines.array, &order.array)
         underlines = given_underlines(&scratch.plain)
     finally:
         PyMem_RawFree(scratch)
@@ -3604,11 +3616,13 @@ cdef tuple given_levels(const Levels *levels):
 
 
 cdef int decide(View *view, Grammar grammar, bint finds_looks, int known, Scratch *scratch) noexcept nogil:
-    """Return the decisions for a text by the clauses K1 and K2 of the reference."""
+    """Return the decisions for a text by the clauses K1, K2 and K4 of the reference."""
     if grammar == AUTO and known < AS_GRAMMAR:
         known += AS_GRAMMAR * grammar_by_look(view, scratch.plain.buffer)
     if not known & HAS_MARKED:
         known |= HAS_MARKED | (consistent_looks(view) if finds_looks else 0)
+        if chosen(grammar, known) == MARKDOWN:
+            known &= ~(OUTLINED | INDENTED_LOOK)
     return known
 
 
@@ -3643,7 +3657,8 @@ cdef Py_ssize_t scan(const View *view, Grammar grammar, int known, Out *out, Scr
     return scan_markdown(view, out, &scratch.markdown, &scratch.plain, at, until)
 
 
-cdef bint write_down(View *view, Out *out, Out *more, int looks, Levels *levels, SpanArray *native) noexcept nogil:
+cdef bint write_down(View *view, Out *out, Out *more, int looks, Levels *levels, SpanArray *native, SpanArray *lines,
+                     SpanArray *order) noexcept nogil:
     """Write down the spans of the regions, and of the kinds what is left; `more` takes the regions where there are
     headings without marks. False: there was no memory."""
     cdef Py_ssize_t k, end
@@ -3652,7 +3667,7 @@ cdef bint write_down(View *view, Out *out, Out *more, int looks, Levels *levels,
     if out.failed:
         return False
     if looks:
-        if not with_headings(view, out, more, looks, levels):
+        if not with_headings(view, out, more, looks, levels, lines, order):
             return False
         out = more
     for k in range(out.blocks.count):
@@ -3671,6 +3686,8 @@ cdef int headings_of(View *view, int known, bint finds_looks) noexcept nogil:
     if not known & FIND_LOOKS:
         return known
     looks = consistent_looks(view) if finds_looks else 0
+    if known & HAS_MARKED:
+        looks &= ~(OUTLINED | INDENTED_LOOK)  # K4
     known &= ~FIND_LOOKS
     return (known & ~NO_HEADINGS) | HAS_MARKED | looks if looks else known
 
@@ -3838,14 +3855,105 @@ cdef bint is_marked(const Line *line) noexcept nogil:
     return holds(line, "](")
 
 
+# ---- page furniture among the headings without marks
+
+
+cdef enum:
+    MIN_BREAKS = 3      # of equal lines that stand at page breaks
+    MIN_EVEN = 4        # equal lines that stand at even distances
+    MIN_PAGE = 20       # lines from one to the next
+
+# A line that may be a heading, in four pairs of numbers of an array.
+cdef struct HeadingLine:
+    int64_t start       # of its visible part
+    int64_t end
+    int64_t after       # where the next visible text begins
+    int64_t look
+    int64_t number      # how many lines are before it
+    int64_t key         # equal lines have one key
+    int64_t at_break    # whether it stands at a page break
+    int64_t left_out    # whether it is page furniture
+
+
+cdef bint furniture(const View *view, SpanArray *lines, SpanArray *order) noexcept nogil:
+    """Mark the lines that are page furniture. `order` has room for keys. Return False if memory is missing."""
+    cdef HeadingLine *line = <HeadingLine *> lines.data
+    cdef Py_ssize_t count = lines.count // 4, k, first = 0
+    for k in range(count):
+        line[k].key = <int64_t> key(view, &line[k])
+        if not push(order, line[k].key, k):
+            return False
+    if count:
+        qsort(order.data, count, 2 * sizeof(int64_t), by_key)
+    for k in range(1, count + 1):
+        if k == count or order.data[2 * k] != order.data[2 * first]:
+            if recurs(line, order.data + 2 * first, k - first):
+                for first in range(first, k):
+                    line[order.data[2 * first + 1]].left_out = True
+            first = k
+    return True
+
+
+cdef int by_key(const void *one, const void *other) noexcept nogil:
+    """Return the order of two lines by their keys, and of equal ones in the text, for qsort."""
+    cdef const int64_t *a = <const int64_t *> one
+    cdef const int64_t *b = <const int64_t *> other
+    if a[0] != b[0]:
+        return 1 if a[0] > b[0] else -1
+    return 1 if a[1] > b[1] else -1
+
+
+cdef uint64_t key(const View *view, const HeadingLine *line) noexcept nogil:
+    """Return the key of a line (F1)."""
+    cdef uint64_t found = 0xCBF29CE484222325ULL
+    cdef Py_ssize_t p = line.start
+    cdef Py_UCS4 code, before = 0
+    cdef Char char
+    while p < line.end:
+        char = char_at(view, p)
+        code = char.code
+        if char.kind == SHIPLAP_SENTENCE_SPACE:
+            code = u' '
+        elif char.kind == SHIPLAP_SENTENCE_DIGIT and line.look & (TITLE | INDENTED_LOOK | CAPITALS):
+            code = u'0'
+        if code != before or (code != u' ' and code != u'0'):
+            found = (found ^ <uint64_t> code) * 0x100000001B3ULL
+        before = code
+        p = char.next
+    return found
+
+
+cdef bint recurs(const HeadingLine *lines, const int64_t *order, Py_ssize_t count) noexcept nogil:
+    """Return whether equal lines are furniture (F2, F3)."""
+    cdef int64_t breaks = 0, distance, fewest = 0, most = 0
+    cdef Py_ssize_t k
+    if count < MIN_BREAKS:
+        return False
+    for k in range(count):
+        breaks += lines[order[2 * k + 1]].at_break
+        if k:
+            distance = lines[order[2 * k + 1]].number - lines[order[2 * k - 1]].number
+            fewest = distance if k == 1 else min(fewest, distance)
+            most = max(most, distance)
+    if breaks >= MIN_BREAKS and 4 * breaks >= 3 * count:
+        return True
+    return count >= MIN_EVEN and fewest >= MIN_PAGE and 8 * most <= 9 * fewest
+
+
 # ---- headings without marks: one pass over prose, lists, and code that has no fence
 
 
-cdef bint with_headings(const View *view, const Out *found, Out *out, int looks, Levels *levels) noexcept nogil:
-    """Write the regions with the headings that match one of the patterns `looks`, by the clauses H1 and H2 of the
-    reference. `levels` has the kept levels, and takes the others. Return False if memory is missing."""
-    cdef Py_ssize_t k, start, end
+cdef bint with_headings(const View *view, const Out *found, Out *out, int looks, Levels *levels,
+                        SpanArray *lines, SpanArray *order) noexcept nogil:
+    """Write the regions with the headings that match one of the patterns `looks`, by the clauses H1 to H3 of the
+    reference. `levels` has the kept levels, and takes the others; `lines` and `order` have room. Return False if memory
+    is missing."""
+    cdef Py_ssize_t k, start, end, j = 0
     cdef int kind
+    cdef const HeadingLine *line
+    if not heading_lines(view, found, looks, lines) or not furniture(view, lines, order):
+        return False
+    line = <const HeadingLine *> lines.data
     for k in range(found.blocks.count):
         start = found.blocks.data[2 * k]
         end = found.blocks.data[2 * k + 2] if k + 1 < found.blocks.count else view.size
@@ -3853,37 +3961,70 @@ cdef bint with_headings(const View *view, const Out *found, Out *out, int looks,
         begin(out, start, <Kind> kind, <int> (found.blocks.data[2 * k + 1] >> 8), found.infos.data[2 * k],
               found.infos.data[2 * k + 1])
         levels.deepest = max(levels.deepest, <int> (found.blocks.data[2 * k + 1] >> 8))
-        if kind == PROSE or kind == LIST or (kind == CODE and found.infos.data[2 * k + 1] == 0):
-            find_headings(view, out, levels, looks, start, end, <Kind> kind)
+        while j < lines.count // 4 and line[j].start < end:
+            if not line[j].left_out:
+                write_heading(view, out, levels, &line[j], start, end, <Kind> kind)
+            j += 1
     return not out.failed
 
 
-cdef void find_headings(const View *view, Out *out, Levels *levels, int looks, Py_ssize_t start, Py_ssize_t end,
-                        Kind kind) noexcept nogil:
-    """Find the headings of one region."""
-    cdef size_t at = start + 1
+cdef bint heading_lines(const View *view, const Out *found, int looks, SpanArray *lines) noexcept nogil:
+    """Find the lines of all regions that match one of the patterns. Return False if memory is missing."""
+    cdef size_t at
     cdef size_t[SHIPLAP_PLACES_ROOM] places
-    cdef Py_ssize_t count, k
-    find_heading(view, out, levels, looks, start, end, kind)
-    while <Py_ssize_t> at < end:
-        count = shiplap_scan_all(view.data, view.size, view.width, SHIPLAP_LINE, &at, end, places)
-        for k in range(count):
-            if unit_at(view, <Py_ssize_t> places[k] - 1) in b"\r\n":
-                find_heading(view, out, levels, looks, <Py_ssize_t> places[k], end, kind)
+    cdef Py_ssize_t count, k, j, start, end, number = 0
+    cdef int kind
+    cdef bint is_searched
+    for k in range(found.blocks.count):
+        start = found.blocks.data[2 * k]
+        end = found.blocks.data[2 * k + 2] if k + 1 < found.blocks.count else view.size
+        kind = found.blocks.data[2 * k + 1] & KIND_BITS
+        is_searched = kind == PROSE or kind == LIST or (kind == CODE and found.infos.data[2 * k + 1] == 0)
+        if is_searched and not find_heading(view, lines, looks, start, number):
+            return False
+        number += 1
+        at = start + 1
+        while <Py_ssize_t> at < end:
+            count = shiplap_scan_all(view.data, view.size, view.width, SHIPLAP_LINE, &at, end, places)
+            for j in range(count):
+                if unit_at(view, <Py_ssize_t> places[j] - 1) in b"\r\n":
+                    if is_searched and not find_heading(view, lines, looks, <Py_ssize_t> places[j], number):
+                        return False
+                    number += 1
+    return True
 
 
-cdef inline void find_heading(const View *view, Out *out, Levels *levels, int looks, Py_ssize_t p, Py_ssize_t end,
-                              Kind kind) noexcept nogil:
-    """Find the heading at the line start p, if one exists."""
+cdef inline bint find_heading(const View *view, SpanArray *lines, int looks, Py_ssize_t p, Py_ssize_t number) noexcept nogil:
+    """Find the line that may be a heading at the line start p, if one exists. Return False if memory is missing."""
     cdef Alone alone
-    cdef Py_ssize_t rest
-    cdef int found = look(view, p, &alone)
-    if not found & looks:
-        return
-    rest = line_of(view, alone.after)
-    if rest <= p:  # the line has text after a form feed, say
-        return
-    begin(out, p, HEADING, level_of(levels, found, rank(view, p, alone.end, found)), p, alone.end)
+    cdef Py_ssize_t start
+    cdef int found
+    p = after_breaks(view, p)
+    found = look(view, p, &alone)
+    if not found & looks or line_of(view, alone.after) <= p:  # or the line has text after a form feed, say
+        return True
+    start = visible_part(view, p)
+    return push(lines, start, alone.end) and push(lines, alone.after, found) and push(lines, number, 0) \
+        and push(lines, stands_at_break(view, start, alone.end, alone.after), False)
+
+
+cdef Py_ssize_t after_breaks(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return where the form feeds at p end, at most CAP code points after p."""
+    cdef Py_ssize_t i = p
+    while i < view.size and i - p < CAP and unit_at(view, i) == u'\f':
+        i += 1
+    return i
+
+
+cdef void write_heading(const View *view, Out *out, Levels *levels, const HeadingLine *line, Py_ssize_t start,
+                        Py_ssize_t end, Kind kind) noexcept nogil:
+    """Begin the region of a heading, and that of the text after it, in a region from `start` to `end`."""
+    cdef Py_ssize_t at = line_of(view, line.start), rest = line_of(view, line.after)
+    cdef int found = <int> line.look
+    cdef int level = level_of(levels, NUMBERED if found == OUTLINED else found, rank(view, line.start, line.end, found))
+    if at > start:
+        at = after_breaks(view, at)
+    begin(out, at, HEADING, level, line.start, line.end)
     if rest < end:
         begin(out, rest, kind, 0, 0, 0)
 

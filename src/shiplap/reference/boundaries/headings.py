@@ -5,10 +5,18 @@ C1. The text is judged by pieces of PIECE code points: at 0, at PIECE, at each d
 C2. A line of a look has a body if the next text after it is no line of the same look.
 C3. A look counts if MIN_LINES or more lines of it have a body, and half of all at least, and if they stand in
     MIN_PIECES pieces, or in a SHARE of all where that is less: a list of links in one place has no headings.
-C4. Titles count only if lines of that look that have a body stand in a SHARE of all pieces. Those in capitals then
-    do too.
-C5. Neither does in a text of more than MAX_MARKED marked headings in the pieces that are lines of their own: these
-    are its headings.
+C4. Titles count only if lines of that look that have a body stand in a SHARE of all pieces; TITLE and INDENTED
+    are two looks. Where TITLE counts, CAPITALS do too.
+C5. Neither TITLE nor CAPITALS count in a text of more than MAX_MARKED marked headings in the pieces that are
+    lines of their own: these are its headings. INDENTED does not count beside one.
+C6. Titles do not count in running text of short paragraphs, where a missing full stop is chance. Stray
+    paragraphs (`looks.is_stray`) that are not the body of a title show such text: if they are more than two for
+    each title; or if a title has no body, and the strays and twice such titles together are more than eleven
+    tenths of the titles. Strays that are not indented count for TITLE, others for INDENTED.
+C7. OUTLINED lines count only in a text whose paragraphs are indented: MIN_INDENTED of them or more for each that
+    is not, unless that has a look, or is no heading by N1 to N6. If such a text has numbered headings of one
+    kind, those of the other count, and titles, of which MIN_LINES have a body, wherever they stand.
+C8. Where NUMBERED lines count, LABELLED ones do too: a text with numbers may have one appendix.
 """
 
 from __future__ import annotations
@@ -17,12 +25,15 @@ from collections import Counter
 
 from shiplap._data.heading_looks import (
     CAPITALS,
+    INDENTED,
     LABELLED,
     LAST_PIECE,
     MAX_MARKED,
+    MIN_INDENTED,
     MIN_LINES,
     MIN_PIECES,
     NUMBERED,
+    OUTLINED,
     PIECE,
     PIECE_STEP,
     SHARE,
@@ -30,8 +41,10 @@ from shiplap._data.heading_looks import (
     UNKNOWN,
 )
 from shiplap.reference.boundaries.lines import follows_blank_line, line
-from shiplap.reference.boundaries.looks import line_alone, look
+from shiplap.reference.boundaries.looks import is_stray, line_alone, look, visible_part
+from shiplap.reference.boundaries.no_headings import is_no_heading
 from shiplap.reference.boundaries.sections import is_marked, is_underlined
+from shiplap.reference.boundaries.standard import kind_of
 
 
 def consistent_looks(text: str) -> int:
@@ -39,16 +52,25 @@ def consistent_looks(text: str) -> int:
     lines: Counter[int] = Counter()
     bodies: Counter[int] = Counter()
     spread: Counter[int] = Counter()  # pieces with a line that has a body
-    begin = pieces = marked = 0
+    strays: Counter[int] = Counter()
+    begin = pieces = marked = flush = indented = 0
     while begin < len(text) and begin <= LAST_PIECE:
         pieces += 1
         here = set()
+        body = -1  # of the last title
         for p in range(begin, min(begin + PIECE, len(text))):
             if p > 0 and not line(text, p):
                 continue
             found = look(text, p)
             lines[found] += 1
-            if found and look(text, line_alone(text, p)[1]) != found:
+            visible = visible_part(text, p)
+            after = line_alone(text, visible)[1]
+            strays[TITLE if visible == p else INDENTED] += visible != body and is_stray(text, visible)
+            flush += not found and is_flush(text, p)
+            indented += is_indented(text, p)
+            if found in (TITLE, INDENTED):
+                body = after
+            if found and look(text, after) != found:
                 bodies[found] += 1
                 here.add(found)
             marked += is_marked_alone(text, p)
@@ -56,13 +78,45 @@ def consistent_looks(text: str) -> int:
         begin = next_piece(begin)
     looks = 0
     share = -(-pieces // SHARE)
-    for found in (LABELLED, NUMBERED, CAPITALS, TITLE):
-        least = share if found == TITLE else min(share, MIN_PIECES)
+    for found in (LABELLED, NUMBERED, CAPITALS, TITLE, OUTLINED, INDENTED):
+        least = share if found in (TITLE, INDENTED) else min(share, MIN_PIECES)
         if bodies[found] >= MIN_LINES and 2 * bodies[found] >= lines[found] and spread[found] >= least:
             looks |= found
+    if indented < MIN_INDENTED * flush:
+        looks &= ~OUTLINED
+    elif looks & (NUMBERED | OUTLINED):
+        looks |= OUTLINED | NUMBERED | (TITLE if bodies[TITLE] >= MIN_LINES else 0)
+    for found in (TITLE, INDENTED):
+        if is_running_text(lines[found], bodies[found], strays[found]):
+            looks &= ~found
     if looks & TITLE:
         looks |= CAPITALS
+    if looks & NUMBERED:
+        looks |= LABELLED
+    if marked:
+        looks &= ~INDENTED
     return looks & ~(CAPITALS | TITLE) if marked > MAX_MARKED else looks
+
+
+def is_flush(text: str, p: int) -> bool:
+    """Return whether a paragraph that is not indented begins with the line at p, and is not known to be no heading
+    (C7)."""
+    if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
+        return False
+    end, _ = line_alone(text, p)
+    return end == p or not is_no_heading(text, p, end)
+
+
+def is_indented(text: str, p: int) -> bool:
+    """Return whether a paragraph that is indented begins with the line at p (C7)."""
+    begin = visible_part(text, p)
+    return p < begin < len(text) and kind_of(text[begin]) != "SPACE" and follows_blank_line(text, begin)
+
+
+def is_running_text(titles: int, bodies: int, strays: int) -> bool:
+    """Return whether the titles of a text are short paragraphs of running text (C6)."""
+    bare = titles - bodies
+    return strays > 2 * titles or (bare > 0 and 10 * (2 * bare + strays) > 11 * titles)
 
 
 def next_piece(begin: int) -> int:

@@ -2,37 +2,63 @@
 
 The line is judged by its characters and by the white space around it, so the look is local:
 
-L1. It follows a blank line, or nothing visible, and begins with no white space.
+L1. It follows a blank line, or nothing visible. Up to HEADING_INDENT code points of white space may be before it
+    in its line: it is indented, or centred.
 L2. It is at most CAP code points long. A blank line follows, and then something visible, in CAP code points of
     white space.
-L3. It does not end with a mark that ends or goes on a sentence, or opens something, nor with such a mark before a
-    quotation mark or a closing bracket.
-L4. LABELLED: it begins with a word of LABELS and a number ("Article 5", "CHAPTER IV", "Annex B"), with one or two
-    `§` and a digit, or with one of ORDINALS, a number and one of COUNTERS.
-L5. NUMBERED: it begins with a number ("4", "11.5.14.1", "A.2", "IV."), white space, and no small letter. The text
-    after it is not indented, and has no number of as many parts: those are items of a list.
+L3. It does not end with a mark that ends or goes on a sentence, or opens something, nor with such a mark before
+    a quotation mark or a closing bracket. A full stop or a colon may end a phrase: without a mark before white
+    space in it, in a line of at most MAX_ENDED code points that begins with no small letter. A dash may end one
+    after a label.
+L4. LABELLED: it begins with a word of LABELS and a number ("Article 5", "CHAPTER IV", "Annex B", "Part One"),
+    with one or two `§` and a digit, with one of ORDINALS, a number and one of COUNTERS, or with a number and a
+    word of COUNTED that nothing follows, or a sign ("2. cikk", "Erster Teil"). If it ends with a mark, then a
+    sign follows the number, and nothing after that; or a phrase that begins with no small letter; or one in
+    capitals without a sign before it.
+L5. NUMBERED: it begins with a number ("4", "11.5.14.1", "A.2", "IV.", "B)", "IV –"), white space, and no small
+    letter; or it is a Roman number alone. The text after it has no number of as many parts of the same kind:
+    those are items of a list. If it ends with a mark, the number is followed by a phrase of at most MAX_WORDS
+    words. OUTLINED: the same if the number has one part and is not Roman, other than capital letters follow it,
+    and the text after the line is indented as far as the text of an item of a list, or more.
 L6. A title has at most MAX_TITLE code points, without what links lead to. It begins with a capital letter or one
     of no case, a digit, a number, a symbol beyond ASCII, a backtick or the text of a link, or is one word. It is
     no fence, image or footnote, and outside of backticks it has no `//` and none of CODE.
-L7. CAPITALS: a title of three capital letters or more, and no small one. TITLE: any other title.
+L7. CAPITALS: a title of three capital letters or more, and no small one; it may end with a mark. TITLE: any
+    other title that is not indented. INDENTED: one that is, if the text after it is no item, not indented more,
+    and no line of its own of at most MAX_TITLE code points.
+L8. A paragraph is stray if it is a line as in L1 and L2 without a label or a number, begins as a title does, and
+    has either at most MAX_TITLE code points and a mark at its end that ends a sentence, or more and no such
+    mark.
 
-The first of L4 to L7 that holds is the look. A line with a number that is no heading by L5 has none.
+The first of L4 to L7 that holds is the look. A line with a number that is no heading by L5 has none, nor has a
+line that is no heading by N1 to N6 (`no_headings.py`).
 """
 
 from __future__ import annotations
 
 from shiplap._data.heading_looks import (
     CAPITALS,
+    COUNTED,
     COUNTERS,
+    INDENTED,
     LABELLED,
     LABELS,
+    MAX_ENDED,
     MAX_TITLE,
+    MAX_WORDS,
     NUMBERED,
+    NUMBERS,
     NUMERALS,
     ORDINALS,
+    OUTLINED,
+    TAB,
     TITLE,
 )
+from shiplap._data.heading_looks import MAX_INDENT as HEADING_INDENT
+from shiplap._data.sentence_marks import DASHES
+from shiplap.reference.boundaries.items import item_style
 from shiplap.reference.boundaries.lines import INDENTATION, follows_blank_line, next_line
+from shiplap.reference.boundaries.no_headings import ROMAN, digits_end, is_no_heading, is_number, spaces, word_end
 from shiplap.reference.boundaries.sentences import CAP, line_ends
 from shiplap.reference.boundaries.standard import LETTERS, kind_of
 
@@ -40,28 +66,81 @@ from shiplap.reference.boundaries.standard import LETTERS, kind_of
 UNENDING = frozenset(("STOP", "TERMINAL", "CONTINUE", "OPEN"))
 CLOSING = frozenset(("QUOTE", "CLOSE"))
 CODE = frozenset("{};=|")
-ROMAN = frozenset("IVXLCDM")
+#: Roman numerals that may stand without a full stop: the others make words and names of units.
+SMALL_ROMAN = frozenset("IVXL")
 CAPITAL_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 ASCII_DIGITS = frozenset("0123456789")
+#: Signs within a number after a label, and between it and what follows.
+WITHIN = frozenset(".-/*'’–")
+AFTER = frozenset(".．:：,)]º°。") | DASHES
+#: Marks that may end a phrase.
+ENDING = frozenset(".．:：。")
 #: Capital letters of a title that is in capitals.
 MIN_CAPITALS = 3
 #: Digits of one part of a number: more are a year, or a price.
 MAX_PART_DIGITS = 3
+#: What the number of a heading begins with: `rank` has it.
+DIGIT, LETTER, ROMAN_NUMERAL = range(3)
 
 
 def look(text: str, p: int) -> int:
-    """The look of the line at p, which begins a line: LABELLED, NUMBERED, CAPITALS, TITLE, or 0."""
+    """The look of the line at p, which begins a line, or the visible part of one: LABELLED, NUMBERED, CAPITALS,
+    TITLE, OUTLINED, INDENTED, or 0."""
+    p = visible_part(text, p)
     if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
         return 0
     end, after = line_alone(text, p)
-    if end == p or not may_end(text, p, end):
+    if end == p:
         return 0
-    if is_labelled(text, p, end):
-        return LABELLED
-    number, parts = number_at(text, p, end)
+    found = look_of_line(text, p, end, after)
+    return 0 if found and is_no_heading(text, p, end) else found
+
+
+def look_of_line(text: str, p: int, end: int, after: int) -> int:
+    """The look of the line whose visible part is from p to `end`; the next visible text begins at `after`."""
+    ends = may_end(text, p, end)
+    if not ends and not has_ending(text, p, end):
+        return 0
+    number = after_label(text, p, end)
+    if number > p:
+        return LABELLED if ends or ends_label(text, number, end) else 0
+    if not ends and text[end - 1] in DASHES:
+        return 0
+    number, parts, _ = number_at(text, p, end)
     if parts:
-        return NUMBERED if heads(text, number, end, after, parts) else 0
-    return title_look(text, p, end)
+        if not heads(text, p, number, end, after) or not (ends or is_phrase(text, number, end, MAX_WORDS)):
+            return 0
+        return OUTLINED if is_outlined(text, p, number, end, after) else NUMBERED
+    found = title_look(text, p, end)
+    if not ends:
+        return found if found == CAPITALS and is_phrase(text, p, end, MAX_ENDED) else 0
+    return indented_look(text, p, after) if found == TITLE and indent_of(text, p) else found
+
+
+def indented_look(text: str, p: int, after: int) -> int:
+    """INDENTED, or 0, for a title that is indented (L7)."""
+    end, _ = line_alone(text, after)
+    is_long = end == after or end - after > MAX_TITLE
+    is_fit = is_long and indent_of(text, after) <= indent_of(text, p) and not item_style(text, after)
+    return INDENTED if is_fit else 0
+
+
+def visible_part(text: str, p: int) -> int:
+    """Return where the white space ends that begins the line at p, at most HEADING_INDENT code points after p."""
+    i = p
+    while i < len(text) and i - p < HEADING_INDENT and text[i] in INDENTATION:
+        i += 1
+    return i
+
+
+def indent_of(text: str, p: int) -> int:
+    """Return how many code points are before p in its line if all are white space, a tab counted as TAB; at most
+    HEADING_INDENT of them are looked at."""
+    i, width = p, 0
+    while i > 0 and p - i < HEADING_INDENT and text[i - 1] in INDENTATION:
+        i -= 1
+        width += TAB if text[i] == "\t" else 1
+    return width
 
 
 def line_alone(text: str, p: int) -> tuple[int, int]:
@@ -82,74 +161,134 @@ def line_alone(text: str, p: int) -> tuple[int, int]:
 
 
 def may_end(text: str, p: int, end: int) -> bool:
-    """Return whether a heading may end as the line does (L3)."""
+    """Return whether a heading may end as the line does, whatever is in it (L3)."""
     last = end - 1
     if kind_of(text[last]) in CLOSING and last > p:
         last -= 1
     return kind_of(text[end - 1]) not in UNENDING and kind_of(text[last]) not in UNENDING
 
 
-def is_labelled(text: str, p: int, end: int) -> bool:
-    """Return whether the line begins with a label and its number (L4)."""
+def has_ending(text: str, p: int, end: int) -> bool:
+    """Return whether the line ends with a mark that a phrase may end with, no other before it (L3)."""
+    last = text[end - 1]
+    is_fit = 1 < end - p <= MAX_ENDED and kind_of(text[p]) != "LOWER"
+    return is_fit and (last in DASHES or (last in ENDING and text[end - 2] not in ENDING))
+
+
+def is_phrase(text: str, p: int, end: int, words: int) -> bool:
+    """Return whether what is from p to `end` is a phrase of at most so many words (L3)."""
+    count = 1
+    for i in range(p, end):
+        if kind_of(text[i]) == "SPACE" and kind_of(text[i - 1]) != "SPACE":
+            count += 1
+            if kind_of(text[i - 1]) in ("STOP", "TERMINAL"):
+                return False
+    return count <= words
+
+
+def after_label(text: str, p: int, end: int) -> int:
+    """Return where the label with its number ends that begins the line, or p (L4)."""
     if text[p] == "§":
         i = spaces(text, p + 2 if text[p + 1 : p + 2] == "§" else p + 1, end)
-        return i < end and kind_of(text[i]) == "DIGIT"
+        return number_end(text, i, end) if i < end and kind_of(text[i]) == "DIGIT" else p
     if text[p] in ORDINALS:
         i = begin = spaces(text, p + 1, end)
         while i < end and (text[i] in NUMERALS or kind_of(text[i]) == "DIGIT"):
             i += 1
         counter = spaces(text, i, end)
-        return begin < i and counter < end and text[counter] in COUNTERS
-    return label_of(text, p, end) > 0
+        return counter + 1 if begin < i and counter < end and text[counter] in COUNTERS else p
+    _, i = label_of(text, p, end)
+    return i if i > p else after_counted(text, p, end)
 
 
-def label_of(text: str, p: int, end: int) -> int:
-    """The number of the word of LABELS that begins the line, with a number after it, from 1; the same for a word
-    in capitals. 0 without one."""
+def label_of(text: str, p: int, end: int) -> tuple[int, int]:
+    """The number of the word of LABELS that begins the line, with a number after it, from 1, the same for a word
+    in capitals, and where its number ends. (0, p) without one."""
     for row, label in enumerate(LABELS):
         if text.startswith(label, p, end):
             begin = spaces(text, p + len(label), end)
-            if begin > p + len(label) and is_number(text, begin, end):
-                return row // 2 + 1
-    return 0
+            i = begin + (text[begin : begin + 1] == "(")
+            if (begin > p + len(label) or label[-1] == ".") and is_number(text, i, end):
+                return row // 2 + 1, number_end(text, i, end)
+    return 0, p
 
 
-def spaces(text: str, i: int, end: int) -> int:
-    """Return where the white space at i ends."""
-    while i < end and kind_of(text[i]) == "SPACE":
+def after_counted(text: str, p: int, end: int) -> int:
+    """Return where the word of COUNTED ends that follows the number at p and that nothing follows, or a sign; or
+    p."""
+    i = word_end(text, p, end)
+    if i > p and text[p:i] not in NUMBERS and not set(text[p:i]) <= ROMAN:
+        return p
+    i = digits_end(text, i, end)
+    begin = spaces(text, i + (text[i : i + 1] == "."), end)
+    if i == p or begin == i:
+        return p
+    last = begin + 1 if text[begin : begin + 1] == "§" else word_end(text, begin, end)
+    if text[begin:last] not in COUNTED or (last < end and text[last] not in AFTER):
+        return p
+    return last
+
+
+def number_end(text: str, i: int, end: int) -> int:
+    """Return where the number of a label ends that begins at i: letters, digits, and WITHIN between them."""
+    while i < end:
+        if not is_part(text[i]) and not (text[i] in WITHIN and i + 1 < end and is_part(text[i + 1])):
+            break
         i += 1
     return i
 
 
-def is_number(text: str, i: int, end: int) -> bool:
-    """Return whether a number of a label is at i: it begins with a digit, or is Roman, or one capital letter."""
-    last = i
-    while last < end and (kind_of(text[last]) in LETTERS or kind_of(text[last]) == "DIGIT"):
-        last += 1
-    word = text[i:last]
-    if not word:
+def is_part(char: str) -> bool:
+    """Return whether a character is a letter or a digit."""
+    return kind_of(char) in LETTERS or kind_of(char) == "DIGIT"
+
+
+def ends_label(text: str, number: int, end: int) -> bool:
+    """Return whether a line that ends with a mark is a heading, whose label and number end at `number` (L4)."""
+    i = number
+    while i < end and (text[i] in AFTER or kind_of(text[i]) == "SPACE"):
+        i += 1
+    if i == end:
+        return True
+    has_sign = text[number - 1] in AFTER or any(text[j] in AFTER for j in range(number, i))
+    if text[end - 1] == "。" or kind_of(text[i]) == "LOWER" or not (has_sign or in_capitals(text, i, end)):
         return False
-    return kind_of(word[0]) == "DIGIT" or set(word) <= ROMAN or (len(word) == 1 and word in CAPITAL_LETTERS)
+    return is_phrase(text, i, end, MAX_ENDED)
 
 
-def number_at(text: str, p: int, end: int) -> tuple[int, int]:
-    """Return where the number ends that begins at p, with the white space after it, and how many parts it has, or
-    0."""
-    i, parts = p, 0
+def in_capitals(text: str, i: int, end: int) -> bool:
+    """Return whether MIN_CAPITALS capital letters or more are between i and `end`, and no small one."""
+    kinds = [kind_of(char) for char in text[i:end]]
+    return kinds.count("UPPER") >= MIN_CAPITALS and "LOWER" not in kinds
+
+
+def number_at(text: str, p: int, end: int) -> tuple[int, int, int]:
+    """Return where the number ends that begins at p, with the white space after it; how many parts it has, or 0;
+    and what it begins with: DIGIT, LETTER or ROMAN_NUMERAL."""
+    i, parts, kind = p, 0, DIGIT
     while i < end and text[i] in ROMAN:
         i += 1
-    if i == p and i < end and text[i] in CAPITAL_LETTERS:
-        i += 1
     if i > p:
-        if i == end or text[i] != ".":
-            return p, 0
+        kind = ROMAN_NUMERAL if i > p + 1 or text[p] in "IVX" else LETTER
+    elif i < end and text[i] in CAPITAL_LETTERS:
+        i, kind = i + 1, LETTER
+    if i > p:
+        if kind == ROMAN_NUMERAL and (i == end or text[i] != "."):
+            return roman_at(text, p, i, end)
+        if i == end or text[i] not in ".)":
+            return p, 0, kind
         i, parts = i + 1, 1
+        if i == end and kind == ROMAN_NUMERAL:
+            return end, 1, kind
+        if text[i - 1] == ")":
+            after = spaces(text, i, end)
+            return (after, 1, kind) if i < after < end else (p, 0, kind)
     while True:
         begin = i
         while i < end and text[i] in ASCII_DIGITS:
             i += 1
         if i - begin > MAX_PART_DIGITS:
-            return p, 0
+            return p, 0, kind
         parts += i > begin
         if i == begin or i + 1 >= end or text[i] != "." or text[i + 1] not in ASCII_DIGITS:
             break
@@ -157,15 +296,43 @@ def number_at(text: str, p: int, end: int) -> tuple[int, int]:
     if i > begin and i < end and text[i] in ".)":
         i += 1
     after = spaces(text, i, end)
-    return (after, parts) if parts and i < after < end else (p, 0)
+    return (after, parts, kind) if parts and i < after < end else (p, 0, kind)
 
 
-def heads(text: str, number: int, end: int, after: int, parts: int) -> bool:
-    """Return whether a line is a heading whose number, of so many parts, ends at `number`: no item of a list
+def roman_at(text: str, p: int, i: int, end: int) -> tuple[int, int, int]:
+    """Return the same for a Roman number from p to i that no full stop follows: it is alone, or a parenthesis, a
+    colon or a dash follows it, or white space, and capital letters alone after a single numeral."""
+    if i < end and text[i] in "):":
+        after = spaces(text, i + 1, end)
+        return (after, 1, ROMAN_NUMERAL) if i + 1 < after < end else (p, 0, ROMAN_NUMERAL)
+    if not set(text[p:i]) <= SMALL_ROMAN:
+        return p, 0, ROMAN_NUMERAL
+    if i == end:
+        return end, 1, ROMAN_NUMERAL
+    after = spaces(text, i, end)
+    if i < after < end and text[after] in DASHES:
+        dash = after + 1
+        after = spaces(text, dash, end)
+        return (after, 1, ROMAN_NUMERAL) if dash < after < end else (p, 0, ROMAN_NUMERAL)
+    if not i < after < end or (i == p + 1 and not in_capitals(text, after, end)):
+        return p, 0, ROMAN_NUMERAL
+    return after, 1, ROMAN_NUMERAL
+
+
+def heads(text: str, p: int, number: int, end: int, after: int) -> bool:
+    """Return whether the line at p is a heading whose number ends at `number`: no item of a list of such lines
     (L5)."""
-    if kind_of(text[number]) == "LOWER" or text[after - 1] in INDENTATION:
+    if number < end and kind_of(text[number]) == "LOWER":
         return False
-    return number_at(text, after, min(after + CAP, len(text)))[1] != parts
+    return number_at(text, after, min(after + CAP, len(text)))[1:] != number_at(text, p, end)[1:]
+
+
+def is_outlined(text: str, p: int, number: int, end: int, after: int) -> bool:
+    """Return whether the text at `after` is indented as that of an item of a list (L5)."""
+    _, parts, kind = number_at(text, p, end)
+    if parts > 1 or kind == ROMAN_NUMERAL or in_capitals(text, number, end):
+        return False
+    return indent_of(text, after) >= indent_of(text, p) + number - p
 
 
 def title_look(text: str, p: int, end: int) -> int:
@@ -191,6 +358,28 @@ def title_look(text: str, p: int, end: int) -> int:
     return CAPITALS if capitals >= MIN_CAPITALS and not small else TITLE
 
 
+def is_stray(text: str, p: int) -> bool:
+    """Return whether the line whose visible part begins at p is a short paragraph that ends a sentence, or a long
+    one that does not (L8)."""
+    if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
+        return False
+    end, _ = line_alone(text, p)
+    if end == p or not begins_title(text, p) or after_label(text, p, end) > p or number_at(text, p, end)[1]:
+        return False
+    if may_end(text, p, end):
+        return end - p > MAX_TITLE and not title_look(text, p, end)
+    return end - p <= MAX_TITLE and ends_sentence_at(text, p, end)
+
+
+def ends_sentence_at(text: str, p: int, end: int) -> bool:
+    """Return whether the line ends with a mark that ends a sentence, or such a mark before a quotation mark or a
+    closing bracket."""
+    last = end - 1
+    if kind_of(text[last]) in CLOSING and last > p:
+        last -= 1
+    return kind_of(text[last]) in ("STOP", "TERMINAL")
+
+
 def link_end(text: str, i: int, end: int) -> int:
     """Return where the target of a link ends that begins at i with a parenthesis, or i."""
     stop = i
@@ -209,10 +398,12 @@ def begins_title(text: str, p: int) -> bool:
 
 def rank(text: str, p: int, found: int) -> int:
     """Return what is alike in all headings of one level among those of a look: the label, or how many parts the
-    number has and whether it begins with a letter."""
+    number has and what it begins with."""
+    p = visible_part(text, p)
     end, _ = line_alone(text, p)
-    if found == NUMBERED:
-        return 2 * number_at(text, p, end)[1] + (text[p] not in ASCII_DIGITS)
+    if found in (NUMBERED, OUTLINED):
+        _, parts, kind = number_at(text, p, end)
+        return 3 * parts + kind
     if found != LABELLED:
         return 0
     if text[p] in ORDINALS:
@@ -220,4 +411,17 @@ def rank(text: str, p: int, found: int) -> int:
         while text[i] in NUMERALS or kind_of(text[i]) in ("DIGIT", "SPACE"):
             i += 1
         return ord(text[i])
-    return label_of(text, p, end)
+    label, _ = label_of(text, p, end)
+    return label or counted_of(text, p, end)
+
+
+def counted_of(text: str, p: int, end: int) -> int:
+    """Return a number for the word of COUNTED that the label at p ends with, the same in all its forms; 0 for `§`
+    first."""
+    last = after_counted(text, p, end)
+    if last == p:
+        return 0
+    i = last
+    while kind_of(text[i - 1]) in LETTERS or text[i - 1] == "§":
+        i -= 1
+    return len(LABELS) + COUNTED.index(text[i:last]) // 3

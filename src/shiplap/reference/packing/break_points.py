@@ -21,6 +21,7 @@ from shiplap._data.packing_costs import (
 from shiplap._data.region_kinds import Kind
 from shiplap.reference.boundaries.items import after_indent, item_style
 from shiplap.reference.boundaries.levels import Level, is_boundary
+from shiplap.reference.boundaries.pages import runs_over_page
 from shiplap.reference.packing.unbreakable import Extent, keep_whole
 
 #: A position, and its rank.
@@ -43,7 +44,8 @@ def base(kind: Kind) -> int:
 
 def places(text: str, regions: Sequence[Region], inner: Sequence[Place], level: Level) -> list[Place]:
     """Return where a chunk may end, with ranks: at the ends of regions, in prose at the ends of paragraphs and of
-    sentences (`level`), and at `inner`, what is known of code and tables that are not kept whole."""
+    sentences (`level`), and at `inner`, what is known of code and tables that are not kept whole. No chunk ends
+    where a sentence runs over the end of a page (`pages.py`)."""
     found = []
     before: Kind | None = None
     for region in regions:
@@ -55,7 +57,8 @@ def places(text: str, regions: Sequence[Region], inner: Sequence[Place], level: 
         if base(region.kind) == PROSE:
             for p in range(region.start + 1, region.end):
                 if is_boundary(text, p, "paragraph"):
-                    found.append((p, PARAGRAPH))
+                    if not runs_over_page(text, p):
+                        found.append((p, PARAGRAPH))
                 elif is_boundary(text, p, level):
                     found.append((p, ITEM if is_boundary(text, p, "line") else SENTENCE))
         else:

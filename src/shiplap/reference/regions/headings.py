@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from shiplap.reference.boundaries.looks import line_alone, look, rank
+from shiplap._data.heading_looks import NUMBERED, OUTLINED
+from shiplap.reference.boundaries.looks import line_alone, look, rank, visible_part
+from shiplap.reference.boundaries.sentences import CAP
+from shiplap.reference.regions.furniture import HeadingLine, furniture
 from shiplap.reference.regions.output import Block, Out
 from shiplap.reference.regions.plain_runs import MAX_LEVELS
 
@@ -17,31 +20,65 @@ Levels = tuple[tuple[int, int, int], ...]
 def with_headings(text: str, found: list[Block], looks: int, kept: Levels = ()) -> tuple[list[Block], Levels]:
     """Return the regions with the headings that match one of the patterns `looks`, and the levels of these.
 
-    H1. Headings of one pattern and rank have one level. It is the level in `kept`, if that has one.
+    H1. Headings of one pattern and rank have one level, OUTLINED lines as NUMBERED ones. It is the level in
+        `kept`, if that has one.
     H2. Otherwise the level is one below the deepest level so far: of the marked headings before the first such
         heading, of the levels in `kept`, and of those given by H2. It is at most MAX_LEVELS.
+    H3. Lines that are page furniture (`furniture.py`) are no headings.
     """
     out = Out()
     levels = {(pattern, number): level for pattern, number, level in kept}
     deepest = max(levels.values(), default=0)
-    for block, end in zip(found, [*(block.start for block in found[1:]), len(text)], strict=True):
+    lines = heading_lines(text, found, looks)
+    left_out = furniture(text, [line for each in lines for line in each])
+    for block, end, here in zip(found, ends(text, found), lines, strict=True):
         out.begin(*block)
         deepest = max(deepest, block.level)
-        if block.kind not in KINDS or (block.kind == "code" and block.info != (0, 0)):
-            continue
-        for p in line_starts(text, block.start, end):
-            kind = look(text, p)
-            visible, after = line_alone(text, p)
-            rest = line_of(text, after)
-            if not kind & looks or rest <= p:  # the line has text after a form feed, say
+        for line in here:
+            if line.start in left_out:
                 continue
-            key = kind, rank(text, p, kind)
+            key = NUMBERED if line.look == OUTLINED else line.look, rank(text, line.start, line.look)
             if key not in levels and deepest < MAX_LEVELS:
                 deepest = levels[key] = deepest + 1
-            out.begin(p, "heading", levels.get(key, MAX_LEVELS), (p, visible))
+            begin = line_of(text, line.start)
+            if begin > block.start:
+                begin = after_breaks(text, begin)
+            out.begin(begin, "heading", levels.get(key, MAX_LEVELS), (line.start, line.end))
+            rest = line_of(text, line.after)
             if rest < end:
                 out.begin(rest, block.kind)
     return out.blocks, tuple((*key, level) for key, level in levels.items())
+
+
+def heading_lines(text: str, found: list[Block], looks: int) -> list[list[HeadingLine]]:
+    """The lines of each region that match one of the patterns."""
+    lines: list[list[HeadingLine]] = []
+    number = 0
+    for block, end in zip(found, ends(text, found), strict=True):
+        lines.append([])
+        is_searched = block.kind in KINDS and not (block.kind == "code" and block.info != (0, 0))
+        for p in line_starts(text, block.start, end):
+            p = after_breaks(text, p)
+            kind = look(text, p) if is_searched else 0
+            begin = visible_part(text, p)
+            visible, after = line_alone(text, begin)
+            if kind & looks and line_of(text, after) > p:  # otherwise the line has text after a form feed, say
+                lines[-1].append(HeadingLine(begin, visible, after, kind, number))
+            number += 1
+    return lines
+
+
+def ends(text: str, found: list[Block]) -> list[int]:
+    """The ends of the regions."""
+    return [*(block.start for block in found[1:]), len(text)]
+
+
+def after_breaks(text: str, p: int) -> int:
+    """Return where the form feeds at p end, at most CAP code points after p."""
+    i = p
+    while i < len(text) and i - p < CAP and text[i] == "\f":
+        i += 1
+    return i
 
 
 def line_starts(text: str, start: int, end: int) -> list[int]:

@@ -15,9 +15,11 @@ from shiplap._data.heading_looks import (
     CAPITALS,
     FIND_LOOKS,
     HAS_MARKED,
+    INDENTED,
     LABELLED,
     NO_HEADINGS,
     NUMBERED,
+    OUTLINED,
     TITLE,
     UNKNOWN,
 )
@@ -48,7 +50,7 @@ FENCE_SIGNS = 16
 MIN_RST_SIGNS = 2
 
 #: The patterns of headings without marks.
-LOOKS = LABELLED | NUMBERED | CAPITALS | TITLE
+LOOKS = LABELLED | NUMBERED | CAPITALS | TITLE | OUTLINED | INDENTED
 
 
 class Decided(NamedTuple):
@@ -90,19 +92,21 @@ def decided_blocks(text: str, grammar: Grammar, finds_looks: bool, before: Decid
         levels by the order of the first headings of each kind.
     K3. A text of reStructuredText that has titles with adornments has no headings without marks. Nor has one of
         the other markups (`markups.py`).
+    K4. OUTLINED lines are items in Markdown, and INDENTED ones belong to items, or are code.
     """
     known = before.known
     if grammar == "auto" and known < AS_GRAMMAR:
         known += AS_GRAMMAR * GRAMMARS.index(grammar_by_look(text))
     if not known & HAS_MARKED:
         known |= HAS_MARKED | (consistent_looks(text) if finds_looks and grammar != "html" else 0)
+        if chosen(grammar, known) == "markdown":
+            known &= ~(OUTLINED | INDENTED)
     adorned = list(before.adorned)
     found = scan(text, grammar, known, adorned)
     if not found and text:
         found = [Block(0, "prose")]
     looks = known & LOOKS if finds_looks and grammar != "html" else 0
-    chosen = GRAMMARS[known // AS_GRAMMAR] if grammar == "auto" else grammar
-    if chosen in MARKUPS or (chosen == "rst" and adorned):
+    if chosen(grammar, known) in MARKUPS or (chosen(grammar, known) == "rst" and adorned):
         looks = 0
     if not looks or not found:
         return found, Decided(known, before.levels, tuple(adorned))
@@ -110,16 +114,21 @@ def decided_blocks(text: str, grammar: Grammar, finds_looks: bool, before: Decid
     return found, Decided(known, levels, tuple(adorned))
 
 
+def chosen(grammar: Grammar, known: int) -> Grammar:
+    """Return the grammar that was chosen for a text of "auto", or the grammar itself."""
+    return GRAMMARS[known // AS_GRAMMAR] if grammar == "auto" else grammar
+
+
 def scan(text: str, grammar: Grammar, known: int, adorned: list[int]) -> list[Block]:
     """The regions by a grammar; for "auto" by the one that was chosen: Markdown has tables of plain text then."""
-    chosen = GRAMMARS[known // AS_GRAMMAR] if grammar == "auto" else grammar
-    if chosen == "html":
+    found = chosen(grammar, known)
+    if found == "html":
         return scan_html(text).blocks
-    if chosen == "markdown":
+    if found == "markdown":
         return scan_markdown(text, adorned if grammar == "auto" else None).blocks
-    if chosen in MARKUPS:
-        return scan_markup(text, chosen).blocks
-    return (scan_rst if chosen == "rst" else scan_plain)(text, adorned).blocks
+    if found in MARKUPS:
+        return scan_markup(text, found).blocks
+    return (scan_rst if found == "rst" else scan_plain)(text, adorned).blocks
 
 
 def headings_of(text: str, known: int, finds_looks: bool) -> int:
@@ -130,6 +139,8 @@ def headings_of(text: str, known: int, finds_looks: bool) -> int:
     if not known & FIND_LOOKS:
         return known
     looks = consistent_looks(text) if finds_looks else 0
+    if known & HAS_MARKED:
+        looks &= ~(OUTLINED | INDENTED)  # K4
     known &= ~FIND_LOOKS
     return known if not looks else (known & ~NO_HEADINGS) | HAS_MARKED | looks
 

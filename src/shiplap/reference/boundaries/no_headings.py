@@ -1,0 +1,219 @@
+"""Lines of their own that are no headings, whatever they look like (`looks.py`).
+
+N1. An entry of a list, with one of ITEM_BULLETS and white space first.
+N2. A reference: up to MAX_REFERENCE letters and digits in brackets first, with a digit among them or without a
+    small letter, then white space.
+N3. A caption: a word of CAPTIONS and a number first, as L4 has labels; no white space between them is needed
+    after a full stop or a letter without case.
+N4. A date, a time, or a number of a page: nothing but digits, words of DATES, white space and SIGNS, with a
+    digit. No number has more than YEAR digits, and of numbers with a full stop between them one has as many:
+    others are versions.
+N5. A line with the number of a page: a word of PAGES and a number first, or last with no more than SIGNS,
+    numbers and one word of up to MAX_OF letters after them; or a number, SIGNS and such a word, and nothing
+    else. SIGNS may stand before these.
+N6. A running title or an entry of a table of contents: digits last, after MIN_COLUMN code points of white space
+    or full stops, or after one more number of YEAR digits.
+"""
+
+from __future__ import annotations
+
+from shiplap._data.heading_looks import CAPTIONS, DATES, NUMBERS, PAGES
+from shiplap._data.sentence_marks import ITEM_BULLETS
+from shiplap.reference.boundaries.standard import LETTERS, kind_of
+
+#: Code points in the brackets of a reference.
+MAX_REFERENCE = 16
+#: What stands in dates, in times, and around numbers of pages.
+SIGNS = frozenset(".,:;/|()[]-‐‑–—~·•_'’")
+ROMAN = frozenset("IVXLCDM")
+#: Letters of a word between two numbers of pages: "3 of 9", "3 von 9".
+MAX_OF = 3
+#: Digits of a year.
+YEAR = 4
+#: White space or full stops, at least, before the number of a page in a line of contents.
+MIN_COLUMN = 3
+
+
+def is_no_heading(text: str, p: int, end: int) -> bool:
+    """Return whether the line of its own whose visible part is from p to `end` is no heading."""
+    return (
+        is_entry(text, p, end)
+        or is_reference(text, p, end)
+        or is_caption(text, p, end)
+        or is_date(text, p, end)
+        or has_page(text, p, end)
+        or ends_with_page(text, p, end)
+    )
+
+
+def is_entry(text: str, p: int, end: int) -> bool:
+    """Return whether an entry of a list is at p (N1)."""
+    return text[p] in ITEM_BULLETS and p + 1 < end and kind_of(text[p + 1]) == "SPACE"
+
+
+def is_reference(text: str, p: int, end: int) -> bool:
+    """Return whether a reference is at p (N2)."""
+    if text[p] != "[":
+        return False
+    i = p + 1
+    digit, small = False, False
+    while i < end and i - p <= MAX_REFERENCE and (kind_of(text[i]) in LETTERS or kind_of(text[i]) == "DIGIT"):
+        digit = digit or kind_of(text[i]) == "DIGIT"
+        small = small or kind_of(text[i]) == "LOWER"
+        i += 1
+    is_label = i > p + 1 and (digit or not small)
+    return is_label and i + 1 < end and text[i] == "]" and kind_of(text[i + 1]) == "SPACE"
+
+
+def is_caption(text: str, p: int, end: int) -> bool:
+    """Return whether a caption is at p (N3)."""
+    for word in CAPTIONS:
+        if text.startswith(word, p, end):
+            after = p + len(word)
+            begin = spaces(text, after, end)
+            joins = word[-1] == "." or kind_of(word[-1]) == "LETTER"
+            if (begin > after or joins) and is_number(text, begin, end):
+                return True
+    return False
+
+
+def spaces(text: str, i: int, end: int) -> int:
+    """Return where the white space at i ends."""
+    while i < end and kind_of(text[i]) == "SPACE":
+        i += 1
+    return i
+
+
+def is_number(text: str, i: int, end: int) -> bool:
+    """Return whether a number of a label is at i: it begins with a digit, or is Roman, or one capital letter, or a
+    word of NUMBERS that a sign follows, or nothing, or no small letter."""
+    last = i
+    while last < end and (kind_of(text[last]) in LETTERS or kind_of(text[last]) == "DIGIT"):
+        last += 1
+    word = text[i:last]
+    if not word:
+        return False
+    if kind_of(word[0]) == "DIGIT" or set(word) <= ROMAN or (len(word) == 1 and "A" <= word <= "Z"):
+        return True
+    after = spaces(text, last, end)
+    return word in NUMBERS and (after == end or kind_of(text[after]) != "LOWER")
+
+
+def word_end(text: str, i: int, end: int) -> int:
+    """Return where the letters at i end."""
+    while i < end and kind_of(text[i]) in LETTERS:
+        i += 1
+    return i
+
+
+def digits_end(text: str, i: int, end: int) -> int:
+    """Return where the digits at i end."""
+    while i < end and kind_of(text[i]) == "DIGIT":
+        i += 1
+    return i
+
+
+def is_date(text: str, p: int, end: int) -> bool:
+    """Return whether the line is a date, a time, or a number of a page (N4)."""
+    i = p
+    has_digit = False
+    while i < end:
+        kind = kind_of(text[i])
+        if kind == "DIGIT":
+            i, is_version = numbers_end(text, i, end)
+            if is_version:
+                return False
+            has_digit = True
+        elif kind in LETTERS:
+            begin, i = i, word_end(text, i, end)
+            if text[begin:i] not in DATES:
+                return False
+        elif kind == "SPACE" or text[i] in SIGNS:
+            i += 1
+        else:
+            return False
+    return has_digit
+
+
+def numbers_end(text: str, i: int, end: int) -> tuple[int, bool]:
+    """Return where the numbers at i end that have a full stop between each two, and whether they are a version:
+    two numbers or more without one of YEAR digits, or one of more."""
+    begin, i = i, digits_end(text, i, end)
+    count, has_year = 1, i - begin == YEAR
+    is_long = i - begin > YEAR
+    while i + 1 < end and text[i] == "." and kind_of(text[i + 1]) == "DIGIT":
+        begin, i = i + 1, digits_end(text, i + 1, end)
+        count += 1
+        has_year = has_year or i - begin == YEAR
+        is_long = is_long or i - begin > YEAR
+    return i, is_long or (count > 1 and not has_year)
+
+
+def has_page(text: str, p: int, end: int) -> bool:
+    """Return whether the line has the number of a page (N5)."""
+    lead = signs_end(text, p, end)
+    numbered = signs_end(text, digits_end(text, lead, end), end)
+    i = p
+    while i < end:
+        if i > p and kind_of(text[i - 1]) in LETTERS:
+            i += 1
+            continue
+        after = page_word(text, i, end)
+        if after > i:
+            number = signs_end(text, after, end)
+            last = digits_end(text, number, end)
+            if last > number and (i in (lead, numbered) or closes_page(text, last, end)):
+                return True
+            if after == end and i == numbered > lead:
+                return True
+        i += 1
+    return False
+
+
+def page_word(text: str, i: int, end: int) -> int:
+    """Return where the word of PAGES ends that is at i, with no letter after it, or i."""
+    for word in PAGES:
+        if text.startswith(word, i, end):
+            after = i + len(word)
+            if after == end or kind_of(text[after]) not in LETTERS:
+                return after
+    return i
+
+
+def signs_end(text: str, i: int, end: int) -> int:
+    """Return where the SIGNS and the white space at i end."""
+    while i < end and (text[i] in SIGNS or kind_of(text[i]) == "SPACE"):
+        i += 1
+    return i
+
+
+def closes_page(text: str, i: int, end: int) -> bool:
+    """Return whether nothing is at i but SIGNS, one word of up to MAX_OF letters, and numbers."""
+    i = signs_end(text, i, end)
+    after = word_end(text, i, end)
+    if after - i > MAX_OF:
+        return False
+    i = signs_end(text, after, end)
+    i = signs_end(text, digits_end(text, i, end), end)
+    return i == end
+
+
+def ends_with_page(text: str, p: int, end: int) -> bool:
+    """Return whether the line ends with the number of a page (N6)."""
+    i = digits_begin(text, p, end)
+    if i in (p, end):
+        return False
+    gap = i
+    while gap > p and (text[gap - 1] == "." or kind_of(text[gap - 1]) == "SPACE"):
+        gap -= 1
+    if i - gap >= MIN_COLUMN or "\t" in text[gap:i]:
+        return gap > p
+    return gap == i - 1 and text[gap] != "." and gap - digits_begin(text, p, gap) == YEAR
+
+
+def digits_begin(text: str, p: int, end: int) -> int:
+    """Return where the digits that end at `end` begin, p at least."""
+    i = end
+    while i > p and kind_of(text[i - 1]) == "DIGIT":
+        i -= 1
+    return i

@@ -1,0 +1,66 @@
+"""Page furniture in the midst of a sentence: no chunk ends there.
+
+G1. A line of its own is a line of a page if it has the number of a page (N4 to N6), or stands at a page break,
+    has at most MAX_TITLE code points and ends as a heading may (L3). A page break is the start of the text, or a
+    form feed in the white space before or after the line.
+G2. The start of a paragraph is between two pages if it is that of a line of a page, or such a line is before it.
+    Up to MAX_LINES lines of pages on each side are passed over.
+G3. The sentence goes on if no mark that ends one, and no colon, ends the text before these lines, and the text
+    after them begins with a small letter, or one without case.
+"""
+
+from __future__ import annotations
+
+from shiplap._data.heading_looks import MAX_TITLE
+from shiplap.reference.boundaries.lines import follows_blank_line, line_start
+from shiplap.reference.boundaries.looks import CLOSING, line_alone, may_end, visible_part
+from shiplap.reference.boundaries.no_headings import ends_with_page, has_page, is_date
+from shiplap.reference.boundaries.sentences import gap_before
+from shiplap.reference.boundaries.standard import kind_of
+
+MAX_LINES = 4
+
+
+def runs_over_page(text: str, p: int) -> bool:
+    """Return whether the paragraph that begins at p is between two pages, and the sentence goes on (G2, G3)."""
+    end = gap_before(text, p)
+    if not is_open(text, end):
+        return False
+    lines = 0
+    after = visible_part(text, p)
+    while lines < MAX_LINES and is_page_line(text, after):
+        after = line_alone(text, after)[1]
+        lines += 1
+    for _ in range(MAX_LINES):
+        begin = line_start(text, end)
+        if begin is None or not is_page_line(text, visible_part(text, begin)):
+            break
+        end = gap_before(text, begin)
+        lines += 1
+    return lines > 0 and is_open(text, end) and kind_of(text[after]) in ("LOWER", "LETTER")
+
+
+def is_open(text: str, end: int) -> bool:
+    """Return whether a sentence does not end with the text before `end` (G3)."""
+    last = end - 1
+    if end > 1 and kind_of(text[last]) in CLOSING:
+        last -= 1
+    return end > 0 and kind_of(text[last]) not in ("SPACE", "STOP", "TERMINAL") and text[last] not in ":："
+
+
+def is_page_line(text: str, p: int) -> bool:
+    """Return whether the line whose visible part begins at p is one of a page (G1)."""
+    if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
+        return False
+    end, after = line_alone(text, p)
+    if end == p:
+        return False
+    if is_date(text, p, end) or has_page(text, p, end) or ends_with_page(text, p, end):
+        return True
+    return stands_at_break(text, p, end, after) and end - p <= MAX_TITLE and may_end(text, p, end)
+
+
+def stands_at_break(text: str, start: int, end: int, after: int) -> bool:
+    """Return whether a line from `start` to `end` stands at a page break; the next text begins at `after` (G1)."""
+    gap = gap_before(text, start)
+    return gap == 0 or "\f" in text[gap:start] or "\f" in text[end:after]

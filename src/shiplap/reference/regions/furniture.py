@@ -1,0 +1,75 @@
+"""Page furniture among the headings without marks: running titles, which stand on each page.
+
+F1. Two lines are equal if their keys are. The key of a line is a hash (FNV-1a of 64 bits) of its visible code
+    points, each run of white space as one space, and each run of digits as one zero unless the line has a label
+    or a number.
+F2. Equal lines are furniture if MIN_BREAKS of them or more, and three quarters of all, stand at a page break
+    (G1).
+F3. Equal lines are furniture if they stand at even distances: MIN_EVEN of them or more, from each to the next
+    MIN_PAGE lines or more, and nowhere more lines than the fewest and an eighth of these.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from shiplap._data.heading_looks import CAPITALS, INDENTED, TITLE
+from shiplap._data.unicode import WHITE_SPACE
+from shiplap.reference.boundaries.pages import stands_at_break
+from shiplap.reference.boundaries.standard import kind_of
+
+MIN_BREAKS = 3
+MIN_EVEN = 4
+MIN_PAGE = 20
+#: FNV-1a: the first value, and the factor.
+FIRST_HASH, FACTOR = 0xCBF29CE484222325, 0x100000001B3
+
+
+class HeadingLine(NamedTuple):
+    """A line that may be a heading.
+
+    start, end: its visible part. after: where the next visible text begins. look: its look. number: how many lines
+    are before it.
+    """
+
+    start: int
+    end: int
+    after: int
+    look: int
+    number: int
+
+
+def furniture(text: str, lines: Sequence[HeadingLine]) -> set[int]:
+    """Return the starts of the lines that are page furniture."""
+    groups: dict[int, list[HeadingLine]] = defaultdict(list)
+    for line in lines:
+        groups[key(text, line)].append(line)
+    return {line.start for group in groups.values() if recurs(text, group) for line in group}
+
+
+def key(text: str, line: HeadingLine) -> int:
+    """The key of a line (F1)."""
+    found, before = FIRST_HASH, ""
+    for char in text[line.start : line.end]:
+        char = " " if char in WHITE_SPACE else char
+        if line.look in (TITLE, INDENTED, CAPITALS) and kind_of(char) == "DIGIT":
+            char = "0"
+        if char != before or char not in " 0":
+            found = (found ^ ord(char)) * FACTOR % 2**64
+        before = char
+    return found
+
+
+def recurs(text: str, lines: Sequence[HeadingLine]) -> bool:
+    """Return whether equal lines are furniture (F2, F3)."""
+    breaks = sum(stands_at_break(text, line.start, line.end, line.after) for line in lines)
+    if breaks >= MIN_BREAKS and 4 * breaks >= 3 * len(lines):
+        return True
+    if len(lines) < MIN_EVEN:
+        return False
+    distances = [line.number - before.number for before, line in pairwise(lines)]
+    fewest = min(distances)
+    return fewest >= MIN_PAGE and 8 * max(distances) <= 9 * fewest

@@ -1,0 +1,110 @@
+"""Headings of contracts, laws and books: four of each form are found in each layout, and nothing else is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+TITLES = ("Definitions", "Scope of this Act", "Duties of the owner", "Final provisions")
+ROMAN = ("I", "II", "III", "IV")
+BODY = """\
+This Act applies to wells in the hills. It does not apply to the sea, nor to
+any lake that lies below the tree line, and the owner keeps a book of it."""
+ONE_LINE = (
+    "The owner keeps the well covered at all times and reports each repair to the office within a month of it."
+)
+PREAMBLE = "Whereas it rains in the hills, and wells are to be covered by those who own them.\n\n"
+
+#: `{n}`: 1 to 4; `{r}`: in Roman numerals; `{t}`: a title; `{T}`: in capitals.
+FORMS = """
+    Article {n}. {t}.|Article {n}.|Article {n}:|Article {n}: {t}:|Article {n} {t}|ARTICLE {r}.|ARTICLE {r}. {T}.
+    ARTICLE {r} - {T}|Chapter {n}. {t}.|CHAPTER {r}|SEC. 10{n}. {T}.|Sec. {n}. {t}.
+    Section {n}. {t}.—|§ 10{n}. {t}.
+    §10{n} {t}|§ {n}.|{n}. {t}|{n}. {t}.|{n}. {t}:|1.{n} {t}.|{n}. {T}.|{r}. {t}.|{r}. {t}|{r}|{r}.|{r} - {t}
+    {r}) {t}|{r}. {T}|{T}.|{T}:|{t}|{n}.  {t}|1.{n}.  {t}|A.{n}.  {t}|Appendix {r}.  {t}
+    Article L. 12{n}-1|Artículo {n}.º {t}.|Art. {n}º|Art. {n}. ({t})|Art.{n}
+    Статья {n}. Общие положения|Статья {n}.
+    Rozdział {r}.|{n}. cikk|{n}. §|{n} §|{n} luku|{n}. Abschnitt|TITRE {r}|MADDE {n} –|Pasal {n}|Điều {n}. Phạm vi
+    المادة {n}|المادة ({n})|סעיף {n}|มาตรา {n}|अनुच्छेद {n}|Čl. {n}|Чл. {n}.|第{n}章 总则|第{n}章。|第{n}条（目的）
+    제{n}조(목적)
+"""
+LISTED = {
+    "chapter one": ("CHAPTER ONE", "CHAPTER TWO", "CHAPTER THREE", "CHAPTER FOUR"),
+    "chapter one.": ("Chapter One.", "Chapter Two.", "Chapter Three.", "Chapter Four."),
+    "premier": ("Article premier", "Article 2", "Article 3", "Article 4"),
+    "erster": ("Erster Teil", "Zweiter Teil", "Dritter Teil", "Vierter Teil"),
+    "première": ("Première partie", "Deuxième partie", "Troisième partie", "Quatrième partie"),
+    "primero": ("CAPÍTULO PRIMERO", "CAPÍTULO SEGUNDO", "CAPÍTULO TERCERO", "CAPÍTULO CUARTO"),
+    "letters": ("A) Definitions", "B) Scope", "C) Duties", "D) Provisions"),
+    "stops": ("A. Definitions.", "B. Scope.", "E. Duties.", "F. Provisions."),
+}
+#: Spaces before headings, or None where they are centred, and before the text; and the text.
+LAYOUTS = {
+    "flush": (0, 0, BODY),
+    "long lines": (0, 0, ONE_LINE),
+    "indented text": (0, 3, BODY),
+    "centred": (None, 0, BODY),
+    "centred, long lines": (None, 0, ONE_LINE),
+    "centred, indented text": (None, 5, BODY),
+    "indented by 3": (3, 3, BODY),
+    "indented by 4": (4, 4, BODY),
+    "heading indented": (3, 0, BODY),
+    "heading indented more": (8, 4, BODY),
+}
+
+
+def forms() -> dict[str, tuple[str, ...]]:
+    """Four headings of each form."""
+    made = {}
+    for form in (form for row in FORMS.strip().split("\n") for form in row.strip().split("|")):
+        made[form] = tuple(
+            form.format(n=k + 1, r=ROMAN[k], t=TITLES[k], T=TITLES[k].upper()) for k in range(len(TITLES))
+        )
+    return made | LISTED
+
+
+def document(headings: tuple[str, ...], before: int | None, indent: int, body: str) -> str:
+    """Text with these headings."""
+    text = PREAMBLE
+    for heading in headings:
+        text += " " * ((78 - len(heading)) // 2 if before is None else before) + heading + "\n\n"
+        text += "".join(" " * indent + line + "\n" for line in body.split("\n")) + "\n"
+    return text
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_four_of_four(impl: Any, layout: str, end: str) -> None:
+    for form, headings in forms().items():
+        text = document(headings, *LAYOUTS[layout]).replace("\n", end)
+        found = [text[slice(*title)] for _, kind, _, title in impl.blocks(text, "plain") if kind == "heading"]
+        assert found == list(headings), form
+
+
+#: Paragraphs that look like headings at their start.
+PROSE = """
+    Section 5 applies to wells. It does not apply to the sea.|Article 5 is void.|Part of it is lost.|I think so.
+    1. Insert the disk into the upper drive, and wait.|I am old.|V is a letter.|Chapter and verse.|The end.
+    Mr John Doe|12 High Street|London|Yours, John|A man came.|Second, it rains.|First of all, it rains.
+"""
+
+
+def test_running_text_has_no_headings(impl: Any) -> None:
+    body = "It rains in the hills, and it pours.\n\n" * 9
+    for line in (line for row in PROSE.strip().split("\n") for line in row.strip().split("|")):
+        text = body + f"{line}\n\n" + body
+        assert not [kind for _, kind, _, _ in impl.blocks(text, "plain") if kind == "heading"], line
+
+
+def test_items_of_lists_are_no_headings(impl: Any) -> None:
+    items = ["Insert the disk.", "Press the button.", "Wait for the light.", "Remove the disk."]
+    for marks in ("1234", "ABCD", ["I", "II", "III", "IV"]):
+        for sign in (".", ")"):
+            text = PREAMBLE + "".join(f"{mark}{sign} {item}\n\n" for mark, item in zip(marks, items, strict=True))
+            assert not [kind for _, kind, _, _ in impl.blocks(text + BODY, "plain") if kind == "heading"], text
+
+
+def test_numerals_letters_and_digits_are_levels(impl: Any) -> None:
+    text = "".join(f"{line}\n\n{BODY}\n\n" for line in ("I. Rain", "A. Drops", "1. Small", "B. Wind", "II. Snow"))
+    assert [level for _, _, level, _ in impl.blocks(text, "plain") if level] == [1, 2, 3, 2, 1]

@@ -1,0 +1,117 @@
+"""Page furniture: running titles are no headings (F1 to F3); sentences run over the end of a page (G1 to G3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import shiplap
+from shiplap._data.heading_looks import HAS_MARKED, TITLE
+
+BODY = [
+    "The pump draws water from the lower well and lifts it to the tank, and each valve",
+    "is opened by hand because the tank has no overflow and would burst if two of them",
+    "were open at once. The keeper notes the level twice a day in the book by the door.",
+]
+#: A header and a footer of a page; `{}` is its number.
+FURNITURE = [
+    ("The Manual of the Wells", "Page {} of 4"), ("", "Page {}"), ("", "{}"), ("", "- {} -"), ("", "3 | Page {}"),
+    ("", "Doe                Standards Track               [Page {}]"), ("Annual Report 2023    {}", ""),
+    ("Annual Report 2023 {}", ""), ("", "Seite {} von 4"), ("RFC 1234          On Wells          March 2020", ""),
+    ("On Wells {}", ""), ("ON WELLS", ""), ("CHAPTER 3", ""), ("", "第{}页"), ("", "The Wells"),
+]  # fmt: skip
+
+
+def pages(header: str, footer: str, breaks: str = "\f", count: int = 4) -> str:
+    """Text of some pages with a header and a footer; sentences run over their ends."""
+    lines = BODY * (2 * count)
+    text = ""
+    for page in range(count):
+        parts = (header.format(page + 1), "\n".join(lines[4 * page : 4 * page + 4]), footer.format(page + 1))
+        text += "\n\n".join(part for part in parts if part) + "\n\n" + breaks
+    return text
+
+
+def titles(impl: Any, text: str) -> list[str]:
+    return [text[slice(*title)] for _, kind, _, title in impl.blocks(text, "plain") if kind == "heading"]
+
+
+@pytest.mark.parametrize(("header", "footer"), FURNITURE)
+@pytest.mark.parametrize("breaks", ["\f", "\f\n"])
+def test_furniture_is_no_heading(impl: Any, header: str, footer: str, breaks: str) -> None:
+    assert titles(impl, pages(header, footer, breaks)) == []
+
+
+def test_chapters_begin_on_a_new_page(impl: Any) -> None:
+    body = "\n".join(BODY)
+    text = "".join(f"Chapter {k}\n\n{body}\n\n\f" for k in range(1, 5))
+    assert titles(impl, text) == ["Chapter 1", "Chapter 2", "Chapter 3", "Chapter 4"]
+    text = "".join(f"{title}\n\n{body}\n\n\f" for title in ("Rain", "Snow", "Hail", "Wind"))
+    assert titles(impl, text) == ["Rain", "Snow", "Hail", "Wind"]
+
+
+def section(lines: int, title: str = "Rain") -> str:
+    return f"{title}\n\n" + "It rains in the hills, and it pours.\n" * lines + "\n"
+
+
+def test_even_distances(impl: Any) -> None:
+    """F3: four equal lines or more, at least 20 lines apart, and nowhere an eighth more than the fewest."""
+    assert titles(impl, section(17) * 4 + BODY[2]) == []
+    assert titles(impl, section(17) * 3 + BODY[2]) == ["Rain"] * 3
+    assert titles(impl, section(16) * 4 + BODY[2]) == ["Rain"] * 4
+    assert titles(impl, section(21) * 3 + section(24) + section(1)) == []
+    assert titles(impl, section(21) * 3 + section(25) + section(1)) == ["Rain"] * 5
+    assert titles(impl, "".join(section(17, f"Rain {k * k}") for k in range(9)) + BODY[2]) == []
+    assert titles(impl, "".join(section(17, f"Chapter {k}") for k in range(9)) + BODY[2]) == [
+        f"Chapter {k}" for k in range(9)
+    ]
+
+
+def test_page_breaks(impl: Any) -> None:
+    """F2: three equal lines or more, and three quarters of them, at page breaks."""
+    assert titles(impl, ("\f" + section(3)) * 3 + BODY[2]) == []
+    assert titles(impl, ("\f" + section(3)) * 3 + section(5) + BODY[2]) == []
+    assert titles(impl, ("\f" + section(3)) * 3 + (section(5) + section(7)) + BODY[2]) == ["Rain"] * 5
+    assert titles(impl, ("\f" + section(3)) * 2 + section(5) + BODY[2]) == ["Rain"] * 3
+    assert titles(impl, section(3) + ("\f" + section(3)) * 2 + BODY[2]) == []  # the start of the text
+
+
+@pytest.mark.parametrize(
+    ("before", "between", "after", "is_cut"),
+    [
+        ("It rains in the", "Page 3 of 9", "hills, and it pours.", False),
+        ("It rains in the", "- 3 -", "hills, and it pours.", False),
+        ("It rains in the", "\f", "hills, and it pours.", True),
+        ("It rains in the", "On Wells\n\n\f", "hills, and it pours.", False),
+        ("It rains in the", "3\n\n\f\n\nOn Wells", "hills, and it pours.", False),
+        ("It rains in the", "On Wells", "hills, and it pours.", True),
+        ("It rains in the hills.", "Page 3 of 9", "and it pours.", True),
+        ("It rains in the hills:", "Page 3 of 9", "and it pours.", True),
+        ("It rains (in the hills.)", "Page 3 of 9", "and it pours.", True),
+        ("It rains (in the hills)", "Page 3 of 9", "and it pours.", False),
+        ("It rains in the", "Page 3 of 9", "Hills are old.", True),
+        ("雨が降って", "3", "丘が濡れる。", False),
+        ("It rains in the", "3\n\n" * 4, "hills, and it pours.", False),
+        ("It rains in the", "3\n\n" * 9, "hills, and it pours.", True),
+    ],
+)
+def test_sentences_run_over_the_end_of_a_page(before: str, between: str, after: str, is_cut: bool) -> None:
+    text = f"The old man sleeps.\n\n{before}\n\n{between.strip(chr(10))}\n\n{after}\n\nNobody minds.\n"
+    sizes = range(len(before) + len(between) + len(after) + 12, 100)
+    begin, end = text.index(before) + len(before), text.index(after)
+    chunkers = [shiplap.AdaptiveChunker(size, 0, unit="characters", headings="marked") for size in sizes]
+    cuts = {chunk.end for chunker in chunkers for chunk in chunker.chunk(text)}
+    assert any(begin <= cut <= end for cut in cuts) is is_cut
+
+
+def test_what_furniture_is_stays_out_of_headings() -> None:
+    for header, footer in FURNITURE:
+        for chunk in shiplap.AdaptiveChunker(500, 0, unit="characters").chunk(pages(header, footer)):
+            assert chunk.headings == (), header
+
+
+@pytest.mark.parametrize("text", [pages("On Wells {}", "Page {}"), section(17) * 4 + BODY[2]])
+def test_furniture_of_kept_decisions(impl: Any, text: str) -> None:
+    found, _ = impl.decided_blocks(text, "plain", (HAS_MARKED | TITLE, (), ()))
+    assert all(kind != "heading" for _, kind, _, _ in found)
