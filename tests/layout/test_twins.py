@@ -69,6 +69,7 @@ MISSING: dict[str, str] = {
     "regions/records.py::records": "a record is handed on as soon as it is found, by `next_record`",
     "regions/regions.py::Decided": "a tuple",
     "regions/regions.py::decided_blocks": "`blocks` takes the decisions, and returns them beside the regions",
+    "regions/markups.py::first_lines": "a condition of the loops over the lines",
     "regions/regions.py::signs_of": "two passes: `known_signs`, and in `grammar_by_look` what may be code",
     "regions/table_rows.py::names_start": "`rows` returns it beside the rows",
     "regions/table_rows_markup.py::asciidoc_lines": "the rows are added in a second pass, `asciidoc_rows`",

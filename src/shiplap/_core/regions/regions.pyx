@@ -1412,7 +1412,7 @@ cdef bint opens(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) 
             return True
     if is_letter(c):
         return c >= NOT_ASCII and opens_drawing(state, line, i, width)
-    if i == 0 and is_mark(c) and adorns(state, line):
+    if i == 0 and 0 < state.lines <= 2 and is_mark(c) and adorns(state, line):
         return True
     if c in b"`~" and width < 4:
         size = opens_fence(line, i)
@@ -3392,28 +3392,16 @@ cdef bint is_version(const Line *line) noexcept nogil:
     return end < 0 or end > close
 
 
-cdef Grammar markup_by_look(const View *view, unsigned char *buffer) noexcept nogil:
-    """Return the grammar of a text by its first lines, where they leave no doubt, else AUTO."""
-    cdef View sample = view[0]
-    cdef Reader reader
-    cdef Line line
-    cdef Place place
-    cdef Grammar found
-    cdef bint is_macro = False
-    place.at = place.m = 0
-    sample.size = furthest(view, SAME if view.width else CHARACTERS, &place, SAMPLE)
-    read_from(&reader, &sample, 0)
-    while next_line(&reader, &line, buffer):
-        found = AUTO if is_macro else grammar_of_line(&line)
-        if found != AUTO:
-            return found
-        if has(&line, 0, ".de") or has(&line, 0, ".."):
-            is_macro = line.c[1] == c'd'
-        elif not (is_macro or is_blank(&line, 0) or line.c[0] in b".'%\\"):
-            break
-    if view.size and (unit_at(view, 0) == u'=' or has_ascii(&sample, "\n=", 2) or has_ascii(&sample, "\r=", 2)):
-        return titled_markup(&sample, buffer)
-    return AUTO
+cdef bint markup_by_look(const Line *line, bint *is_macro, Grammar *found) noexcept nogil:
+    """Find the grammar of a text by one of its first lines, or AUTO; return whether the next line may tell it.
+    `is_macro`: whether the line is inside of a macro of troff. `titled_markup` is for other texts."""
+    found[0] = AUTO if is_macro[0] else grammar_of_line(line)
+    if found[0] != AUTO:
+        return False
+    if has(line, 0, ".de") or has(line, 0, ".."):
+        is_macro[0] = line.c[1] == c'd'
+        return True
+    return is_macro[0] or is_blank(line, 0) or line.c[0] in b".'%\\"
 
 
 cdef Grammar grammar_of_line(const Line *line) noexcept nogil:
@@ -3440,15 +3428,16 @@ cdef bint is_keyword(const Line *line) noexcept nogil:
     return end > 2 and get(line, end) == c':'
 
 
-cdef Grammar titled_markup(const View *sample, unsigned char *buffer) noexcept nogil:
-    """Return AsciiDoc or MediaWiki, by the titles of a sample, or AUTO."""
+cdef Grammar titled_markup(const View *view, unsigned char *buffer) noexcept nogil:
+    """Return AsciiDoc or MediaWiki, by the titles in the first lines, or AUTO."""
     cdef Reader reader
     cdef Line line
     cdef bint is_first = True, document = False
     cdef int open_titles = 0, closed_titles = 0, signs = 0
-    cdef Py_ssize_t marks, first, end
-    read_from(&reader, sample, 0)
-    while next_line(&reader, &line, buffer):
+    cdef Py_ssize_t marks, first, end, seen = 0
+    read_from(&reader, view, 0)
+    while seen < SAMPLE and next_line(&reader, &line, buffer):
+        seen += line.n + 1
         if is_blank(&line, 0):
             continue
         marks = run_of(&line, 0, c'=')
@@ -3487,6 +3476,8 @@ cdef struct Signs:
     int lines       # others outside of fences, which may be code,
     int marked      # or signs, those of them that `is_marked`
     int rst         # explicit markup
+    Grammar found   # by one of the first lines, or AUTO
+    bint titled     # not so, and a line begins with `=`, as titles of AsciiDoc and MediaWiki do
 
 # Where reading lines has come to, outside of fences or not.
 cdef struct Outside:
@@ -3725,10 +3716,11 @@ cdef Grammar grammar_by_look(const View *view, unsigned char *buffer) noexcept n
     cdef Signs signs
     cdef int code = 0
     cdef bint marked
-    cdef Grammar found = markup_by_look(view, buffer)
+    cdef Grammar found
+    signs = known_signs(view, buffer)
+    found = titled_markup(view, buffer) if signs.titled else signs.found
     if found != AUTO:
         return found
-    signs = known_signs(view, buffer)
     if signs.rst >= MIN_RST_SIGNS and flush_code(view, buffer, signs.rst) < signs.rst:
         return RST
     read_from(&reader, view, 0)
@@ -3772,11 +3764,18 @@ cdef Signs known_signs(const View *view, unsigned char *buffer) noexcept nogil:
     cdef Line line
     cdef Outside outside
     cdef Signs signs
-    cdef bint links = may_have_links(view)
+    cdef bint links = may_have_links(view), looks = True, is_macro = False
     read_from(&reader, view, 0)
     begin_outside(&outside)
     signs.lines = signs.marked = 0
+    signs.titled, signs.found = False, AUTO
     while outside.seen < SAMPLE and next_line(&reader, &line, buffer):
+        if looks:
+            looks = markup_by_look(&line, &is_macro, &signs.found)
+            if signs.found != AUTO:
+                signs.titled = False
+                break
+        signs.titled = signs.titled or get(&line, 0) == c'='
         if is_outside(&outside, &line):
             signs.lines += 1
             if links or line.c[0] in b">*-":
@@ -3791,7 +3790,7 @@ cdef void begin_outside(Outside *outside) noexcept nogil:
     outside.blank = outside.alone = True
 
 
-cdef bint is_outside(Outside *outside, const Line *line) noexcept nogil:
+cdef inline bint is_outside(Outside *outside, const Line *line) noexcept nogil:
     """Return whether a line is outside of fences, and neither blank nor a heading nor the underline of a title that
     Markdown does not have. Count the fences, the headings, the titles, and explicit markup."""
     cdef Py_ssize_t width, size

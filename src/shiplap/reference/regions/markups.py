@@ -14,6 +14,7 @@ highest command of LaTeX so far has level 1.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from shiplap._data.markups import COMMANDS, Command
@@ -545,9 +546,8 @@ def markup_by_look(text: str) -> Grammar | None:
     of troff or TeX; a document of AsciiDoc by the title in it, and a title below; MediaWiki by two titles, and
     a link or other mark.
     """
-    sample = text[:SAMPLE]
     is_macro = False
-    for _, c in lines(sample):
+    for c in first_lines(text):
         found = None if is_macro else grammar_of_line(c)
         if found is not None:
             return found
@@ -555,7 +555,17 @@ def markup_by_look(text: str) -> Grammar | None:
             is_macro = c[1] == "d"
         elif not (is_macro or is_blank(c, 0) or c[0] in ".'%\\"):
             break
-    return titled_markup(sample) if sample.startswith("=") or "\n=" in sample or "\r=" in sample else None
+    return titled_markup(text)
+
+
+def first_lines(text: str) -> Iterator[str]:
+    """The lines that begin in the first SAMPLE code points, each counted with one line end."""
+    seen = 0
+    for _, c in lines(text):
+        if seen >= SAMPLE:
+            break
+        seen += len(c) + 1
+        yield c
 
 
 def grammar_of_line(c: str) -> Grammar | None:
@@ -579,11 +589,11 @@ def is_keyword(c: str) -> bool:
     return c.startswith("#+") and end > 2 and c[end : end + 1] == ":"
 
 
-def titled_markup(sample: str) -> Grammar | None:
-    """Return AsciiDoc or MediaWiki, by the titles of a sample, or None."""
+def titled_markup(text: str) -> Grammar | None:
+    """Return AsciiDoc or MediaWiki, by the titles in the first lines, or None."""
     is_first = True
     document = open_titles = closed_titles = signs = 0
-    for _, c in lines(sample):
+    for c in first_lines(text):
         if is_blank(c, 0):
             continue
         marks = run_of(c, 0, "=")
