@@ -62,6 +62,9 @@ def pieces(impl: Any, table: str) -> list[str]:
         ["# n, m\nn,m\n", "1,2\n", "4,5\n"],
         ['"n\nm",k,l\r\n', '"1\n\n2",3,4\r\n', "5,6,7"],
         [",n,m\n", "1,2,3\n", "4,5,6\n"],
+        ["n\tm\n", "x\t2\t3\n", "y\t5\t6\n"],
+        ["Made,2024\nn,m,k\n", "1,2,3\n", "4,5,6\n"],
+        ["Made,here\nn,m,k\n", "1,2,3\n", "4,5,6\n"],
         ["n|m\n", '1|"2\n3"\n', "4|5\n"],
         ["n,m\n", "1,x\n", "2,|\n"],
         # aligned columns: a line that begins further in goes on with the row above

@@ -4352,18 +4352,18 @@ cdef Py_ssize_t number_in(const Line *line, Py_ssize_t i) noexcept nogil:
 
 cdef const unsigned char *DIVIDERS = b"\t;,|"
 
-# A record: its span, its cells, the last of them that is not empty; whether it is a comment, and whether fewer than half
-# of its cells begin with white space.
+# A record: its span, its cells, the last of them that is not empty; whether it is a comment, whether fewer than half of
+# its cells begin with white space, and whether one begins with a digit.
 cdef struct Record:
     Py_ssize_t start, end, cells, last
-    bint comment, bare
+    bint comment, bare, digits
 
 # The cells of a record that has been read so far: their number, how many of them begin with white space, the last one
-# that is not empty, whether a quote is open.
+# that is not empty, whether a quote is open, whether one begins with a digit.
 cdef struct Cells:
     int divider
     Py_ssize_t count, spaced, last
-    bint quoted
+    bint quoted, digits
 
 # Where reading records has come to.
 cdef struct Records:
@@ -4374,7 +4374,8 @@ cdef struct Records:
 
 cdef void begin_cells(Cells *cells, int divider) noexcept nogil:
     """Begin before a record."""
-    cells.divider, cells.count, cells.quoted = divider, 1, False
+    cells.divider, cells.count = divider, 1
+    cells.quoted = cells.digits = False
     cells.spaced = cells.last = 0
 
 
@@ -4391,6 +4392,7 @@ cdef void read_cells(Cells *cells, const View *view, Py_ssize_t at, Py_ssize_t e
                 else:
                     cells.quoted = False
             elif not is_gap(c):
+                cells.digits = cells.digits or (cells.last < cells.count and is_digit(c))
                 cells.last = cells.count
         elif c == <Py_UCS4> cells.divider:
             cells.count += 1
@@ -4399,6 +4401,7 @@ cdef void read_cells(Cells *cells, const View *view, Py_ssize_t at, Py_ssize_t e
         elif c == c'"' and begins:
             cells.quoted, begins = True, False
         elif not is_gap(c):
+            cells.digits = cells.digits or (cells.last < cells.count and is_digit(c))
             cells.last, begins = cells.count, False
         at += 1
 
@@ -4514,9 +4517,14 @@ cdef Py_ssize_t header_by(Rows *rows, Py_ssize_t at, int divider, Record *head) 
             after += 1
     if most < 2 or 2 * most < after:
         return 0
-    k = j = 0
-    while k < count and (sample[k].comment or is_title(&sample[k], cells, 2 * bare > plain)):
-        k += 1
+    k = 0
+    while k < count:
+        j = k + 1
+        while j < count and sample[j].comment:
+            j += 1
+        if not (sample[k].comment or is_title(&sample[k], &sample[j] if j < count else NULL, cells, 2 * bare > plain)):
+            break
+        k = j
     if k == count:  # all are titles: the first record
         k = 0
         while sample[k].comment:
@@ -4527,9 +4535,12 @@ cdef Py_ssize_t header_by(Rows *rows, Py_ssize_t at, int divider, Record *head) 
     return most
 
 
-cdef bint is_title(const Record *record, Py_ssize_t cells, bint bare) noexcept nogil:
-    """Return whether a record of a table with so many cells is a title, by R4. bare: most of its records are."""
-    return record.cells < cells or 2 * record.last <= record.cells or (bare and not record.bare)
+cdef bint is_title(const Record *record, const Record *below, Py_ssize_t cells, bint bare) noexcept nogil:
+    """Return whether a record of a table with so many cells is a title, by R4. below: the next record, or NULL; bare: most
+    records are."""
+    cdef bint names_rows = below != NULL and below.cells == cells and below.digits and not record.digits
+    return (record.cells < (cells - 1 if names_rows and cells > 2 else cells) or 2 * record.last <= record.cells
+            or (bare and not record.bare))
 
 
 cdef void begin_records(Records *reading, Rows *rows, Py_ssize_t at, int divider) noexcept nogil:
@@ -4558,6 +4569,7 @@ cdef bint next_record(Records *reading, Record *record) noexcept nogil:
         if record.comment or not cells.quoted:
             record.end, record.cells, record.last = reading.reader.next, cells.count, cells.last
             record.bare = not named and 2 * cells.spaced < cells.count
+            record.digits = cells.digits
             return True
     return False
 

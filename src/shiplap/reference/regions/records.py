@@ -9,7 +9,8 @@ R3. Lines that are blank, comments (COMMENTS), or `sep=` are no records of the s
     otherwise. The table has as many cells as most records of the sample that have two or more, of numbers met
     equally often the larger; two records at least, and half of them from the first one on, have as many.
 R4. A title is a record with fewer cells, or with nothing in the second half of them, or with white space at the
-    beginning of half of its cells where most records have none.
+    beginning of half of its cells where most records have none. One cell less is no title if no cell begins with a
+    digit and one of the next record does: a column of names of rows has no name itself.
 R5. The header is the first record that is no title, or the first of the sample. A comment before it that is
     divided into as many cells is the header instead.
 """
@@ -33,8 +34,8 @@ MAX_SAMPLE, MAX_RECORD_LINES = 64, 1000
 
 
 class Record(NamedTuple):
-    """A record: its span, its cells, the last of them that is not empty, whether it is a comment, and whether
-    fewer than half of its cells begin with white space."""
+    """A record: its span, its cells, the last of them that is not empty, whether it is a comment, whether fewer
+    than half of its cells begin with white space, and whether one begins with a digit."""
 
     start: int
     end: int
@@ -42,15 +43,16 @@ class Record(NamedTuple):
     last: int
     comment: bool
     bare: bool
+    digits: bool
 
 
 class Cells:
     """The cells of a record that has been read so far: their number, how many of them begin with white space, the
-    last one that is not empty, whether a quote is open."""
+    last one that is not empty, whether a quote is open, whether one begins with a digit."""
 
     def __init__(self, divider: str) -> None:
         self.divider = divider
-        self.count, self.spaced, self.last, self.quoted = 1, 0, 0, False
+        self.count, self.spaced, self.last, self.quoted, self.digits = 1, 0, 0, False, False
 
     def read(self, text: str, at: int, end: int) -> None:
         """Read a line, without its line end."""
@@ -68,6 +70,7 @@ class Cells:
             elif not self.quoted and char == '"' and begins:
                 self.quoted, begins = True, False
             elif char not in " \t":
+                self.digits = self.digits or (self.last < self.count and char in DIGITS)
                 self.last, begins = self.count, False
             at += 1
 
@@ -147,16 +150,20 @@ def header_by(text: str, at: int, divider: str) -> Header | None:
     if counts[cells] < 2 or 2 * counts[cells] < len(plain) - first:
         return None
     bare = 2 * sum(record.bare for record in plain) > len(plain)
-    head = next((record for record in plain if not is_title(record, cells, bare)), plain[0])
+    pairs = zip(plain, [*plain[1:], None], strict=True)
+    head = next((record for record, below in pairs if not is_title(record, below, cells, bare)), plain[0])
     above = sample[max(0, sample.index(head) - 1)]
     if above.comment and above.cells >= cells and above.bare:
         head = above
     return Header(head.start, head.end, counts[cells])
 
 
-def is_title(record: Record, cells: int, bare: bool) -> bool:
-    """Return whether a record of a table with so many cells is a title, by R4. `bare`: most of its records are."""
-    return record.cells < cells or 2 * record.last <= record.cells or (bare and not record.bare)
+def is_title(record: Record, below: Record | None, cells: int, bare: bool) -> bool:
+    """Return whether a record of a table with so many cells is a title, by R4. `below`: the next record; `bare`: most
+    records are."""
+    names_rows = below is not None and below.cells == cells and below.digits and not record.digits
+    least = cells - 1 if names_rows and cells > 2 else cells
+    return record.cells < least or 2 * record.last <= record.cells or (bare and not record.bare)
 
 
 def records(text: str, at: int, divider: str) -> Iterator[Record]:
@@ -179,7 +186,7 @@ def records(text: str, at: int, divider: str) -> Iterator[Record]:
         count += 1
         if comment or not cells.quoted:
             bare = not named and 2 * cells.spaced < cells.count
-            yield Record(start, after, cells.count, cells.last, comment, bare)
+            yield Record(start, after, cells.count, cells.last, comment, bare, cells.digits)
             start, count = -1, 0
         at = after
 
