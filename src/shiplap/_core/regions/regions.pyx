@@ -897,11 +897,16 @@ cdef int box_at(const View *view, Py_ssize_t at) noexcept nogil:
     return BOXES[(lead - 0x94) << 6 | (view.data[at + 2] & 63)] if lead == 0x94 or lead == 0x95 else NO_BOX
 
 
+cdef inline bint may_draw(const View *view, const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether the character i of a line may be a box-drawing one: most others are known at once."""
+    if view.width == 0:
+        return line.c[i] == 0xE2  # the first byte of all of them
+    return view.width > 1 and BOX_FIRST <= unit_at(view, line.start + i) < BOX_FIRST + BOX_COUNT
+
+
 cdef int box_in(const View *view, const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return what the character i of a line draws; of most lines, known by its byte."""
-    if i >= line.n or line.c[i] < NOT_ASCII or view.width == 1 or (view.width == 0 and line.c[i] != 0xE2):
-        return NO_BOX
-    return box_at(view, place_of(view, line, i))
+    """Return what the character i of a line draws."""
+    return box_at(view, place_of(view, line, i)) if i < line.n and may_draw(view, line, i) else NO_BOX
 
 
 cdef void drawing(const View *view, const Line *line, Py_ssize_t i, Drawing *found) noexcept nogil:
@@ -1000,12 +1005,13 @@ cdef bint begins_table(Plain *state, const Line *line, Line *above) noexcept nog
     cdef Py_ssize_t width, i = indent(line, 0, 0, &width)
     cdef shiplap_signs signs
     cdef int says
-    if above.start >= 0 and may_be_below_header(state.view, line, i):
+    cdef bint drawn = may_draw(state.view, line, i)
+    if above.start >= 0 and (drawn or line.c[i] == c'-') and may_be_below_header(state.view, line, i):
         take(state.view, above, state.buffer_last)
         if is_below_header(state.view, line, i, above):
             open_table(state, above.start, PIPES if line.c[i] == c'-' else BOX, width)
             return True
-    if is_upper_edge(state.view, line, i):
+    if drawn and is_upper_edge(state.view, line, i):
         open_table(state, line.start, BOX, width)
         return True
     if is_grid(line, i) or is_border(line, i):
@@ -1034,7 +1040,7 @@ cdef bint find_table(Plain *state, const Line *line, Py_ssize_t i, int says, uns
     cdef Candidate *candidate
     cdef Columns both
     cdef int c = line.c[i], form
-    if (c in b"-=+|:" or c >= NOT_ASCII) and is_rule(state.view, line, i):  # it parts what may become rows
+    if (c in b"-=+|:" or may_draw(state.view, line, i)) and is_rule(state.view, line, i):  # it parts what may become rows
         return False
     if not may_divide(marks):
         reset(state)
@@ -1411,7 +1417,7 @@ cdef bint opens(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) 
             state.literal = expected
             return True
     if is_letter(c):
-        return c >= NOT_ASCII and opens_drawing(state, line, i, width)
+        return may_draw(state.view, line, i) and opens_drawing(state, line, i, width)
     if i == 0 and 0 < state.lines <= 2 and is_mark(c) and adorns(state, line):
         return True
     if c in b"`~" and width < 4:
@@ -2120,8 +2126,13 @@ cdef Py_ssize_t next_unit(const View *view, Py_ssize_t at, Py_ssize_t end, Py_UC
 # ---- Markdown
 
 
-cdef Kind kind(const Markdown *state) noexcept nogil:
+cdef inline Kind kind(const Markdown *state) noexcept nogil:
     """Return the kind of text here."""
+    return kind_inside(state) if state.depth else PROSE
+
+
+cdef Kind kind_inside(const Markdown *state) noexcept nogil:
+    """Return the kind of text in the containers that are open."""
     cdef int k
     for k in range(state.depth):
         if state.stack[k].kind != PROSE:
@@ -4636,7 +4647,7 @@ cdef bint are_delimited(Rows *rows, const View *view) noexcept nogil:
     cdef Py_ssize_t cells = 0, number = 0, end, k
     cdef int divider = 0
     cdef bint named, digits, found
-    beginning.size = min(view.size, 4 * MAX_LINE)
+    beginning.size = min(view.size, MAX_LINE)
     rows.view = &beginning
     found = first_record(rows, 0, &line, &divider)
     rows.view = view

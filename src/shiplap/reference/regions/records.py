@@ -51,8 +51,12 @@ class Cells:
     last one that is not empty, whether a quote is open, whether one begins with a digit."""
 
     def __init__(self, divider: str) -> None:
-        self.divider = divider
-        self.count, self.spaced, self.last, self.quoted, self.digits = 1, 0, 0, False, False
+        self.divider: str = divider
+        self.count: int = 1
+        self.spaced: int = 0
+        self.last: int = 0
+        self.quoted: bool = False
+        self.digits: bool = False
 
     def read(self, text: str, at: int, end: int) -> None:
         """Read a line, without its line end."""
@@ -159,8 +163,8 @@ def header_by(text: str, at: int, divider: str) -> Header | None:
 
 
 def is_title(record: Record, below: Record | None, cells: int, bare: bool) -> bool:
-    """Return whether a record of a table with so many cells is a title, by R4. `below`: the next record; `bare`: most
-    records are."""
+    """Return whether a record of a table with so many cells is a title, by R4. `below`: the next record; `bare`:
+    most records are."""
     names_rows = below is not None and below.cells == cells and below.digits and not record.digits
     least = cells - 1 if names_rows and cells > 2 else cells
     return record.cells < least or 2 * record.last <= record.cells or (bare and not record.bare)
