@@ -2255,8 +2255,6 @@ cdef Py_ssize_t match_containers(Markdown *state, const Line *line, Py_ssize_t *
                 break
             col[0] += width + 1
             at = after_mark(line, i + 1, col)
-        elif container.fence:
-            pass
         elif i == line.n:
             if container.empty:
                 break

@@ -182,8 +182,6 @@ def match_containers(state: Markdown, c: str) -> tuple[int, int, int]:
             if width > 3 or c[i : i + 1] != ">":
                 return at, col, depth
             at, col = after_mark(c, i + 1, col + width + 1)
-        elif container.fence[1]:
-            continue
         elif i == len(c):
             if container.empty:
                 return at, col, depth
