@@ -65,6 +65,9 @@ def pieces(impl: Any, table: str) -> list[str]:
         ["n\tm\n", "x\t2\t3\n", "y\t5\t6\n"],
         ["Made,2024\nn,m,k\n", "1,2,3\n", "4,5,6\n"],
         ["Made,here\nn,m,k\n", "1,2,3\n", "4,5,6\n"],
+        ["By,A,\nOn,May,\n,,\nn,m,k\n", "1,2,3\n", "4,5,6\n"],
+        ["n,m,\n", "x,y,z\n", "w,v,u\n"],
+        ["n,m,\n", "1,y,z\n", "2,v,u\n"],
         ["n|m\n", '1|"2\n3"\n', "4|5\n"],
         ["n,m\n", "1,x\n", "2,|\n"],
         # aligned columns: a line that begins further in goes on with the row above

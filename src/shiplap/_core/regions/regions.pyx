@@ -4538,6 +4538,15 @@ cdef Py_ssize_t header_by(Rows *rows, Py_ssize_t at, int divider, Record *head) 
         k = 0
         while sample[k].comment:
             k += 1
+    if sample[k].last < cells:
+        j = k + 1
+        while j < count and (sample[j].comment or sample[j].last < cells):
+            j += 1
+        same = j + 1
+        while same < count and sample[same].comment:
+            same += 1
+        if same < count and not sample[j].digits and sample[same].digits:
+            k = j
     if k > 0 and sample[k - 1].comment and sample[k - 1].cells >= cells and sample[k - 1].bare:
         k -= 1
     head[0] = sample[k]

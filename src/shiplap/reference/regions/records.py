@@ -11,8 +11,9 @@ R3. Lines that are blank, comments (COMMENTS), or `sep=` are no records of the s
 R4. A title is a record with fewer cells, or with nothing in the second half of them, or with white space at the
     beginning of half of its cells where most records have none. One cell less is no title if no cell begins with a
     digit and one of the next record does: a column of names of rows has no name itself.
-R5. The header is the first record that is no title, or the first of the sample. A comment before it that is
-    divided into as many cells is the header instead.
+R5. The header is the first record that is no title, or the first of the sample. If its last cell is empty, the
+    first record below it whose last cell is not is the header instead, if no cell of that begins with a digit and
+    one of the next record does. A comment before the header that is divided into as many cells is it instead.
 """
 
 from __future__ import annotations
@@ -154,8 +155,13 @@ def header_by(text: str, at: int, divider: str) -> Header | None:
     if counts[cells] < 2 or 2 * counts[cells] < len(plain) - first:
         return None
     bare = 2 * sum(record.bare for record in plain) > len(plain)
-    pairs = zip(plain, [*plain[1:], None], strict=True)
+    pairs = list(zip(plain, [*plain[1:], None], strict=True))
     head = next((record for record, below in pairs if not is_title(record, below, cells, bare)), plain[0])
+    if head.last < cells:
+        later = [pair for pair in pairs if pair[0].start > head.start and pair[0].last >= cells]
+        full, below = later[0] if later else (head, None)
+        if not full.digits and below is not None and below.digits:
+            head = full
     above = sample[max(0, sample.index(head) - 1)]
     if above.comment and above.cells >= cells and above.bare:
         head = above
