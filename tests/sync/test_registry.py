@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from shiplap.errors import OptionError
+from shiplap.errors import OptionError, TargetError
 from shiplap.sync import MemoryTarget, registry, target_of
 
 
@@ -93,5 +93,9 @@ def test_a_function_returns_a_target(monkeypatch: pytest.MonkeyPatch) -> None:
     module.nothing = lambda: None  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "own_target", module)
     assert isinstance(target_of("own_target:make"), MemoryTarget)
-    with pytest.raises(OptionError, match=r"must be a VectorTarget \(name, exists, open, "):
+    with pytest.raises(OptionError, match=r"to='own_target:nothing': must return a target.*\(name, exists, "):
         target_of("own_target:nothing")
+    module.broken = lambda: 1 // 0  # type: ignore[attr-defined]
+    with pytest.raises(TargetError, match=r"^own_target:broken: ZeroDivisionError: ") as caught:
+        target_of("own_target:broken")
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)

@@ -137,6 +137,14 @@ def test_a_vector_that_no_cosine_compares_is_a_failure(vector: list[float]) -> N
         store.search("hill 3.", mode="vector", embed=embed, model="m")
 
 
+def test_a_tokenizer_that_fails_is_named() -> None:
+    def count(text: str) -> int:
+        raise LookupError("no vocabulary")
+
+    with pytest.raises(EmbedError, match="m: its tokenizer raised LookupError: no vocabulary"):
+        filled(1).embed(Counting(), model="m", options=RequestOptions(tokenizer=count, max_text_tokens=5))
+
+
 def test_a_model_may_know_no_word_of_the_probe() -> None:
     store = filled(9)
     report = store.embed(lambda texts: [[text.count("rain"), 0] for text in texts], model="m")

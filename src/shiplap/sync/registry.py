@@ -21,9 +21,10 @@ import re
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shiplap.errors import OptionError
+from shiplap.errors import OptionError, ShiplapError, TargetError
 from shiplap.options import imported
 from shiplap.printable import without_password
+from shiplap.vectors.model import described
 
 if TYPE_CHECKING:
     from shiplap.sync.target import VectorTarget
@@ -158,9 +159,19 @@ def check_methods(target: Any, option: str = "target") -> None:
 
 
 def _own(name: str) -> VectorTarget:
+    """Return what a function of the user's returns. Raises TargetError in place of its exceptions."""
     make: Any = imported(name, "to")
-    target: VectorTarget = make()
-    check_methods(target, "to")
+    try:
+        target: VectorTarget = make()
+    except ShiplapError:
+        raise
+    except Exception as error:
+        raise TargetError(name, described(error)) from error
+    try:
+        check_methods(target, "to")
+    except OptionError as error:
+        rule = f"must return a target, not a value of type {type(target).__name__}: {error.rule}"
+        raise OptionError("to", name, rule) from None
     return target
 
 

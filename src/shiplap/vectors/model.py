@@ -130,7 +130,14 @@ class Model:
 
     def size(self, text: str) -> int:
         """Count the tokens of a text, with those that the tokenizer adds; or its characters."""
-        return len(text) if self._tokenizer is None else self._tokenizer.count(text) + self._added
+        if self._tokenizer is None:
+            return len(text)
+        try:
+            return self._tokenizer.count(text) + self._added
+        except ShiplapError:
+            raise
+        except Exception as error:  # a tokenizer may be a function of the user's
+            raise EmbedError(self.name, f"its tokenizer raised {described(error)}") from error
 
     def excess(self, text: str) -> int | None:
         """Return the size of a text that is longer than `size_limit`, or None for any other text."""
