@@ -131,8 +131,10 @@ def test_a_vector_that_no_cosine_compares_is_a_failure(vector: list[float]) -> N
     for wrong in ("abc", [float("nan")], []):
         with pytest.raises(OptionError, match="vectors='x': must return"):
             store.vectors("m").put_many({"x": wrong})
-    embed_texts(["hill 3."], embed, cache=store.vectors("m"))
-    assert len(store.vectors("m")) == 4
+    embed_texts(["hill 3.", "rain"], embed, cache=store.vectors("m"))
+    with pytest.warns(UserWarning, match=r"embed='.*embed': none of 2 texts can be compared by cosine"):
+        embed_texts(["hill 3.", "on hill 3."], embed)
+    assert len(store.vectors("m")) == 5
     with pytest.raises(EmbedError, match=r"the question: .*its vector"):
         store.search("hill 3.", mode="vector", embed=embed, model="m")
 

@@ -134,7 +134,7 @@ def embed_texts(
 
     Raises OptionError unless `embed` is a function that returns one finite vector of the same length for each
     text. Exceptions of `embed` itself propagate. A vector that no cosine compares (`without_direction`) is
-    returned, but a cache does not get it.
+    returned, but a cache does not get it; a warning says so if several texts have no others.
     """
 
     def hashes(first: int, last: int) -> list[str]:
@@ -173,6 +173,8 @@ def fill(
     shown = name_shown(embed)
     result: Matrix = np.zeros((number, 0), np.float32)
     row_of: dict[str, int] = {}
+    directionless: list[str] = []  # why vectors cannot be compared
+    embedded = 0  # number of texts that were not in the cache
     is_service, is_checked = getattr(embed, "is_service", False), False
     for first in range(0, number, BLOCK):
         last = min(first + BLOCK, number)
@@ -189,8 +191,10 @@ def fill(
             made = embed([strings[at] for at, _ in batch])
             vectors = checked(made, len(batch), result.shape[1], name=shown)
             found = {name: vectors[place] for place, (_, name) in enumerate(batch)}
+            faults = without_direction(vectors)
+            directionless += list(faults.values())
+            embedded += len(batch)
             if cache is not None:
-                faults = without_direction(vectors)
                 kept = (name for place, (_, name) in enumerate(batch) if place not in faults)
                 cache.put_many({name: found[name].copy() for name in kept})
             known |= found
@@ -206,6 +210,9 @@ def fill(
                 raise _uneven(shown, len(vector), result.shape[1])
             result[row] = vector
             row_of[name] = row
+    if len(directionless) == embedded > 1:
+        rule = f"none of {embedded} texts can be compared by cosine: of the first, {directionless[0]}"
+        warnings.warn(f"embed={shown!r}: {rule}", stacklevel=3)
     return result
 
 
