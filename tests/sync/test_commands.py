@@ -217,6 +217,14 @@ def test_the_journal_is_not_read_as_a_document(capfd: Said) -> None:
     assert len(texts()) == 2
 
 
+def test_the_locks_of_a_store_are_no_documents(capfd: Said) -> None:
+    run(capfd, *INGEST, "--journal", "docs/j.db")
+    assert {"j.db-embed", "j.db-sync"} <= {path.name for path in Path("docs").iterdir()}
+    run(capfd, "ingest", "docs", "--to", "other.db")
+    with Store("other.db") as store:
+        assert [document.document_id for document in store.documents()] == ["docs/a.txt", "docs/b.txt"]
+
+
 def test_a_dry_run_makes_no_journal(capfd: Said) -> None:
     code, lines = run(capfd, *INGEST, "--dry-run")
     assert (code, lines[0].startswith("dry run"), texts()) == (0, True, set())

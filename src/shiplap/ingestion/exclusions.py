@@ -46,6 +46,9 @@ DEFAULT_EXCLUDES = {
         "*.lock", "*.lockb", "*.lockfile", "package-lock.json", "npm-shrinkwrap.json", "packages.lock.json",
         "pnpm-lock.yaml", "Package.resolved", "go.sum", ".terraform.lock.hcl",
     ),
+    "locks of stores": (
+        "*.db-sync", "*.db-embed", "*.sqlite-sync", "*.sqlite-embed", "*.sqlite3-sync", "*.sqlite3-embed",
+    ),
     "minified files": ("*.min.js", "*.min.mjs", "*.min.cjs", "*.min.css"),
     "source maps": ("*.js.map", "*.mjs.map", "*.cjs.map", "*.ts.map", "*.css.map"),
 }  # fmt: skip
