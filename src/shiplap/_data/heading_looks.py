@@ -95,12 +95,9 @@ _CAPTIONS = """
     Tabella Grafico Tabela Quadro Figuur Tabel Afbeelding Grafiek Rysunek Rys. Wykres
     Рисунок Рис. Таблица Табл. График Таблиця Σχήμα Εικόνα Πίνακας Figur Tabell Şekil Tablo
 """
-#: The same without white space before the number: 图1, 表 2, 그림 3.
-_SHORT_CAPTIONS = "图 圖 図 表 그림 표"
-CAPTIONS = (
-    *dict.fromkeys(form for word in _CAPTIONS.split() for form in (word, word.upper())),
-    *_SHORT_CAPTIONS.split(),
-)
+CAPTIONS = (*dict.fromkeys(form for word in _CAPTIONS.split() for form in (word, word.upper())), "그림")
+#: The same in one character of Chinese or Japanese: 图1, 表 2.
+SHORT_CAPTIONS = "图圖図表"
 #: Words before the number of a page.
 _PAGES = """
     page p. seite s. página pág. pagina pag. strona str. страница стр. сторінка σελίδα sida side sayfa sheet
@@ -147,13 +144,8 @@ DATES = tuple(
         for form in (word, word.capitalize(), word.upper())
     )
 )
-#: All words, in one sequence for the core, and where those of a kind begin in it.
-WORDS = (*LABELS, *NUMBERS, *COUNTED, *CAPTIONS, *PAGES, *DATES)
-FIRST_NUMBER = len(LABELS)
-FIRST_COUNTED = FIRST_NUMBER + len(NUMBERS)
-FIRST_CAPTION = FIRST_COUNTED + len(COUNTED)
-FIRST_PAGE = FIRST_CAPTION + len(CAPTIONS)
-FIRST_DATE = FIRST_PAGE + len(PAGES)
+#: The kinds of words, by which the core looks them up.
+KINDS = ("LABELS", "NUMBERS", "COUNTED", "CAPTIONS", "PAGES", "DATES")
 
 #: What stands before a number and after it in Chinese, Japanese and Korean: 第三章, 제3조.
 ORDINALS = "第제"

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from shiplap._core import cpu
+from shiplap._data import heading_looks
 from shiplap._data.heading_looks import (
     ADORNED,
     CAPITALS,
@@ -21,7 +22,6 @@ from shiplap._data.heading_looks import (
     PIECE,
     TITLE,
 )
-from shiplap._data.heading_looks import WORDS as WORDS_OF_HEADINGS
 from shiplap.levels import LEVELS
 from tests.conftest import Core, Reference
 from tests.kernels.boundaries.test_headings import LINES, SECTIONS
@@ -65,7 +65,12 @@ WORDS = [
 ]  # fmt: skip
 
 #: Words of labels, numbers, captions, pages and dates.
-WORDS_OF_LINES = [f"{word}{gap}" for word in WORDS_OF_HEADINGS for gap in ("", " ", " 3", " V ")]
+WORDS_OF_LINES = [
+    f"{word}{gap}"
+    for kind in heading_looks.KINDS
+    for word in getattr(heading_looks, kind)
+    for gap in ("", " ", " 3", " V ")
+]
 
 seeds = pytest.mark.parametrize("seed", range(8))
 

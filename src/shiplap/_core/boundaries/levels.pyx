@@ -108,12 +108,15 @@ cdef extern from "shiplap_headings.h" nogil:
         HEADING_INDENT "SHIPLAP_HEADING_MAX_INDENT"
         TAB "SHIPLAP_HEADING_TAB"
         MIN_INDENTED "SHIPLAP_HEADING_MIN_INDENTED"
-        FIRST_NUMBER "SHIPLAP_HEADING_FIRST_NUMBER"
+        FIRST_NUMBER "SHIPLAP_HEADING_FIRST_NUMBERS"    # the number of labels
         FIRST_COUNTED "SHIPLAP_HEADING_FIRST_COUNTED"
-        FIRST_CAPTION "SHIPLAP_HEADING_FIRST_CAPTION"
-        FIRST_PAGE "SHIPLAP_HEADING_FIRST_PAGE"
-        FIRST_DATE "SHIPLAP_HEADING_FIRST_DATE"
-        WORDS "SHIPLAP_HEADING_WORD_COUNT"
+        # kinds of words
+        LABELS "SHIPLAP_HEADING_LABELS"
+        NUMBERS "SHIPLAP_HEADING_NUMBERS"
+        COUNTED "SHIPLAP_HEADING_COUNTED"
+        CAPTIONS "SHIPLAP_HEADING_CAPTIONS"
+        PAGES "SHIPLAP_HEADING_PAGES"
+        DATES "SHIPLAP_HEADING_DATES"
         PIECE "SHIPLAP_HEADING_PIECE"
         PIECE_STEP "SHIPLAP_HEADING_PIECE_STEP"
         LAST_PIECE "SHIPLAP_HEADING_LAST_PIECE"
@@ -129,6 +132,7 @@ cdef extern from "shiplap_headings.h" nogil:
     const Py_UCS4[1] shiplap_heading_ordinals
     const Py_UCS4[1] shiplap_heading_numerals
     const Py_UCS4[1] shiplap_heading_counters
+    const Py_UCS4[1] shiplap_heading_short_captions
 
 cdef enum:
     # of items
@@ -568,43 +572,52 @@ cdef bint is_reference(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept 
         and char_at(view, char.next).kind == SHIPLAP_SENTENCE_SPACE
 
 
+cdef inline bint is_in(const Py_UCS4 *members, Py_UCS4 code) noexcept nogil:
+    """Return whether a code point is one of a set, which 0 ends."""
+    while members[0] and members[0] != code:
+        members += 1
+    return members[0] != 0
+
+
 cdef bint is_caption(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether a caption is at p (N3)."""
     cdef Py_ssize_t after, begin
     cdef uint32_t k = 0
-    cdef Char last
-    while next_word(view, p, end, FIRST_CAPTION, FIRST_PAGE, &k, &after) >= 0:
+    cdef Char char = char_at(view, p)
+    if is_in(shiplap_heading_short_captions, char.code):
+        return is_number(view, spaces(view, char.next, end), end)
+    while next_word(view, p, end, CAPTIONS, &k, &after) >= 0:
         begin = spaces(view, after, end)
-        last = char_before(view, after)
-        if (begin > after or last.code == u'.' or last.kind == SHIPLAP_SENTENCE_LETTER) and is_number(view, begin, end):
+        char = char_before(view, after)
+        if (begin > after or char.code == u'.' or char.kind == SHIPLAP_SENTENCE_LETTER) and is_number(view, begin, end):
             return True
     return False
 
 
-cdef int next_word(const View *view, Py_ssize_t p, Py_ssize_t end, uint32_t first, uint32_t last, uint32_t *k,
-                   Py_ssize_t *after) noexcept nogil:
-    """Return the next of the words from number `first` to `last` that begins at p, and where it ends; -1 without one.
-    `k` is 0 at first; only the words of the group of the first character are looked at, in their order."""
-    cdef uint32_t group = <uint32_t> char_at(view, p).code % GROUPS, row
+cdef int next_word(const View *view, Py_ssize_t p, Py_ssize_t end, int kind, uint32_t *k, Py_ssize_t *after) noexcept nogil:
+    """Return the next of the words of a kind that begins at p, below `end`, and where it ends; -1 without one. `k` is 0 at
+    first; only the words of the group of the first two characters are looked at, in their order."""
+    cdef Char char = char_at(view, p)
+    cdef uint32_t second = char_at(view, char.next).code if char.next < end else 0
+    cdef uint32_t group = kind * GROUPS + (31 * <uint32_t> char.code + second) % GROUPS, row
     if k[0] == 0:
         k[0] = shiplap_heading_group_begins[group]
     while k[0] < shiplap_heading_group_begins[group + 1]:
         row = shiplap_heading_group_words[k[0]]
         k[0] += 1
-        if first <= row < last:
-            after[0] = after_word(view, p, end, shiplap_heading_words + shiplap_heading_word_begins[row])
-            if after[0] > p:
-                return row
+        after[0] = after_word(view, p, end, shiplap_heading_words + shiplap_heading_word_begins[row])
+        if after[0] > p:
+            return row
     return -1
 
 
-cdef int whole_word(const View *view, Py_ssize_t p, Py_ssize_t end, uint32_t first, uint32_t last) noexcept nogil:
-    """Return the number of the word from p to `end`, one from `first` to `last`, or -1."""
+cdef int whole_word(const View *view, Py_ssize_t p, Py_ssize_t end, int kind) noexcept nogil:
+    """Return the number of the word of a kind from p to `end`, or -1."""
     cdef uint32_t k = 0
     cdef Py_ssize_t after
     cdef int row
     while p < end:
-        row = next_word(view, p, end, first, last, &k, &after)
+        row = next_word(view, p, end, kind, &k, &after)
         if row < 0 or after == end:
             return row
     return -1
@@ -661,7 +674,7 @@ cdef bint is_number(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nog
         return False
     if roman or (size == 1 and u'A' <= first <= u'Z'):
         return True
-    if whole_word(view, begin, i, FIRST_NUMBER, FIRST_COUNTED) < 0:
+    if whole_word(view, begin, i, NUMBERS) < 0:
         return False
     i = spaces(view, i, end)
     return i >= end or char_at(view, i).kind != SHIPLAP_SENTENCE_LOWER
@@ -711,7 +724,7 @@ cdef bint is_date(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil
         elif is_letter(char.kind):
             begin = p
             p = word_end(view, p, end)
-            if whole_word(view, begin, p, FIRST_DATE, WORDS) < 0:
+            if whole_word(view, begin, p, DATES) < 0:
                 return False
         elif char.kind == SHIPLAP_SENTENCE_SPACE or is_sign(char.code):
             p = char.next
@@ -737,12 +750,14 @@ cdef Py_ssize_t numbers_end(const View *view, Py_ssize_t i, Py_ssize_t end, bint
 
 
 cdef bint has_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether the line has the number of a page (N5)."""
+    """Return whether the line has the number of a page (N5). Nearly no line has: without a digit there is none."""
     cdef int digits
     cdef Py_ssize_t lead = signs_end(view, p, end), after, number, last
     cdef Py_ssize_t numbered = signs_end(view, digits_end(view, lead, end, &digits), end)
     cdef bint in_word = False
     cdef Char char
+    if not may_have_digit(view, p, end):
+        return False
     while p < end:
         char = char_at(view, p)
         after = p if in_word else page_word(view, p, end)
@@ -758,11 +773,22 @@ cdef bint has_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogi
     return False
 
 
+cdef bint may_have_digit(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether a digit of ASCII, or anything beyond ASCII, is between two places."""
+    cdef Py_UCS4 unit
+    while p < end:
+        unit = unit_at(view, p)
+        if u'0' <= unit <= u'9' or unit > 0x7F:
+            return True
+        p += 1
+    return False
+
+
 cdef Py_ssize_t page_word(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
     """Return where the word of PAGES ends that is at i, with no letter after it, or i."""
     cdef uint32_t k = 0
     cdef Py_ssize_t after
-    while next_word(view, i, end, FIRST_PAGE, FIRST_DATE, &k, &after) >= 0:
+    while next_word(view, i, end, PAGES, &k, &after) >= 0:
         if after == end or not is_letter(char_at(view, after).kind):
             return after
     return i
@@ -847,7 +873,25 @@ cdef inline bint has_no_look(const View *view, Py_ssize_t p, Py_ssize_t end) noe
     unit = unit_at(view, end)
     if unit not in u'.:-':
         return unit in u',;!?'
-    return end - p >= (MAX_ENDED if view.width else 4 * MAX_ENDED) or u'a' <= unit_at(view, p) <= u'z'
+    return end - p >= (MAX_ENDED if view.width else 4 * MAX_ENDED) or not may_begin_ended(view, p)
+
+
+cdef inline bint may_begin_ended(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether a heading that ends with a mark may begin as the line at p, which has two units or more: with a small
+    letter after a capital one it has a label, or a number as a word."""
+    cdef Py_UCS4 first = unit_at(view, p), second
+    if first > 0x7F or u'0' <= first <= u'9' or first in u'[`':
+        return True
+    if not u'A' <= first <= u'Z':
+        return False
+    second = unit_at(view, p + 1)
+    return not u'a' <= second <= u'z' or has_words(LABELS, first, second) or has_words(NUMBERS, first, second)
+
+
+cdef inline bint has_words(int kind, Py_UCS4 first, Py_UCS4 second) noexcept nogil:
+    """Return whether a word of a kind may begin with two characters."""
+    cdef uint32_t group = kind * GROUPS + (31 * <uint32_t> first + <uint32_t> second) % GROUPS
+    return shiplap_heading_group_begins[group] < shiplap_heading_group_begins[group + 1]
 
 
 cdef int look(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
@@ -860,12 +904,17 @@ cdef int look(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
 cdef int look_at(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted, Alone *alone) noexcept nogil:
     """Return the same for a line below the size that may follow a blank one, whose visible part begins at p, and that
     ends at `end`: -1 if that is too far. A look that is not `wanted` may be given as 0."""
-    cdef int found
     if end < 0 or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE or has_no_look(view, p, end) or not stands_alone(view, p, end, alone) \
             or not follows_blank_line(view, p):
         return 0
-    found = look_of_line(view, p, wanted, alone)
-    return 0 if found and is_no_heading(view, p, alone.end) else found
+    return kept_look(view, p, look_of_line(view, p, wanted, alone), alone.end)
+
+
+cdef inline int kept_look(const View *view, Py_ssize_t p, int found, Py_ssize_t end) noexcept nogil:
+    """Return a look, or 0 for a line that is no heading by N1 to N6."""
+    if found == LABELLED:
+        return 0 if ends_with_page(view, p, end) else LABELLED
+    return 0 if found and is_no_heading(view, p, end) else found
 
 
 cdef int look_of_line(const View *view, Py_ssize_t p, int wanted, const Alone *alone) noexcept nogil:
@@ -887,9 +936,11 @@ cdef int look_of_line(const View *view, Py_ssize_t p, int wanted, const Alone *a
         return OUTLINED if is_outlined(view, p, number, end, alone.after, parts, kind) else NUMBERED
     if not wanted & (CAPITALS | TITLE | INDENTED):
         return 0
+    if not ends and not (in_capitals(view, p, end) and is_phrase(view, p, end, MAX_ENDED)):
+        return 0
     found = title_look(view, p, end)
-    if not ends:
-        return found if found == CAPITALS and is_phrase(view, p, end, MAX_ENDED) else 0
+    if not ends and found != CAPITALS:
+        return 0
     return indented_look(view, p, alone.after) if found == TITLE and indent_of(view, p) > 0 else found
 
 
@@ -1029,13 +1080,6 @@ cdef Py_ssize_t after_label(const View *view, Py_ssize_t p, Py_ssize_t end) noex
     return i if i > p else after_counted(view, p, end)
 
 
-cdef inline bint is_in(const Py_UCS4 *members, Py_UCS4 code) noexcept nogil:
-    """Return whether a code point is one of a set, which 0 ends."""
-    while members[0] and members[0] != code:
-        members += 1
-    return members[0] != 0
-
-
 cdef inline Py_ssize_t counter_of(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
     """Return what stands after the number behind an ordinal; the end without a number."""
     cdef Py_ssize_t begin = spaces(view, i, end)
@@ -1057,7 +1101,7 @@ cdef int label_of(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *la
     cdef int row
     last[0] = p
     while True:
-        row = next_word(view, p, end, 0, FIRST_NUMBER, &k, &after)
+        row = next_word(view, p, end, LABELS, &k, &after)
         if row < 0:
             return 0
         begin = spaces(view, after, end)
@@ -1071,7 +1115,7 @@ cdef Py_ssize_t after_counted(const View *view, Py_ssize_t p, Py_ssize_t end) no
     """Return where the word of COUNTED ends that follows the number at p, if nothing follows it, or a sign; or p."""
     cdef Py_ssize_t i = word_end(view, p, end), begin, last
     cdef int digits
-    if i > p and not is_roman_number(view, p, i) and whole_word(view, p, i, FIRST_NUMBER, FIRST_COUNTED) < 0:
+    if i > p and not is_roman_number(view, p, i) and whole_word(view, p, i, NUMBERS) < 0:
         return p
     i = digits_end(view, i, end, &digits)
     if i == p:
@@ -1080,7 +1124,7 @@ cdef Py_ssize_t after_counted(const View *view, Py_ssize_t p, Py_ssize_t end) no
     if begin == i or begin >= end:
         return p
     last = char_at(view, begin).next if char_at(view, begin).code == u'§' else word_end(view, begin, end)
-    if whole_word(view, begin, last, FIRST_COUNTED, FIRST_CAPTION) < 0 \
+    if whole_word(view, begin, last, COUNTED) < 0 \
             or (last < end and not is_after(char_at(view, last).code)):
         return p
     return last
@@ -1351,7 +1395,7 @@ cdef int counted_of(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
         if not is_letter(char.kind) and char.code != u'§':
             break
         i = char.next
-    return FIRST_NUMBER + (whole_word(view, i, last, FIRST_COUNTED, FIRST_CAPTION) - FIRST_COUNTED) // 3
+    return FIRST_NUMBER + (whole_word(view, i, last, COUNTED) - FIRST_COUNTED) // 3
 
 
 # ---- page furniture in the midst of a sentence
@@ -1556,19 +1600,13 @@ cdef bint is_below_overline(const View *view, int headings, Py_ssize_t p) noexce
 
 
 cdef inline int consistent_looks(View *view) noexcept nogil:
-    """Return the looks that count as headings, a bit of each. UTF-8 must be known to be well-formed."""
+    """Return the looks that count as headings, a bit of each. UTF-8 must be known to be well-formed. What a second pass
+    counts is needed only for titles and numbers."""
     cdef Counts counts
-    cdef Place place
-    cdef Py_ssize_t begin, m = 0
     cdef int looks = 0, share, found = LABELLED
+    cdef bint is_outlined
     memset(&counts, 0, sizeof(counts))
-    place.at = place.m = 0
-    while m <= LAST_PIECE:
-        begin = move_to_piece(view, &place, m)
-        if begin >= view.size:
-            break
-        count_piece(view, begin, move_to_piece(view, &place, m + PIECE), &counts)
-        m = next_piece(m)
+    count_pieces(view, &counts, False)
     share = (counts.pieces + SHARE - 1) // SHARE
     while found <= TITLE:
         if counts_as_headings(&counts, found, share if found == TITLE else min(share, MIN_PIECES)):
@@ -1576,13 +1614,15 @@ cdef inline int consistent_looks(View *view) noexcept nogil:
         found *= 2
     if counts_as_headings(&counts, INDENTED_SLOT, share):
         looks |= INDENTED
-    if counts.indented >= MIN_INDENTED * counts.flush:
-        if counts_as_headings(&counts, OUTLINED_SLOT, min(share, MIN_PIECES)) or looks & NUMBERED:
+    is_outlined = counts_as_headings(&counts, OUTLINED_SLOT, min(share, MIN_PIECES))
+    if is_outlined or looks & (TITLE | INDENTED | NUMBERED):
+        count_pieces(view, &counts, True)
+        if counts.indented >= MIN_INDENTED * counts.flush and (is_outlined or looks & NUMBERED):
             looks |= OUTLINED | NUMBERED | (TITLE if counts.bodies[TITLE] >= MIN_LINES else 0)
-    if is_running_text(counts.lines[TITLE], counts.bodies[TITLE], counts.strays):
-        looks &= ~TITLE
-    if is_running_text(counts.lines[INDENTED_SLOT], counts.bodies[INDENTED_SLOT], counts.indented_strays):
-        looks &= ~INDENTED
+        if is_running_text(counts.lines[TITLE], counts.bodies[TITLE], counts.strays):
+            looks &= ~TITLE
+        if is_running_text(counts.lines[INDENTED_SLOT], counts.bodies[INDENTED_SLOT], counts.indented_strays):
+            looks &= ~INDENTED
     if looks & TITLE:
         looks |= CAPITALS
     if looks & NUMBERED:
@@ -1590,6 +1630,19 @@ cdef inline int consistent_looks(View *view) noexcept nogil:
     if counts.marked:
         looks &= ~INDENTED
     return looks & ~(CAPITALS | TITLE) if counts.marked > MAX_MARKED else looks
+
+
+cdef inline void count_pieces(View *view, Counts *counts, bint paragraphs) noexcept nogil:
+    """Count lines, or paragraphs, in all pieces."""
+    cdef Place place
+    cdef Py_ssize_t begin, m = 0
+    place.at = place.m = 0
+    while m <= LAST_PIECE:
+        begin = move_to_piece(view, &place, m)
+        if begin >= view.size:
+            break
+        count_piece(view, begin, move_to_piece(view, &place, m + PIECE), counts, paragraphs)
+        m = next_piece(m)
 
 
 cdef inline bint counts_as_headings(const Counts *counts, int slot, int least) noexcept nogil:
@@ -1616,30 +1669,34 @@ cdef inline Py_ssize_t move_to_piece(View *view, Place *place, Py_ssize_t m) noe
     return at
 
 
-cdef inline void count_piece(const View *view, Py_ssize_t begin, Py_ssize_t end, Counts *counts) noexcept nogil:
-    """Count the lines that begin in a piece."""
+cdef inline void count_piece(const View *view, Py_ssize_t begin, Py_ssize_t end, Counts *counts, bint paragraphs) noexcept nogil:
+    """Count the lines, or the paragraphs, that begin in a piece."""
     cdef size_t at = begin
     cdef size_t[SHIPLAP_PLACES_ROOM] places
     cdef Py_ssize_t count, k, before = 0 if begin == 0 else -1
-    counts.pieces += 1
+    counts.pieces += not paragraphs
     counts.body = -1
     at += begin == 0
     while <Py_ssize_t> at < end:
         count = shiplap_scan_all(view.data, view.size, view.width, SHIPLAP_LINE, &at, end, places)
         for k in range(count):
-            if before >= 0:
+            if before >= 0 and paragraphs:
+                count_paragraph(view, before, <Py_ssize_t> places[k], counts)
+            elif before >= 0:
                 count_line(view, before, <Py_ssize_t> places[k], counts)
             before = <Py_ssize_t> places[k]
-    if before >= 0:
+    if before >= 0 and paragraphs:
+        count_paragraph(view, before, -1, counts)
+    elif before >= 0:
         count_line(view, before, -1, counts)
 
 
 cdef inline void count_line(const View *view, Py_ssize_t p, Py_ssize_t end, Counts *counts) noexcept nogil:
-    """Count the line at p, which ends at `end`, if that is not -1."""
+    """Count the line at p, which ends at `end`, if that is not -1. Most lines tell by a few units that they have no
+    look: they follow a visible line, are too long, or end with a mark."""
     cdef Alone alone, other
-    cdef int found = 0, slot
+    cdef int found, slot
     cdef Py_ssize_t begin
-    cdef bint is_alone
     cdef Py_UCS4 unit
     if p >= view.size or not may_follow_blank_line(view, p):
         return
@@ -1647,23 +1704,11 @@ cdef inline void count_line(const View *view, Py_ssize_t p, Py_ssize_t end, Coun
     if unit == u'#' or unit == u' ' or end < 0 or (end < view.size and unit_at(view, end) in u'=- '):
         counts.marked += is_marked_alone(view, p)
     begin = visible_part(view, p)
-    if begin >= view.size or char_at(view, begin).kind == SHIPLAP_SENTENCE_SPACE or not follows_blank_line(view, begin):
+    if begin >= view.size or (end >= 0 and end - begin > CAP * (1 if view.width else 4)) or (end > begin and has_no_look(view, begin, end)):
         return
-    end = near_end(view, begin, end) if end >= 0 else next_line(view, begin)
-    is_alone = end >= 0 and stands_alone(view, begin, end, &alone)
-    if is_alone:
-        found = look_of_line(view, begin, LOOKS, &alone)
-        if found and is_no_heading(view, begin, alone.end):
-            found = 0
-        if begin != counts.body and is_stray(view, begin, &alone):
-            counts.strays += begin == p
-            counts.indented_strays += begin > p
-    counts.indented += begin > p
+    found = look_at(view, begin, near_end(view, begin, end) if end >= 0 else next_line(view, begin), LOOKS, &alone)
     if not found:
-        counts.flush += begin == p and not (is_alone and is_no_heading(view, p, alone.end))
         return
-    if found & (TITLE | INDENTED):
-        counts.body = alone.after
     slot = OUTLINED_SLOT if found == OUTLINED else INDENTED_SLOT if found == INDENTED else found
     counts.lines[slot] += 1
     if look(view, alone.after, &other) != found:
@@ -1671,6 +1716,37 @@ cdef inline void count_line(const View *view, Py_ssize_t p, Py_ssize_t end, Coun
         if counts.last[slot] != counts.pieces:
             counts.last[slot] = counts.pieces
             counts.spread[slot] += 1
+
+
+cdef void count_paragraph(const View *view, Py_ssize_t p, Py_ssize_t end, Counts *counts) noexcept nogil:
+    """Count the paragraph that begins with the line at p, if one does: as one that is indented or not, and as a stray
+    one."""
+    cdef Alone alone
+    cdef int found = 0
+    cdef Py_ssize_t begin
+    cdef bint is_alone, is_short
+    if p >= view.size or not may_follow_blank_line(view, p):
+        return
+    begin = visible_part(view, p)
+    if begin >= view.size or char_at(view, begin).kind == SHIPLAP_SENTENCE_SPACE or not follows_blank_line(view, begin):
+        return
+    counts.indented += begin > p
+    end = near_end(view, begin, end) if end >= 0 else next_line(view, begin)
+    is_alone = end >= 0 and stands_alone(view, begin, end, &alone)
+    if not is_alone:
+        counts.flush += begin == p
+        return
+    if begin != counts.body and is_stray(view, begin, &alone):
+        counts.strays += begin == p
+        counts.indented_strays += begin > p
+    found = kept_look(view, begin, look_of_line(view, begin, LOOKS, &alone), alone.end)
+    if found & (TITLE | INDENTED):
+        counts.body = alone.after
+    if found or begin > p:
+        return
+    is_short = code_points(view, p, alone.end) <= MAX_TITLE and may_have_digit(view, p, alone.end)
+    counts.flush += not (is_short and (is_date(view, p, alone.end) or has_page(view, p, alone.end)
+                                       or ends_with_page(view, p, alone.end)))
 
 
 cdef inline bint is_marked_alone(const View *view, Py_ssize_t p) noexcept nogil:

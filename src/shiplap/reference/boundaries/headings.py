@@ -13,9 +13,10 @@ C6. Titles do not count in running text of short paragraphs, where a missing ful
     paragraphs (`looks.is_stray`) that are not the body of a title show such text: if they are more than two for
     each title; or if a title has no body, and the strays and twice such titles together are more than eleven
     tenths of the titles. Strays that are not indented count for TITLE, others for INDENTED.
-C7. OUTLINED lines count only in a text whose paragraphs are indented: MIN_INDENTED of them or more for each that
-    is not, unless that has a look, or is no heading by N1 to N6. If such a text has numbered headings of one
-    kind, those of the other count, and titles, of which MIN_LINES have a body, wherever they stand.
+C7. OUTLINED lines count only in a text whose paragraphs are indented: MIN_INDENTED of them or more for each that is
+    not, unless that has a look, or is a line of its own of at most MAX_TITLE code points that N4 to N6 hold for. If
+    such a text has numbered headings of one kind, those of the other count, and titles, of which MIN_LINES have a
+    body, wherever they stand.
 C8. Where NUMBERED lines count, LABELLED ones do too: a text with numbers may have one appendix.
 """
 
@@ -29,6 +30,7 @@ from shiplap._data.heading_looks import (
     LABELLED,
     LAST_PIECE,
     MAX_MARKED,
+    MAX_TITLE,
     MIN_INDENTED,
     MIN_LINES,
     MIN_PIECES,
@@ -42,7 +44,7 @@ from shiplap._data.heading_looks import (
 )
 from shiplap.reference.boundaries.lines import follows_blank_line, line
 from shiplap.reference.boundaries.looks import is_stray, line_alone, look, visible_part
-from shiplap.reference.boundaries.no_headings import is_no_heading
+from shiplap.reference.boundaries.no_headings import ends_with_page, has_page, is_date
 from shiplap.reference.boundaries.sections import is_marked, is_underlined
 from shiplap.reference.boundaries.standard import kind_of
 
@@ -104,7 +106,9 @@ def is_flush(text: str, p: int) -> bool:
     if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
         return False
     end, _ = line_alone(text, p)
-    return end == p or not is_no_heading(text, p, end)
+    if end == p or end - p > MAX_TITLE:
+        return True
+    return not (is_date(text, p, end) or has_page(text, p, end) or ends_with_page(text, p, end))
 
 
 def is_indented(text: str, p: int) -> bool:

@@ -31,7 +31,7 @@ L8. A paragraph is stray if it is a line as in L1 and L2 without a label or a nu
     mark.
 
 The first of L4 to L7 that holds is the look. A line with a number that is no heading by L5 has none, nor has a
-line that is no heading by N1 to N6 (`no_headings.py`).
+line that is no heading by N1 to N6 (`no_headings.py`), a labelled one by N6.
 """
 
 from __future__ import annotations
@@ -58,7 +58,15 @@ from shiplap._data.heading_looks import MAX_INDENT as HEADING_INDENT
 from shiplap._data.sentence_marks import DASHES
 from shiplap.reference.boundaries.items import item_style
 from shiplap.reference.boundaries.lines import INDENTATION, follows_blank_line, next_line
-from shiplap.reference.boundaries.no_headings import ROMAN, digits_end, is_no_heading, is_number, spaces, word_end
+from shiplap.reference.boundaries.no_headings import (
+    ROMAN,
+    digits_end,
+    ends_with_page,
+    is_no_heading,
+    is_number,
+    spaces,
+    word_end,
+)
 from shiplap.reference.boundaries.sentences import CAP, line_ends
 from shiplap.reference.boundaries.standard import LETTERS, kind_of
 
@@ -93,6 +101,8 @@ def look(text: str, p: int) -> int:
     if end == p:
         return 0
     found = look_of_line(text, p, end, after)
+    if found == LABELLED:
+        return 0 if ends_with_page(text, p, end) else LABELLED
     return 0 if found and is_no_heading(text, p, end) else found
 
 
@@ -111,9 +121,11 @@ def look_of_line(text: str, p: int, end: int, after: int) -> int:
         if not heads(text, p, number, end, after) or not (ends or is_phrase(text, number, end, MAX_WORDS)):
             return 0
         return OUTLINED if is_outlined(text, p, number, end, after) else NUMBERED
+    if not ends and not (in_capitals(text, p, end) and is_phrase(text, p, end, MAX_ENDED)):
+        return 0
     found = title_look(text, p, end)
-    if not ends:
-        return found if found == CAPITALS and is_phrase(text, p, end, MAX_ENDED) else 0
+    if not ends and found != CAPITALS:
+        return 0
     return indented_look(text, p, after) if found == TITLE and indent_of(text, p) else found
 
 

@@ -3,8 +3,8 @@
 N1. An entry of a list, with one of ITEM_BULLETS and white space first.
 N2. A reference: up to MAX_REFERENCE letters and digits in brackets first, with a digit among them or without a
     small letter, then white space.
-N3. A caption: a word of CAPTIONS and a number first, as L4 has labels; no white space between them is needed
-    after a full stop or a letter without case.
+N3. A caption: a word of CAPTIONS, or one of SHORT_CAPTIONS, and a number first, as L4 has labels; no white space
+    between them is needed after a full stop or a letter without case.
 N4. A date, a time, or a number of a page: nothing but digits, words of DATES, white space and SIGNS, with a
     digit. No number has more than YEAR digits, and of numbers with a full stop between them one has as many:
     others are versions.
@@ -17,7 +17,7 @@ N6. A running title or an entry of a table of contents: digits last, after MIN_C
 
 from __future__ import annotations
 
-from shiplap._data.heading_looks import CAPTIONS, DATES, NUMBERS, PAGES
+from shiplap._data.heading_looks import CAPTIONS, DATES, NUMBERS, PAGES, SHORT_CAPTIONS
 from shiplap._data.sentence_marks import ITEM_BULLETS
 from shiplap.reference.boundaries.standard import LETTERS, kind_of
 
@@ -67,6 +67,8 @@ def is_reference(text: str, p: int, end: int) -> bool:
 
 def is_caption(text: str, p: int, end: int) -> bool:
     """Return whether a caption is at p (N3)."""
+    if text[p] in SHORT_CAPTIONS:
+        return is_number(text, spaces(text, p + 1, end), end)
     for word in CAPTIONS:
         if text.startswith(word, p, end):
             after = p + len(word)
