@@ -189,8 +189,8 @@ static const unsigned char shiplap_boxes[SHIPLAP_BOXES] = {{
 {wrapped(list(map(str, boxes)))}
 }};
 
-/* The commands of markups.py: what a line begins with, what the last line of its region has, the size of the first, the
- * kind of region, the level. Those of each grammar are in order. */
+/* The commands of markups.py: what a line begins with, what the last line of its region has, the size of the
+ * first, the kind of region, the level. Those of each grammar are in order. */
 static const struct shiplap_command {{
   const char *word, *end;
   int size, kind, level;

@@ -32,7 +32,10 @@ from tests.support import document_oracle, laws
 from tests.support.chunkers import spans_of_reference
 from tests.support.hostile import affordable, after_full_stops, every_seventh
 
-PATHS = [None, None, "x.md", "x.rst", "x.html", "x.py", "x.ts", "x.sh", "x.csv", "x.rs", "x.txt"]
+PATHS = [
+    None, None, "x.md", "x.rst", "x.adoc", "x.wiki", "x.org", "x.tex", "x.pod", "x.man", "x.html", "x.py", "x.ts",
+    "x.sh", "x.csv", "x.rs", "x.txt",
+]  # fmt: skip
 LEVELS = ["section", "block", "paragraph", "line", "sentence", "word", "grapheme", "\n\n", "a", ". ", "é", "漢字"]
 HEADINGS = ["auto", "auto", "marked", None]
 LANGUAGE_CODES = [None, *LanguageCode.__args__]  # type: ignore[attr-defined]

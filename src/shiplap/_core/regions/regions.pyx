@@ -4606,7 +4606,7 @@ cdef void record_rows(Rows *rows, Py_ssize_t at, int divider) noexcept nogil:
         if not cells.quoted:
             i = indent(&line, 0, 0, &width)
             if i < line.n:
-                add_row(rows, line.start, not begins_with(&line, i, divider))
+                add_row(rows, line.start, not follows_divider(&line, i, divider))
             again, count = reader.next, 0
         if quoting:
             read_cells(&cells, rows.view, line.start, line.end)
@@ -4616,7 +4616,7 @@ cdef void record_rows(Rows *rows, Py_ssize_t at, int divider) noexcept nogil:
             read_from(&reader, rows.view, again)
 
 
-cdef bint begins_with(const Line *line, Py_ssize_t i, int divider) noexcept nogil:
+cdef bint follows_divider(const Line *line, Py_ssize_t i, int divider) noexcept nogil:
     """Return whether a delimiter is in the white space that a line begins with, or after it."""
     cdef Py_ssize_t k
     for k in range(i + 1):
