@@ -3870,6 +3870,7 @@ cdef enum:
     MIN_BREAKS = 3      # of equal lines that stand at page breaks
     MIN_EVEN = 4        # equal lines that stand at even distances
     MIN_PAGE = 20       # lines from one to the next
+    UNNUMBERED = CAPITALS | TITLE | INDENTED_LOOK   # the looks without a label or a number
 
 # A line that may be a heading, in four pairs of numbers of an array.
 cdef struct HeadingLine:
@@ -3888,9 +3889,12 @@ cdef bint furniture(const View *view, SpanArray *lines, SpanArray *order) noexce
     cdef HeadingLine *line = <HeadingLine *> lines.data
     cdef Py_ssize_t count = lines.count // 4, k, first = 0
     for k in range(count):
+        if not line[k].look & UNNUMBERED and not line[k].at_break:
+            continue
         line[k].key = <int64_t> key(view, &line[k])
         if not push(order, line[k].key, k):
             return False
+    count = order.count
     if count:
         qsort(order.data, count, 2 * sizeof(int64_t), by_key)
     for k in range(1, count + 1):
@@ -3922,7 +3926,7 @@ cdef uint64_t key(const View *view, const HeadingLine *line) noexcept nogil:
         code = char.code
         if char.kind == SHIPLAP_SENTENCE_SPACE:
             code = u' '
-        elif char.kind == SHIPLAP_SENTENCE_DIGIT and line.look & (TITLE | INDENTED_LOOK | CAPITALS):
+        elif char.kind == SHIPLAP_SENTENCE_DIGIT and line.look & UNNUMBERED:
             code = u'0'
         if code != before or (code != u' ' and code != u'0'):
             found = (found ^ <uint64_t> code) * 0x100000001B3ULL

@@ -13,10 +13,10 @@ C6. Titles do not count in running text of short paragraphs, where a missing ful
     paragraphs (`looks.is_stray`) that are not the body of a title show such text: if they are more than two for
     each title; or if a title has no body, and the strays and twice such titles together are more than eleven
     tenths of the titles. Strays that are not indented count for TITLE, others for INDENTED.
-C7. OUTLINED lines count only in a text whose paragraphs are indented: MIN_INDENTED of them or more for each that is
-    not, unless that has a look, or is a line of its own of at most MAX_TITLE code points that N4 to N6 hold for. If
-    such a text has numbered headings of one kind, those of the other count, and titles, of which MIN_LINES have a
-    body, wherever they stand.
+C7. OUTLINED lines count only in a text whose paragraphs are indented: MIN_INDENTED of them or more for each that
+    is not, unless that has a look, or is a line of its own of at most MAX_TITLE code points that N4 to N6 hold
+    for. If such a text has numbered headings of one kind, those of the other count, and titles, of which
+    MIN_LINES have a body, wherever they stand.
 C8. Where NUMBERED lines count, LABELLED ones do too: a text with numbers may have one appendix.
 """
 

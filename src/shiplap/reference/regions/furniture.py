@@ -2,7 +2,7 @@
 
 F1. Two lines are equal if their keys are. The key of a line is a hash (FNV-1a of 64 bits) of its visible code
     points, each run of white space as one space, and each run of digits as one zero unless the line has a label
-    or a number.
+    or a number. Lines with one are compared only if they stand at a page break.
 F2. Equal lines are furniture if MIN_BREAKS of them or more, and three quarters of all, stand at a page break
     (G1).
 F3. Equal lines are furniture if they stand at even distances: MIN_EVEN of them or more, from each to the next
@@ -21,6 +21,8 @@ from shiplap._data.unicode import WHITE_SPACE
 from shiplap.reference.boundaries.pages import stands_at_break
 from shiplap.reference.boundaries.standard import kind_of
 
+#: The looks without a label or a number.
+UNNUMBERED = (CAPITALS, TITLE, INDENTED)
 MIN_BREAKS = 3
 MIN_EVEN = 4
 MIN_PAGE = 20
@@ -46,7 +48,8 @@ def furniture(text: str, lines: Sequence[HeadingLine]) -> set[int]:
     """Return the starts of the lines that are page furniture."""
     groups: dict[int, list[HeadingLine]] = defaultdict(list)
     for line in lines:
-        groups[key(text, line)].append(line)
+        if line.look in UNNUMBERED or stands_at_break(text, line.start, line.end, line.after):
+            groups[key(text, line)].append(line)
     return {line.start for group in groups.values() if recurs(text, group) for line in group}
 
 
@@ -55,7 +58,7 @@ def key(text: str, line: HeadingLine) -> int:
     found, before = FIRST_HASH, ""
     for char in text[line.start : line.end]:
         char = " " if char in WHITE_SPACE else char
-        if line.look in (TITLE, INDENTED, CAPITALS) and kind_of(char) == "DIGIT":
+        if line.look in UNNUMBERED and kind_of(char) == "DIGIT":
             char = "0"
         if char != before or char not in " 0":
             found = (found ^ ord(char)) * FACTOR % 2**64
