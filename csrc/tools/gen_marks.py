@@ -21,6 +21,7 @@ MEMBERS = {
     "DASHES": "is_dash",
     "BULLETS": "is_bullet",
     "ITEM_BULLETS": "is_item_bullet",
+    "COLONS": "is_colon",
     "STARS": "is_star",
     "SPEECH": "is_speech",
     "NUMERALS": "is_numeral",

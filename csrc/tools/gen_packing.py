@@ -14,6 +14,8 @@ DATA = ROOT / "src/shiplap/_data/packing_costs.py"
 COMMAND = "csrc/tools/gen_packing.py"
 #: The tables: the others are numbers, but for the names of the kinds.
 TABLES = ("COST", "GRADE")
+#: The sets of ranks.
+SETS = ("ORIGINS", "BINDING")
 
 
 def header(data: dict[str, Any]) -> str:
@@ -24,8 +26,9 @@ def header(data: dict[str, Any]) -> str:
     lines += [f"  SHIPLAP_PACKING_KINDS = {len(data['KINDS'])},", f"  SHIPLAP_PACKING_RANKS = {ranks},"]
     worst = data["GRADE"][data["CODE_5"]]
     lines.append(f"  SHIPLAP_PACKING_LINES = {worst}, /* the worst grade of whole parts */")
-    origins = sum(1 << rank for rank in data["ORIGINS"])
-    lines.append(f"  SHIPLAP_PACKING_ORIGINS = 0x{origins:X} /* a bit for each rank */")
+    for name in SETS:
+        bits = sum(1 << rank for rank in data[name])
+        lines.append(f"  SHIPLAP_PACKING_{name} = 0x{bits:X}, /* a bit for each rank */")
     tables = "\n".join(
         f"static const int shiplap_packing_{name.lower()}[{ranks}] = {{{', '.join(map(str, data[name]))}}};"
         for name in TABLES

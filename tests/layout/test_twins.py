@@ -29,6 +29,7 @@ ALSO: dict[str, list[str]] = {
     "boundaries/graphemes.py": ["boundaries/standard.pxd", "boundaries/standard.pyx"],
     "boundaries/headings.py": ["boundaries/levels.pyx"],
     "boundaries/items.py": ["boundaries/levels.pyx"],
+    "boundaries/leads.py": ["boundaries/levels.pyx"],
     "boundaries/lexicon.py": ["boundaries/standard.pyx"],
     "boundaries/levels.py": ["text/text.pyx"],
     "boundaries/lines.py": ["boundaries/levels.pxd", "boundaries/levels.pyx"],

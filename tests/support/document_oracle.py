@@ -156,7 +156,8 @@ class Document:
         words = self.config.get("language"), self.config.get("abbreviations", ())
         level = lexicon(*words) if rule == "sentence-standard" else rule
         rooms = [self.limits[PROSE] - prefix for prefix in self.prefixes]
-        return keep_lists(self.text, regions, places(self.text, regions, inner, level), self.measure, rooms)
+        found = places(self.text, regions, inner, level, self.measure, rooms)
+        return keep_lists(self.text, regions, found, self.measure, rooms)
 
     def places_in_code(self, row: int) -> list[Place]:
         start, end = self.spans[row]

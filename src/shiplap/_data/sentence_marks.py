@@ -18,6 +18,8 @@ DASHES = frozenset("-‐‑‒–—―")
 BULLETS = frozenset("•‣◦▪●*-–—+#>|")
 #: Bullets of list items that stay together.
 ITEM_BULLETS = frozenset("-*+•‣◦▪●–—")
+#: Colons of all scripts, which end the introduction of a list, a quote, a listing.
+COLONS = frozenset(":：︓﹕∶꞉፥፦៖᠄꛴")
 STARS = frozenset("★☆♪")
 #: Chinese verbs of speaking, which follow what was said.
 SPEECH = frozenset("说說问問喊叫")

@@ -37,9 +37,10 @@ class AdaptiveChunker(Chunker):
     its kind is kept whole. Longer code is cut between definitions, then blocks and lines; prose after paragraphs,
     then sentences, then words; tables between rows. Neighbours of different kinds share a chunk if each part is
     within the size of its kind and the whole within the largest of these sizes. A heading stays with the content
-    after it, and the sentence before a table or listing stays with it. Of all such cuts, the chunker takes one
-    with the fewest chunks, and among these one with good ends. Only invalid text is an error: unrecognised content
-    is prose.
+    after it, and the sentence before a table or listing stays with it; so does a lead, such as a sentence that
+    ends with a colon, with the text after it (docs/guides/mixed-documents.md). Of all such cuts, the chunker
+    takes one with the fewest chunks, and among these one with good ends. Only invalid text is an error:
+    unrecognised content is prose.
 
     chunk_size: None (prose 512 tokens, code 256, tables 768; in other units four times as many), or one size for
         all kinds.

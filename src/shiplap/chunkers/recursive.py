@@ -32,7 +32,8 @@ class RecursiveChunker(Chunker):
 
     In a text with headings (Markdown, told by the path or found in the text, and other texts that have lines that
     look like headings consistently) no chunk ends with a heading: a heading stays with the text after it, and
-    headings in a row stay together, if they fit with its first word.
+    headings in a row stay together, if they fit with its first word. A lead, such as a sentence that ends with a
+    colon, stays with the text after it in all texts (docs/guides/mixed-documents.md).
 
     chunk_size: the maximum size of a chunk in `unit`, at least 1. None: 3200, or five times a `chunk_overlap` that
         is as large.
@@ -61,8 +62,8 @@ class RecursiveChunker(Chunker):
         however small they are.
     headings: "auto": lines that look like headings are such if the text has them consistently, without marks too
         ("Article 5", "3.1 Scope", lines in capitals, titles); "marked": only lines of `#` and underlined ones;
-        None: no line is a heading. If "section" is one of `levels` or `break_at`, every text is taken for one with
-        headings.
+        None: no line is a heading, and leads may end a chunk. If "section" is one of `levels` or `break_at`,
+        every text is taken for one with headings.
     common: the options of all chunkers, see `shiplap.chunkers.CommonOptions`.
 
     No boundary is inside a grapheme cluster. Raises OptionError for any other name or value.
@@ -176,21 +177,26 @@ def recursive_plan(config: dict[str, Any], name: LevelNames) -> Plan:
         return replace(make_plan(config, name, usual, keep=True), finds_looks=finds_looks)
     first = ("section",) if levels is None and "boundaries" not in config else ()
     other = make_plan(config, name, (*first, *usual), keep=True)
-    return replace(make_plan(config, name, usual), with_headings=other, finds_looks=finds_looks)
+    plan = make_plan(config, name, usual, keep=True, headed=False)
+    return replace(plan, with_headings=other, finds_looks=finds_looks)
 
 
 def keeps_headings(level: str) -> bool:
-    """Return whether a level of a plan has no places that part a heading from what it heads: all but graphemes,
-    and what a caller has given."""
+    """Return whether a level of a plan has no places that part a heading or a lead from what follows: all but
+    graphemes, and what a caller has given."""
     return level != "grapheme" and level.partition(":")[0] not in SEVERAL
 
 
 def make_plan(
-    config: dict[str, Any], name: LevelNames, levels: Sequence[options.Level], keep: bool = False
+    config: dict[str, Any],
+    name: LevelNames,
+    levels: Sequence[options.Level],
+    keep: bool = False,
+    headed: bool = True,
 ) -> Plan:
-    """The plan for a list of levels (rows: docs/reference/model.md). With `keep`, headings stay with what they
-    head: where no such row has an end, because headings fill the chunk, it ends before them, else after a line or
-    a word of them."""
+    """The plan for a list of levels (rows: docs/reference/model.md). With `keep`, headings and leads stay with
+    what follows. Where no such row has an end, because headings fill the chunk, it ends before them, else after a
+    line or a word of them; in a text without headings (`headed`), it ends where it would without leads."""
     size = config["chunk_size"] - config["reserve"]
     fill = math.ceil(options.share("min_fill", config["min_fill"]) * size)
     pick: Any = "last" if config.get("join_rest", True) else "end_of_unit"
@@ -198,7 +204,10 @@ def make_plan(
     units = [Unit("word", size), Unit("grapheme", size), Unit("char", size)]
     if keep:
         least = "word" if "word" in levels else "grapheme"
-        rows += [Row(least, 0, size, "last", True), Row("line", 0, size), Row(least, fill, size)]
+        if headed:
+            rows += [Row(least, 0, size, "last", True), Row("line", 0, size), Row(least, fill, size)]
+        else:
+            rows += [replace(row, keeps_headings=False) for row in rows[-2:]]
         units.insert(0, Unit("word", size, True))
     breaks = None
     if config["break_at"] is not None:

@@ -153,7 +153,8 @@ def test_grapheme_break_test(impl: Any) -> None:
 
 def test_word_break_test(impl: Any) -> None:
     """Every word boundary of ours is one of UAX #29, save that white space before a format character ends a word.
-    And after white space (not after indentation), and between ideographs, every boundary of UAX #29 is one of ours."""
+    And after white space (not after indentation), and between ideographs, every boundary of UAX #29 is one of
+    ours."""
     count = 0
     for text, boundaries in rows("WordBreakTest"):
         found = impl.boundaries(text, "word")
@@ -165,7 +166,7 @@ def test_word_break_test(impl: Any) -> None:
                 assert p in boundaries or (before in WHITE_SPACE and after == "\u00ad"), ascii(text)
             elif p in boundaries:
                 is_word = before in WHITE_SPACE and after not in WHITE_SPACE
-                assert not is_word or indentation(text, p) is not None, ascii(text)  # B1: it is at the line's begin
+                assert not is_word or indentation(text, p) is not None, ascii(text)  # B1
                 assert word_class(before) != "IDEOGRAPH" or word_class(after) != "IDEOGRAPH", ascii(text)
         count += 1
     assert count == 1823

@@ -84,10 +84,11 @@ def test_a_limit_within_indentation_of_several_bytes(impl: Any) -> None:
     text = "漢字\n" + "\u3000under\u3000the\u3000terms\u3000of\u3000\n" * 4
     for size in range(8, 40):
         plan = Plan(
-            "characters", size, 0, (Row("word", 0, size), Row("grapheme", 0, size)), (Unit("char", size),), ("word",)
+            "characters", size, 0, (Row("word", 0, size), Row("grapheme", 0, size)), (Unit("char", size),),
+            ("word",)
         )
         spans = impl.windows(text, plan)
-        ends = [p for p in (*impl.boundaries(text, "word"), len(text))]
+        ends = [*impl.boundaries(text, "word"), len(text)]
         assert all(end == max(p for p in ends if p <= start + size) for start, end in spans)
         sizes = [len(text[:p].encode()) for p in range(len(text) + 1)]
         assert impl.both(text, plan)[1] == [(sizes[start], sizes[end]) for start, end in spans]

@@ -22,8 +22,13 @@ from shiplap._data.packing_costs import (
     CODE_0,
     COST,
     GRADE,
+    HEADED,
     INTRO,
+    ITEM,
+    LED,
+    LED_ITEM,
     ORIGINS,
+    PARAGRAPH,
     PROSE,
     REGION,
     ROW,
@@ -233,7 +238,7 @@ def layout_of(source: str | bytes, regions: list[Region], offsets: Sequence[int]
 
 
 def places_by_core(
-    source: str | bytes, regions: list[Region], inner: list[tuple[int, int]], level: Any
+    source: str | bytes, regions: list[Region], inner: list[tuple[int, int]], level: Any, limit: int = 10**9
 ) -> tuple[list[tuple[int, int]], bool]:
     """The places in characters, and whether a list may be among them."""
     text = source if isinstance(source, str) else source.decode()
@@ -241,20 +246,28 @@ def places_by_core(
     layout = layout_of(source, regions, offsets)
     layout.inner = array("q", [offsets[p] for p, _ in inner])
     layout.inner_ranks = array("b", [rank for _, rank in inner])
-    at, ranks, has_items = core.places(layout, LEVELS.index(level), Lexicon())
+    at, ranks, has_items = core.places(layout, LEVELS.index(level), Lexicon(), [limit] * 3)
     back = {offset: p for p, offset in enumerate(offsets)}
     return [(back[p], rank) for p, rank in zip(at, ranks, strict=True)], has_items
 
 
+def places_by_reference(
+    text: str, regions: list[Region], inner: list[tuple[int, int]], level: Any, limit: int = 10**9
+) -> list[tuple[int, int]]:
+    return reference_break_points.places(text, regions, inner, level, lambda p: p, [limit] * len(regions))
+
+
 def test_places_of_literals(isa: str) -> None:
-    def places(text: str, kinds: list[Any], *inner: tuple[int, int], whole: bool = False) -> Any:
+    def places(
+        text: str, kinds: list[Any], *inner: tuple[int, int], whole: bool = False, limit: int = 10**9
+    ) -> Any:
         """The places within a text whose regions `|` divides."""
         ends = list(itertools.accumulate(map(len, text.split("|"))))
         regions = [Region(a, b, kind, whole) for a, b, kind in zip([0, *ends], ends, kinds, strict=False)]
         text = text.replace("|", "")
-        found = reference_break_points.places(text, regions, list(inner), "sentence-standard")
+        found = places_by_reference(text, regions, list(inner), "sentence-standard", limit)
         for source in (text, text.encode()):
-            assert places_by_core(source, regions, list(inner), "sentence-standard")[0] == found
+            assert places_by_core(source, regions, list(inner), "sentence-standard", limit)[0] == found
         assert found[0] == (0, REGION) and found[-1] == (len(text), REGION)
         return found[1:-1]
 
@@ -267,6 +280,22 @@ def test_places_of_literals(isa: str) -> None:
     assert places("ab|cde", ["prose", "table"], *inner) == [(2, INTRO), (3, ROW), (4, ROW)]
     assert places("ab|cde", ["prose", "table"], *inner, whole=True) == [(2, INTRO)]
     assert places("ab|c\u0301e", ["prose", "table"], *inner) == [(2, INTRO), (4, ROW)]
+    # a lead-in, and a label, before what they lead to
+    assert places("So.\n|So:\n\nIt rains.\n\n**Now**\n\nIt pours.", ["heading", "prose"]) == [
+        (4, HEADED), (9, LED), (20, PARAGRAPH), (29, LED),
+    ]  # fmt: skip
+    kinds = ["prose", "code", "prose", "table", "prose", "heading"]
+    assert places("So:\n|x|So:\n|y|So:\n|z", kinds, whole=True) == [
+        (4, HEADED), (5, REGION), (9, HEADED), (10, REGION), (14, HEADED),
+    ]  # fmt: skip
+    assert places("So:\n\n|- It is. So.\n- c:\n- d\n", ["prose", "list"]) == [
+        (5, LED), (14, SENTENCE), (18, ITEM), (23, LED_ITEM),
+    ]  # fmt: skip
+    # a run of short blocks that is whole, unless the heading and the lead before it do not fit with it
+    text, kinds = "It rains.\n|# H\n\n|So:\n|- a.\n- b.\n", ["prose", "heading", "prose", "list"]
+    ends = [(10, SECTION), (15, HEADED), (19, LED)]
+    assert places(text, kinds, whole=True, limit=19) == ends
+    assert places(text, kinds, whole=True, limit=18) == [*ends, (24, ITEM)]
 
 
 @given(text=documents | texts, tail=tails, whole=st.lists(st.booleans(), min_size=1, max_size=4), data=st.data())
@@ -276,9 +305,10 @@ def test_places_are_the_reference(isa: str, text: str, tail: str, whole: list[bo
     drawn = data.draw(st.sets(st.integers(0, len(text)), max_size=8))
     inner = [(p, CODE_0 + p % 6) for p in sorted(drawn)]
     level = data.draw(st.sampled_from(["sentence-standard", "sentence-simple"]))
-    expected = reference_break_points.places(text, regions, inner, level)
+    limit = data.draw(st.integers(1, 200))
+    expected = places_by_reference(text, regions, inner, level, limit)
     for source in (text, text.encode()):
-        found, has_items = places_by_core(source, regions, inner, level)
+        found, has_items = places_by_core(source, regions, inner, level, limit)
         assert found == expected
         if not has_items:
             rooms = [len(text)] * len(regions)
@@ -289,7 +319,7 @@ def test_places_are_the_reference(isa: str, text: str, tail: str, whole: list[bo
 list_pieces = st.sampled_from(
     ["- a.\n", "- b.\n\n", "  more.\n", "\u3000- c.\n", "(a) It rains.\n\n", "(b) x.\n", "Ann: é.\n\n",
      "Bob: 漢。\n", "It rains. It pours.\n\n", "# H\n\n", "So:\n", "\n", "😀 a.\n", "* d. e.\n", "  1. f.\n\n",
-     "2. g. "]
+     "2. g. ", "So:\n\n", "- h:\n", "**So**\n\n", "Q: so?\n"]
 )  # fmt: skip
 
 
@@ -317,7 +347,7 @@ class Lists(NamedTuple):
     @property
     def places(self) -> list[tuple[int, int]]:
         """All break points."""
-        return reference_break_points.places(self.text, self.regions, [], "sentence-standard")
+        return places_by_reference(self.text, self.regions, [], "sentence-standard")
 
     def measure(self, p: int) -> int:
         return measure(self.text, 0, p, self.unit)
@@ -357,6 +387,13 @@ def test_lists_are_kept_within_their_limit(kept: Any) -> None:
     # two items of 5 characters, and the heading of 5 before them
     assert places("- a.\n- b.\n", 9) == [5] and places("- a.\n- b.\n", 10) == []
     assert places("# H\n\n- a.\n- b.\n", 14) == [5, 10] and places("# H\n\n- a.\n- b.\n", 15) == [5]
+    # the lead before them counts too, and the heading before the lead
+    for grammar in ("plain", "markdown"):
+        assert places("It is.\n\nSo:\n- a.\n- b.\n", 13, grammar=grammar) == [8, 12, 17]
+        assert places("It is.\n\nSo:\n- a.\n- b.\n", 14, grammar=grammar) == [8, 12]
+    assert places("# H\n\nSo:\n\n- a.\n- b.\n", 19) == [5, 10, 15]
+    assert places("# H\n\nSo:\n\n- a.\n- b.\n", 20) == [5, 10]
+    assert places("- a:\n- b:\n\n- c.\n", 16) == []
     # a paragraph before is not a heading, and the heading of another region does not count
     assert places("It rains.\n\n- a.\n- b.\n", 10) == [11]
     assert places("# H\n\nIt rains.\n\n- a.\n- b.\n", 10) == [5, 16]
@@ -412,10 +449,10 @@ def test_which_regions_are_kept_whole(keeps: Any) -> None:
     ends = [10, 20, 30, 40, 50, 60, 70]
     none = [0] * 7
     assert keeps(ends, kinds, [30, 10, 10], none) == [False, True, True, True, True, True, True]
-    assert keeps(ends, kinds, [29, 9, 10], none) == [False, True, True, False, True, False, True]
+    assert keeps(ends, kinds, [29, 9, 10], none) == [False, True, True, True, True, False, True]
     assert keeps(ends, kinds, [9, 10, 9], none) == [False, False, False, False, False, True, False]
     assert keeps([10], ["code"], [99, 9, 99], [0]) == [False]
-    assert keeps(ends, kinds, [30, 10, 10], [0, 0, 0, 1, 20, 1, 0]) == [
+    assert keeps(ends, kinds, [29, 10, 10], [0, 0, 0, 20, 19, 1, 0]) == [
         False, True, True, False, True, False, True,
     ]  # fmt: skip
 

@@ -176,12 +176,12 @@ def test_rows(table: str, header: str, starts: list[str]) -> None:
     end, found = table_rows.rows(table, 0, len(table))
     assert table[:end] == header
     assert [table[at:].split("\n")[0] for at, _ in found] == starts
-    core_end, at, _ = core_rows(Text(table), 0, len(table))
+    core_end, at, *_ = core_rows(Text(table), 0, len(table))
     assert (core_end, list(at)) == (end, [place for place, _ in found])
 
 
 def test_a_table_is_not_mistaken_for_another_markup() -> None:
     for table in ("[1]  [2]\na    b\nc    d\n", ".a  .b\nc    d\ne    f\n", "|a|b|\n|--|--|\n|c|d|\n"):
         end, found = table_rows.rows(table, 0, len(table))
-        core_end, at, _ = core_rows(Text(table), 0, len(table))
+        core_end, at, *_ = core_rows(Text(table), 0, len(table))
         assert (core_end, list(at)) == (end, [place for place, _ in found]) and end > 0

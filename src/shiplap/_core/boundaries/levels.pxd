@@ -7,6 +7,7 @@ from shiplap._core.csrc cimport SHIPLAP_PLACES_ROOM, shiplap_more, shiplap_scan
 from shiplap._core.text.text cimport Text, View, is_ascii, is_visible, next_code_point, unit_at
 
 cdef enum:
+    MAX_ANCHORS = 2     # in a row that belong to one heading
     FAST_REACH = 16     # units of white space that a fast path looks over: nearly all indentation
 
 cdef extern from "shiplap_headings.h" nogil:
@@ -69,6 +70,12 @@ cdef bint stands_at_break(const View *view, Py_ssize_t start, Py_ssize_t end, Py
 cdef bint section(const View *view, int headings, Py_ssize_t p) noexcept nogil
 # Whether the text before p ends with a heading, or with a part of one.
 cdef bint ends_with_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil
+# Whether an anchor or a target is between two offsets of one line.
+cdef bint is_target(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil
+# Where the line begins that has the code point before `end`, at most CAP code points before it; or -1.
+cdef Py_ssize_t line_start(const View *view, Py_ssize_t end) noexcept nogil
+# Whether the text before the line that begins at p, 0 < p < size, ends with a lead.
+cdef bint ends_with_lead(const View *view, Py_ssize_t p) noexcept nogil
 # The looks that count as headings, a bit of each. UTF-8 must be known to be well-formed.
 cdef int consistent_looks(View *view) noexcept nogil
 
@@ -103,7 +110,7 @@ cdef struct Rules:
 cdef struct Query:
     Level level
     const Rules *rules
-    bint keeps_headings # a place right after a heading, or inside one, is no boundary
+    bint keeps_headings # a place right after a heading or a lead, or inside one, is no boundary
     bint is_indented    # B1: what it finds before the first visible code point of a line is at the begin of the line
     shiplap_scan *scan  # for candidates; NULL where every code point is one, or they are given
     shiplap_more more   # candidates beside the last one that the scan gave
@@ -117,7 +124,7 @@ cdef int candidate_of(Level level) noexcept nogil
 cdef bint is_level_boundary(const View *view, const Rules *rules, Level level, Py_ssize_t p) noexcept nogil
 # `rules` may be NULL for the levels that read none: CHAR to SENTENCE_CAPITAL, and BLOCK.
 cdef void begin_query(Query *query, const View *view, const Rules *rules, Level level, bint last, bint keeps_headings=*) noexcept nogil
-# Whether the text before p ends with a heading, or with a part of one, 0 < p < size.
+# Whether the text before p ends with a heading or a lead, or with a part of one, 0 < p < size.
 cdef bint parts_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil
 # Whether a cut may fall at p, 0 < p < size, at a level that may keep headings with what they head.
 cdef bint is_place(const View *view, const Rules *rules, Level level, bint keeps_headings, Py_ssize_t p) noexcept nogil
@@ -237,7 +244,7 @@ cdef inline Py_ssize_t last_unit(const View *view, Query *query, Py_ssize_t low,
 
 
 cdef inline bint parts(const View *view, const Query *query, Py_ssize_t p) noexcept nogil:
-    """Return whether the boundary at p would separate a heading from its text, so that it does not count."""
+    """Return whether the boundary at p would separate a heading or a lead from its text, so that it does not count."""
     return query.keeps_headings and parts_heading(view, query.rules.headings,
                                                   line_begin(view, p) if query.is_indented else p)
 

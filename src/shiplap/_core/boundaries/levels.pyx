@@ -2,7 +2,7 @@
 """Lines: where one begins and ends, and what one is. Levels: the search for a boundary in a range.
 
 Paragraphs (the level `paragraph`), items of lists by the clauses I1 to I3 of the reference, what a line of its own
-looks like (L1 to L7), the headings (the level `section`), and the looks that a text has consistently (C1 to C5).
+looks like (L1 to L7), leads, which belong to the text after them (D1 to D5), the headings (the level `section`), and the looks that a text has consistently (C1 to C5).
 
 A search is two steps: csrc scans the text, in whatever form it is, for candidates; then a candidate is judged.
 Words and grapheme clusters are judged by code points. Sentences and paragraphs are judged in UTF-8: a str that is
@@ -17,10 +17,11 @@ cimport cython
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uint16_t, uint32_t
-from libc.string cimport memset
+from libc.string cimport memset, strlen
 
 from shiplap._core.boundaries.standard cimport (
     CAP,
+    NOTHING,
     Char,
     char_at,
     char_before,
@@ -87,6 +88,7 @@ from shiplap._core.text.text cimport (
     Text,
     View,
     furthest,
+    is_ascii,
     is_continuation,
     is_visible,
     next_code_point,
@@ -97,8 +99,10 @@ from shiplap._core.text.text cimport (
 from shiplap.levels import LEVELS
 
 cdef extern from "shiplap_marks.h" nogil:
-    bint is_item_bullet "shiplap_is_item_bullet"(Py_UCS4 code)
+    bint is_colon "shiplap_is_colon"(Py_UCS4 code)
     bint is_dash "shiplap_is_dash"(Py_UCS4 code)
+    bint is_emphasis "shiplap_is_emphasis"(Py_UCS4 code)
+    bint is_item_bullet "shiplap_is_item_bullet"(Py_UCS4 code)
 
 cdef extern from "shiplap_headings.h" nogil:
     enum:
@@ -152,6 +156,13 @@ cdef enum:
     PARENTHESIS = 1
     PARENTHESES = 2
     BRACKETS = 3
+    # of leads
+    MAX_CLOSING = 8     # marks that may stand after the colon of a lead-in
+    MAX_NAME = 32       # code points of a name in colons
+    MAX_TAGS = 4
+    MAX_TAG = 16
+    MAX_SIGNS = 5       # signs of emphasis at one side of a line
+    MAX_VERSION_LINE = 80
     # of headings without marks
     MIN_CAPITALS = 3    # capital letters of a title that is in capitals
     MAX_PART_DIGITS = 3 # of one part of a number: more are a year, or a price
@@ -1468,8 +1479,43 @@ cdef bint has_break(const View *view, Py_ssize_t at, Py_ssize_t end) noexcept no
 
 
 cdef inline bint section(const View *view, int headings, Py_ssize_t p) noexcept nogil:
-    """Return whether a heading starts at p, which begins a line and is below the size."""
-    return is_heading(view, headings, p)
+    """Return whether a heading, or the first of the anchors before it, starts at p, which begins a line and is below the
+    size."""
+    cdef Py_ssize_t after
+    if is_heading(view, headings, p):
+        return True
+    if unit_at(view, p) not in u'<([. \t':
+        return False
+    after = after_anchors(view, p)
+    return p < after < view.size and is_heading(view, headings, after)
+
+
+cdef Py_ssize_t after_anchors(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return where the line begins that follows the anchors and targets at p, each a line of its own, blank lines between
+    them; p if there are none."""
+    cdef Py_ssize_t after, end, indent, first
+    cdef Char char
+    cdef int anchors, count
+    for anchors in range(MAX_ANCHORS):
+        after = next_line(view, p) if p < view.size else -1
+        if after < 0:
+            break
+        end = gap_before(view, after)
+        first = after_indent(view, p, &indent)
+        if end <= p or not is_target(view, first, end):
+            break
+        p = after
+        char = char_at(view, p)
+        count = 0
+        while count < CAP and char.kind == SHIPLAP_SENTENCE_SPACE:
+            p = char.next
+            char = char_at(view, p)
+            count += 1
+        char = char_before(view, p)
+        while p > after and char.kind == SHIPLAP_SENTENCE_SPACE and not is_line_end(char.code):
+            p = char.next
+            char = char_before(view, p)
+    return p
 
 
 cdef inline bint is_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil:
@@ -1492,8 +1538,11 @@ cdef inline bint is_heading(const View *view, int headings, Py_ssize_t p) noexce
 
 
 cdef inline bint ends_with_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil:
-    """Return whether the text before p ends with a heading, or with a part of one."""
-    cdef Py_ssize_t begin = line_start(view, gap_before(view, p))
+    """Return whether the text before p ends with a heading, or with a part of one. A text without headings has none."""
+    cdef Py_ssize_t begin
+    if headings == NO_HEADINGS:
+        return False
+    begin = line_start(view, gap_before(view, p))
     return begin >= 0 and (is_heading(view, headings, begin) or underlines(view, headings, begin)
                            or is_below_overline(view, headings, begin))
 
@@ -1594,6 +1643,306 @@ cdef bint is_below_overline(const View *view, int headings, Py_ssize_t p) noexce
             return True
         p = begin
     return False
+
+
+# ---- leads: lines that belong to the text after them (D1 to D5)
+
+
+cdef bint ends_with_lead(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether the text before p ends with a lead, or with a part of the line that is one. Most lines and sentences end
+    with a mark that no lead has: one unit tells."""
+    cdef Py_ssize_t end
+    cdef Char last
+    if p > 1 and unit_at(view, p - 1) in u' \n' and unit_at(view, p - 2) in u'.!':
+        return False
+    end = gap_before(view, p)
+    last = char_before(view, end)
+    if end == 0 or last.kind == SHIPLAP_SENTENCE_SPACE:
+        return False
+    if shiplap_scan_last(view.data, view.size, view.width, SHIPLAP_LINE, end + 1, p + 1) < 0:
+        if last.kind == SHIPLAP_SENTENCE_STOP or last.kind == SHIPLAP_SENTENCE_TERMINAL \
+                or last.kind == SHIPLAP_SENTENCE_CLOSE or last.kind == SHIPLAP_SENTENCE_QUOTE:
+            return False
+        end = rest_of_line(view, p)
+    return is_lead_in(view, end) or is_label(view, end)
+
+
+cdef Py_ssize_t rest_of_line(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return where the visible part of the line of p ends, or CAP code points after p."""
+    cdef Py_ssize_t end = p
+    cdef Char char = char_at(view, p)
+    cdef int count = 0
+    while count < CAP and char.kind != NOTHING and not is_line_end(char.code):
+        end = char.next
+        char = char_at(view, end)
+        count += 1
+    char = char_before(view, end)
+    while end > p and char.kind == SHIPLAP_SENTENCE_SPACE:
+        end = char.next
+        char = char_before(view, end)
+    return end
+
+
+cdef bint is_lead_in(const View *view, Py_ssize_t end) noexcept nogil:
+    """Return whether a lead-in ends at `end` (D1)."""
+    cdef Py_ssize_t i = before_tags(view, end), begin
+    cdef Char char = char_before(view, i)
+    cdef int count = 0
+    while count < MAX_CLOSING and is_closing(&char):
+        i = char.next
+        char = char_before(view, i)
+        count += 1
+    if is_dash(char.code):
+        i = char.next
+        char = char_before(view, i)
+    begin = i
+    count = 0
+    while count < 3 and is_colon(char.code):
+        begin = char.next
+        char = char_before(view, begin)
+        count += 1
+    return 0 < count < 3 and not (count == 1 and is_name(view, begin))
+
+
+cdef Py_ssize_t before_tags(const View *view, Py_ssize_t end) noexcept nogil:
+    """Return where the tags begin that end at `end` and close something or break a line, white space between them."""
+    cdef Py_ssize_t begin
+    cdef Char char
+    cdef int tags, count
+    for tags in range(MAX_TAGS):
+        begin = end - 1
+        if begin < 0 or unit_at(view, begin) != u'>':
+            break
+        while begin > 0 and end - begin < MAX_TAG and unit_at(view, begin) != u'<' and is_ascii(unit_at(view, begin)):
+            begin -= 1
+        if unit_at(view, begin) != u'<' \
+                or (unit_at(view, begin + 1) != u'/' and not is_text_at(view, begin + 1, end, b'br')):
+            break
+        end = begin
+        char = char_before(view, end)
+        count = 0
+        while count < MAX_CLOSING and char.kind == SHIPLAP_SENTENCE_SPACE and not is_line_end(char.code):
+            end = char.next
+            char = char_before(view, end)
+            count += 1
+    return end
+
+
+cdef bint is_text_at(const View *view, Py_ssize_t i, Py_ssize_t end, const char *word) noexcept nogil:
+    """Return whether a word of small letters and marks is at i, before `end`, in letters of any size."""
+    cdef uint32_t unit
+    while word[0]:
+        if i >= end:
+            return False
+        unit = <uint32_t> unit_at(view, i)
+        if c'A' <= unit <= c'Z':
+            unit |= 0x20
+        if unit != <unsigned char> word[0]:
+            return False
+        i += 1
+        word += 1
+    return True
+
+
+cdef inline bint is_closing(const Char *char) noexcept nogil:
+    """Return whether a character may stand after the colon of a lead-in: a quote, a sign of emphasis, or the backslash of a
+    hard line break."""
+    return char.kind == SHIPLAP_SENTENCE_QUOTE or is_emphasis(char.code) or char.code == u'\\'
+
+
+cdef bint is_name(const View *view, Py_ssize_t colon) noexcept nogil:
+    """Return whether a name in colons, after white space in its line, ends with the colon at `colon`."""
+    cdef Py_ssize_t begin = colon
+    cdef Char char
+    while begin > 0 and colon - begin < MAX_NAME and is_of_name(unit_at(view, begin - 1)):
+        begin -= 1
+    if begin == colon or begin <= 1 or unit_at(view, begin - 1) != u':':
+        return False
+    char = char_before(view, begin - 1)
+    return char.kind == SHIPLAP_SENTENCE_SPACE and not is_line_end(char.code)
+
+
+cdef inline bint is_of_name(Py_UCS4 unit) noexcept nogil:
+    """Return whether a character may stand in the name of a picture."""
+    return u'a' <= unit <= u'z' or u'0' <= unit <= u'9' or unit in u'_+-'
+
+
+cdef bint is_label(const View *view, Py_ssize_t end) noexcept nogil:
+    """Return whether the line whose visible part ends at `end` is a lead that does not end with a colon (D2 to D5)."""
+    cdef Char last = char_before(view, end)
+    cdef Py_ssize_t begin, first, indent
+    if not may_end_label(&last):
+        return False
+    begin = line_start(view, end)
+    if begin < 0:
+        return False
+    first = after_indent(view, begin, &indent)
+    return (last.code == u'>' and is_emphasised(view, first, before_tags(view, end))) \
+        or is_emphasised(view, first, end) or is_anchor(view, first, end) \
+        or (is_question_mark(last.code) and is_question(view, begin, first)) \
+        or is_version_line(view, begin, first, end, &last)
+
+
+cdef inline bint may_end_label(const Char *char) noexcept nogil:
+    """Return whether a label may end with a character."""
+    return char.code in u'*_\'>=]\\' or is_question_mark(char.code) or ends_version_line(char)
+
+
+cdef inline bint is_question_mark(Py_UCS4 code) noexcept nogil:
+    """Return whether a character is one of QUESTION_MARKS."""
+    return code in u'?？؟'
+
+
+cdef bint is_emphasised(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
+    """Return whether what is between two offsets is in bold or italics as a whole (D2)."""
+    cdef Py_UCS4 sign
+    cdef Py_ssize_t inner, last, k
+    cdef int count = 0
+    if first >= end:
+        return False
+    if unit_at(view, end - 1) == u'\\':
+        end -= 1
+    sign = unit_at(view, first)
+    if sign == u'<':
+        return is_in_tag(view, first, end, b'<b>', b'</b>') or is_in_tag(view, first, end, b'<strong>', b'</strong>') \
+            or is_in_tag(view, first, end, b'<i>', b'</i>') or is_in_tag(view, first, end, b'<em>', b'</em>')
+    if sign not in u'*_\'':
+        return False
+    while count < MAX_SIGNS and first + count < view.size and unit_at(view, first + count) == sign:
+        count += 1
+    inner, last = first + count, end - count
+    if count < (2 if sign == u'\'' else 1) or inner >= last:
+        return False
+    for k in range(last, end):
+        if unit_at(view, k) != sign:
+            return False
+    if char_at(view, inner).kind == SHIPLAP_SENTENCE_SPACE or char_before(view, last).kind == SHIPLAP_SENTENCE_SPACE \
+            or unit_at(view, inner) == sign:
+        return False
+    for k in range(inner, last - (count > 1)):
+        if unit_at(view, k) == sign and (count == 1 or unit_at(view, k + 1) == sign):
+            return False
+    return True
+
+
+cdef bint is_in_tag(const View *view, Py_ssize_t first, Py_ssize_t end, const char *opens, const char *closes) noexcept nogil:
+    """Return whether a line is one element of HTML, and has no other."""
+    cdef Py_ssize_t size = <Py_ssize_t> strlen(opens), inner = first + size, last = end - size - 1, k
+    if inner >= last or not is_text_at(view, first, end, opens) or not is_text_at(view, last, end, closes):
+        return False
+    for k in range(inner, last):
+        if unit_at(view, k) == u'<':
+            return False
+    return True
+
+
+cdef bint is_anchor(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
+    """Return whether what is between two offsets is an anchor (D3)."""
+    cdef Py_UCS4 unit = unit_at(view, first) if first < end else 0
+    cdef Py_ssize_t opens = 1, closes = 1, k
+    if unit == u'<':
+        return is_anchor_tag(view, first, end)
+    if unit == u'(':
+        closes = 2
+        if not is_text_at(view, end - 2, end, b')='):
+            return False
+    elif unit == u'[' and is_text_at(view, first, end, b'[['):
+        opens = closes = 2
+        if not is_text_at(view, end - 2, end, b']]'):
+            return False
+    elif unit == u'[' and is_text_at(view, first, end, b'[#'):
+        opens = 2
+        if unit_at(view, end - 1) != u']':
+            return False
+    else:
+        return False
+    for k in range(first + opens, end - closes):
+        if unit_at(view, k) in u'()[] ':
+            return False
+    return first + opens < end - closes
+
+
+cdef bint is_target(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
+    """Return whether an anchor, or a target of reStructuredText, is between two offsets: `.. _fees:`."""
+    if first < end and unit_at(view, first) == u'.':
+        return unit_at(view, end - 1) == u':' and is_text_at(view, first, end, b'.. _')
+    return is_anchor(view, first, end)
+
+
+cdef bint is_anchor_tag(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
+    """Return whether a line is tags and white space alone, and the first tag has an id or a name."""
+    cdef Py_ssize_t i = first
+    cdef bint inside = False, closed = False, named = False
+    cdef Char char
+    while i < end:
+        char = char_at(view, i)
+        if char.code in u'<>':
+            if inside == (char.code == u'<'):
+                return False
+            inside = not inside
+            closed = closed or not inside
+        elif not inside and (char.kind != SHIPLAP_SENTENCE_SPACE or is_line_end(char.code)):
+            return False
+        elif not closed and char.code == u' ':
+            named = named or is_text_at(view, i, end, b' id=') or is_text_at(view, i, end, b' name=')
+        i = char.next
+    return named and not inside
+
+
+cdef bint is_question(const View *view, Py_ssize_t begin, Py_ssize_t first) noexcept nogil:
+    """Return whether the line at `begin`, visible from `first`, begins like a question (D4)."""
+    cdef Py_ssize_t i = first + 1
+    if unit_at(view, first) == u'Q':
+        while i < view.size and i - first <= MAX_DIGITS and is_digit_at(view, i):
+            i += 1
+        if i < view.size and unit_at(view, i) in u'.)' and is_gap(view, i + 1):
+            return True
+    return item_style(view, begin) == SPEAKER
+
+
+cdef bint is_version_line(const View *view, Py_ssize_t begin, Py_ssize_t first, Py_ssize_t end, const Char *last) noexcept nogil:
+    """Return whether the line at `begin`, visible from `first` to `end`, is the version line of a changelog (D5)."""
+    cdef Py_ssize_t i
+    cdef Char char
+    if not ends_version_line(last) or code_points(view, begin, end) > MAX_VERSION_LINE:
+        return False
+    i = after_opener(view, first, end)
+    if not is_version(view, i, end):
+        if not is_letter(char_at(view, first).kind):
+            return False
+        char = char_at(view, i)
+        while i < end and char.kind != SHIPLAP_SENTENCE_SPACE:
+            i = char.next
+            char = char_at(view, i)
+        if i == first or i >= end or not is_version(view, after_opener(view, char.next, end), end):
+            return False
+    return begin == 0 or follows_blank_line(view, begin)
+
+
+cdef inline bint ends_version_line(const Char *char) noexcept nogil:
+    """Return whether a version line may end with a character."""
+    return is_letter(char.kind) or char.kind == SHIPLAP_SENTENCE_DIGIT or char.kind == SHIPLAP_SENTENCE_CLOSE \
+        or is_emphasis(char.code)
+
+
+cdef Py_ssize_t after_opener(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return what stands after an opening bracket or signs of emphasis at i, and then a `v`."""
+    while i < end and unit_at(view, i) in u'([*_`':
+        i += 1
+    return i + 1 if i < end and unit_at(view, i) in u'vV' else i
+
+
+cdef bint is_version(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return whether a version or a date is at i."""
+    cdef int separators = 0
+    while i < end and is_digit_at(view, i):
+        while i < end and is_digit_at(view, i):
+            i += 1
+        if i + 1 >= end or unit_at(view, i) not in u'.-' or not is_digit_at(view, i + 1):
+            break
+        separators += 2 if unit_at(view, i) == u'.' else 1
+        i += 1
+    return separators >= 2
 
 
 # ---- the looks that a text has consistently
@@ -1998,7 +2347,7 @@ cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_s
 
 
 cdef bint parts_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil:
-    return ends_with_heading(view, headings, p)
+    return ends_with_heading(view, headings, p) or ends_with_lead(view, p)
 
 
 cdef bint is_place(const View *view, const Rules *rules, Level level, bint keeps_headings, Py_ssize_t p) noexcept nogil:

@@ -32,6 +32,7 @@ from shiplap._core.boundaries.levels cimport (
     after_indent,
     begin_listed,
     begin_query,
+    ends_with_lead,
     first_boundary,
     is_boundary,
     item_style,
@@ -90,6 +91,8 @@ cdef extern from "shiplap_packing.h" nogil:
         SENTENCE "SHIPLAP_PACKING_SENTENCE"
         INTRO "SHIPLAP_PACKING_INTRO"
         HEADED "SHIPLAP_PACKING_HEADED"
+        LED "SHIPLAP_PACKING_LED"
+        LED_ITEM "SHIPLAP_PACKING_LED_ITEM"
         CODE_0 "SHIPLAP_PACKING_CODE_0"
         CODE_5 "SHIPLAP_PACKING_CODE_5"
         WORD "SHIPLAP_PACKING_WORD"
@@ -100,8 +103,9 @@ cdef extern from "shiplap_packing.h" nogil:
         WORDS "SHIPLAP_PACKING_WORDS"
         LINES "SHIPLAP_PACKING_LINES"
         ORIGINS "SHIPLAP_PACKING_ORIGINS"
-    const int[16] COST "shiplap_packing_cost"
-    const int[16] GRADE "shiplap_packing_grade"
+        BINDING "SHIPLAP_PACKING_BINDING"
+    const int[18] COST "shiplap_packing_cost"
+    const int[18] GRADE "shiplap_packing_grade"
 
 # The kinds of region that are not prose like the others: numbers of shiplap._data.region_kinds.
 cdef extern from "shiplap_kinds.h" nogil:
@@ -130,6 +134,11 @@ cdef inline Kind base(int64_t kind) noexcept nogil:
 cdef inline bint is_origin(int rank) noexcept nogil:
     """Return whether no chunk repeats text across a place of this rank."""
     return ORIGINS >> rank & 1
+
+
+cdef inline bint is_binding(int rank) noexcept nogil:
+    """Return whether what is before a place of this rank belongs to what is after it."""
+    return BINDING >> rank & 1
 
 
 cdef inline tuple columns(const SpanArray *found):
@@ -401,6 +410,13 @@ cdef struct Search:
     Py_ssize_t sentence
     int64_t before          # the kind of the region before
     bint has_items          # whether a line of prose is an item of a list
+    Py_ssize_t bound        # the last place that is of no binding rank
+    const long long *sizes  # of the context of each region, or NULL
+    Unit unit               # of sizes; or the tokens of the whole text, or NULL, how many they are, and where the text begins
+    const int64_t *begins
+    Py_ssize_t token_count
+    Py_ssize_t base
+    int64_t most            # the limit of prose
 
 # Where lists are looked for: the places, and of each whether a list drops it.
 cdef struct ListSearch:
@@ -409,21 +425,24 @@ cdef struct ListSearch:
     const long long *m
     char *dropped
     Py_ssize_t i            # the place that is next
+    int64_t bound           # the measure of the last place of no binding rank
 
-# A list in prose: its style and indentation; how many items it has; the measure before it; the first place inside of it;
-# whether it begins its region.
+# A list in prose: its style and indentation; how many items it has; the measure before what is bound to it; the first place
+# inside of it.
 cdef struct List:
     int style
     int count
     Py_ssize_t indent
     int64_t m
     Py_ssize_t inner
-    bint leads
 
 
-cpdef tuple places(Layout layout, int sentence, Lexicon lexicon):
+cpdef tuple places(Layout layout, int sentence, Lexicon lexicon, limits):
     """Return where a chunk may end: (at, ranks, has_items), arrays of int64 and int8, and whether a line of prose is an
-    item, so that `keep_lists` may find lists. `sentence`: the level of sentences, a number of shiplap.levels."""
+    item, so that `keep_lists` may find lists. `sentence`: the level of sentences, a number of shiplap.levels.
+
+    A run of short blocks that is kept whole is so only if what is bound to it, its headings and the lead before it, fits with
+    it: the text from the last place of no binding rank on."""
     cdef Spans found = Spans()
     cdef View view
     cdef Search search
@@ -438,8 +457,12 @@ cpdef tuple places(Layout layout, int sentence, Lexicon lexicon):
     search.inner_count = len(layout.inner)
     search.found = &found.array
     memset(&search.run, 0, sizeof(Run))
-    search.k = search.i = search.low = search.before = 0
+    search.k = search.i = search.low = search.before = search.bound = 0
     search.has_items = False
+    search.sizes = layout.sizes.data.as_longlongs if layout.sizes is not None else NULL
+    search.most, search.unit, search.base, search.begins = limits[PROSE], layout.unit, layout.base, NULL
+    if layout.begins is not None:
+        search.begins, search.token_count = <const int64_t *> layout.begins.data.as_longlongs, len(layout.begins)
     begin_query(&search.sentences, &view, &search.rules, <Level> sentence, False)
     if not reserve(&found.array, search.inner_count + ROOM) or not push(&found.array, 0, REGION):
         raise MemoryError
@@ -469,10 +492,10 @@ cdef Outcome find_places(const View *view, Search *search, Py_ssize_t until) noe
                 search.k, search.i = k, i
                 return MORE
             if k and begins_cluster(view, search, start) \
-                    and not push(found, start, between(search.before, kind)):
+                    and not add_place(search, start, rank_between(view, search.before, kind, start)):
                 return NO_MEMORY
             search.before = kind
-        if search.whole[k]:
+        if search.whole[k] and not (is_run(kind) and search.bound < start and not fits_bound(view, search, k)):
             continue
         if base(kind) == PROSE:
             outcome = prose_places(view, search, start, end, until)
@@ -483,10 +506,28 @@ cdef Outcome find_places(const View *view, Search *search, Py_ssize_t until) noe
         while i < search.inner_count and inner[i] <= start:
             i += 1
         while i < search.inner_count and inner[i] < end:
-            if begins_cluster(view, search, inner[i]) and not push(found, inner[i], search.inner_ranks[i]):
+            if begins_cluster(view, search, inner[i]) and not add_place(search, inner[i], search.inner_ranks[i]):
                 return NO_MEMORY
             i += 1
     return DONE if push(found, view.size, REGION) else NO_MEMORY
+
+
+cdef inline bint add_place(Search *search, Py_ssize_t p, int rank) noexcept nogil:
+    """Add a place. Returns False if memory is missing."""
+    if not is_binding(rank):
+        search.bound = p
+    return push(search.found, p, rank)
+
+
+cdef bint fits_bound(const View *view, const Search *search, Py_ssize_t k) noexcept nogil:
+    """Return whether a run of short blocks fits with what is bound to it."""
+    cdef Py_ssize_t begin = search.bound, end = search.native.data[2 * k + 1]
+    cdef int64_t size
+    if search.begins != NULL:
+        size = shiplap_first_from(search.begins, search.token_count, search.base + end)             - shiplap_first_from(search.begins, search.token_count, search.base + begin)
+    else:
+        size = end - begin if is_own(view, search.unit) else distance(view, begin, end, search.unit)
+    return size + (search.sizes[k] if search.sizes != NULL else 0) <= search.most
 
 
 cdef Outcome prose_places(const View *view, Search *search, Py_ssize_t start, Py_ssize_t end,
@@ -511,7 +552,9 @@ cdef Outcome prose_places(const View *view, Search *search, Py_ssize_t start, Py
             return DONE
         rank = PARAGRAPH if p == paragraph else ITEM if begins_line(view, search, p) else SENTENCE
         if not (rank == PARAGRAPH and runs_over_page(view, p)):
-            if not push(search.found, p, rank):
+            if rank != SENTENCE and ends_with_lead(view, p):
+                rank = LED if rank == PARAGRAPH else LED_ITEM
+            if not add_place(search, p, rank):
                 return NO_MEMORY
             if rank != SENTENCE:
                 look_for_item(view, search, p)
@@ -553,22 +596,23 @@ cpdef tuple keep_lists(Layout layout, array at, array ranks, array m, limits):
     cdef View view
     cdef Spans found
     cdef Py_ssize_t k, start, end, count = len(at)
-    cdef int64_t before = 0, after, headings = 0, most = limits[PROSE], room, kind
+    cdef int64_t before = 0, after, most = limits[PROSE], room
     cdef const char *is_whole = layout.whole
     cdef bytes flags = bytes(count)
-    cdef ListSearch search = ListSearch(at.data.as_longlongs, ranks.data.as_schars, m.data.as_longlongs, flags, 0)
+    cdef ListSearch search = ListSearch(at.data.as_longlongs, ranks.data.as_schars, m.data.as_longlongs, flags, 0, 0)
     cdef bint any = False
     layout.text.prepare(False, True)
     view = layout.text.view
     for k in range(layout.native.array.count):
         start, end = layout.native.array.data[2 * k], layout.native.array.data[2 * k + 1]
-        kind, after = layout.kinds.array.data[2 * k], layout.ends.data.as_longlongs[k]
-        if base(kind) == PROSE and not is_whole[k]:
+        after = layout.ends.data.as_longlongs[k]
+        if base(layout.kinds.array.data[2 * k]) == PROSE and not is_whole[k]:
             room = most - (layout.sizes.data.as_longlongs[k] if layout.sizes is not None else 0)
             while search.i < count and search.at[search.i] <= start:
-                search.i += 1
-            any |= lists(&view, &search, start, end, before, after, headings, room)
-        headings = headings + after - before if kind == HEADING_REGION else 0
+                pass_place(&search)
+            if search.i > 0 and search.at[search.i - 1] == start:
+                before = search.bound
+            any |= lists(&view, &search, start, end, before, after, room)
         before = after
     if not any:
         return None
@@ -579,44 +623,58 @@ cpdef tuple keep_lists(Layout layout, array at, array ranks, array m, limits):
     return columns(&found.array)
 
 
-cdef bint lists(const View *view, ListSearch *search, Py_ssize_t start, Py_ssize_t end, int64_t before, int64_t after,
-                int64_t headings, int64_t room) noexcept nogil:
+cdef inline void pass_place(ListSearch *search) noexcept nogil:
+    """Go on to the next place."""
+    if not is_binding(search.ranks[search.i]):
+        search.bound = search.m[search.i]
+    search.i += 1
+
+
+cdef bint lists(const View *view, ListSearch *search, Py_ssize_t start, Py_ssize_t end, int64_t bound, int64_t after,
+                int64_t room) noexcept nogil:
     """Drop the places within lists of one region of prose, and move the search to its end. Returns whether any was dropped.
-    `before` and `after`: the measures of the region's start and end; `headings`: the size of the headings before it."""
+    `bound`: the measure before what is bound to a list at the start; `after`: that of the region's end."""
     cdef List each
-    cdef Py_ssize_t i = search.i, p, indent
+    cdef Py_ssize_t i, p, indent
     cdef bint any = False
-    cdef int own
-    begin_list(&each, view, start, before, i, True)
-    while search.at[i] < end:
-        p = search.at[i]
-        if (search.ranks[i] == PARAGRAPH or search.ranks[i] == ITEM) and (each.style or may_be_item(view, p)):
+    cdef int own, rank
+    begin_list(&each, view, start, bound, search.i)
+    while search.at[search.i] < end:
+        i = search.i
+        p, rank = search.at[i], search.ranks[i]
+        pass_place(search)
+        if (rank == PARAGRAPH or rank == ITEM or rank == LED or rank == LED_ITEM) and (each.style or may_be_item(view, p)):
             own = item_style(view, p)
             after_indent(view, p, &indent)
-            if each.style and (own == each.style or indent > each.indent or (own == 0 and search.ranks[i] == ITEM)):
+            if each.style and (own == each.style or indent > each.indent
+                               or (own == 0 and (rank == ITEM or rank == LED_ITEM))):
                 each.count += own == each.style and indent <= each.indent
             else:
-                any |= end_list(&each, search, i, search.m[i], headings, room)
-                begin_list(&each, view, p, search.m[i], i + 1, False)
-        i += 1
-    search.i = i
-    return any | end_list(&each, search, i, after, headings, room)
+                any |= end_list(&each, search, i, search.m[i], room)
+                begin_list(&each, view, p, search.bound, i + 1)
+    return any | end_list(&each, search, search.i, after, room)
 
 
-cdef inline void begin_list(List *each, const View *view, Py_ssize_t p, int64_t m, Py_ssize_t inner,
-                            bint leads) noexcept nogil:
+cdef inline void begin_list(List *each, const View *view, Py_ssize_t p, int64_t bound, Py_ssize_t inner) noexcept nogil:
     """Begin a list with the line at p, which may be none."""
-    each.style, each.count, each.m, each.inner, each.leads = item_style(view, p), 1, m, inner, leads
+    each.style, each.count, each.m, each.inner = item_style(view, p), 1, bound, inner
     after_indent(view, p, &each.indent)
 
 
-cdef inline bint end_list(const List *each, ListSearch *search, Py_ssize_t i, int64_t m, int64_t headings,
-                          int64_t room) noexcept nogil:
+cdef inline bint end_list(const List *each, ListSearch *search, Py_ssize_t i, int64_t m, int64_t room) noexcept nogil:
     """Drop the places within a list that ends at the place i, if it is a list and fits. Returns whether any was dropped."""
-    if each.style == 0 or each.count < 2 or i <= each.inner or m - each.m + (headings if each.leads else 0) > room:
+    if each.style == 0 or each.count < 2 or i <= each.inner or m - each.m > room:
         return False
     memset(search.dropped + each.inner, 1, i - each.inner)
     return True
+
+
+cdef inline Rank rank_between(const View *view, int64_t before, int64_t kind, Py_ssize_t p) noexcept nogil:
+    """Return the rank of the place p between regions of two kinds, which is another one after a lead."""
+    cdef Rank rank = between(before, kind)
+    if rank != HEADED and base(before) == PROSE and ends_with_lead(view, p):
+        return LED if rank == PARAGRAPH else HEADED
+    return rank
 
 
 cdef Rank between(int64_t before, int64_t kind) noexcept nogil:
@@ -654,12 +712,12 @@ cdef inline bint is_run(int64_t kind) noexcept nogil:
 
 cpdef tuple keeps(Layout layout, limits):
     """Return a flag of each region, whether it is kept whole, and the rows of code and tables that are not: (bytes, list).
-    Headings, code and tables are, within the limit of their kind, and runs of short blocks, if the headings right
-    before them fit with them."""
+    Headings, code and tables are, within the limit of their kind, and runs of short blocks (with what is bound to them:
+    `places`)."""
     cdef array sizes = layout.sizes
     cdef Py_ssize_t k, count = layout.kinds.array.count
     cdef int64_t[KINDS] most
-    cdef int64_t begin = 0, end, headings = 0, region, needed
+    cdef int64_t begin = 0, end, region, needed
     cdef bytes whole = PyBytes_FromStringAndSize(NULL, count)
     cdef char *flags = whole
     cdef list rows = []
@@ -670,12 +728,10 @@ cpdef tuple keeps(Layout layout, limits):
     for k in range(count):
         region, end = layout.kinds.array.data[2 * k], layout.ends.data.as_longlongs[k]
         kind = base(region)
-        needed = end - begin + (sizes.data.as_longlongs[k] if sizes is not None else 0) \
-            + (headings if is_run(region) else 0)
+        needed = end - begin + (sizes.data.as_longlongs[k] if sizes is not None else 0)
         flags[k] = (kind != PROSE or region == HEADING_REGION or is_run(region)) and needed <= most[<int> kind]
         if kind != PROSE and not flags[k]:
             rows.append(k)
-        headings = headings + end - begin if region == HEADING_REGION else 0
         begin = end
     return whole, rows
 
@@ -1343,7 +1399,7 @@ cdef class Packing:
         cdef bint has_items
         layout.check()
         points.layout, points.first, points.before = layout, 0, -1
-        at, ranks, has_items = places(layout, self.sentence, self.lexicon)
+        at, ranks, has_items = places(layout, self.sentence, self.lexicon, self.limits)
         points.use((at, ranks))
         if has_items:
             kept = keep_lists(layout, at, ranks, points.m, self.limits)

@@ -20,13 +20,19 @@ from shiplap._core.boundaries.levels cimport (
     HAS_MARKED,
     INDENTED as INDENTED_LOOK,
     LOOKS,
+    MAX_ANCHORS,
     NO_HEADINGS,
     NUMBERED,
     OUTLINED,
     TITLE,
     UNKNOWN,
     Alone,
+    after_indent,
     consistent_looks,
+    gap_before,
+    is_target,
+    line_begin,
+    line_start as start_of_line,
     look,
     rank,
     stands_at_break,
@@ -3670,6 +3676,7 @@ cdef bint write_down(View *view, Out *out, Out *more, int looks, Levels *levels,
         if not with_headings(view, out, more, looks, levels, lines, order):
             return False
         out = more
+    with_anchors(view, out)
     for k in range(out.blocks.count):
         end = out.blocks.data[2 * k + 2] if k + 1 < out.blocks.count else view.size
         if not push(native, out.blocks.data[2 * k], end):
@@ -4060,6 +4067,47 @@ cdef Py_ssize_t line_of(const View *view, Py_ssize_t p) noexcept nogil:
     """Return where the line of p begins."""
     while p > 0 and unit_at(view, p - 1) not in b"\r\n":
         p -= 1
+    return p
+
+
+# ---- the anchors right before a heading belong to its region
+
+
+cdef void with_anchors(const View *view, Out *out) noexcept nogil:
+    """Let each heading begin with the indentation of its line, which a tag of HTML may have, and with the anchors and targets
+    before it (D3 of the leads)."""
+    cdef int64_t *blocks = out.blocks.data
+    cdef int64_t *infos = out.infos.data
+    cdef Py_ssize_t k, count = 0, start
+    cdef int kind
+    for k in range(out.blocks.count):
+        start = blocks[2 * k]
+        if count and blocks[2 * k + 1] & KIND_BITS == HEADING:
+            start = line_begin(view, start)
+            kind = blocks[2 * count - 1] & KIND_BITS
+            if kind == PROSE or kind == HTML:
+                start = anchors_begin(view, start, blocks[2 * count - 2])
+            count -= start <= blocks[2 * count - 2]
+        blocks[2 * count], blocks[2 * count + 1] = start, blocks[2 * k + 1]
+        infos[2 * count], infos[2 * count + 1] = infos[2 * k], infos[2 * k + 1]
+        count += 1
+    out.blocks.count = out.infos.count = count
+
+
+cdef Py_ssize_t anchors_begin(const View *view, Py_ssize_t p, Py_ssize_t low) noexcept nogil:
+    """Return where the anchors begin that end before the line at p, and not before `low`; p if there are none."""
+    cdef Py_ssize_t end, begin, indent
+    cdef Py_UCS4 unit
+    cdef int anchors
+    for anchors in range(MAX_ANCHORS):
+        end = gap_before(view, p)
+        unit = unit_at(view, end - 1) if end > low else 0
+        if unit not in u'>=]:':
+            break
+        begin = start_of_line(view, end)
+        if begin < low or not is_target(view, after_indent(view, begin, &indent), end):
+            break
+        p = begin
     return p
 
 

@@ -6,9 +6,10 @@ many for headings, for `block` the paragraph before, of at most `items.REACH`, a
 flags, or of combining marks before a ZWJ. A position inside a grapheme cluster is in no level but `char`;
 `is_boundary` sees to that for all of them.
 
-B1. A boundary of words or sentences (the levels `word`, `sentence-simple`, `sentence-capital`, `sentence-standard`)
-    before the first visible code point of a line is at the begin of the line: the indentation of a line, of at most
-    CAP code points, belongs to the line, and all other white space to what stands before it.
+B1. A boundary of words or sentences (the levels `word`, `sentence-simple`, `sentence-capital` and
+    `sentence-standard`) before the first visible code point of a line is at the begin of the line: the
+    indentation of a line, of at most CAP code points, belongs to the line, and all other white space to what
+    stands before it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import NamedTuple
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.reference.boundaries.graphemes import grapheme
 from shiplap.reference.boundaries.items import block
+from shiplap.reference.boundaries.leads import ends_with_lead
 from shiplap.reference.boundaries.lexicon import Lexicon, lexicon
 from shiplap.reference.boundaries.lines import indentation, line, paragraph
 from shiplap.reference.boundaries.sections import ends_with_heading, section
@@ -62,7 +64,8 @@ class Sections(NamedTuple):
 
 
 class KeepsHeadings(NamedTuple):
-    """A level without the places that would part a heading, of `#` or of one of the looks, from what it heads."""
+    """A level without the places that would part a heading, of `#` or of one of the looks, from what it heads, or
+    a lead (`leads.py`) from what it leads to."""
 
     level: BareLevel | Sections
     looks: int
@@ -82,7 +85,8 @@ def is_boundary(text: str, p: int, level: Level) -> bool:
     if p == 0 or p == len(text):
         return True
     if isinstance(level, KeepsHeadings):
-        return is_boundary(text, p, level.level) and not ends_with_heading(text, p, level.looks)
+        parts = ends_with_heading(text, p, level.looks) or ends_with_lead(text, p)
+        return is_boundary(text, p, level.level) and not parts
     if has_indentation(level) and (span := indentation(text, p)) is not None:  # B1
         begin, first = span
         if p != begin:

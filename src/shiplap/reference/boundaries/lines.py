@@ -32,8 +32,8 @@ def paragraph(text: str, p: int) -> bool:
 
 
 def indentation(text: str, p: int) -> tuple[int, int] | None:
-    """Return where the indentation of a line begins and ends, 1 to CAP code points of white space within the line before
-    its first visible one, if p is in it, at its begin or at its end; else None."""
+    """Return where the indentation of a line begins and ends, if p is in it, at its begin or at its end; else
+    None. It is 1 to CAP code points of white space within the line, before the first visible one."""
     begin = p
     while begin > 0 and p - begin < CAP and text[begin - 1] in INDENTATION:
         begin -= 1
@@ -43,6 +43,12 @@ def indentation(text: str, p: int) -> tuple[int, int] | None:
     if begin > 0 and text[begin - 1] not in LINE_ENDS:
         return None
     return (begin, end) if begin < end < len(text) and text[end] not in WHITE_SPACE else None
+
+
+def line_begin(text: str, p: int) -> int:
+    """Return where the line of p begins, if only its indentation stands before p; else p."""
+    span = indentation(text, p)
+    return span[0] if span is not None and span[1] == p else p
 
 
 def line_start(text: str, end: int) -> int | None:

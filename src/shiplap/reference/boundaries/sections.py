@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from shiplap._data.heading_looks import ADORNED
+from shiplap._data.heading_looks import ADORNED, NO_HEADINGS
 from shiplap._data.unicode import WHITE_SPACE
-from shiplap.reference.boundaries.lines import follows_blank_line, line_start, next_line
+from shiplap.reference.boundaries.items import after_indent
+from shiplap.reference.boundaries.leads import MAX_ANCHORS, is_target
+from shiplap.reference.boundaries.lines import INDENTATION, follows_blank_line, line_start, next_line
 from shiplap.reference.boundaries.looks import look
 from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, gap_before
 
@@ -16,12 +18,31 @@ ADORNMENTS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
 
 def section(text: str, p: int, looks: int = 0) -> bool:
-    """The start of a heading: of a line of `#`, of one that is underlined, or of one that has one of the looks.
+    """The start of a heading: of a line of `#`, of one that is underlined, or of one that has one of the looks;
+    or of the anchors before it.
 
     The level is local: what is further away than a few lines of CAP code points is not looked at, so whether the
     line stands in a code fence is not asked.
     """
-    return text[p - 1] in LINE_ENDS and is_heading(text, p, looks)
+    if text[p - 1] not in LINE_ENDS:
+        return False
+    return is_heading(text, p, looks) or is_heading(text, after_anchors(text, p), looks)
+
+
+def after_anchors(text: str, p: int) -> int:
+    """Return where the line begins that follows the anchors and targets at p, each a line of its own, blank lines
+    between them; p if there are none."""
+    for _ in range(MAX_ANCHORS):
+        after = next_line(text, p)
+        end = p if after is None else gap_before(text, after)
+        if after is None or end <= p or not is_target(text, after_indent(text, p), end):
+            break
+        p = after
+        while p < len(text) and p - after < CAP and text[p] in WHITE_SPACE:
+            p += 1
+        while p > after and text[p - 1] in INDENTATION:
+            p -= 1
+    return p
 
 
 def is_heading(text: str, p: int, looks: int) -> bool:
@@ -33,7 +54,10 @@ def is_heading(text: str, p: int, looks: int) -> bool:
 
 def ends_with_heading(text: str, p: int, looks: int) -> bool:
     """Return whether the text before p ends with a heading, or with a part of one: a chunk that ended there would
-    part it from what it heads. White space after a heading is a part of it, up to CAP code points."""
+    part it from what it heads. White space after a heading is a part of it, up to CAP code points. A text without
+    headings has none."""
+    if looks == NO_HEADINGS:
+        return False
     begin = line_start(text, gap_before(text, p))
     if begin is None:
         return False

@@ -6,11 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from shiplap._data.packing_costs import (
+    BINDING,
     CODE,
     CODE_0,
     HEADED,
     INTRO,
     ITEM,
+    LED,
+    LED_ITEM,
     PARAGRAPH,
     PROSE,
     REGION,
@@ -20,12 +23,16 @@ from shiplap._data.packing_costs import (
 )
 from shiplap._data.region_kinds import Kind
 from shiplap.reference.boundaries.items import after_indent, item_style
+from shiplap.reference.boundaries.leads import ends_with_lead
 from shiplap.reference.boundaries.levels import Level, is_boundary
 from shiplap.reference.boundaries.pages import runs_over_page
 from shiplap.reference.packing.unbreakable import Extent, keep_whole
 
 #: A position, and its rank.
 Place = tuple[int, int]
+
+#: The ranks of places after a lead, by those that the places have otherwise.
+LED_RANKS = {PARAGRAPH: LED, ITEM: LED_ITEM, SECTION: HEADED, INTRO: HEADED}
 
 
 class Region(NamedTuple):
@@ -42,28 +49,52 @@ def base(kind: Kind) -> int:
     return CODE if kind == "code" else TABLE if kind == "table" else PROSE
 
 
-def places(text: str, regions: Sequence[Region], inner: Sequence[Place], level: Level) -> list[Place]:
+def places(
+    text: str,
+    regions: Sequence[Region],
+    inner: Sequence[Place],
+    level: Level,
+    measure: Callable[[int], int],
+    limits: Sequence[int],
+) -> list[Place]:
     """Return where a chunk may end, with ranks: at the ends of regions, in prose at the ends of paragraphs and of
     sentences (`level`), and at `inner`, what is known of code and tables that are not kept whole. No chunk ends
-    where a sentence runs over the end of a page (`pages.py`)."""
-    found = []
+    where a sentence runs over the end of a page (`pages.py`).
+
+    `measure` and `limits` are those of `keep_lists`. A run of short blocks that is kept whole is so only if what
+    is bound to it, its headings and the lead before it, fits with it: the text from the last place of no BINDING
+    rank on.
+    """
+    found: list[Place] = []
+    bound = 0
+
+    def add(p: int, rank: int, after_prose: bool) -> None:
+        nonlocal bound
+        if after_prose and ends_with_lead(text, p):
+            rank = LED_RANKS.get(rank, rank)
+        if is_boundary(text, p, "grapheme"):
+            found.append((p, rank))
+            bound = bound if rank in BINDING else p
+
     before: Kind | None = None
-    for region in regions:
+    for region, limit in zip(regions, limits, strict=True):
         if before is not None:
-            found.append((region.start, between(before, region.kind)))
+            add(region.start, between(before, region.kind), base(before) == PROSE)
         before = region.kind
-        if region.whole:
+        is_bound = is_run(region.kind) and bound < region.start
+        if region.whole and not (is_bound and measure(region.end) - measure(bound) > limit):
             continue
         if base(region.kind) == PROSE:
             for p in range(region.start + 1, region.end):
                 if is_boundary(text, p, "paragraph"):
                     if not runs_over_page(text, p):
-                        found.append((p, PARAGRAPH))
+                        add(p, PARAGRAPH, True)
                 elif is_boundary(text, p, level):
-                    found.append((p, ITEM if is_boundary(text, p, "line") else SENTENCE))
+                    add(p, ITEM if is_boundary(text, p, "line") else SENTENCE, True)
         else:
-            found += [place for place in inner if region.start < place[0] < region.end]
-    found = [(p, rank) for p, rank in found if is_boundary(text, p, "grapheme")]
+            for p, rank in inner:
+                if region.start < p < region.end:
+                    add(p, rank, False)
     return [(0, REGION), *found, (len(text), REGION)]
 
 
@@ -79,19 +110,22 @@ def keep_lists(
 
     A list is two items or more of one style (`boundaries.items`), each at the start of its region or at a place at
     which a line begins; it goes on until a line that is not indented more than its first one, and that a blank
-    line or another item's mark begins. The headings right before a region count for a list at its start.
+    line or another item's mark begins. The headings and the lead that are bound to it, from the last place of no
+    BINDING rank on, count for it.
     """
     ranks = dict(found)
+    bounds: dict[int, int] = {}
+    bound = 0
+    for p, rank in found:
+        bound = bounds[p] = bound if rank in BINDING else p
     dropped: set[int] = set()
-    headings = 0
     for region, limit in zip(regions, limits, strict=True):
         # within a region only places in prose have these ranks
-        begins = [p for p, rank in found if region.start < p < region.end and rank in (PARAGRAPH, ITEM)]
+        lines = (PARAGRAPH, ITEM, LED, LED_ITEM)
+        begins = [p for p, rank in found if region.start < p < region.end and rank in lines]
         for first, end in lists(text, [region.start, *begins, region.end], ranks):
-            size = measure(end) - measure(first) + (headings if first == region.start else 0)
-            if size <= limit:
+            if measure(end) - measure(bounds.get(first, first)) <= limit:
                 dropped |= {p for p, _ in found if first < p < end}
-        headings = headings + measure(region.end) - measure(region.start) if region.kind == "heading" else 0
     return [place for place in found if place[0] not in dropped]
 
 
@@ -101,7 +135,7 @@ def lists(text: str, begins: Sequence[int], ranks: Mapping[int, int]) -> list[tu
     first = style = count = indent = 0
     for p in begins[:-1]:
         own, deep = item_style(text, p), after_indent(text, p) - p
-        if style and (own == style or deep > indent or (not own and ranks[p] == ITEM)):
+        if style and (own == style or deep > indent or (not own and ranks[p] in (ITEM, LED_ITEM))):
             count += own == style and deep <= indent
             continue
         if count > 1:
@@ -151,14 +185,12 @@ def keeps(
     measured: Sequence[int], kinds: Sequence[Kind], limits: Sequence[int], sizes: Sequence[int]
 ) -> list[bool]:
     """Which regions are kept whole. Headings, code and tables are, within the limit of their kind, and runs of
-    short blocks, if the headings right before them fit with them. `measured` are the ends of the regions, `sizes`
-    what stands before a chunk in each."""
+    short blocks (with what is bound to them: `places`). `measured` are the ends of the regions, `sizes` what
+    stands before a chunk in each."""
     whole = []
-    begin = headings = 0
+    begin = 0
     for end, kind, size in zip(measured, kinds, sizes, strict=True):
-        needed = end - begin + size + (headings if is_run(kind) else 0)
         kept = base(kind) != PROSE or kind == "heading" or is_run(kind)
-        whole.append(kept and needed <= limits[base(kind)])
-        headings = headings + end - begin if kind == "heading" else 0
+        whole.append(kept and end - begin + size <= limits[base(kind)])
         begin = end
     return whole

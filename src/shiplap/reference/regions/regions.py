@@ -25,6 +25,7 @@ from shiplap._data.heading_looks import (
 )
 from shiplap._data.region_kinds import GRAMMARS, MARKUPS, Grammar
 from shiplap.reference.boundaries.headings import consistent_looks
+from shiplap.reference.regions.anchors import with_anchors
 from shiplap.reference.regions.headings import Levels, with_headings
 from shiplap.reference.regions.html import scan_html
 from shiplap.reference.regions.line import closes_fence, heading_level, indent, lines, opens_fence
@@ -109,9 +110,9 @@ def decided_blocks(text: str, grammar: Grammar, finds_looks: bool, before: Decid
     if chosen(grammar, known) in MARKUPS or (chosen(grammar, known) == "rst" and adorned):
         looks = 0
     if not looks or not found:
-        return found, Decided(known, before.levels, tuple(adorned))
+        return with_anchors(text, found), Decided(known, before.levels, tuple(adorned))
     found, levels = with_headings(text, found, looks, before.levels)
-    return found, Decided(known, levels, tuple(adorned))
+    return with_anchors(text, found), Decided(known, levels, tuple(adorned))
 
 
 def chosen(grammar: Grammar, known: int) -> Grammar:

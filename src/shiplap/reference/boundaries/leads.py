@@ -1,0 +1,265 @@
+"""Leads: lines that belong to the text after them. A chunk that ended with one would part it from what it leads
+to.
+
+A lead is the last line with something visible before a line that begins within CAP code points after it. The line
+and its parts are followed no further than CAP code points.
+
+D1  A lead-in ends with a colon of any script. A dash and up to MAX_CLOSING quotes and signs of emphasis may stand
+    after the colon, and then tags of HTML that close something or break a line. Three colons or more close a
+    container, and a name in colons after other text is a picture (`:smile:`): both are no lead-ins.
+D2  A label is a line in bold or italics as a whole, in Markdown, MediaWiki or HTML. The same sign of emphasis
+    does not stand inside it.
+D3  An anchor is a line of nothing but tags, the first of which has an id or a name, or a target of MyST or
+    AsciiDoc: `(fees)=`, `[[fees]]`, `[#fees]`. (That of reStructuredText ends with a colon.)
+D4  A question ends with a question mark, and begins with a speaker (`items.is_speaker`) or with Q, maybe a
+    number, and a full stop or a parenthesis: `Q: How deep is it?`, `Q2. How deep is it?`
+D5  The version line of a changelog follows a blank line, has up to MAX_VERSION_LINE code points, and ends with a
+    letter, a digit or what closes. It begins with a version, or with one word and then a version: two numbers and
+    more with full stops between them, or three and more with hyphens, as in a date.
+"""
+
+from __future__ import annotations
+
+from shiplap._data.sentence_marks import COLONS, DASHES, EMPHASIS
+from shiplap._data.unicode import WHITE_SPACE
+from shiplap.reference.boundaries.items import MAX_DIGITS, SPEAKER, after_indent, is_gap, item_style
+from shiplap.reference.boundaries.lines import INDENTATION, follows_blank_line, line_start
+from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, gap_before, line_ends
+from shiplap.reference.boundaries.standard import LETTERS, kind_of
+
+#: What a sentence inside of a line ends with.
+ENDS = ("STOP", "TERMINAL", "CLOSE", "QUOTE")
+#: Marks that may stand after the colon of a lead-in, and code points of a name in colons.
+MAX_CLOSING = 8
+MAX_NAME = 32
+#: Tags that may stand after it, and code points of one of them.
+MAX_TAGS = 4
+MAX_TAG = 16
+MAX_VERSION_LINE = 80
+#: Anchors in a row that belong to one heading.
+MAX_ANCHORS = 2
+#: Signs of emphasis around a whole line, and the fewest of each; at most MAX_SIGNS are one sign.
+SIGNS = {"*": 1, "_": 1, "'": 2}
+MAX_SIGNS = 5
+#: The tags of emphasis.
+TAGS = ("b", "strong", "i", "em")
+QUESTION_MARKS = frozenset("?？؟")
+
+
+def ends_with_lead(text: str, p: int) -> bool:
+    """Return whether the text before p ends with a lead, or with a part of the line that is one. A mark, or what
+    closes, ends another sentence of that line."""
+    end = gap_before(text, p)
+    if end == 0 or text[end - 1] in WHITE_SPACE:
+        return False
+    if not line_ends(text, end, p):
+        if kind_of(text[end - 1]) in ENDS:
+            return False
+        end = rest_of_line(text, p)
+    return is_lead_in(text, end) or is_label(text, end)
+
+
+def rest_of_line(text: str, p: int) -> int:
+    """Return where the visible part of the line of p ends, or CAP code points after p."""
+    end = p
+    while end < len(text) and end - p < CAP and text[end] not in LINE_ENDS:
+        end += 1
+    while end > p and text[end - 1] in WHITE_SPACE:
+        end -= 1
+    return end
+
+
+# ---- lead-ins
+
+
+def is_lead_in(text: str, end: int) -> bool:
+    """Return whether a lead-in ends at `end` (D1)."""
+    i = before_tags(text, end)
+    closing = i
+    while i > 0 and closing - i < MAX_CLOSING and is_closing(text[i - 1]):
+        i -= 1
+    if i > 0 and text[i - 1] in DASHES:
+        i -= 1
+    begin = i
+    while begin > 0 and i - begin < 3 and text[begin - 1] in COLONS:
+        begin -= 1
+    return 0 < i - begin < 3 and not (i - begin == 1 and is_name(text, begin))
+
+
+def before_tags(text: str, end: int) -> int:
+    """Return where the tags begin that end at `end` and close something or break a line, white space between
+    them."""
+    for _ in range(MAX_TAGS):
+        begin = end - 1
+        if begin < 0 or text[begin] != ">":
+            break
+        while begin > 0 and end - begin < MAX_TAG and text[begin] != "<" and text[begin] < "\x80":
+            begin -= 1
+        if text[begin : begin + 2] != "</" and text[begin : begin + 3].lower() != "<br":
+            break
+        end = begin
+        while end > 0 and begin - end < MAX_CLOSING and text[end - 1] in INDENTATION:
+            end -= 1
+    return end
+
+
+def is_closing(char: str) -> bool:
+    """Return whether a character may stand after the colon of a lead-in: a quote, a sign of emphasis, or the
+    backslash of a hard line break."""
+    return char in EMPHASIS or char == "\\" or kind_of(char) == "QUOTE"
+
+
+def is_name(text: str, colon: int) -> bool:
+    """Return whether a name in colons, after white space in its line, ends with the colon at `colon`."""
+    begin = colon
+    while begin > 0 and colon - begin < MAX_NAME and is_of_name(text[begin - 1]):
+        begin -= 1
+    return begin < colon and begin > 1 and text[begin - 1] == ":" and text[begin - 2] in INDENTATION
+
+
+def is_of_name(char: str) -> bool:
+    """Return whether a character may stand in the name of a picture."""
+    return "a" <= char <= "z" or "0" <= char <= "9" or char in "_+-"
+
+
+# ---- labels
+
+
+def is_label(text: str, end: int) -> bool:
+    """Return whether the line whose visible part ends at `end` is a lead that does not end with a colon (D2 to
+    D5)."""
+    if end == 0 or not may_end_label(text[end - 1]):
+        return False
+    begin = line_start(text, end)
+    if begin is None:
+        return False
+    first = after_indent(text, begin)
+    return (
+        is_emphasised(text, first, before_tags(text, end))
+        or is_emphasised(text, first, end)
+        or is_anchor(text, first, end)
+        or (text[end - 1] in QUESTION_MARKS and is_question(text, begin, first))
+        or is_version_line(text, begin, first, end)
+    )
+
+
+def may_end_label(char: str) -> bool:
+    """Return whether a label may end with a character."""
+    return char in "*_'>=]\\" or char in QUESTION_MARKS or ends_version_line(char)
+
+
+def is_emphasised(text: str, first: int, end: int) -> bool:
+    """Return whether text[first:end] is in bold or italics as a whole (D2)."""
+    if first < end and text[end - 1] == "\\":
+        end -= 1
+    sign = text[first : first + 1]
+    if sign == "<":
+        return any(is_in_tag(text, first, end, tag) for tag in TAGS)
+    if sign not in SIGNS:
+        return False
+    count = 0
+    while count < MAX_SIGNS and text[first + count : first + count + 1] == sign:
+        count += 1
+    inner, last = first + count, end - count
+    if count < SIGNS[sign] or inner >= last or text[last:end] != sign * count:
+        return False
+    if text[inner] in WHITE_SPACE or text[last - 1] in WHITE_SPACE or text[inner] == sign:
+        return False
+    return sign * min(count, 2) not in text[inner:last]
+
+
+def is_in_tag(text: str, first: int, end: int, tag: str) -> bool:
+    """Return whether a line is one element of HTML, and has no other."""
+    opens, closes = f"<{tag}>", f"</{tag}>"
+    inner = text[first + len(opens) : end - len(closes)]
+    begins = text[first : first + len(opens)].lower() == opens
+    return begins and text[end - len(closes) : end].lower() == closes and inner != "" and "<" not in inner
+
+
+def is_anchor(text: str, first: int, end: int) -> bool:
+    """Return whether text[first:end] is an anchor (D3)."""
+    line = text[first:end]
+    if line.startswith("<"):
+        return is_anchor_tag(line)
+    for opens, closes in (("(", ")="), ("[[", "]]"), ("[#", "]")):
+        name = line[len(opens) : -len(closes)]
+        if line.startswith(opens) and line.endswith(closes) and name and not any(char in "()[] " for char in name):
+            return True
+    return False
+
+
+def is_target(text: str, first: int, end: int) -> bool:
+    """Return whether text[first:end] is an anchor, or a target of reStructuredText: `.. _fees:`."""
+    line = text[first:end]
+    return is_anchor(text, first, end) or (line.startswith(".. _") and line.endswith(":"))
+
+
+def is_anchor_tag(line: str) -> bool:
+    """Return whether a line is tags and white space alone, and the first tag has an id or a name."""
+    tag = line[: line.find(">") + 1].lower()
+    if " id=" not in tag and " name=" not in tag:
+        return False
+    inside = False
+    for char in line:
+        if char == "<" or char == ">":
+            if inside == (char == "<"):
+                return False
+            inside = not inside
+        elif not inside and char not in INDENTATION:
+            return False
+    return not inside
+
+
+def is_question(text: str, begin: int, first: int) -> bool:
+    """Return whether the line at `begin`, visible from `first`, begins like a question (D4)."""
+    if text[first] != "Q":
+        return item_style(text, begin) == SPEAKER
+    i = first + 1
+    while i < len(text) and i - first <= MAX_DIGITS and "0" <= text[i] <= "9":
+        i += 1
+    is_marked = text[i : i + 1] != "" and text[i] in ".)" and is_gap(text, i + 1)
+    return is_marked or item_style(text, begin) == SPEAKER
+
+
+# ---- versions
+
+
+def is_version_line(text: str, begin: int, first: int, end: int) -> bool:
+    """Return whether the line at `begin`, visible from `first` to `end`, is the version line of a changelog
+    (D5)."""
+    if end - begin > MAX_VERSION_LINE or not ends_version_line(text[end - 1]):
+        return False
+    i = after_opener(text, first, end)
+    if not is_version(text, i, end):
+        while i < end and text[i] not in WHITE_SPACE:
+            i += 1
+        second = after_opener(text, i + 1, end)
+        if i == first or kind_of(text[first]) not in LETTERS or not is_version(text, second, end):
+            return False
+    return begin == 0 or follows_blank_line(text, begin)
+
+
+def ends_version_line(char: str) -> bool:
+    """Return whether a version line may end with a character."""
+    kind = kind_of(char)
+    return kind in LETTERS or kind in ("DIGIT", "CLOSE") or char in EMPHASIS
+
+
+def after_opener(text: str, i: int, end: int) -> int:
+    """Return what stands after an opening bracket or signs of emphasis at i, and then a `v`."""
+    while i < end and (text[i] in "([" or text[i] in EMPHASIS):
+        i += 1
+    return i + 1 if i < end and text[i] in "vV" else i
+
+
+def is_version(text: str, i: int, end: int) -> bool:
+    """Return whether a version or a date is at i."""
+    separators = 0
+    while i < end and "0" <= text[i] <= "9":
+        while i < end and "0" <= text[i] <= "9":
+            i += 1
+        if i + 1 >= end or text[i] not in ".-" or not "0" <= text[i + 1] <= "9":
+            break
+        separators += 2 if text[i] == "." else 1
+        i += 1
+    return separators >= 2

@@ -1,0 +1,205 @@
+"""Leads: lines that belong to the text after them (D1 to D5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import shiplap
+from shiplap._data.heading_looks import HAS_MARKED, NO_HEADINGS
+from shiplap.plan import Plan, Row, Unit
+from tests.conftest import Core, Reference
+from tests.support.hostile import texts
+
+SIZE = 1 << 20
+#: Chunks are lines, except that none ends with a lead.
+LINES = Plan(
+    "characters", SIZE, 0, (Row("char", 0, SIZE),), (Unit("char", SIZE),), ("char",),
+    break_at=Unit("line", SIZE, keeps_headings=True),
+)  # fmt: skip
+#: Words likewise; in a text without headings.
+WORDS = replace(LINES, break_at=Unit("word", SIZE, keeps_headings=True))
+WORDS = replace(WORDS, with_headings=WORDS)
+
+
+def leads(impl: Any, line: str, end: str = "\n") -> bool:
+    """Whether a line after a blank one is a lead."""
+    found = set()
+    for tail in ("", "\u0100", "😀"):
+        before, after = f"It rains.{end}{end}{line}{end}", f"{end}Then it pours.{end}{tail}"
+        starts = [start for start, _ in impl.windows(before + after, LINES)]
+        assert (len(before) in starts) is (len(before + end) in starts)  # the blank line, too
+        found.add(len(before + end) not in starts)
+    assert len(found) == 1
+    return found.pop()
+
+
+LEADS = [
+    # D1: colons of all scripts, and what may stand after them
+    "Do these steps in order:",
+    "按以下顺序:", "步骤如下：", "以下の手順：", "كما يلي:", "Ως εξής:", "ដូចខាងក្រោម៖",
+    "እንደሚከተለው፦",
+    "Faites ceci :", "As follows:—", "As follows:-", "He said:”", "**Arguments:**", "*Returns:*", "__Fees:__",
+    "**Note**:", "<b>Fees:</b>", "Do these:</p>", "Do these: </b></p>", "Do these:<br>", "Do these:<br />",
+    "Do these:\\",
+    "For example::", "std::vector:", "- The parts:", "> He said:", "Q:", "JOHN:", ".. _fees:", ":returns:",
+    # D2: emphasis around a whole line
+    "**Fees and Payment**", "__Fees__", "*Fees*", "_Fees_", "***Fees***", "**Q: How deep is the well?**",
+    "**费用**",
+    "  **Fees**", "**Fees**  ", "**Fees**\\", "**Fees**<br>", "<b>Fees</b>", "<STRONG>Fees</strong>", "'''Fees'''",
+    "**a*b**",
+    # D3: anchors
+    '<a id="fees"></a>', '<a name="fees"/>', "<A ID='fees'> </A>", '<div id="x">', '<span id="x"></span>',
+    "(fees)=",
+    "[[fees]]", "[#fees]",
+    # D4: questions
+    "Q: How deep is the well?", "Q. So?", "Q12) So?", "Question 3: 水深いか？", "Ann: So?",
+    # D5: versions
+    "1.2.0", "v1.2", "[1.2.0] - 2024-03-01", "Version 1.2.0 (2024-03-01)", "2024-03-01", "2024-03-01  Ann  <ann>x",
+    "shiplap (1.2-1) unstable", "*1.2.0*", "Release v2.0, March 2024",
+]  # fmt: skip
+OTHERS = [
+    "It rains.", "It rains: it pours.", "It rains:)", "Nice :tada:", ":::", "::::", "It rains", "(see below:)",
+    "**Fees** and **Payment**", "**Fees", "** Fees **", "****", "***", "* Fees*", "'Fees'", "*a*b*", "**a** b",
+    "- **Fees**",
+    "<b>Fees</b> <b>b</b>", "<b></b>", "<u>Fees</u>", "See <https://x.y:>", '<a id="x">Fees</a>', "<a></a>",
+    "<a id=x", "()=",
+    "(a b)=", "[[]]", "[x]", "How deep is it?", "q: so?", "Q So?", "Q.So?", "P. So?", "_" * 11, "1.2.",
+    "1.2.0 is out.", "12", "10-20", "v", "In 1 2.0", "a b 1.2",
+    "2024-03", "x" * 300 + "**", "1.2 " + "x" * 80, "*" + "x" * 300 + "*",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", LEADS)
+def test_a_lead_stays_with_what_it_leads_to(impl: Any, line: str) -> None:
+    for end in ("\n", "\r\n", "\u2028"):
+        assert leads(impl, line, end), end
+
+
+@pytest.mark.parametrize("line", OTHERS)
+def test_other_lines_lead_to_nothing(impl: Any, line: str) -> None:
+    for end in ("\n", "\r\n"):
+        assert not leads(impl, line, end), end
+
+
+def test_a_version_follows_a_blank_line(impl: Any) -> None:
+    for before, found in (("It rains\n\n", False), ("It rains\n", True), ("", False)):
+        text = f"{before}1.2.0\n- It pours.\n"
+        starts = [start for start, _ in impl.windows(text, LINES)]
+        assert (len(before) + 6 in starts) is found
+
+
+@pytest.mark.parametrize(("size", "found"), [(79, True), (80, True), (81, False)])
+@pytest.mark.parametrize("letter", ["x", "é", "漢", "😀"])
+def test_a_version_line_is_capped(impl: Any, letter: str, size: int, found: bool) -> None:
+    assert leads(impl, "1.2 " + letter * (size - 5) + ")") is found
+
+
+@pytest.mark.parametrize(("size", "found"), [(255, True), (256, True), (257, False)])
+def test_a_label_is_capped(impl: Any, size: int, found: bool) -> None:
+    assert leads(impl, "**" + "é" * (size - 4) + "**") is found
+    assert leads(impl, "é" * (size - 1) + ":")  # a lead-in is known by its end
+
+
+def test_a_line_that_is_a_lead_is_not_parted(impl: Any) -> None:
+    """Inside of it only a sentence ends."""
+    for text, starts in (
+        ("It is. Do these steps:\n\nSo.", [0, 7]),
+        ("**Fees and payment**\n\nSo.", [0]),
+        ("Do (a) steps:\nSo it is", [0, 7, 17, 20]),
+        ("So it is:\n  a b", [0, 14]),
+    ):
+        found = [start for start, _ in impl.windows(text, WORDS, headings=NO_HEADINGS)]
+        assert found == starts
+
+
+def test_a_text_without_headings_has_leads_alone(impl: Any) -> None:
+    text = "It is\n# So\nit was.\nSo:\nyes"
+    for known, starts in ((NO_HEADINGS, [0, 3, 6, 8, 11, 14, 19]), (HAS_MARKED, [0, 3, 6, 14, 19])):
+        assert [start for start, _ in impl.windows(text, WORDS, headings=known)] == starts
+
+
+pieces = st.sampled_from(
+    ["So", ":", "：", "**", "*", "__", "'''", "<b>", "</b>", "</p>", "<br>", '<a id="x">', "</a>", "(a)=", "[[a]]",
+    "[#a]", "Q: ", "?",
+     "？", "\n", "\n\n", "\r\n", "\u2028", " ", "\t", "1.2.0", "v2.0", "2024-03-01", "(", ")", "[", "]", ".", "é",
+     "漢", "😀", "\\", "—",
+     "”", ":tada:", ":::", "# H\n", "- ", "  ", "x" * 255, "x" * 80, "\u3000"]
+)  # fmt: skip
+
+
+@given(
+    text=st.lists(pieces, max_size=14).map("".join) | texts.map(lambda text: text[:300]),
+    plan=st.sampled_from([LINES, WORDS]),
+    known=st.sampled_from([NO_HEADINGS, HAS_MARKED]),
+)
+def test_leads_are_those_of_the_reference(isa_core: Core, text: str, plan: Plan, known: int) -> None:
+    expected = Reference().windows(text, plan, headings=known)
+    assert isa_core.windows(text, plan, headings=known) == expected
+    assert isa_core.both(text, plan)[0] == Reference().windows(text, plan)
+
+
+PAD = "The pump draws water from the lower well. It is loud. Nobody minds the noise here. The hills are far.\n\n"
+BLOCKS = {
+    "bullets": "- one: turn it by hand and wait\n- two: turn it by hand and wait\n- three: turn it by hand\n",
+    "numbers": "1. turn it by hand and wait a while\n2. turn it by hand and wait a while\n3. turn it by hand\n",
+    "quote": "> It rains in the hills.\n> Nobody minds it.\n",
+    "paragraph": "Each valve is opened by hand. The order matters.\n",
+    "picture": "![The valves of the pump in the order of their numbers](valves.png)\n",
+    "code": "```\nopen(1)\nopen(2)\n```\n",
+    "table": "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n",
+}
+
+
+@pytest.mark.parametrize("lead", ["Do these steps in order:", "请按以下顺序操作：", "**Arguments**",
+"Q: How is it opened?", "1.2.0 (2024)"])
+@pytest.mark.parametrize("block", list(BLOCKS))
+def test_no_chunk_ends_with_a_lead(lead: str, block: str) -> None:
+    for path in ("a.md", "a.rst", "a.txt", None):
+        for size in range(240, 420, 20):
+            text = f"{PAD}{PAD}{lead}\n\n{BLOCKS[block]}\n{PAD}"
+            for chunker in (
+                shiplap.AdaptiveChunker(size, 0, unit="characters"),
+                shiplap.AdaptiveChunker(size, 40, unit="characters"),
+                shiplap.RecursiveChunker(size, 0),
+                shiplap.RecursiveChunker(size, 40, headings="marked"),
+            ):
+                for chunk in chunker.chunk(text, path=path):
+                    assert not chunk.text.rstrip().endswith(lead), (path, size, chunker)
+
+
+@pytest.mark.parametrize(
+    "anchor", ['<a id="fees"></a>', "(fees)=", ".. _fees:", '<a name="a"></a>\n(fees)=', "[[fees]]"]
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_section_begins_with_the_anchors_before_its_heading(impl: Any, anchor: str, end: str) -> None:
+    for gap in (end, end + end):
+        before, label = f"# Rain{end}{end}It rains.{end}{end}", anchor.replace("\n", end)
+        text = f"{before}{label}{gap}# Snow{end}{end}It snows.{end}"
+        assert impl.boundaries(text, "section") in ([len(before), len(before + label + gap)], [
+            len(before), len(before) + len(label.split(end)[0] + end), len(before + label + gap),
+        ])  # fmt: skip
+        headings = [block[0] for block in impl.blocks(text, "markdown") if block[1] == "heading"]
+        assert headings == [0, len(before)]
+
+
+def test_anchors_of_other_places_stay(impl: Any) -> None:
+    for text, starts in (
+        ("It rains.\n\n<a id=x></a>\n\nIt snows.\n", []),
+        ("<a id=x></a>\n\n# Rain\n\nIt rains.\n", [14]),
+        ("- a\n  (x)=\n# Rain\n", [11]),
+    ):
+        assert [p for p in impl.boundaries(text, "section") if p != 4] == starts
+
+
+def test_a_chunk_that_begins_with_an_anchor_is_under_its_heading() -> None:
+    for anchor in ('<a id="fees"></a>', "(fees)="):
+        text = f"# Rain\n\n{PAD}{anchor}\n\n# Fees\n\n{PAD}"
+        for chunker in (shiplap.AdaptiveChunker(160, 0, unit="characters"), shiplap.RecursiveChunker(160, 0)):
+            chunks = chunker.chunk(text, path="a.md")
+            assert [chunk.text.split("\n")[0] for chunk in chunks] == ["# Rain", anchor]
+            assert chunks[1].headings == ("Fees",) or not chunks[1].headings
