@@ -1651,9 +1651,11 @@ cdef bint is_below_overline(const View *view, int headings, Py_ssize_t p) noexce
 cdef bint ends_with_lead(const View *view, Py_ssize_t p) noexcept nogil:
     """Return whether the text before p ends with a lead, or with a part of the line that is one. Most lines and sentences end
     with a mark that no lead has: one unit tells."""
-    cdef Py_ssize_t end
+    cdef Py_ssize_t end = p - 1
     cdef Char last
-    if p > 1 and unit_at(view, p - 1) in u' \n' and unit_at(view, p - 2) in u'.!':
+    if p > 2 and unit_at(view, end) == u'\n' and unit_at(view, end - 1) == u'\n':  # a blank line
+        end -= 1
+    if end > 0 and unit_at(view, end) in u' \n' and unit_at(view, end - 1) in u'.!':
         return False
     end = gap_before(view, p)
     last = char_before(view, end)
