@@ -1662,7 +1662,7 @@ cdef bint ends_with_lead(const View *view, Py_ssize_t p) noexcept nogil:
     if end == 0 or last.kind == SHIPLAP_SENTENCE_SPACE:
         return False
     if shiplap_scan_last(view.data, view.size, view.width, SHIPLAP_LINE, end + 1, p + 1) < 0:
-        if last.kind == SHIPLAP_SENTENCE_STOP or last.kind == SHIPLAP_SENTENCE_TERMINAL \
+        if end == p or last.kind == SHIPLAP_SENTENCE_STOP or last.kind == SHIPLAP_SENTENCE_TERMINAL \
                 or last.kind == SHIPLAP_SENTENCE_CLOSE or last.kind == SHIPLAP_SENTENCE_QUOTE:
             return False
         end = rest_of_line(view, p)

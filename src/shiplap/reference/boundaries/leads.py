@@ -47,13 +47,13 @@ QUESTION_MARKS = frozenset("?？؟")
 
 
 def ends_with_lead(text: str, p: int) -> bool:
-    """Return whether the text before p ends with a lead, or with a part of the line that is one. A mark, or what
-    closes, ends another sentence of that line."""
+    """Return whether the text before p ends with a lead, or, after white space inside of a line that is one, with a
+    part of it. A mark, or what closes, ends another sentence of that line."""
     end = gap_before(text, p)
     if end == 0 or text[end - 1] in WHITE_SPACE:
         return False
     if not line_ends(text, end, p):
-        if kind_of(text[end - 1]) in ENDS:
+        if end == p or kind_of(text[end - 1]) in ENDS:
             return False
         end = rest_of_line(text, p)
     return is_lead_in(text, end) or is_label(text, end)
