@@ -47,8 +47,8 @@ QUESTION_MARKS = frozenset("?？؟")
 
 
 def ends_with_lead(text: str, p: int) -> bool:
-    """Return whether the text before p ends with a lead, or, after white space inside of a line that is one, with a
-    part of it. A mark, or what closes, ends another sentence of that line."""
+    """Return whether the text before p ends with a lead, or, after white space inside of a line that is one, with
+    a part of it. A mark, or what closes, ends another sentence of that line."""
     end = gap_before(text, p)
     if end == 0 or text[end - 1] in WHITE_SPACE:
         return False
