@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 from shiplap._data.heading_looks import PIECE
 
@@ -26,7 +27,8 @@ def titled() -> tuple[str, str]:
     that begin at 4 and 8 times PIECE, and the insertion moves them out.
     """
     text, titles = "", [5 * PIECE - 200, 9 * PIECE - 200]
-    for number, paragraph in enumerate(prose(11, 800).split("\n\n")):
+    # no paragraph is as short as a title: many such ones would show that titles are short paragraphs, too
+    for number, paragraph in enumerate(re.sub(r"(?<=\n\n)(.{,110})\n\n", r"\1 ", prose(11, 800)).split("\n\n")):
         if titles and len(text) > titles[0]:
             text += f"Rain of day {number}\n\n"
             del titles[0]
