@@ -21,7 +21,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from shiplap._core import cpu
-from shiplap._core.boundaries.levels import is_cut
+from shiplap._core.boundaries.boundaries import is_cut
 from shiplap._core.provenance import provenance as core_provenance
 from shiplap._core.regions.regions import blocks
 from shiplap._core.text.text import Text

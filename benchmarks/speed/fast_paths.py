@@ -99,7 +99,7 @@ def _first(file: str, head: str, answer: str) -> tuple[Change]:
     return _change(file, head, f"{head}    return {answer}\n")
 
 
-STANDARD, LEVELS = "boundaries/standard.pyx", "boundaries/levels.pyx"
+BOUNDARIES = "boundaries/boundaries.pyx"
 WINDOW = "windows/windows.pyx"
 OUTLINE, PACK = "outline/outline.pyx", "packing/packing.pyx"
 
@@ -109,12 +109,12 @@ FAST_PATHS = (
         "patterns around a candidate, and words",
         (
             Change(
-                STANDARD,
+                BOUNDARIES,
                 "    fits = fitting(view, p, width, usable)\n    verdict = verdict_of(view, p, width, fits)\n",
                 "    fits, verdict = 0, -1\n",
             ),
             Change(
-                STANDARD,
+                BOUNDARIES,
                 "fits[some] = fitting(view, places[k], width, usable)\n"
                 "        verdicts[k] = verdict_of(view, places[k], width, fits[some])\n",
                 "fits[some], verdicts[k] = 0, -1\n",
@@ -126,7 +126,7 @@ FAST_PATHS = (
         "patterns of many candidates before all else",
         (
             Change(
-                STANDARD,
+                BOUNDARIES,
                 "        fits[some] = fitting(view, places[k], width, usable)\n"
                 "        verdicts[k] = verdict_of(view, places[k], width, fits[some])\n"
                 "        left[some] = k\n        some += verdicts[k] < 0\n",
@@ -137,36 +137,36 @@ FAST_PATHS = (
     ),
     FastPath(
         "words around a stop",
-        _change(STANDARD, "decide_words(view, lexicon, p, fits) if asks_for_words(fits) else -1\n", "-1\n"),
+        _change(BOUNDARIES, "decide_words(view, lexicon, p, fits) if asks_for_words(fits) else -1\n", "-1\n"),
         SENTENCES,
     ),
     FastPath(
         "sentences in ASCII",
-        _change(STANDARD, "        verdict = decide_ascii(view, lexicon, p, width)\n", "        pass\n"),
+        _change(BOUNDARIES, "        verdict = decide_ascii(view, lexicon, p, width)\n", "        pass\n"),
         SENTENCES,
     ),
     FastPath(
         "sentences beyond ASCII",
-        _change(STANDARD, "verdict if verdict >= 0 else decide_non_ascii(view, lexicon, p)\n", "verdict\n"),
+        _change(BOUNDARIES, "verdict if verdict >= 0 else decide_non_ascii(view, lexicon, p)\n", "verdict\n"),
         SENTENCES,
     ),
     FastPath(
         "code points that are graphemes alone",
         (
             Change(
-                "boundaries/standard.pxd",
+                "boundaries/boundaries.pxd",
                 "    if is_lone(view, unit):\n        if view.width == 0:",
                 "    if False:\n        if view.width == 0:",
             ),
-            Change(STANDARD, " and not is_lone(view, unit) and verdict", " and verdict"),
-            Change(LEVELS, " and not is_lone(view, unit_at(view, p))", ""),
+            Change(BOUNDARIES, " and not is_lone(view, unit) and verdict", " and verdict"),
+            Change(BOUNDARIES, " and not is_lone(view, unit_at(view, p))", ""),
         ),
         (*SENTENCES, "fixed-900 by word, multi"),
     ),
     FastPath(
         "candidates without a doubt",
         _first(
-            "boundaries/levels.pxd",
+            "boundaries/boundaries.pxd",
             'and 15 % of the time."""\n    cdef Py_UCS4 unit\n',
             "False",
         ),
@@ -175,7 +175,7 @@ FAST_PATHS = (
     FastPath(
         "paragraphs by a few units",
         _first(
-            LEVELS,
+            BOUNDARIES,
             "    cdef Py_ssize_t at = p, end = p + FAST_REACH if view.size - p > FAST_REACH else view.size - 1\n",
             "-1",
         ),
@@ -184,7 +184,7 @@ FAST_PATHS = (
     FastPath(
         "simple sentences by a few units",
         _change(
-            LEVELS,
+            BOUNDARIES,
             "        seen = fast_simple(view, p)\n"
             "        return seen if level == SENTENCE_SIMPLE or seen == 0 else -1\n",
             "        return -1\n",
@@ -192,22 +192,24 @@ FAST_PATHS = (
         SIMPLE,
     ),
     FastPath(
-        "a small neighbourhood first", _change(LEVELS, "reach = 8,", "reach = CAP + 3,"), (*PARAGRAPHS, *SIMPLE)
+        "a small neighbourhood first",
+        _change(BOUNDARIES, "reach = 8,", "reach = CAP + 3,"),
+        (*PARAGRAPHS, *SIMPLE),
     ),
     FastPath(
         "lines that follow no blank one",
-        _first(LEVELS, "    cdef Py_ssize_t before = p - 2\n", "True"),
+        _first(BOUNDARIES, "    cdef Py_ssize_t before = p - 2\n", "True"),
         (*PARAGRAPHS, "regions, law", "regions, markdown"),
     ),
     FastPath(
         "lines that are no item",
-        _first(LEVELS, "    cdef Py_UCS4 unit = unit_at(view, p)\n    cdef Py_ssize_t i = p + 1\n", "True"),
+        _first(BOUNDARIES, "    cdef Py_UCS4 unit = unit_at(view, p)\n    cdef Py_ssize_t i = p + 1\n", "True"),
         PARAGRAPHS,
     ),
     FastPath(
         "lines without a heading pattern",
         _first(
-            LEVELS,
+            BOUNDARIES,
             '    gains 4 % of the instructions of texts with headings, and 5 % of the time."""\n',
             "False",
         ),

@@ -25,7 +25,7 @@ from shiplap import _core, source
 from shiplap import readers as file_readers
 from shiplap._core import cpu
 from shiplap._core.arrow import arrow
-from shiplap._core.boundaries.levels import anchor, cluster_around, count_cut, is_cut
+from shiplap._core.boundaries.boundaries import anchor, cluster_around, count_cut, is_cut
 from shiplap._core.merging import splitter as separator_splitter
 from shiplap._core.outline import outline
 from shiplap._core.packing.packing import pack_code, tokens_before
@@ -353,7 +353,7 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     "glyphs": (glyph_calls, ["readers.PageReader"]),
     "html": (html_calls, ["readers.connect_lexbor", "readers.read_html"]),
     "text-str": (lambda: text_calls(PROSE), [
-        "text.Text", *(f"levels.{name}" for name in ("anchor", "cluster_around", "count_cut", "is_cut"))]),
+        "text.Text", *(f"boundaries.{name}" for name in ("anchor", "cluster_around", "count_cut", "is_cut"))]),
     "text-wide": (lambda: text_calls(WIDE), ["text.Text"]),
     "text-bytes": (lambda: text_calls(bytearray(TEXT_BYTES)), ["text.Text"]),
     "spans": (span_calls, ["text.Spans"]),
@@ -374,7 +374,7 @@ CASES: dict[str, tuple[Case, list[str]]] = {
         *("packing." + name for name in (
             "places", "sites", "keeps", "keep_lists", "limiting_runs", "pack", "starts", "positions",
             "tokens_before", "majority", "Layout", "BreakPoints", "Packing")),
-        "standard.Lexicon"]),
+        "boundaries.Lexicon"]),
     "fields": (field_calls, ["arrow.Field", "arrow.is_text", "arrow.is_name", "arrow.is_carried",
                              "arrow.width_of"]),
     "tables": (table_calls, ["arrow.Reader", "arrow.group_end", "arrow.Cut", "arrow.Table", "arrow.Array"]),

@@ -17,7 +17,7 @@ from dataclasses import replace
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from shiplap._core.boundaries.levels import anchor, cluster_around
+from shiplap._core.boundaries.boundaries import anchor, cluster_around
 from shiplap._core.text.text import Spans, Text
 from shiplap._core.updates.updates import Changes, differences, grade
 from shiplap._core.updates.updates import Update as Pieces

@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
-from shiplap._core.boundaries.levels import count_cut
+from shiplap._core.boundaries.boundaries import count_cut
 from shiplap._core.text.text import Spans, Text
 from shiplap._core.windows.windows import LazyRow
 from shiplap.chunks.columns import COLUMNS, FIELDS, lists, table

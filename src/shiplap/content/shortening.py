@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from functools import lru_cache
 
-from shiplap._core.boundaries.levels import is_cut
+from shiplap._core.boundaries.boundaries import is_cut
 from shiplap._core.text.text import Text
 from shiplap._core.windows.windows import Windows
 from shiplap.plan import Plan, Row, Unit

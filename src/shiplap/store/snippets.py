@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 
-from shiplap._core.boundaries.levels import is_cut
+from shiplap._core.boundaries.boundaries import is_cut
 from shiplap.source import view
 from shiplap.store.query import Phrase
 from shiplap.store.terms import LETTER, located, runs

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shiplap._core import cpu
-from shiplap._core.boundaries.levels import is_cut
+from shiplap._core.boundaries.boundaries import is_cut
 from shiplap._core.text.text import Text
 from shiplap._core.windows.windows import Splitter
 from shiplap._data import sentence_marks

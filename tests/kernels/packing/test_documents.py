@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap._core.boundaries.standard import Lexicon
+from shiplap._core.boundaries.boundaries import Lexicon
 from shiplap._core.outline.outline import convert
 from shiplap._core.packing import packing as core
 from shiplap._core.packing.packing import Layout

@@ -3,7 +3,7 @@ from collections.abc import Sequence
 
 from typing_extensions import Self
 
-from shiplap._core.boundaries.standard import Lexicon
+from shiplap._core.boundaries.boundaries import Lexicon
 from shiplap._core.text.text import Spans, Text
 
 def pack_code(

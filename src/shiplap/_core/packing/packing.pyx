@@ -19,16 +19,18 @@ from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.stdint cimport int64_t
 from libc.string cimport memset
 
-from shiplap._core.boundaries.levels cimport (
+from shiplap._core.boundaries.boundaries cimport (
     GRAPHEME,
     LINE,
     PARAGRAPH as PARAGRAPH_LEVEL,
     SENTENCE_STANDARD,
     WORD as WORD_LEVEL,
     Level,
+    Lexicon,
     Listed,
     Query,
     Rules,
+    Run,
     after_indent,
     begin_listed,
     begin_query,
@@ -40,7 +42,6 @@ from shiplap._core.boundaries.levels cimport (
     next_listed,
     runs_over_page,
 )
-from shiplap._core.boundaries.standard cimport Lexicon, Run
 from shiplap._core.csrc cimport shiplap_first_from
 from shiplap._core.outline.row cimport CODE_START, COLUMNS, END, START
 from shiplap._core.text.text cimport (

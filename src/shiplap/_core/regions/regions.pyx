@@ -13,8 +13,9 @@ from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memchr
 
-from shiplap._core.boundaries.levels cimport (
+from shiplap._core.boundaries.boundaries cimport (
     AS_GRAMMAR,
+    CAP,
     CAPITALS,
     FIND_LOOKS,
     HAS_MARKED,
@@ -27,7 +28,9 @@ from shiplap._core.boundaries.levels cimport (
     TITLE,
     UNKNOWN,
     Alone,
+    Char,
     after_indent,
+    char_at,
     consistent_looks,
     gap_before,
     is_target,
@@ -38,7 +41,6 @@ from shiplap._core.boundaries.levels cimport (
     stands_at_break,
     visible_part,
 )
-from shiplap._core.boundaries.standard cimport CAP, Char, char_at
 from shiplap._core.csrc cimport (
     SHIPLAP_LINE,
     SHIPLAP_MARK_BARE,

@@ -18,8 +18,8 @@ from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memcpy, memmove, memset
 
-from shiplap._core.boundaries.levels cimport CONTEXT as LEVEL_CONTEXT
-from shiplap._core.boundaries.levels cimport (
+from shiplap._core.boundaries.boundaries cimport CONTEXT as LEVEL_CONTEXT
+from shiplap._core.boundaries.boundaries cimport (
     GIVEN,
     GRAPHEME,
     LINE,
@@ -32,16 +32,17 @@ from shiplap._core.boundaries.levels cimport (
     Offsets,
     Query,
     Rules,
+    Run,
     anchor,
     begin_listed,
     begin_query,
     can_list,
+    code_point_before,
     first_boundary,
     is_boundary,
     is_paragraph,
     next_listed,
 )
-from shiplap._core.boundaries.standard cimport Run, code_point_before
 from shiplap._core.text.text cimport (
     BYTES,
     CHARACTERS,

@@ -12,8 +12,15 @@ from cpython.object cimport Py_LE, Py_LT, PyObject_RichCompareBool
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
-from shiplap._core.boundaries.levels cimport Offsets, Rules, is_place
-from shiplap._core.boundaries.standard cimport Run, code_point_at, is_grapheme_boundary, is_lone
+from shiplap._core.boundaries.boundaries cimport (
+    Offsets,
+    Rules,
+    Run,
+    code_point_at,
+    is_grapheme_boundary,
+    is_lone,
+    is_place,
+)
 from shiplap._core.text.text cimport (
     IN_CHARACTERS,
     SpanArray,

@@ -16,7 +16,7 @@ from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from libc.stdint cimport int64_t, uint8_t, uint32_t
 from libc.string cimport memcpy, memset
 
-from shiplap._core.boundaries.levels cimport (
+from shiplap._core.boundaries.boundaries cimport (
     CHAR,
     CONTEXT,
     FAST_REACH,
@@ -30,6 +30,7 @@ from shiplap._core.boundaries.levels cimport (
     UNKNOWN,
     WORD,
     Level,
+    Lexicon,
     Offsets,
     Query,
     Rules,
@@ -39,12 +40,13 @@ from shiplap._core.boundaries.levels cimport (
     candidate_of,
     first_boundary,
     is_level_boundary,
+    is_lone,
     is_place,
+    keep_sentence_ends,
     last_boundary,
     line_begin,
     may_end_indentation,
 )
-from shiplap._core.boundaries.standard cimport Lexicon, is_lone, keep_sentence_ends
 from shiplap._core.csrc cimport SHIPLAP_PLACES_ROOM, shiplap_prefetch, shiplap_scan_all, shiplap_wide_surrogate
 from shiplap._core.regions.regions cimport headings_of
 from shiplap._core.text.text cimport (

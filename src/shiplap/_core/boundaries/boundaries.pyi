@@ -1,4 +1,13 @@
+from collections.abc import Sequence
+
+from typing_extensions import Self
+
 from shiplap._core.text.text import Spans, Text
+
+class Lexicon:
+    language: str | None
+    abbreviations: tuple[str, ...]
+    def __new__(cls, language: str | None = None, abbreviations: Sequence[str] = (), /) -> Self: ...
 
 def anchor(text: Text, p: int) -> int: ...
 def cluster_around(text: Text, p: int, /) -> tuple[int, int]: ...
