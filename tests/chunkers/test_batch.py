@@ -327,8 +327,8 @@ STEPS: list[tuple[str, int, Callable[[str], Any]]] = [
     ("merging.splitter", 2, lambda text: merged(text[:500_000], len)),
     ("stable.stable", 2, lambda text: shiplap.StableChunker(1000).chunk(text).spans.tolist()),
     ("stable.stable", 2, lambda text: shiplap.StableChunker(1000).split_batch(["a", text])),
-    ("updates.updates", 2, lambda text: edited_twice(text).chunks.spans.tolist()),
-    ("updates.updates", 4, lambda text: edited_twice(text).chunks.spans.tolist()),
+    ("stable.stable", 2, lambda text: edited_twice(text).chunks.spans.tolist()),
+    ("stable.stable", 4, lambda text: edited_twice(text).chunks.spans.tolist()),
     (
         "windows.windows",
         2,

@@ -30,6 +30,8 @@ ALSO: dict[str, list[str]] = {
     "boundaries/lexicon.py": ["boundaries/boundaries.pyx"],
     "boundaries/levels.py": ["boundaries/boundaries.pxd", "boundaries/boundaries.pyx", "text/text.pyx"],
     "boundaries/separators.py": ["boundaries/boundaries.pyx"],
+    "updates/differences.py": ["stable/stable.pyx"],
+    "updates/updates.py": ["stable/stable.pyx"],
     "windows/token_edges.py": ["windows/windows.pyx"],
 }
 
@@ -229,7 +231,9 @@ def silent(family: str) -> list[str]:
     """The functions of the core that neither the reference has nor a docstring or a comment explains."""
     known = {
         each
-        for name in (files(family) if family in FAMILIES else [])
+        for other in FAMILIES
+        for name in files(other)
+        if any(path.parent.name == family for path in twins(name))
         for each in names_of_the_reference(ROOT / "reference" / name)
     }
     found = []

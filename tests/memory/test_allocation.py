@@ -32,8 +32,8 @@ from shiplap._core.packing.packing import pack_code, tokens_before
 from shiplap._core.provenance import provenance
 from shiplap._core.readers import readers
 from shiplap._core.regions import regions
+from shiplap._core.stable.stable import differences
 from shiplap._core.text.text import Spans, Text
-from shiplap._core.updates.updates import differences
 from shiplap._core.windows import windows
 from shiplap._data.region_kinds import GRAMMARS
 from shiplap.chunks.lazy import LazyChunks
@@ -386,7 +386,7 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     ),
     "updates": (
         update_calls,
-        ["updates.Changes", "updates.differences", "updates.Update", "updates.grade"],
+        ["stable.Changes", "stable.differences", "stable.Update", "stable.grade"],
     ),
     "stable": (
         lambda: [shiplap.StableChunker(60, 9).split_batch([PROSE * 9, WIDE * 9, "a" * 2000, PROSE.encode()])],

@@ -18,9 +18,9 @@ from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from shiplap._core.boundaries.boundaries import anchor, cluster_around
+from shiplap._core.stable.stable import Changes, differences, grade
+from shiplap._core.stable.stable import Update as Pieces
 from shiplap._core.text.text import Spans, Text
-from shiplap._core.updates.updates import Changes, differences, grade
-from shiplap._core.updates.updates import Update as Pieces
 from shiplap._core.windows.windows import Windows
 from shiplap.chunkers.document_loop import DocumentLoop, oversize_plan
 from shiplap.chunkers.token_loop import TokenLoop, sized_as_given

@@ -1,1 +1,1 @@
-"""The stable family: cuts that depend on the text near them alone, so that an edit changes few chunks."""
+"""The stable family: chunks that stay alike when a text changes: `stable` and `updates` of the reference."""

@@ -1,1 +1,0 @@
-"""The family `updates` of the core: its twin is `shiplap.reference.updates`."""
