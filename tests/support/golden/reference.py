@@ -124,8 +124,9 @@ def documents(text: str, path: str | None, config: dict[str, Any]) -> tuple[Span
         elif base == packing.TABLE and not whole:
             ranks = {True: packing.GROUP, False: packing.ROW}
             inner += [(at, ranks[leads]) for at, leads in table_rows(text, block.start, end)[1]]
-    places = break_points.places(text, regions, inner, sentence_level(config))
-    places = break_points.keep_lists(text, regions, places, measured, [limits[packing.PROSE]] * len(regions))
+    rooms = [limits[packing.PROSE]] * len(regions)
+    places = break_points.places(text, regions, inner, sentence_level(config), measured, rooms)
+    places = break_points.keep_lists(text, regions, places, measured, rooms)
     runs: list[pack.Run] = []
     for region in regions:
         kind = break_points.base(region.kind)
