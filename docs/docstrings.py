@@ -8,7 +8,7 @@ from typing import Any
 import griffe
 
 #: The first line of an option: its names, and a text. The lines after it are indented.
-_OPTION = re.compile(r"^((?:\*{0,2}[a-z_]\w*(?:, )?)+): (?=\S)")
+_OPTION = re.compile(r"^(\*{0,2}[a-z_]\w*(?:, \*{0,2}[a-z_]\w*)*): (?=\S)")
 
 
 class PlainDocstrings(griffe.Extension):
