@@ -77,7 +77,7 @@ def victim(path: str, target: str, seed: int) -> None:
 def kill(path: str, target: str, seed: int, seconds: float) -> None:
     """Start a victim, and kill it this long after it is ready."""
     command = [sys.executable, "-m", "benchmarks.sync.kills", "--victim", path, target, str(seed)]
-    places = [str(ROOT), str(ROOT / "src"), os.environ.get("PYTHONPATH", "")]
+    places = [str(ROOT), str(Path(shiplap.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(places)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as process:
         assert process.stdout is not None
