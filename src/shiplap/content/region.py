@@ -397,7 +397,7 @@ def clean_title(raw: str) -> str:
     if text.startswith("#"):
         text = re.sub(r"(^| )#+$", "", text.lstrip("#").strip()).strip()
     if "<" in text:
-        text = re.sub(MARKUP, "", text).strip()
+        text = MARKUP.sub("", text).strip()
     if "&" in text:
         text = html.unescape(text)
     return text if text.strip(WITHOUT_WIDTH) else ""

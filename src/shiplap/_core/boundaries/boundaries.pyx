@@ -244,7 +244,7 @@ cdef enum:
     MAX_DIGITS = 4
     MAX_LABEL = 32
     MAX_SPEAKER = 40
-    # styles, but for those of bullets, which are their code points
+    # styles, except those of bullets, which are their code points
     DIGITS = 0x110000
     SMALL = 0x110004
     CAPITAL = 0x110008

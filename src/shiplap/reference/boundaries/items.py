@@ -24,7 +24,7 @@ MAX_DIGITS = 4
 MAX_LABEL = 32
 MAX_SPEAKER = 40
 REACH = 1024
-#: Styles, but for those of bullets, which are their code points: DIGITS, SMALL and CAPITAL with four signs each.
+#: Styles, except those of bullets, which are their code points: DIGITS, SMALL and CAPITAL with four signs each.
 DIGITS, SMALL, CAPITAL = 0x110000, 0x110004, 0x110008
 FOOTNOTE, SPEAKER = 0x11000C, 0x11000D
 #: What stands after a number that nothing, a parenthesis or a bracket stands before.
