@@ -117,6 +117,16 @@ def test_a_line_that_is_a_lead_is_not_parted(impl: Any) -> None:
         assert found == starts
 
 
+@pytest.mark.parametrize("letter", ["x", "я", "😀"])
+@pytest.mark.parametrize(("size", "found"), [(254, False), (255, True), (256, True), (300, True)])
+def test_the_rest_of_a_line_is_capped(impl: Any, letter: str, size: int, found: bool) -> None:
+    first, rest = "Well ", letter * size + ":"  # the line ends `size` + 2 code points after the first word
+    text = f"{first}{rest}\nIt rains."
+    starts = [start for start, _ in impl.windows(text, WORDS)]
+    assert (len(first) in starts) is found
+    assert len(text) - len("It rains.") not in starts  # a lead-in is known by its end
+
+
 def test_a_text_without_headings_has_leads_alone(impl: Any) -> None:
     text = "It is\n# So\nit was.\nSo:\nyes"
     for known, starts in ((NO_HEADINGS, [0, 3, 6, 8, 11, 14, 19]), (HAS_MARKED, [0, 3, 6, 14, 19])):

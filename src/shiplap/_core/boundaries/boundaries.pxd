@@ -310,50 +310,36 @@ cdef inline Py_ssize_t line_begin(const View *view, Py_ssize_t p) noexcept nogil
     return begin if may_end_indentation(view, p) and indentation(view, p, &begin, &end) and end == p else p
 
 
-cdef inline Py_ssize_t line_text(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return the first visible code point of the line if p, 0 < p, is in its indentation, not at the begin of it, or at its
-    end; else -1."""
-    cdef Py_ssize_t begin, end
-    if p > view.size or not may_end_indentation(view, p) or not indentation(view, p, &begin, &end) or begin == p:
-        return -1
-    return end
-
-
-cdef inline Py_ssize_t units_from(const View *view, Py_ssize_t low) noexcept nogil:
-    """Return the offset from which on units begin whose boundaries are at `low` or after it."""
-    cdef Py_ssize_t first = line_text(view, low)
-    return next_code_point(view, first) if first >= 0 else low
-
-
-cdef inline Py_ssize_t units_below(const View *view, Py_ssize_t high) noexcept nogil:
-    """Return the offset below which units begin whose boundaries are below `high`, one after the start of a code point."""
-    cdef Py_ssize_t first = line_text(view, next_code_point(view, high - 1)) if 0 < high <= view.size else -1
-    return first + 1 if first >= 0 else high
+cdef inline bint is_beside_indentation(const View *view, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
+    """Return whether a bound of a range may be in the indentation of a line, or at its end: nearly none is."""
+    return may_end_indentation(view, low) or (0 < high <= view.size
+                                              and may_end_indentation(view, next_code_point(view, high - 1)))
 
 
 # The first and the last boundary p, low <= p < high, or -1, where 0 < low <= size and high <= size + 1, and low and
 # high - 1 are code points'. Between calls with the same query low and high only grow.
+cdef Py_ssize_t first_indented(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil
+cdef Py_ssize_t last_indented(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil
+
 
 cdef inline Py_ssize_t first_boundary(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
     cdef Py_ssize_t p
     if query.level == CHAR:
         return low if low < high else -1
-    if query.is_indented:
-        low, high = units_from(view, low), units_below(view, high)
-        p = first_unit(view, query, low, high)
-        return line_begin(view, p) if 0 < p < view.size else p
-    return first_unit(view, query, low, high)
+    if query.is_indented and is_beside_indentation(view, low, high):
+        return first_indented(view, query, low, high)
+    p = first_unit(view, query, low, high)
+    return line_begin(view, p) if query.is_indented and 0 < p < view.size else p
 
 
 cdef inline Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
     cdef Py_ssize_t p
     if query.level == CHAR:
         return high - 1 if low < high else -1
-    if query.is_indented:
-        low, high = units_from(view, low), units_below(view, high)
-        p = last_unit(view, query, low, high)
-        return line_begin(view, p) if 0 < p < view.size else p
-    return last_unit(view, query, low, high)
+    if query.is_indented and is_beside_indentation(view, low, high):
+        return last_indented(view, query, low, high)
+    p = last_unit(view, query, low, high)
+    return line_begin(view, p) if query.is_indented and 0 < p < view.size else p
 
 
 cdef inline Py_ssize_t first_unit(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:

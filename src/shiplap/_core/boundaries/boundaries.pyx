@@ -293,7 +293,11 @@ cdef struct Counts:
     int indented
     Py_ssize_t body         # where the text after the last title begins, in this piece, or -1
 
+# Whether a lead may end with a character of ASCII.
+cdef bint[128] lead_ends
+
 fill_kinds()
+fill_lead_ends()
 
 
 # ---- grapheme clusters
@@ -2461,7 +2465,7 @@ cdef bint ends_with_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcep
     cdef Py_ssize_t i = digits_begin(view, p, end, &digits), gap = i
     cdef bint tab = False, stop = False
     cdef Char char
-    if i == p or i == end:
+    if i == p or i == end or (i > p + 1 and unit_at(view, i - 1) == u' ' and u'A' <= unit_at(view, i - 2) <= u'z'):
         return False
     while gap > p:
         char = char_before(view, gap)
@@ -3104,16 +3108,49 @@ cdef bint has_break(const View *view, Py_ssize_t at, Py_ssize_t end) noexcept no
 # ---- headings, and the places that would part one from what it heads
 
 
-cdef inline bint section(const View *view, int headings, Py_ssize_t p) noexcept nogil:
+cdef inline bint may_be_section(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether a heading or an anchor may start at p: the line may follow a blank one, or the units after its spaces and
+    tabs may begin one. Most lines tell that they are none."""
+    cdef Py_ssize_t i
+    if may_follow_blank_line(view, p):
+        return True
+    i = after_blanks(view, p)
+    return unit_at(view, i) == u'#' or may_be_target(view, p, i)
+
+
+cdef inline Py_ssize_t after_blanks(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return what stands after the spaces and tabs at p, MAX_INDENT at most."""
+    cdef Py_ssize_t i = p
+    while i + 1 < view.size and i - p < MAX_INDENT and is_blank_or_tab(unit_at(view, i)):
+        i += 1
+    return i
+
+
+cdef bint section(const View *view, int headings, Py_ssize_t p) noexcept nogil:
     """Return whether a heading, or the first of the anchors before it, starts at p, which begins a line and is below the
     size."""
     cdef Py_ssize_t after
     if is_heading(view, headings, p):
         return True
-    if unit_at(view, p) not in u'<([. \t':
+    if not may_be_target(view, p, after_blanks(view, p)):
         return False
     after = after_anchors(view, p)
     return p < after < view.size and is_heading(view, headings, after)
+
+
+cdef inline bint may_be_target(const View *view, Py_ssize_t p, Py_ssize_t i) noexcept nogil:
+    """Return whether the line at p, with spaces and tabs up to i, may be an anchor or a target by a few units."""
+    cdef Py_UCS4 unit = unit_at(view, i), second
+    if not (unit in u'<([.' or (unit > 0x7F and i > p)) or i + 1 >= view.size:
+        return False
+    second = unit_at(view, i + 1)
+    if unit == u'(':
+        while i + 2 < view.size and i - p < 4 * CAP and unit_at(view, i + 1) not in u'()[] \n':
+            i += 1
+        return unit_at(view, i + 1) == u')' and i + 2 < view.size and unit_at(view, i + 2) == u'='
+    if unit == u'[':
+        return second == u'[' or second == u'#'
+    return unit != u'.' or second == u'.'
 
 
 cdef Py_ssize_t after_anchors(const View *view, Py_ssize_t p) noexcept nogil:
@@ -3153,14 +3190,17 @@ cdef inline bint is_heading(const View *view, int headings, Py_ssize_t p) noexce
     if p >= view.size or not may_follow_blank_line(view, p):
         return False
     end = next_line(view, p)
-    if is_title(view, headings, p, end) or is_overlined(view, headings, p):
+    if is_title(view, headings, p, end) or (headings & ADORNED and is_overlined(view, headings, p)):
         return True
     if not headings & LOOKS:
         return False
-    begin = visible_part(view, p)
-    if begin > p:
-        end = next_line(view, begin)
-    return begin < view.size and look_at(view, begin, end, headings, &alone) & headings
+    begin = p
+    if not is_visible_ascii(unit_at(view, p)):
+        begin = visible_part(view, p)
+        end = next_line(view, begin) if begin > p else end
+    if begin >= view.size or end < 0 or has_no_look(view, begin, end):
+        return False
+    return look_at(view, begin, end, headings, &alone) & headings
 
 
 cdef inline bint ends_with_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil:
@@ -3276,39 +3316,65 @@ cdef bint is_below_overline(const View *view, int headings, Py_ssize_t p) noexce
 
 cdef bint ends_with_lead(const View *view, Py_ssize_t p) noexcept nogil:
     """Return whether the text before p ends with a lead, or with a part of the line that is one. Most lines and sentences end
-    with a mark that no lead has: one unit tells."""
-    cdef Py_ssize_t end = p - 1
+    with a mark that no lead has: a few units tell."""
+    cdef Py_ssize_t end = p
+    cdef bint over_line = False
     cdef Char last
-    if p > 2 and unit_at(view, end) == u'\n' and unit_at(view, end - 1) == u'\n':  # a blank line
-        end -= 1
-    if end > 0 and unit_at(view, end) in u' \n' and unit_at(view, end - 1) in u'.!':
+    if p > 2 and unit_at(view, p - 1) in u' \n' \
+            and unit_at(view, p - 3 if unit_at(view, p - 2) == u'\n' else p - 2) in u'.!':
         return False
-    end = gap_before(view, p)
-    last = char_before(view, end)
+    last = char_before(view, p)
+    while last.kind == SHIPLAP_SENTENCE_SPACE and p - end < FAST_REACH:
+        over_line = over_line or is_line_end(last.code)
+        end = last.next
+        last = char_before(view, end)
+    if last.kind == SHIPLAP_SENTENCE_SPACE:
+        end = gap_before(view, p)
+        last = char_before(view, end)
+        over_line = shiplap_scan_last(view.data, view.size, view.width, SHIPLAP_LINE, end + 1, p + 1) >= 0
     if end == 0 or last.kind == SHIPLAP_SENTENCE_SPACE:
         return False
-    if shiplap_scan_last(view.data, view.size, view.width, SHIPLAP_LINE, end + 1, p + 1) < 0:
+    if not over_line:
         if end == p or last.kind == SHIPLAP_SENTENCE_STOP or last.kind == SHIPLAP_SENTENCE_TERMINAL \
                 or last.kind == SHIPLAP_SENTENCE_CLOSE or last.kind == SHIPLAP_SENTENCE_QUOTE:
             return False
         end = rest_of_line(view, p)
-    return is_lead_in(view, end) or is_label(view, end)
+        last = char_before(view, end) if end >= 0 else last
+    if end < 0 or not may_end_lead(&last):
+        return False
+    return is_lead_in(view, end) or (may_end_label(&last) and is_label(view, end, &last))
 
 
 cdef Py_ssize_t rest_of_line(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return where the visible part of the line of p ends, or CAP code points after p."""
-    cdef Py_ssize_t end = p
-    cdef Char char = char_at(view, p)
-    cdef int count = 0
-    while count < CAP and char.kind != NOTHING and not is_line_end(char.code):
-        end = char.next
-        char = char_at(view, end)
-        count += 1
-    char = char_before(view, end)
-    while end > p and char.kind == SHIPLAP_SENTENCE_SPACE:
-        end = char.next
-        char = char_before(view, end)
+    """Return where the visible part of the line of p ends, or -1 if the line ends more than CAP code points after p."""
+    cdef Py_ssize_t end = next_line(view, p)
+    cdef Char last
+    if end < 0:
+        end = near_end(view, p, view.size) if view.size - p <= 4 * CAP else -1
+    last = char_before(view, end)
+    while end > p and last.kind == SHIPLAP_SENTENCE_SPACE:
+        end = last.next
+        last = char_before(view, end)
     return end
+
+
+cdef inline void fill_lead_ends() noexcept nogil:
+    """Fill the table of the characters that leads end with."""
+    cdef Char char
+    cdef int code
+    for code in range(128):
+        char.code, char.kind = code, kind_of(code)
+        lead_ends[code] = may_end_lead_in(&char) or may_end_label(&char)
+
+
+cdef inline bint may_end_lead(const Char *char) noexcept nogil:
+    """Return whether a lead may end with a character."""
+    return lead_ends[char.code] if is_ascii(char.code) else may_end_lead_in(char) or may_end_label(char)
+
+
+cdef inline bint may_end_lead_in(const Char *char) noexcept nogil:
+    """Return whether a lead-in may end with a character."""
+    return is_colon(char.code) or is_dash(char.code) or closes_lead_in(char) or char.code == u'>'
 
 
 cdef bint is_lead_in(const View *view, Py_ssize_t end) noexcept nogil:
@@ -3395,20 +3461,17 @@ cdef inline bint is_of_name(Py_UCS4 unit) noexcept nogil:
     return u'a' <= unit <= u'z' or u'0' <= unit <= u'9' or unit in u'_+-'
 
 
-cdef bint is_label(const View *view, Py_ssize_t end) noexcept nogil:
-    """Return whether the line whose visible part ends at `end` is a lead that does not end with a colon (D2 to D5)."""
-    cdef Char last = char_before(view, end)
-    cdef Py_ssize_t begin, first, indent
-    if not may_end_label(&last):
-        return False
-    begin = line_start(view, end)
+cdef bint is_label(const View *view, Py_ssize_t end, const Char *last) noexcept nogil:
+    """Return whether the line whose visible part ends at `end`, with a character that may end a label, is a lead that does
+    not end with a colon (D2 to D5)."""
+    cdef Py_ssize_t begin = line_start(view, end), first, indent
     if begin < 0:
         return False
     first = after_indent(view, begin, &indent)
     return (last.code == u'>' and is_emphasised(view, first, before_tags(view, end))) \
         or is_emphasised(view, first, end) or is_anchor(view, first, end) \
         or (is_question_mark(last.code) and is_question(view, begin, first)) \
-        or is_version_line(view, begin, first, end, &last)
+        or is_version_line(view, begin, first, end, last)
 
 
 cdef inline bint may_end_label(const Char *char) noexcept nogil:
@@ -3532,7 +3595,8 @@ cdef bint is_version_line(const View *view, Py_ssize_t begin, Py_ssize_t first, 
     """Return whether the line at `begin`, visible from `first` to `end`, is the version line of a changelog (D5)."""
     cdef Py_ssize_t i
     cdef Char char
-    if not ends_version_line(last) or code_points(view, begin, end) > MAX_VERSION_LINE:
+    if not ends_version_line(last) or not may_follow_blank_line(view, begin) \
+            or code_points(view, begin, end) > MAX_VERSION_LINE:
         return False
     i = after_opener(view, first, end)
     if not is_version(view, i, end):
@@ -3911,6 +3975,39 @@ cdef void begin_query(Query *query, const View *view, const Rules *rules, Level 
             query.scan = shiplap_scan_first_for(view.width, candidate_of(level))
 
 
+cdef inline Py_ssize_t line_text(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return the first visible code point of the line if p, 0 < p, is in its indentation, not at the begin of it, or at its
+    end; else -1."""
+    cdef Py_ssize_t begin, end
+    if p > view.size or not may_end_indentation(view, p) or not indentation(view, p, &begin, &end) or begin == p:
+        return -1
+    return end
+
+
+cdef inline Py_ssize_t units_from(const View *view, Py_ssize_t low) noexcept nogil:
+    """Return the offset from which on units begin whose boundaries are at `low` or after it."""
+    cdef Py_ssize_t first = line_text(view, low)
+    return next_code_point(view, first) if first >= 0 else low
+
+
+cdef inline Py_ssize_t units_below(const View *view, Py_ssize_t high) noexcept nogil:
+    """Return the offset below which units begin whose boundaries are below `high`, one after the start of a code point."""
+    cdef Py_ssize_t first = line_text(view, next_code_point(view, high - 1)) if 0 < high <= view.size else -1
+    return first + 1 if first >= 0 else high
+
+
+cdef Py_ssize_t first_indented(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
+    """Return `first_boundary` at a level of words or sentences."""
+    cdef Py_ssize_t p = first_unit(view, query, units_from(view, low), units_below(view, high))
+    return line_begin(view, p) if 0 < p < view.size else p
+
+
+cdef Py_ssize_t last_indented(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
+    """Return `last_boundary` at a level of words or sentences."""
+    cdef Py_ssize_t p = last_unit(view, query, units_from(view, low), units_below(view, high))
+    return line_begin(view, p) if 0 < p < view.size else p
+
+
 cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high,
                              Py_ssize_t p) noexcept nogil:
     if high > view.size:  # the end of the text is a boundary of every level
@@ -4082,7 +4179,7 @@ cdef inline bint evaluate(const View *view, const Rules *rules, Level level, Py_
     if level == WORD:
         return is_plain(view, level, p) or word(view, p)
     if level == SECTION:
-        return section(view, rules.headings, p)
+        return may_be_section(view, p) and section(view, rules.headings, p)
     if level == BLOCK:
         return block(view, rules, p)
     seen = ends_sentence(view, rules.lexicon, p) if level == SENTENCE_STANDARD else fast_path(view, level, p)

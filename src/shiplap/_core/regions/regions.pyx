@@ -2575,6 +2575,8 @@ cdef void scan_html(const View *view, Out *out, unsigned char *buffer) noexcept 
     cdef Kind kind
     cdef int level
     while next_tag(view, &at, &tag, buffer):
+        if size == 0 and lower(tag.line.c[tag.name]) not in b"thps":  # of TABLE_TAGS, headings and CODE_TAGS
+            continue
         table = is_name_in(&tag, "table")
         if size == 0:
             level = 0
@@ -2608,7 +2610,8 @@ cdef void scan_html(const View *view, Out *out, unsigned char *buffer) noexcept 
 
 
 cdef bint next_tag(const View *view, Py_ssize_t *at, Tag *tag, unsigned char *buffer) noexcept nogil:
-    """Find the next tag from an offset outside of tags on, and move that offset on; return whether one exists."""
+    """Find the next tag that may be asked for, from an offset outside of tags on, and move that offset on; return whether one
+    exists."""
     cdef Py_ssize_t begin
     cdef Py_UCS4 c
     while True:
@@ -2619,6 +2622,12 @@ cdef bint next_tag(const View *view, Py_ssize_t *at, Tag *tag, unsigned char *bu
         tag.closing = begin < view.size and unit_at(view, begin) == c'/'
         begin += tag.closing
         c = unit_at(view, begin) if begin < view.size else 0
+        if is_ascii_letter(c) and not may_be_asked_for(view, begin):
+            while begin < view.size and is_ascii_letter(unit_at(view, begin)):
+                begin += 1
+            at[0] = begin + 1 if begin < view.size and unit_at(view, begin) == c'>' else after_tag(
+                view, tag.start + 1 + tag.closing)
+            continue
         if is_ascii_letter(c):
             element_name(view, tag, buffer)
             begin = tag.start + tag.after
@@ -2632,7 +2641,17 @@ cdef bint next_tag(const View *view, Py_ssize_t *at, Tag *tag, unsigned char *bu
         at[0] = after_markup(view, tag.start) if tag.closing or c in b"!?" else tag.start + 1
 
 
-cdef bint is_raw(const Tag *tag) noexcept nogil:
+cdef inline bint may_be_asked_for(const View *view, Py_ssize_t name) noexcept nogil:
+    """Return whether the letter of a name, the first two of `p…` and `s…`, may begin the name of an element of a region, of a
+    row or of text: most are those of paragraphs, links and items."""
+    cdef int first = lower(unit_at(view, name)), second
+    if first != c'p' and first != c's':
+        return first in b"chintx"
+    second = lower(unit_at(view, name + 1)) if name + 1 < view.size else 0
+    return second in b"rct"
+
+
+cdef inline bint is_raw(const Tag *tag) noexcept nogil:
     """Return whether the content of an element is text: names of other sizes, and most others, are known at once."""
     cdef Py_ssize_t size = tag.after - tag.name
     return (size > 4 or size == 3) and lower(tag.line.c[tag.name]) in b"stxin" and is_tag(
@@ -2644,24 +2663,27 @@ cdef bint is_empty(const View *view, const Tag *tag) noexcept nogil:
     return unit_at(view, tag.end - 1) == c'>' and unit_at(view, tag.end - 2) == c'/' and is_raw(tag)
 
 
-cdef void element_name(const View *view, Tag *tag, unsigned char *buffer) noexcept nogil:
+cdef inline void element_name(const View *view, Tag *tag, unsigned char *buffer) noexcept nogil:
     """Read the first code points of the tag that begins at `tag.start`, and find its name in them."""
+    cdef Py_ssize_t after
     # of UTF-8, four bytes for each code point
     tag.line.start = tag.start
     tag.line.end = min(view.size, tag.start + (MAX_TAG_NAME if view.width else 4 * MAX_TAG_NAME))
     take(view, &tag.line, buffer)
     tag.line.n = min(tag.line.n, MAX_TAG_NAME)
-    tag.name, tag.after = tag_begin(&tag.line, 0), tag_end(&tag.line, 0)
-    if tag.after < tag.line.n and not ends_name(tag.line.c[tag.after]):
-        tag.after = tag.name
+    tag.name = 1 + tag.closing
+    after = tag.name + 1
+    while after < tag.line.n and (is_ascii_letter(tag.line.c[after]) or is_digit(tag.line.c[after])):
+        after += 1
+    tag.after = after if after == tag.line.n or ends_name(tag.line.c[after]) else tag.name
 
 
-cdef bint is_name_in(const Tag *tag, const char *name) noexcept nogil:
+cdef inline bint is_name_in(const Tag *tag, const char *name) noexcept nogil:
     """Return whether a tag has a name."""
     return has_word(&tag.line, tag.name, tag.after, name)
 
 
-cdef bint ends_name(Py_UCS4 c) noexcept nogil:
+cdef inline bint ends_name(Py_UCS4 c) noexcept nogil:
     """Return whether a code point after the name in a tag ends it."""
     return c in b" \t\n\r\f/>"
 

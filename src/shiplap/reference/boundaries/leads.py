@@ -1,8 +1,8 @@
 """Leads: lines that belong to the text after them. A chunk that ended with one would part it from what it leads
 to.
 
-A lead is the last line with something visible before a line that begins within CAP code points after it. The line
-and its parts are followed no further than CAP code points.
+A lead is the last line with something visible before a line that begins within CAP code points after it. It ends at
+most CAP code points after a place inside of it, and its parts are followed no further than CAP code points.
 
 D1  A lead-in ends with a colon of any script. A dash and up to MAX_CLOSING quotes and signs of emphasis may stand
     after the colon, and then tags of HTML that close something or break a line. Three colons or more close a
@@ -23,8 +23,8 @@ from __future__ import annotations
 from shiplap._data.sentence_marks import COLONS, DASHES, EMPHASIS
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.reference.boundaries.items import MAX_DIGITS, SPEAKER, after_indent, is_gap, item_style
-from shiplap.reference.boundaries.lines import INDENTATION, follows_blank_line, line_start
-from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, gap_before, line_ends
+from shiplap.reference.boundaries.lines import INDENTATION, follows_blank_line, line_start, next_line
+from shiplap.reference.boundaries.sentences import CAP, gap_before, line_ends
 from shiplap.reference.boundaries.standard import LETTERS, kind_of
 
 #: What a sentence inside of a line ends with.
@@ -55,16 +55,20 @@ def ends_with_lead(text: str, p: int) -> bool:
     if not line_ends(text, end, p):
         if end == p or kind_of(text[end - 1]) in ENDS:
             return False
-        end = rest_of_line(text, p)
+        rest = rest_of_line(text, p)
+        if rest is None:
+            return False
+        end = rest
     return is_lead_in(text, end) or is_label(text, end)
 
 
-def rest_of_line(text: str, p: int) -> int:
-    """Return where the visible part of the line of p ends, or CAP code points after p."""
-    end = p
-    while end < len(text) and end - p < CAP and text[end] not in LINE_ENDS:
-        end += 1
-    while end > p and text[end - 1] in WHITE_SPACE:
+def rest_of_line(text: str, p: int) -> int | None:
+    """Return where the visible part of the line of p ends, or None if the line ends more than CAP code points after
+    p."""
+    end = next_line(text, p)
+    if end is None and len(text) - p <= CAP:
+        end = len(text)
+    while end is not None and end > p and text[end - 1] in WHITE_SPACE:
         end -= 1
     return end
 
