@@ -77,31 +77,63 @@ def test_page_breaks(impl: Any) -> None:
     assert titles(impl, section(3) + ("\f" + section(3)) * 2 + BODY[2]) == []  # the start of the text
 
 
-@pytest.mark.parametrize(
-    ("before", "between", "after", "is_cut"),
-    [
-        ("It rains in the", "Page 3 of 9", "hills, and it pours.", False),
-        ("It rains in the", "- 3 -", "hills, and it pours.", False),
-        ("It rains in the", "\f", "hills, and it pours.", True),
-        ("It rains in the", "On Wells\n\n\f", "hills, and it pours.", False),
-        ("It rains in the", "3\n\n\f\n\nOn Wells", "hills, and it pours.", False),
-        ("It rains in the", "On Wells", "hills, and it pours.", True),
-        ("It rains in the hills.", "Page 3 of 9", "and it pours.", True),
-        ("It rains in the hills:", "Page 3 of 9", "and it pours.", True),
-        ("It rains (in the hills.)", "Page 3 of 9", "and it pours.", True),
-        ("It rains (in the hills)", "Page 3 of 9", "and it pours.", False),
-        ("It rains in the", "Page 3 of 9", "Hills are old.", True),
-        ("雨が降って", "3", "丘が濡れる。", False),
-        ("It rains in the", "3\n\n" * 4, "hills, and it pours.", False),
-        ("It rains in the", "3\n\n" * 9, "hills, and it pours.", True),
-    ],
-)
-def test_sentences_run_over_the_end_of_a_page(before: str, between: str, after: str, is_cut: bool) -> None:
+#: The text before and after lines between paragraphs, and whether a sentence ends there.
+OVER_PAGES = [
+    ("It rains in the", "Page 3 of 9", "hills, and it pours.", False),
+    ("It rains in the", "- 3 -", "hills, and it pours.", False),
+    ("It rains in the", "\f", "hills, and it pours.", True),
+    ("It rains in the", "On Wells\n\n\f", "hills, and it pours.", False),
+    ("It rains in the", "3\n\n\f\n\nOn Wells", "hills, and it pours.", False),
+    ("It rains in the", "On Wells", "hills, and it pours.", True),
+    ("It rains in the hills.", "Page 3 of 9", "and it pours.", True),
+    ("It rains in the hills:", "Page 3 of 9", "and it pours.", True),
+    ("It rains (in the hills.)", "Page 3 of 9", "and it pours.", True),
+    ("It rains (in the hills)", "Page 3 of 9", "and it pours.", False),
+    ("It rains in the", "Page 3 of 9", "Hills are old.", True),
+    ("雨が降って", "3", "丘が濡れる。", False),
+    ("It rains in the", "3\n\n" * 4, "hills, and it pours.", False),
+    ("It rains in the", "3\n\n" * 9, "hills, and it pours.", True),
+]
+
+
+def over_page(before: str, between: str, after: str) -> tuple[str, int, int]:
+    """A document with these parts, and where the first ends and the last begins."""
     text = f"The old man sleeps.\n\n{before}\n\n{between.strip(chr(10))}\n\n{after}\n\nNobody minds.\n"
+    return text, text.index(before) + len(before), text.index(after)
+
+
+@pytest.mark.parametrize(("before", "between", "after", "is_cut"), OVER_PAGES)
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\n  "])
+def test_a_sentence_runs_over_the_end_of_a_page(
+    impl: Any, end: str, before: str, between: str, after: str, is_cut: bool
+) -> None:
+    """G1 to G3, in each implementation of the sentence rule."""
+    text = over_page(before, between, after)[0].replace("\n", end)
+    begin, last = text.index(before) + len(before), text.index(after)
+    assert any(begin <= p <= last for p in impl.boundaries(text, "sentence-standard")) is is_cut
+
+
+@pytest.mark.parametrize(("before", "between", "after", "is_cut"), OVER_PAGES)
+@pytest.mark.parametrize("chunker", ["adaptive", "sentence"])
+def test_no_chunk_ends_at_the_end_of_a_page(
+    chunker: str, before: str, between: str, after: str, is_cut: bool
+) -> None:
+    text, begin, end = over_page(before, between, after)
     sizes = range(len(before) + len(between) + len(after) + 12, 100)
+    makers = {
+        "adaptive": lambda size: shiplap.AdaptiveChunker(size, 0, unit="characters", headings="marked"),
+        "sentence": lambda size: shiplap.SentenceChunker(size, 0),
+    }
+    cuts = {chunk.end for size in sizes for chunk in makers[chunker](size).chunk(text)}
+    assert any(begin <= cut <= end for cut in cuts) is is_cut
+
+
+@pytest.mark.parametrize(("between", "is_cut"), [("Page 3 of 9", False), ("3\n\n\fOn Wells", False), ("On Wells", True)])
+def test_no_recursive_chunk_ends_at_the_end_of_a_page(between: str, is_cut: bool) -> None:
+    before, after = "Each valve is opened by hand " * 4 + "because the tank", "has no overflow. It rains."
+    text = f"{'Nobody minds the noise here. ' * 6}\n\n{before}\n\n{between}\n\n{after}\n\n{'It is loud. ' * 20}"
     begin, end = text.index(before) + len(before), text.index(after)
-    chunkers = [shiplap.AdaptiveChunker(size, 0, unit="characters", headings="marked") for size in sizes]
-    cuts = {chunk.end for chunker in chunkers for chunk in chunker.chunk(text)}
+    cuts = {chunk.end for size in range(200, 400, 3) for chunk in shiplap.RecursiveChunker(size, 0).chunk(text)}
     assert any(begin <= cut <= end for cut in cuts) is is_cut
 
 

@@ -46,7 +46,7 @@ def test_a_lone_surrogate_beside_an_end_is_an_error(split: Any) -> None:
 @pytest.mark.parametrize("level", ["sentence-simple", "sentence-standard"])
 def test_parts_give_the_sentences_of_the_whole(isa: str, level: Any) -> None:
     splitter = Splitter(level)
-    texts: list[Any] = ["It rains. " * 900, "It rains. 雨 " * 900]
+    texts: list[Any] = ["It rains. " * 1500, "It rains. 雨 " * 1500]
     for text in (*texts, *(text.encode() for text in texts)):
         whole = list(splitter.cut(Text(text))[0])
         for size in (0, 10, len(text) // 3 // 10 * 10, len(text) - 20, len(text)):

@@ -232,7 +232,7 @@ cdef enum Level:
     GIVEN = 128
 
 cdef enum:
-    CONTEXT = 2048  # code points: more than any rule looks at to one side (several runs of CAP)
+    CONTEXT = 3072  # code points: more than any rule looks at to one side (several runs of CAP)
 
 # A literal in the four forms of text: by width, its units and how many they are; 0 where the form cannot hold it.
 cdef struct Separator:

@@ -1776,7 +1776,9 @@ cdef inline int fast_sentence(const View *view, const Known *lexicon, Py_ssize_t
 
 cdef bint ends_sentence(const View *view, const Known *lexicon, Py_ssize_t p) noexcept nogil:
     cdef int verdict = fast_sentence(view, lexicon, p)
-    return verdict if verdict >= 0 else standard(view, lexicon, p)
+    if verdict < 0:
+        verdict = standard(view, lexicon, p)
+    return verdict and not (may_run_over_page(view, p) and runs_over_page(view, p))
 
 
 cdef inline Py_ssize_t keep_sentence_ends_by(const View *view, const Known *lexicon, size_t *places, Py_ssize_t count,
@@ -1812,6 +1814,8 @@ cdef inline Py_ssize_t keep_sentence_ends_by(const View *view, const Known *lexi
         if not is_ascii(unit) and not is_lone(view, unit) and verdict:
             run.begin = run.end = 0
             verdict = grapheme(view, &run, p)
+        if verdict and may_run_over_page(view, p):
+            verdict = not runs_over_page(view, p)
         places[kept] = p
         kept += verdict
     return kept
@@ -3042,12 +3046,25 @@ cdef int counted_of(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
 # ---- page furniture in the midst of a sentence
 
 
+cdef inline bint may_run_over_page(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether a sentence may go on over page furniture at p, 0 < p, by a few units: nearly every place is in the midst of a
+    line, or after a line that ends with a mark."""
+    cdef Py_UCS4 unit = unit_at(view, p - 1)
+    cdef Py_ssize_t at = p - 2
+    if u'\n' <= unit <= u'\r':
+        if at > 0 and unit_at(view, at) == u'\n':
+            at -= 1
+        return at >= 0 and unit_at(view, at) not in u'.!?:'
+    return unit == u'\x85' or may_end_indentation(view, p)
+
+
 cdef bint runs_over_page(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether the paragraph that begins at p is between two pages, and the sentence goes on (G2, G3)."""
+    """Return whether the line that begins at p, or has only indentation before p, follows a blank one and is between two pages,
+    and the sentence goes on (G2, G3)."""
     cdef Py_ssize_t end = gap_before(view, p), after, begin
     cdef int lines = 0, _
     cdef Alone alone
-    if not is_open(view, end):
+    if not is_open(view, end) or not follows_blank_line(view, p):
         return False
     after = visible_part(view, p)
     while lines < MAX_LINES and is_page_line(view, after, &alone):
@@ -4072,7 +4089,8 @@ cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_s
 
 
 cdef bint parts_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil:
-    return ends_with_heading(view, headings, p) or ends_with_lead(view, p)
+    return ends_with_heading(view, headings, p) or ends_with_lead(view, p) \
+        or (may_run_over_page(view, p) and is_line_end(char_before(view, p).code) and runs_over_page(view, p))
 
 
 cdef bint is_place(const View *view, const Rules *rules, Level level, bint keeps_headings, Py_ssize_t p) noexcept nogil:

@@ -23,7 +23,8 @@ from shiplap.reference.boundaries.leads import ends_with_lead
 from shiplap.reference.boundaries.lexicon import Lexicon, lexicon
 from shiplap.reference.boundaries.lines import indentation, line, paragraph
 from shiplap.reference.boundaries.sections import ends_with_heading, section
-from shiplap.reference.boundaries.sentences import capital, simple
+from shiplap.reference.boundaries.sentences import LINE_ENDS, capital, simple
+from shiplap.reference.boundaries.pages import runs_over_page
 from shiplap.reference.boundaries.separators import Separator
 from shiplap.reference.boundaries.standard import standard
 from shiplap.reference.boundaries.words import word
@@ -36,7 +37,12 @@ def char(text: str, p: int) -> bool:
 
 def standard_of_all(text: str, p: int) -> bool:
     """The standard sentence rule without a language."""
-    return standard(text, p, lexicon())
+    return standard_of(text, p, lexicon())
+
+
+def standard_of(text: str, p: int, known: Lexicon) -> bool:
+    """The standard sentence rule, without the places where a sentence goes on over page furniture (`pages.py`)."""
+    return standard(text, p, known) and not runs_over_page(text, p)
 
 
 LEVELS = {
@@ -64,8 +70,8 @@ class Sections(NamedTuple):
 
 
 class KeepsHeadings(NamedTuple):
-    """A level without the places that would part a heading, of `#` or of one of the looks, from what it heads, or
-    a lead (`leads.py`) from what it leads to."""
+    """A level without the places that would part a heading, of `#` or of one of the looks, from what it heads, a
+    lead (`leads.py`) from what it leads to, or a sentence that goes on over page furniture (`pages.py`)."""
 
     level: BareLevel | Sections
     looks: int
@@ -85,8 +91,7 @@ def is_boundary(text: str, p: int, level: Level) -> bool:
     if p == 0 or p == len(text):
         return True
     if isinstance(level, KeepsHeadings):
-        parts = ends_with_heading(text, p, level.looks) or ends_with_lead(text, p)
-        return is_boundary(text, p, level.level) and not parts
+        return is_boundary(text, p, level.level) and not parts(text, p, level.looks)
     if has_indentation(level) and (span := indentation(text, p)) is not None:  # B1
         begin, first = span
         if p != begin:
@@ -99,10 +104,16 @@ def is_boundary(text: str, p: int, level: Level) -> bool:
     elif isinstance(level, Separator):
         found = level.ends(text, p)
     elif isinstance(level, dict):
-        found = standard(text, p, level)
+        found = standard_of(text, p, level)
     else:
         found = LEVELS[level](text, p)
     return found and (level == "char" or grapheme(text, p))
+
+
+def parts(text: str, p: int, looks: int) -> bool:
+    """Return whether a cut at p would part what belongs together."""
+    over_page = text[p - 1] in LINE_ENDS and runs_over_page(text, p)
+    return ends_with_heading(text, p, looks) or ends_with_lead(text, p) or over_page
 
 
 def first_boundary(text: str, low: int, high: int, level: Level) -> int | None:

@@ -1,9 +1,9 @@
-"""Page furniture in the midst of a sentence: no chunk ends there.
+"""Page furniture in the midst of a sentence: no sentence of the standard rule and no chunk ends there.
 
 G1. A line of its own is a line of a page if it has the number of a page (N4 to N6), or stands at a page break,
     has at most MAX_TITLE code points and ends as a heading may (L3). A page break is the start of the text, or a
     form feed in the white space before or after the line.
-G2. The start of a paragraph is between two pages if it is that of a line of a page, or such a line is before it.
+G2. The start of a line after a blank one is between two pages if it is that of a line of a page, or such a line is before it.
     Up to MAX_LINES lines of pages on each side are passed over.
 G3. The sentence goes on if no mark that ends one, and no colon, ends the text before these lines, and the text
     after them begins with a small letter, or one without case.
@@ -22,9 +22,10 @@ MAX_LINES = 4
 
 
 def runs_over_page(text: str, p: int) -> bool:
-    """Return whether the paragraph that begins at p is between two pages, and the sentence goes on (G2, G3)."""
+    """Return whether the line that begins at p, or has only indentation before p, follows a blank one and is between
+    two pages, and the sentence goes on (G2, G3)."""
     end = gap_before(text, p)
-    if not is_open(text, end):
+    if not is_open(text, end) or not follows_blank_line(text, p):
         return False
     lines = 0
     after = visible_part(text, p)
