@@ -254,7 +254,7 @@ static const unsigned char shiplap_unit_classes[128] = {{
 #: The names of code_languages.py that the core compares with.
 ROLES = (
     "FUNCTION", "METHOD", "CLASS", "STRUCT", "UNION", "ENUM", "INTERFACE", "TRAIT", "IMPL", "MODULE", "RECORD",
-    "MACRO", "TYPE", "CONTROL", "FOLLOWS", "CASE", "VALUE", "ASIDE", "NEW", "OPERATOR", "EXTERN", "FOR", "WHERE",
+    "MACRO", "TYPE", "MEMBER", "ELEMENT", "CONTROL", "FOLLOWS", "CASE", "VALUE", "ASIDE", "NEW", "OPERATOR", "EXTERN", "FOR", "WHERE",
     "ASYNC", "CONTINUES", "FINAL", "DECLARES",
 )  # fmt: skip
 FAMILIES = ("C", "JAVA", "SCRIPT", "GO", "RUST", "PYTHON")

@@ -95,7 +95,7 @@ def test_it_pickles() -> None:
 
 @given(anything=st.text() | st.binary() | broken)
 def test_never_an_exception(anything: Any) -> None:
-    assert shiplap.detect_content_type(anything).kind in ("code", "table", "prose")
+    assert shiplap.detect_content_type(anything).kind in ("code", "data", "table", "prose")
 
 
 def test_what_is_no_text_is_an_error() -> None:

@@ -22,7 +22,9 @@ pytestmark = pytest.mark.skipif(
     not (ROOT / "_core" / "text" / "text.pxd").exists(), reason="needs the source tree"
 )
 
-FAMILIES = ("text", "boundaries", "windows", "regions", "outline", "packing", "merging", "updates", "stable")
+FAMILIES = (
+    "text", "boundaries", "windows", "regions", "outline", "data", "packing", "merging", "updates", "stable",
+)  # fmt: skip
 
 #: Files of the core that have names of a file of the reference, beside those of the same name, if any.
 ALSO: dict[str, list[str]] = {

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-#: The kinds of a definition. A function whose parent is a class, struct, interface, trait or impl is a "method".
+#: The kinds of a definition, and of a node of data (`shiplap.reference.data`). A function whose parent is a
+#: class, struct, interface, trait or impl is a "method".
 KINDS = (
     "function", "method", "class", "struct", "union", "enum", "interface", "trait", "impl", "module", "record",
-    "macro", "type",
+    "macro", "type", "member", "element",
 )  # fmt: skip
 
 # ---- roles of words: a definition keyword has the number of its kind + 1; the others follow
 FUNCTION, METHOD, CLASS, STRUCT, UNION, ENUM, INTERFACE, TRAIT, IMPL, MODULE, RECORD, MACRO, TYPE = range(1, 14)
+MEMBER, ELEMENT = 14, 15  # nodes of data: with a name, and with a number in a list
 CONTROL = 20  # its braces are a block
 FOLLOWS = 21  # the same, and it goes on with the statement before it: else, catch
 CASE = 22  # its colon ends a statement

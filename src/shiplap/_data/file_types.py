@@ -12,7 +12,6 @@ EXTENSIONS = {
     ".sh": "shell", ".bash": "shell", ".zsh": "shell", ".ps1": "powershell", ".pl": "perl", ".lua": "lua",
     ".r": "r", ".jl": "julia", ".sql": "sql", ".hs": "haskell", ".ml": "ocaml", ".ex": "elixir", ".erl": "erlang",
     ".clj": "clojure", ".dart": "dart", ".zig": "zig", ".m": "objective-c", ".css": "css", ".scss": "scss",
-    ".json": "json", ".yaml": "yaml", ".yml": "yaml", ".toml": "toml", ".xml": "xml", ".ini": "ini",
     ".cmake": "cmake", ".proto": "protobuf",
 }  # fmt: skip
 
@@ -23,7 +22,7 @@ TABLE_EXTENSIONS = (".csv", ".tsv", ".psv")
 #: "index.rst.txt".
 GRAMMARS = {
     ".md": "markdown", ".markdown": "markdown", ".mdx": "markdown", ".mkd": "markdown", ".qmd": "markdown",
-    ".rst": "rst", ".rest": "rst", ".txt": "auto", ".text": "auto", ".log": "plain",
+    ".rst": "rst", ".rest": "rst", ".txt": "auto", ".text": "auto",
     ".adoc": "asciidoc", ".asciidoc": "asciidoc", ".wiki": "mediawiki", ".mediawiki": "mediawiki", ".org": "org",
     ".tex": "latex", ".latex": "latex", ".ltx": "latex", ".pod": "pod",
     ".man": "man", ".mdoc": "man", ".roff": "man",

@@ -2,7 +2,8 @@
 
 `role`: a role of code_languages.py. `name_start`, `name_end`: its name, (0, 0) where it has none. `start`: where
 it begins, with its comment; `code_start`: without it. `body`: where its body begins. `parent`: the number of the
-definition around it, or -1. `rank`: how well the text may be cut before it.
+definition around it, or -1. `rank`: how well the text may be cut before it; of a node of data, its number among
+those of its parent, from 0.
 """
 
 from __future__ import annotations

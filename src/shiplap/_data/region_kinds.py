@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 #: The kind of a region.
-Kind = Literal["prose", "heading", "list", "quote", "footnote", "html", "front_matter", "code", "table"]
+Kind = Literal["prose", "heading", "list", "quote", "footnote", "html", "front_matter", "code", "table", "data"]
 
 #: The grammar of a document.
 Grammar = Literal[

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from shiplap import options
 from shiplap._core.text.text import Spans, Text
+from shiplap._data import data_formats
 from shiplap._data.file_types import EXTENSIONS, FORMATS
 from shiplap._data.packing_costs import KINDS
 from shiplap.chunkers.base import Chunker, PathLike
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 #: The values of the option `content_type`.
-CONTENT_TYPES = (*FORMATS, *dict.fromkeys(EXTENSIONS.values()))
+CONTENT_TYPES = (*FORMATS, *data_formats.FORMATS, *dict.fromkeys(EXTENSIONS.values()))
 
 #: Size and overlap of each kind of content, in tokens (docs/reference/systems.md).
 SIZES = {"prose": (512, 50), "code": (256, 20), "table": (768, 30)}
@@ -35,7 +36,8 @@ class AdaptiveChunker(Chunker):
 
     A document is cut into regions by kind (`shiplap.regions`). A definition, table or listing within the size of
     its kind is kept whole. Longer code is cut between definitions, then blocks and lines; prose after paragraphs,
-    then sentences, then words; tables between rows. Neighbours of different kinds share a chunk if each part is
+    then sentences, then words; tables between rows; data (JSON, YAML, XML, logs and more, with the sizes of code)
+    between its nodes or records, at the least depth. Neighbours of different kinds share a chunk if each part is
     within the size of its kind and the whole within the largest of these sizes. A heading stays with the content
     after it, and the sentence before a table or listing stays with it; so does a lead, such as a sentence that
     ends with a colon, with the text after it (docs/guides/mixed-documents.md). Of all such cuts, the chunker
@@ -62,8 +64,9 @@ class AdaptiveChunker(Chunker):
     headings: "auto": lines that look like headings are such if the text has them consistently, without marks too,
         as for `shiplap.regions`; "marked": only lines with marks; None: no line is a heading.
     content_type: None (detected from the path, else from the text), or the type of all texts: "markdown", "html",
-        "plain", "rst", "asciidoc", "mediawiki", "org", "latex", "pod", "man", "changelog", "table", or a
-        programming language such as "python".
+        "plain", "rst", "asciidoc", "mediawiki", "org", "latex", "pod", "man", "changelog", "table", a format of
+        data ("json", "xml", "yaml", "toml", "ini", "env", "diff", "po", "log"), or a programming language such as
+        "python".
     common: the options of all chunkers, see `shiplap.chunkers.CommonOptions`; `unit` is "tokens" by default.
 
     Raises OptionError for any other name or value.

@@ -24,6 +24,7 @@ from shiplap.chunkers.token_loop import TokenLoop, in_utf8
 from shiplap.chunks.annotations import BASES, Annotations, Listing
 from shiplap.chunks.context_limit import ContextLimit
 from shiplap.chunks.headings import context, prefix_of
+from shiplap.content.data_outline import data_outlined
 from shiplap.content.decided import UNDECIDED, Decided
 from shiplap.content.outliners import outlined
 from shiplap.content.region import Regions, regions_of
@@ -544,7 +545,9 @@ class DocumentPass:
         else:
             part, base = listing(self.text, start, end)
         language = self.regions._language_of(row) or self.guessed(part, row)
-        rows, lines, ranks = outlined(part, language, self.config["parser"])
+        rows, lines, ranks = data_outlined(part, language, size, self.unit) or outlined(
+            part, language, self.config["parser"]
+        )
         self.listings[row] = Listing(part, base, rows)
         measured, edges = self.measured(part, lines, base), (0, len(part))
         if measured is not lines:

@@ -12,9 +12,11 @@ from shiplap._core.outline.outline import convert
 from shiplap._core.packing.packing import majority
 from shiplap._core.text.text import Spans
 from shiplap._data import outline_row
+from shiplap._data.code_languages import ELEMENT, MEMBER
 from shiplap._data.packing_costs import KINDS, TABLE
 from shiplap._data.region_kinds import KINDS as REGIONS
 from shiplap.chunks.headings import headings_outside, prefix_of
+from shiplap.content.data_outline import key_name
 from shiplap.content.decided import Decided
 from shiplap.content.region import BASE_KINDS, MAX_TITLE, limited
 from shiplap.content.shortening import read_beginning
@@ -26,16 +28,16 @@ if TYPE_CHECKING:
     from shiplap.chunks.context_limit import ContextLimit, Room
     from shiplap.content.region import Regions
 
-#: The number of the kind of content for each kind of region.
-BASES = [KINDS.index(BASE_KINDS[kind]) for kind in REGIONS]
+#: The number of the kind of content for each kind of region, as packing counts: data has the sizes of code.
+BASES = [KINDS.index("code" if kind == "data" else BASE_KINDS[kind]) for kind in REGIONS]
 
-FRONT_MATTER = REGIONS.index("front_matter")
+FRONT_MATTER, DATA = REGIONS.index("front_matter"), REGIONS.index("data")
 
 #: The number of columns in an outline's rows, and some of them: the start and end of a definition and its name,
 #: and its parent's row.
 OUTLINE_COLUMNS, PARENT = outline_row.COLUMNS, outline_row.PARENT
 NAME_START, NAME_END = outline_row.NAME_START, outline_row.NAME_END
-START, END = outline_row.START, outline_row.END
+START, END, RANK = outline_row.START, outline_row.END, outline_row.RANK
 
 #: The maximum number of named definitions around a chunk: the time is linear at any depth of nesting.
 MAX_NAMES = 32
@@ -79,7 +81,15 @@ class Listing:
         if name is None:
             first = definition * OUTLINE_COLUMNS
             start, end = self._rows[first + NAME_START], self._rows[first + NAME_END]
-            name = self._names[definition] = limited(*read_beginning(self._text, start, end, MAX_TITLE))
+            role = self._rows[first]
+            if role == ELEMENT:
+                name = str(self._rows[first + RANK])
+            else:
+                name, is_whole = read_beginning(self._text, start, end, MAX_TITLE)
+                if role == MEMBER and start > 0:
+                    name = key_name(name, read_beginning(self._text, start - 1, start, 1)[0])
+                name = limited(name, is_whole)
+            self._names[definition] = name
         return name
 
     def places(self, definition: int) -> list[tuple[str, int]]:
@@ -197,7 +207,8 @@ class Annotations:
         if self._kinds is None:
             regions = self.regions
             found = majority(self._in_characters(), regions._spans("characters"), regions._kinds)
-            self._kinds = [KINDS[kind] for kind in found]
+            is_data = len(regions) == 1 and regions._kinds[0][0] == DATA  # data is a whole text
+            self._kinds = ["data"] * len(found) if is_data else [KINDS[kind] for kind in found]
         return self._kinds
 
     def start_in(self, chunk: int) -> int:

@@ -17,8 +17,10 @@ from shiplap._core.outline.outline import convert
 from shiplap._core.packing.packing import pack_code
 from shiplap._core.text.text import Spans, Text
 from shiplap._core.windows.windows import Windows
-from shiplap._data.code_languages import ALIASES, KINDS, LANGUAGES
-from shiplap._data.outline_row import COLUMNS, END, NAME_END, NAME_START, PARENT, ROLE, START
+from shiplap._data import data_formats
+from shiplap._data.code_languages import ALIASES, ELEMENT, KINDS, LANGUAGES, MEMBER
+from shiplap._data.outline_row import COLUMNS, END, NAME_END, NAME_START, PARENT, RANK, ROLE, START
+from shiplap.content.data_outline import data_outlined, format_name, key_name
 from shiplap.content.outliners import lexical
 from shiplap.content.preview import ROWS, ends, preview
 from shiplap.document import Document, text_and_path
@@ -67,6 +69,13 @@ class Outline(Sequence[Definition]):
         3  after a blank line, deeper within a block
         4  between statements
         5  at other line starts: within brackets, strings, comments, and statements of several lines
+
+    Nodes of data are members, which have a key or a name, and elements, whose name is their number in their list.
+    The positions are those between nodes, which need not begin lines:
+
+        0 to 3  between nodes, by the number of nodes around them
+        4  before the first and after the last node of another; at sentences and line ends in a text
+        5  before and after an escape in a text
 
     spans: int64, shape (k, 2): start and end of each definition.
 
@@ -196,9 +205,14 @@ class Outline(Sequence[Definition]):
         for i in range(len(self)):
             role, name_start, name_end = rows[i * COLUMNS + ROLE : i * COLUMNS + NAME_END + 1]
             parent = rows[i * COLUMNS + PARENT]
+            name = text.text(name_start, name_end)
+            if role == ELEMENT:
+                name = str(rows[i * COLUMNS + RANK])
+            elif role == MEMBER:
+                name = key_name(name, text.text(max(0, name_start - 1), name_start))
             found.append(
                 Definition(
-                    KINDS[role - 1], text.text(name_start, name_end), starts[i], ends[i], start_bytes[i],
+                    KINDS[role - 1], name, starts[i], ends[i], start_bytes[i],
                     end_bytes[i], codes[i], bodies[i], parent, found[parent].level + 1 if parent >= 0 else 0,
                 )
             )  # fmt: skip
@@ -227,11 +241,12 @@ def outline(
     errors: options.ErrorHandler = "strict",
     **others: Never,
 ) -> Outline:
-    """Find the definitions in source code, and rank a cut at each line.
+    """Find the definitions in source code, or the nodes of data, and rank a cut at each line or between the nodes.
 
     text: a text as chunkers take it, or a `Document`.
     language: for the lexical parser one of "python", "javascript" (JSX too), "typescript" (TSX too), "java", "c",
-        "cpp", "go", "rust", or an alias ("py", "c++"); for tree-sitter any language whose package
+        "cpp", "go", "rust", or an alias ("py", "c++"), or a format of data: "json", "xml", "yaml", "toml", "ini",
+        "env", "diff", "po", "log"; for tree-sitter any language whose package
         `tree-sitter-LANGUAGE` is installed.
     parser: "lexical" (the core reads strings, comments, brackets and indentation) or "tree-sitter".
     errors: "strict", "replace" or "surrogatepass", as for the chunkers.
@@ -241,6 +256,8 @@ def outline(
 
     >>> [(found.kind, found.name) for found in outline("class A { void f() { } }", "java")]
     [('class', 'A'), ('method', 'f')]
+    >>> [(found.level, found.kind, found.name) for found in outline('{"ports": [80, 443]}', "json")]
+    [(0, 'member', ''), (1, 'member', 'ports'), (2, 'element', '0'), (2, 'element', '1')]
     """
     for option in others:
         raise unknown("option", option, ("language", "parser", "errors"))
@@ -254,7 +271,11 @@ def outline(
         from shiplap.content.tree_sitter import parse
 
         return Outline(*parse(view(text, errors), language.strip().lower()), name, parser)
-    if name not in LANGUAGES:
-        raise unknown("language", language, [*LANGUAGES, *ALIASES])
     found = view(text, errors)
+    if format_name(name) in data_formats.FORMATS:
+        parsed = data_outlined(found, name, 0, "characters")
+        assert parsed is not None
+        return Outline(found, *parsed, format_name(name), parser)
+    if name not in LANGUAGES:
+        raise unknown("language", language, [*LANGUAGES, *data_formats.FORMATS, *ALIASES])
     return Outline(found, *lexical(found, name), name, parser)

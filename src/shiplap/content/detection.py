@@ -1,11 +1,13 @@
-"""Detection of the content type of a text: code, table or prose."""
+"""Detection of the content type of a text: code, data, table or prose."""
 
 from __future__ import annotations
 
 import os
 
 from shiplap._core.regions.regions import content
-from shiplap.content.region import GRAMMAR_NAMES, content_type_of
+from shiplap._data.data_formats import FORMATS
+from shiplap.content.data_text import data_format
+from shiplap.content.region import GRAMMAR_NAMES, content_type_of, log_format
 from shiplap.document import Document, text_and_path
 from shiplap.source import TextLike, view
 
@@ -18,7 +20,7 @@ FULL_INDENTED = 0.5
 
 
 class ContentType(str):
-    """The kind of a text: "code", "table" or "prose", with its scores.
+    """The kind of a text: "code", "data", "table" or "prose", with its scores.
 
     kind: the same as a plain `str`. scores: "code" and "table", each in [0, 1]. shares: the terms of the scores,
     each in [0, 1]: "indented", "keywords", "braces", "pipes" and "alignment".
@@ -38,7 +40,7 @@ class ContentType(str):
 
 
 def detect_content_type(text: TextLike | Document, *, path: str | os.PathLike[str] | None = None) -> ContentType:
-    """Detect whether a text is code, a table or prose, with the scores.
+    """Detect whether a text is code, data, a table or prose, with the scores of code and of a table.
 
     The code score is 0.4 x the share of indented lines + 0.3 x the keyword score + 0.3 x the brace score; over 0.6
     the text is code. The table score is 0.5 x the pipe score + 0.5 x the alignment score; over 0.5 the text is a
@@ -50,8 +52,9 @@ def detect_content_type(text: TextLike | Document, *, path: str | os.PathLike[st
     pipes: lines divided into cells by pipes, commas, semicolons, tabs or blank columns. alignment: lines divided
         in the same way as the line before.
 
-    In a text longer than 65,536 code points, 16 parts of 4,096 are read. path: the extension of source code or CSV
-    overrides the scores. Bytes that are not UTF-8 are read as U+FFFD; no text is an error.
+    A text whose beginning is JSON, XML, YAML, TOML, INI, a diff, a catalogue of translations, variables or a log
+    is data. In a text longer than 65,536 code points, 16 parts of 4,096 are read. path: the extension of source
+    code, data or CSV overrides the scores. Bytes that are not UTF-8 are read as U+FFFD; no text is an error.
 
     >>> found = detect_content_type("def f(x):\\n    return x + 1\\n")
     >>> found, found.kind, found.scores
@@ -62,7 +65,8 @@ def detect_content_type(text: TextLike | Document, *, path: str | os.PathLike[st
     ('table', 'prose')
     """
     text, path = text_and_path(text, path)
-    counts = content(view(text, "surrogatepass") if isinstance(text, str) else view(text, "replace"))
+    viewed = view(text, "surrogatepass") if isinstance(text, str) else view(text, "replace")
+    counts = content(viewed)
     lines, indented, keywords, braces, prose, divided, aligned = counts
     shares = {
         "indented": _share(indented, lines, FULL_INDENTED),
@@ -79,8 +83,12 @@ def detect_content_type(text: TextLike | Document, *, path: str | os.PathLike[st
     elif table > TABLE_OVER:
         kind = "table"
     known = content_type_of(path)
+    if known is None:
+        known = data_format(viewed)
+    elif known == "log":
+        known = log_format(viewed)
     if known is not None and known not in GRAMMAR_NAMES:
-        kind = "table" if known == "table" else "code"
+        kind = "table" if known == "table" else "data" if known in FORMATS else "code"
     return ContentType(kind, {"code": round(code, 6), "table": round(table, 6)}, shares)
 
 

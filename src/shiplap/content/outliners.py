@@ -16,8 +16,8 @@ from shiplap.errors import OptionError
 LIKE = {
     "csharp": "java", "kotlin": "java", "scala": "java", "groovy": "java", "dart": "java", "d": "cpp",
     "objective-c": "c", "cuda": "cpp", "glsl": "c", "zig": "rust", "swift": "typescript", "php": "javascript",
-    "json": "javascript", "css": "javascript", "scss": "javascript", "less": "javascript", "perl": "javascript",
-    "protobuf": "c", "sql": "c", "r": "javascript", "awk": "javascript", "xml": "javascript", "html": "javascript",
+    "css": "javascript", "scss": "javascript", "less": "javascript", "perl": "javascript",
+    "protobuf": "c", "sql": "c", "r": "javascript", "awk": "javascript", "html": "javascript",
 }  # fmt: skip
 
 #: The most languages warned of: documents name them, and may name any number.

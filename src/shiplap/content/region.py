@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, overload
 
 from shiplap._core.regions.regions import blocks, is_delimited, rows
 from shiplap._core.text.text import Spans, Text
-from shiplap._data import file_types
+from shiplap._data import data_formats, file_types
 from shiplap._data.file_types import ALIASES, EXTENSIONS, TABLE_EXTENSIONS, TEXT_EXTENSIONS
 from shiplap._data.heading_looks import ADORNED, FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
 from shiplap._data.region_kinds import GRAMMARS, KINDS
+from shiplap.content.data_text import data_format, has_records
 from shiplap.content.decided import UNDECIDED, Decided, Levels
 from shiplap.content.preview import ROWS, ends, preview
 from shiplap.content.shortening import read_beginning, shortened
@@ -30,14 +31,14 @@ if TYPE_CHECKING:
 
     SpanArray = npt.NDArray[np.int64]
 
-#: The kind of content of each kind of region: one of three.
-BASE_KINDS: dict[str, str] = {kind: kind if kind in ("code", "table") else "prose" for kind in KINDS}
+#: The kind of content of each kind of region: one of four.
+BASE_KINDS: dict[str, str] = {kind: kind if kind in ("code", "table", "data") else "prose" for kind in KINDS}
 
 #: Content types with a grammar in the core.
 GRAMMAR_NAMES = tuple(name for name in GRAMMARS if name != "auto")
 
-#: The kinds of the one region of a text of code, or of a table, and what it says of itself.
-CODE_ALONE, TABLE_ALONE = (Spans.of([(KINDS.index(name), 0)]) for name in ("code", "table"))
+#: The kinds of the one region of a text of code, of a table or of data, and what it says of itself.
+CODE_ALONE, TABLE_ALONE, DATA_ALONE = (Spans.of([(KINDS.index(name), 0)]) for name in ("code", "table", "data"))
 NO_INFO = Spans.of([(0, 0)])
 
 #: The content type of each extension that is known; None where the text tells.
@@ -45,7 +46,11 @@ TYPES: dict[str, str | None] = {
     **{extension: None if name == "auto" else name for extension, name in file_types.GRAMMARS.items()},
     **dict.fromkeys(TABLE_EXTENSIONS, "table"),
     **EXTENSIONS,
+    **data_formats.EXTENSIONS,
 }
+
+#: What chunks of a whole text need of a content type without a grammar.
+ALONE = {"table": TABLE_ALONE, **dict.fromkeys(data_formats.FORMATS, DATA_ALONE)}
 
 #: The maximum length of a title, in code points.
 MAX_TITLE = 1000
@@ -63,7 +68,7 @@ TITLE_READ = 2 * MAX_TITLE
 class Region:
     """One region: a span of its source, with its kind. Immutable.
 
-    kind: "prose", "heading", "list", "quote", "footnote", "html", "front_matter", "code" or "table".
+    kind: "prose", "heading", "list", "quote", "footnote", "html", "front_matter", "code", "table" or "data".
     """
 
     __slots__ = ("_regions", "_row")
@@ -99,7 +104,7 @@ class Region:
 
     @property
     def base_kind(self) -> str:
-        """The kind of content: "prose", "code" or "table"."""
+        """The kind of content: "prose", "code", "table" or "data"."""
         return BASE_KINDS[self.kind]
 
     @property
@@ -115,7 +120,7 @@ class Region:
 
     @property
     def language(self) -> str | None:
-        """The language of code, if a fence, a directive or the path names it."""
+        """The language of code, if a fence, a directive or the path names it; the format of data."""
         return self._regions._language_of(self._row)
 
     @property
@@ -221,7 +226,7 @@ class Regions(Sequence[Region]):
         return title
 
     def _language_of(self, row: int) -> str | None:
-        if KINDS[self._kinds[row][0]] != "code":
+        if KINDS[self._kinds[row][0]] not in ("code", "data"):
             return None
         start, end = self._infos[row]
         if self._language or start == end:
@@ -288,7 +293,8 @@ def regions(
     text: a `str`, UTF-8 in `bytes`, `bytearray`, `memoryview` or `mmap`, or a `Document`. path: the origin of the
     text (None: that of the `Document`). Its extension determines the content type: code or a table as a whole,
     Markdown (`.md`), reStructuredText (`.rst`), text without markup (`.txt`), HTML (`.html`), or another markup
-    (`.adoc`, `.wiki`, `.org`, `.tex`, `.pod`, `.man`). Otherwise the text is one table if all its lines have as
+    (`.adoc`, `.wiki`, `.org`, `.tex`, `.pod`, `.man`), or data (`.json`, `.yaml`, `.toml`, `.xml`, `.ini`, `.env`,
+    `.diff`, `.po`, `.log`). Otherwise the text is data if it looks so, one table if all its lines have as
     many cells (CSV, TSV), or has one of these markups, except HTML, if its first lines look like it; tables of
     text without markup are found in Markdown too.
     headings: "auto" takes lines of their own for
@@ -325,8 +331,12 @@ def regions_of(
     name = content_type
     if name is None:
         name = kept.content_type if path is None else content_type_of(path)
-    if name is None and (kept.content_type == "table" or (kept.known == UNKNOWN and is_delimited(text))):
-        name = "table"
+    if name is None and kept.content_type is None and kept.known == UNKNOWN:
+        name = data_format(text) or ("table" if is_delimited(text) else None)
+    elif name is None and kept.content_type in ALONE:
+        name = kept.content_type
+    elif name == "log" and content_type is None:
+        name = log_format(text)
     if name is None or name in GRAMMAR_NAMES:
         native, kinds, infos, found = blocks(text, name or "auto", headings == "auto", kept[:3])
         if headings is None:
@@ -337,8 +347,19 @@ def regions_of(
     size, language, decided = len(text), None if name == "table" else name, Decided(content_type=name)[:-1]
     if size == 0:
         return Regions(text, Spans(), Spans(), Spans(), language, decided)
-    kinds = TABLE_ALONE if name == "table" else CODE_ALONE
+    kinds = ALONE.get(name or "", CODE_ALONE)
     return Regions(text, Spans.of([(0, size)]), kinds, NO_INFO, language, decided)
+
+
+def log_format(text: Text) -> str:
+    """Return the content type of a log by its text: "log", another format of records, or "plain" if its lines do
+    not begin alike.
+
+    >>> log_format(Text("It rains.\\n")), log_format(Text('{"level": 1, "at": 2}\\n'))
+    ('plain', 'json')
+    """
+    name = data_format(text)
+    return name if name in ("json", "log", "xml") else "log" if has_records(text) else "plain"
 
 
 def without_headings(kinds: Spans) -> Spans:
@@ -358,6 +379,8 @@ def content_type_of(path: str | os.PathLike[str] | None) -> str | None:
     """
     if path is None:
         return None
+    if is_env_file(path):
+        return "env"
     if isinstance(path, str):  # a name as nearly all are, without the steps of `splitext`
         dot = path.rfind(".")
         if dot > 0 and path[dot - 1] not in "./\\" and TYPES.get(path[dot:]):
@@ -368,6 +391,15 @@ def content_type_of(path: str | os.PathLike[str] | None) -> str | None:
         grammar = file_types.GRAMMARS.get(os.path.splitext(stem)[1].lower())
         return None if grammar == "auto" else grammar
     return TYPES.get(extension.lower())
+
+
+def is_env_file(path: str | os.PathLike[str]) -> bool:
+    """Return whether a file has variables of an environment by its name: `.env`, `.env.local`."""
+    if isinstance(path, str) and ".env" not in path:
+        return False
+    name = os.fspath(path)
+    last = os.path.basename(name.decode("utf-8", "replace") if isinstance(name, bytes) else name)
+    return last == ".env" or last.startswith(".env.")
 
 
 def headings_by(path: str | os.PathLike[str] | None) -> int:

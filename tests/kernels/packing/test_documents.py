@@ -439,7 +439,7 @@ def keeps_by_core(measured: list[int], kinds: list[str], limits: list[int], size
     layout.ends, layout.sizes = array("q", measured), array("q", sizes)
     whole, rows = core.keeps(layout, limits)
     kept = [bool(flag) for flag in whole]
-    assert rows == [k for k, kind in enumerate(kinds) if kind in ("code", "table") and not kept[k]]
+    assert rows == [k for k, kind in enumerate(kinds) if kind in ("code", "table", "data") and not kept[k]]
     return kept
 
 

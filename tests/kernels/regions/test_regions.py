@@ -313,6 +313,7 @@ def test_regions() -> None:
         "prose",
         "code",
         "table",
+        "data",
     }
     assert [region.start for region in found[1:3]] == [7, 13]
     assert repr(found[3]) == "Region('code', 16:34, python)" and repr(found) == "<Regions: 6>"

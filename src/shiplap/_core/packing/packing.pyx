@@ -116,6 +116,7 @@ cdef extern from "shiplap_kinds.h" nogil:
         FOOTNOTE_REGION "SHIPLAP_REGION_FOOTNOTE"
         CODE_REGION "SHIPLAP_REGION_CODE"
         TABLE_REGION "SHIPLAP_REGION_TABLE"
+        DATA_REGION "SHIPLAP_REGION_DATA"
 
 cdef enum:
     WORST = CODE_5 - CODE_0     # the rank of the worst line to cut at
@@ -129,7 +130,7 @@ cdef array NO_RANKS = new_array("b")
 
 cdef inline Kind base(int64_t kind) noexcept nogil:
     """Return the kind of content of a kind of region."""
-    return CODE if kind == CODE_REGION else TABLE if kind == TABLE_REGION else PROSE
+    return CODE if kind == CODE_REGION or kind == DATA_REGION else TABLE if kind == TABLE_REGION else PROSE
 
 
 cdef inline bint is_origin(int rank) noexcept nogil:

@@ -46,7 +46,7 @@ class Region(NamedTuple):
 
 def base(kind: Kind) -> int:
     """The kind of content of a kind of region."""
-    return CODE if kind == "code" else TABLE if kind == "table" else PROSE
+    return CODE if kind in ("code", "data") else TABLE if kind == "table" else PROSE
 
 
 def places(

@@ -1,0 +1,29 @@
+"""The formats of structured data and of records of lines, and what names them. Plain data, our own."""
+
+from __future__ import annotations
+
+#: The formats, which are content types.
+FORMATS = ("json", "xml", "yaml", "toml", "ini", "env", "diff", "po", "log")
+
+#: The format of each extension.
+EXTENSIONS = {
+    ".json": "json", ".jsonl": "json", ".ndjson": "json", ".json5": "json", ".jsonc": "json", ".geojson": "json",
+    ".jsonld": "json", ".webmanifest": "json", ".avsc": "json",
+    ".yaml": "yaml", ".yml": "yaml",
+    ".toml": "toml",
+    ".xml": "xml", ".xsd": "xml", ".xsl": "xml", ".xslt": "xml", ".rss": "xml", ".atom": "xml", ".svg": "xml",
+    ".kml": "xml", ".gpx": "xml", ".plist": "xml", ".wsdl": "xml", ".tei": "xml",
+    ".ini": "ini", ".cfg": "ini", ".properties": "ini", ".desktop": "ini", ".service": "ini",
+    ".editorconfig": "ini",
+    ".env": "env",
+    ".diff": "diff", ".patch": "diff",
+    ".po": "po", ".pot": "po",
+    ".log": "log",
+}  # fmt: skip
+
+#: Other names of the formats: what fences and people say.
+ALIASES = {
+    "jsonl": "json", "ndjson": "json", "json5": "json", "jsonc": "json", "yml": "yaml", "cfg": "ini",
+    "properties": "ini", "dotenv": "env", "patch": "diff", "udiff": "diff", "gettext": "po", "svg": "xml",
+    "rss": "xml", "logs": "log",
+}  # fmt: skip

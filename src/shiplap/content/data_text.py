@@ -1,0 +1,263 @@
+"""The formats of structured data and of records, recognised by the beginning of a text.
+
+A text is prose unless all that is read of it says otherwise: each rule looks at every line, or every token, of
+the first code points, and the first one that does not fit ends it. Most texts end at `MAY_BE_DATA`, which reads
+one line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from shiplap._core.text.text import Text
+from shiplap.content.shortening import read_beginning
+
+#: Code points that are read: of any text, of one that may be JSON, and of one that may have another format.
+FIRST_READ, JSON_READ, LINES_READ = 128, 1024, 8192
+
+#: Code points that are read at the end of a text whose first tag may be that of XML.
+LAST_READ = 256
+
+#: The least number of records or keys, and of tokens of JSON, that say what a text is.
+LEAST, LEAST_TOKENS = 3, 5
+
+MAY_BE_DATA = re.compile(
+    r"[{\[<#;]|---|\*\*\* |diff |Index: |From |commit |msgid |msgctxt |- \S+:"
+    r"|(?:export )?[\w.\"'/-]+[ \t]*[=:]|[^\n]{0,63}\d\d:\d\d"
+)
+
+JSON_TOKEN = re.compile(
+    r'[ \t\r\n]*(?:("(?:[^"\\\n]|\\.)*")|([{}\[\],:])|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.]))'
+)
+JSON_PART = re.compile(r'[ \t\r\n]*(?:"(?:[^"\\\n]|\\.)*\\?|-?[\d.eE+-]*|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)\Z')
+
+MARKUP = re.compile(r"\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE(?!\s+html)[^<>\[]*(?:\[.*?\]\s*)?>)", re.DOTALL)
+TAG = re.compile(r"\s*<([A-Za-z_][\w.:-]*)(?=[\s/>])")
+#: Elements of HTML that a document in Markdown or HTML may begin with.
+HTML_ELEMENTS = frozenset((
+    "a", "abbr", "address", "article", "aside", "audio", "b", "blockquote", "body", "br", "button", "center",
+    "code", "dd", "details", "div", "dl", "dt", "em", "fieldset", "figure", "font", "footer", "form", "h1",
+    "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html", "i", "iframe", "img", "input", "kbd", "li",
+    "link", "main", "mark", "meta", "nav", "noscript", "ol", "p", "picture", "pre", "s", "script", "section",
+    "small", "span", "strong", "style", "sub", "summary", "sup", "table", "tbody", "td", "template", "th",
+    "thead", "title", "tr", "tt", "u", "ul", "var", "video",
+))  # fmt: skip
+
+DIFF = re.compile(
+    r"(?:diff --git |Index: [^\n]+\r?\n=====|--- [^\n]+\n\+\+\+ [^\n]+\n@@ -|\*\*\* [^\n]+\n--- [^\n]+\n\*{15}"
+    r"|(?:From [0-9a-f]{40} |commit [0-9a-f]{40}\b)(?=.*?^(?:diff --git |@@ -\d)))",
+    re.DOTALL | re.MULTILINE,
+)
+ENTRY = re.compile(
+    r"(?:#[^\n]*\n|[ \t\r]*\n)*(?:msgctxt \"[^\n]*\n)?msgid \"[^\n]*\n(?:\"[^\n]*\n|msgid_plural [^\n]*\n)*msgstr"
+)
+
+TIME, CLOCK = re.compile(r"\d\d:\d\d:\d\d"), re.compile(r"\d\d:\d\d")
+DATE = re.compile(
+    r"\d{4}[-/.]\d\d[-/.]\d\d|\d\d[/.-](?:\d\d|[A-Z][a-z]{2})[/.-]\d{2,4}|[A-Z][a-z]{2} [ \d]?\d (?:\d{4} )?\d\d:"
+    r"|^[IWEFD]\d{4} |^\d\d-\d\d \d\d:"
+)
+#: The code points of a line that may have the time, and the lines of a log of which one has it.
+STAMP, STAMPED = 64, 5
+CONTINUES = re.compile(
+    r"Traceback |Caused by|Suppressed: |\.\.\. |at |[\w.$]+(?:Error|Exception|Warning|Exit|Interrupt)\b"
+)
+PAIRS = re.compile(r"(?:[A-Za-z_][\w.-]*=(?:\"(?:[^\"\\]|\\.)*\"|[^\s\"]*)(?:[ \t]+|\Z)){3,}\Z")
+
+SECTION = re.compile(r"\[\[?[\w][^\[\]\n]*\]?\]\s*(?:[#;].*)?\Z")
+SETTING = re.compile(r"[\w.\"'@/-][^=\[\](){};<>]{0,99}=[ \t]*(.*)")
+TOML_VALUE = re.compile(r"[\"'\[{]|[+-]?\d|(?:true|false|[+-]?(?:inf|nan))\b")
+VARIABLE = re.compile(r"(?:export )?[A-Z][A-Z0-9_]*=")
+
+YAML_KEY = re.compile(r"(?:- +)*(?:[\w./$@*<-][\w./$@*<-]*|\"[^\"]*\"|'[^']*'):(?= |$)(.*)")
+
+
+def data_format(text: Text) -> str | None:
+    """Return the format of a text of data or of records, or None.
+
+    >>> [data_format(Text(each)) for each in ('{"a": [1, 2]}', "<well><b/></well>", "# Rain", "[1] It rains.")]
+    ['json', 'xml', None, None]
+    """
+    size = len(text)
+    first, is_whole = read_beginning(text, 0, size, FIRST_READ)
+    first = first.lstrip("\ufeff \t\r\n") or (first if is_whole else "#")
+    if not MAY_BE_DATA.match(first):
+        return None
+    if first[0] in "{[":
+        if is_json(*read_beginning(text, 0, size, JSON_READ)):
+            return "json"
+        if first[0] == "{":
+            return None
+    read, is_whole = read_beginning(text, 0, size, LINES_READ)
+    read = read.lstrip("\ufeff")
+    if first[0] == "<":
+        return "xml" if is_xml(read, text) else None
+    lines = [line.rstrip("\r") for line in read.split("\n")]
+    if not is_whole:
+        del lines[-1]
+    lines = [line for line in lines if line.strip()]
+    return format_of_lines(read.lstrip(), lines)
+
+
+def format_of_lines(read: str, lines: Sequence[str]) -> str | None:
+    """Return the format of a text that is read by lines, by its beginning and the lines of it that are not
+    blank."""
+    if DIFF.match(read):
+        return "diff"
+    if ENTRY.match(read):
+        return "po"
+    if is_log(lines):
+        return "log"
+    if is_env(lines):
+        return "env"
+    return sections_of(lines) or ("yaml" if is_yaml(lines) else None)
+
+
+def is_json(read: str, is_whole: bool) -> bool:
+    """Return whether a text is JSON, or JSON lines, as far as it is read.
+
+    >>> is_json('{"a": "b', False), is_json('{"a": 1}\\n{"a": 2}', True), is_json("[1, x]", True)
+    (False, True, False)
+    >>> is_json('{"a": [1, "b', False), is_json("{a}", True)
+    (True, False)
+    """
+    read = read.lstrip("\ufeff")
+    stack: list[str] = []
+    expected, tokens, p = "v", 0, 0
+    while True:
+        found = JSON_TOKEN.match(read, p)
+        if found is None:
+            rest = read[p:]
+            at_end = not rest.strip() if is_whole else JSON_PART.match(rest) is not None
+            return at_end and tokens >= LEAST_TOKENS and (not is_whole or not stack)
+        if not stack and tokens and (found[2] not in ("{", "[") or "\n" not in read[p : found.start(2)]):
+            return False
+        p = found.end()
+        tokens += 1
+        expected = after_token(stack, expected, found[2] or ("s" if found[1] else "n"))
+        if not expected:
+            return False
+
+
+def after_token(stack: list[str], expected: str, token: str) -> str:
+    """Return what may follow a token of JSON: "v" a value, "e" a value or the end of a list, "k" a key, "o" a key
+    or the end of an object, ":" a colon, "," a comma or an end; "" after an error.
+
+    stack: the brackets that are open. token: a mark, "s" for a string, or "n" for a number or a word.
+    """
+    if token in "{[" and expected in "ve":
+        stack.append(token)
+        return "o" if token == "{" else "e"
+    if token in "}]" and stack and expected in (",o" if token == "}" else ",e"):
+        if stack.pop() != ("{" if token == "}" else "["):
+            return ""
+        return "," if stack else "v"
+    if token in "sn" and expected in "ve" and stack:
+        return ","
+    if token == "s" and expected in "ko":
+        return ":"
+    if token == ":" and expected == ":":
+        return "v"
+    if token == "," and expected == "," and stack:
+        return "k" if stack[-1] == "{" else "v"
+    return ""
+
+
+def is_xml(read: str, text: Text) -> bool:
+    """Return whether a text is XML and not HTML: it begins with a declaration, or it ends with the tag that it
+    begins with, which is not one of HTML."""
+    p = 0
+    while found := MARKUP.match(read, p):
+        p = found.end()
+    tag = TAG.match(read, p)
+    if tag is None or tag[1].lower() == "html":
+        return False
+    if read.lstrip().startswith("<?xml"):
+        return True
+    return tag[1].lower() not in HTML_ELEMENTS and last_of(text).rstrip().endswith(f"</{tag[1]}>")
+
+
+def last_of(text: Text) -> str:
+    """Return the last code points of a text."""
+    size = len(text)
+    if text.is_str:
+        return text.text(max(0, size - LAST_READ), size)
+    return text.encoded(max(0, size - LAST_READ), size).decode("utf-8", "ignore")
+
+
+def is_log(lines: Sequence[str]) -> bool:
+    """Return whether nearly all lines are records that begin alike, with a date and a time, or as pairs of a key
+    and a value."""
+    heads = [line for line in lines if line[0] not in " \t" and not CONTINUES.match(line)]
+    if len(heads) < LEAST:
+        return False
+    if PAIRS.match(heads[0]):
+        return all(map(PAIRS.match, heads))
+    if not is_dated(heads[0]):
+        return False
+    return 10 * sum(map(is_dated, heads)) >= 9 * len(heads)
+
+
+def has_records(text: Text) -> bool:
+    """Return whether lines of a log have a time near their beginnings: one line in so many of those that are not
+    indented."""
+    read, _ = read_beginning(text, 0, len(text), LINES_READ)
+    heads = [line for line in read.split("\n") if line.strip() and line[0] not in " \t"]
+    return STAMPED * sum(CLOCK.search(line, 0, STAMP) is not None for line in heads) >= len(heads) > 0
+
+
+def is_dated(line: str) -> bool:
+    """Return whether a line has a date and a time near its beginning."""
+    return TIME.search(line, 0, STAMP) is not None and DATE.search(line, 0, STAMP) is not None
+
+
+def is_env(lines: Sequence[str]) -> bool:
+    """Return whether all lines are variables or comments."""
+    found = [line for line in lines if line[0] != "#"]
+    return len(found) >= LEAST and all(map(VARIABLE.match, found))
+
+
+def sections_of(lines: Sequence[str]) -> str | None:
+    """Return "toml" or "ini" if all lines are sections, settings, comments or belong to a setting; else None."""
+    sections, values, is_toml = 0, 0, True
+    for line in lines:
+        if line[0] in "#;":
+            is_toml = is_toml and line[0] == "#"
+        elif SECTION.match(line):
+            sections += 1
+        elif found := SETTING.match(line):
+            values += 1
+            is_toml = is_toml and TOML_VALUE.match(found[1]) is not None
+        elif not values or line[0] not in " \t]}\"'":
+            return None
+    if sections == 0 or values < 2:
+        return None
+    return "toml" if is_toml else "ini"
+
+
+def is_yaml(lines: Sequence[str]) -> bool:
+    """Return whether a text is YAML with nodes inside of nodes. At the margin each line is a key, an element, a
+    comment or the begin of a document; of all lines most are keys or elements."""
+    keys = marked = nested = 0
+    before: tuple[int, bool] | None = (
+        None  # the indentation of the line before, and whether it is a key without a value
+    )
+    for line in lines:
+        indent = len(line) - len(line.lstrip(" "))
+        text = line[indent:]
+        if text[0] == "#" or (indent == 0 and text.startswith(("---", "..."))):
+            continue
+        if text[0] == "\t":
+            return False
+        key = YAML_KEY.match(text)
+        is_item = text.startswith("- ") or text == "-"
+        if key is None and not is_item and indent == 0:
+            return False
+        keys += key is not None
+        marked += key is not None or is_item
+        if before is not None and before[1] and (indent > before[0] or is_item) and (key is not None or is_item):
+            nested += 1
+        before = indent, (key is not None and not key[1].strip()) or (is_item and key is not None)
+    total = sum(line.lstrip()[0] != "#" for line in lines)
+    return keys >= LEAST and nested > 0 and 5 * marked >= 3 * total

@@ -1,0 +1,116 @@
+"""The elements of XML.
+
+E1  A tag ends at the first `>` outside of its quotes. Comments, CDATA, processing instructions and the document
+    type are no tags: the last ends at the first `>` outside of its brackets.
+E2  A node begins with a start tag and ends with its end tag, or with its start tag if `/` ends that.
+E3  A cut falls before a start tag, a comment, a processing instruction and an end tag, if white space alone is
+    before it after the last tag, or nothing: there, or where its line begins. Before an end tag it does so only
+    after another element. No cut falls between a comment and the tag after it.
+E4  A text between tags that is too long is cut inside.
+E5  An end tag that does not match, and a tag that does not end, is an error: what follows is cut by lines.
+"""
+
+from __future__ import annotations
+
+from shiplap._data.code_languages import MEMBER
+from shiplap.reference.data.tree import EDGE, Tree, by_lines, is_space, line_begin
+
+
+def elements(tree: Tree) -> None:
+    """Find the elements of a whole text."""
+    text, size = tree.text, len(tree.text)
+    p, after_comment = 0, False
+    while p < size:
+        tag = text.find("<", p)
+        if tag < 0:
+            tag = size
+        first = p
+        while first < tag and is_space(text[first]):
+            first += 1
+        if first < tag:
+            tree.text_cuts(first, tag)
+            after_comment = False
+        if tag == size:
+            return
+        end = markup_end(text, tag)
+        if end < 0:
+            by_lines(tree, tag)
+            return
+        if text[tag + 1] == "/":
+            if not ends_element(tree, tag):
+                by_lines(tree, tag)
+                return
+            if first == tag and tree.stack[-1].count:
+                tree.cut(line_begin(text, tag), EDGE)
+            close_element(tree, end)
+        elif not text.startswith("<![CDATA[", tag):
+            is_comment = text[tag + 1] in "!?"
+            if first == tag and not after_comment:
+                is_edge = len(tree.stack) > 1 and not tree.stack[-1].count
+                tree.cut(line_begin(text, tag), EDGE if is_edge else tree.depth())
+            after_comment = is_comment
+            if not is_comment:
+                open_element(tree, tag)
+                if text[end - 2] == "/":
+                    close_element(tree, end)
+        else:
+            tree.text_cuts(tag, end)
+        p = end
+
+
+def open_element(tree: Tree, tag: int) -> None:
+    """Begin the element of a start tag."""
+    tree.open(MEMBER, (tag + 1, name_end(tree.text, tag + 1)), tag, tree.stack[-1].level + 1)
+
+
+def close_element(tree: Tree, end: int) -> None:
+    """End the innermost element. One that fits, without elements inside, is counted alone."""
+    node = tree.stack[-1]
+    is_last = node.row == len(tree.rows) - 1
+    start = tree.rows[node.row].start
+    tree.close(end)
+    if is_last and end - start <= tree.fits:
+        tree.rows.pop()
+
+
+def ends_element(tree: Tree, tag: int) -> bool:
+    """Return whether an end tag has the name of the innermost element."""
+    start, end = tree.stack[-1].name
+    return (
+        len(tree.stack) > 1
+        and tree.text[start:end] == tree.text[tag + 2 : tag + 2 + end - start]
+        and name_end(tree.text, tag + 2) == tag + 2 + end - start
+    )
+
+
+def name_end(text: str, p: int) -> int:
+    """Return the end of a name."""
+    while p < len(text) and not is_space(text[p]) and text[p] not in "/>":
+        p += 1
+    return p
+
+
+def markup_end(text: str, tag: int) -> int:
+    """Return the end of the tag, comment or other markup at `tag`, or -1 if it has none.
+
+    >>> markup_end("<a b='>'>", 0), markup_end("<!-- > -->", 0), markup_end("<!DOCTYPE a [<!E>]>", 0)
+    (9, 10, 19)
+    """
+    for begin, end in (("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")):
+        if text.startswith(begin, tag):
+            found = text.find(end, tag + len(begin))
+            return -1 if found < 0 else found + len(end)
+    quote, depth = "", 0
+    for p in range(tag + 1, len(text)):
+        char = text[p]
+        if quote:
+            quote = "" if char == quote else quote
+        elif char in "\"'":
+            quote = char
+        elif text[tag + 1] == "!" and char in "[]":
+            depth += 1 if char == "[" else -1
+        elif char == ">" and depth <= 0:
+            return p + 1
+        elif char == "<" and not depth:
+            return -1
+    return -1

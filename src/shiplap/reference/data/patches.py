@@ -1,0 +1,143 @@
+"""The files and hunks of a diff.
+
+P1  A line `diff `, `Index: ` or `===` (of a list of changes), and `--- ` before `+++ `, or `*** ` before `--- `,
+    begins a file, unless one has begun whose name does not follow yet. The name is that after `+++ ` or, of a
+    context diff, after the second mark, without the time after a tab and without `b/`.
+P2  `@@ -` or `***************` begins a hunk. A hunk of `@@` has as many lines as it says; they are never the
+    begin of a file.
+P3  In a hunk a cut falls before each line; the first line that is not changed after others has the better rank.
+"""
+
+from __future__ import annotations
+
+from shiplap._data.code_languages import MEMBER
+from shiplap.reference.data.tree import DEEPEST, EDGE, Tree, line_after, line_end
+
+#: The levels of a file and of a hunk.
+FILE, HUNK = range(2)
+
+#: The most digits of a number of lines.
+MAX_DIGITS = 9
+
+
+def patches(tree: Tree) -> None:
+    """Find the files and hunks of a whole text."""
+    text, size = tree.text, len(tree.text)
+    p, old, new, is_waiting, changed = 0, 0, 0, False, False
+    while p < size:
+        end, after = line_end(text, p), line_after(text, p)
+        if (old > 0 or new > 0) and text[p] in " +-\\\r\n":
+            is_changed = text[p] in "+-"
+            tree.cut(p, DEEPEST if changed and not is_changed else EDGE)
+            changed = is_changed
+            old -= text[p] in " -\r\n"
+            new -= text[p] in " +\r\n"
+            tree.text_cuts(p, end)
+        elif text.startswith("@@ -", p) or text.startswith("***************", p):
+            tree.close_from(HUNK, p)
+            tree.cut(p, tree.depth())
+            tree.open(MEMBER, (p, end), p, HUNK)
+            old, new = hunk_size(text, p, end)
+            is_waiting = changed = False
+        elif begins_file(text, p, end, after, is_waiting):
+            tree.close_from(FILE, p)
+            tree.cut(p, 0)
+            tree.open(MEMBER, file_name(text, p, end, after), p, FILE)
+            is_waiting = not text.startswith(("--- ", "*** "), p)
+            old = new = 0
+        else:
+            if (
+                is_waiting
+                and text.startswith(("+++ ", "--- "), p)
+                and text.startswith(("--- ", "*** "), before(text, p))
+            ):
+                name_file(tree, p, end)
+                is_waiting = False
+            tree.cut(p, EDGE)
+            tree.text_cuts(p, end)
+        p = after
+
+
+def begins_file(text: str, p: int, end: int, after: int, is_waiting: bool) -> bool:
+    """Return whether a line begins a file. `is_waiting`: one has begun whose name does not follow yet."""
+    if text.startswith(("diff ", "Index: "), p):
+        return not (is_waiting and text.startswith("diff ", p) and text.startswith("===", before(text, p)))
+    marks = (("--- ", "+++ "), ("*** ", "--- "))
+    if is_waiting or text.endswith("****", p, end):  # the lines of a hunk of a context diff
+        return False
+    return any(text.startswith(one, p) and text.startswith(two, after) for one, two in marks)
+
+
+def before(text: str, p: int) -> int:
+    """Return where the line before that of p begins."""
+    p -= 1
+    if p > 0 and text[p - 1 : p + 1] == "\r\n":
+        p -= 1
+    while p > 0 and text[p - 1] not in "\r\n":
+        p -= 1
+    return max(p, 0)
+
+
+def file_name(text: str, p: int, end: int, after: int) -> tuple[int, int]:
+    """Return the name of a file from its first line."""
+    if text.startswith(("--- ", "*** "), p):
+        return path_in(text, after, line_end(text, after))
+    space = end
+    while space > p and text[space - 1] != " ":
+        space -= 1
+    return path_in(text, space - 4, end) if space - 4 > p else (space, end)
+
+
+def path_in(text: str, p: int, end: int) -> tuple[int, int]:
+    """Return the path after a mark of four characters at p."""
+    start, p = p + 4, min(p + 4, end)
+    while p < end and text[p] != "\t":
+        p += 1
+    if text[start : start + 2] == "b/" and p > start + 2:
+        start += 2
+    return start, max(start, p)
+
+
+def name_file(tree: Tree, p: int, end: int) -> None:
+    """Take the name of a file from the second line that names it, unless the file is deleted."""
+    node = tree.stack[1] if len(tree.stack) > 1 else None
+    start, last = path_in(tree.text, p, end)
+    if node is not None and tree.text[start:last] != "/dev/null":
+        tree.rows[node.row] = tree.rows[node.row]._replace(name_start=start, name_end=last)
+
+
+def hunk_size(text: str, p: int, end: int) -> tuple[int, int]:
+    """Return how many lines of the old and of the new file a hunk has, (0, 0) where it does not say so.
+
+    >>> hunk_size("@@ -1,4 +1,5 @@", 0, 15), hunk_size("@@ -1 +1 @@ f", 0, 13), hunk_size("***************", 0, 15)
+    ((4, 5), (1, 1), (0, 0))
+    """
+    found = []
+    for sign in "-+":
+        while p < end and text[p] != sign:
+            p += 1
+        p = digits_end(text, p + 1, end)
+        if p >= end:
+            return 0, 0
+        if text[p] == ",":
+            first, p = p + 1, digits_end(text, p + 1, end)
+            found.append(number(text, first, p))
+        else:
+            found.append(1)
+    return found[0], found[1]
+
+
+def digits_end(text: str, p: int, end: int) -> int:
+    """Return the end of the digits from p on."""
+    first = p
+    while p < end and p - first < MAX_DIGITS and "0" <= text[p] <= "9":
+        p += 1
+    return p
+
+
+def number(text: str, p: int, end: int) -> int:
+    """Return the number between two offsets, at most MAX_DIGITS long."""
+    found = 0
+    while p < end:
+        found, p = 10 * found + ord(text[p]) - ord("0"), p + 1
+    return found

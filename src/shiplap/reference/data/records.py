@@ -1,0 +1,123 @@
+"""Records of lines: logs, and the entries of a catalogue of translations (.po).
+
+R1  The shape of a line is what its first RUNS runs are: digits, letters, white space; any other character is a
+    run. Characters that are not ASCII count as letters.
+R2  Lines count that do not begin with white space, of the first MAX_LINES. A line is stamped if it has a time of
+    the form `00:00` in its first STAMP characters. If at least one line in STAMPED is so, records begin as most
+    stamped lines do, else as most lines do; of two shapes, as the first. If not even half of the lines begin so,
+    each line that does not begin with white space is a record.
+R3  A record begins with a line of that shape; all others belong to the record before. Its name is its first line.
+R4  In a catalogue an entry begins with the first line after a blank one. Its name is its `msgid`.
+"""
+
+from __future__ import annotations
+
+from shiplap._data.code_languages import MEMBER
+from shiplap.reference.data.tree import EDGE, Tree, line_after, line_end
+
+RUNS = 4
+MAX_LINES = 512
+MAX_SHAPES = 64
+STAMP = 64
+STAMPED = 5
+
+
+def records(tree: Tree) -> None:
+    """Find the records of a whole text of lines."""
+    text, size = tree.text, len(tree.text)
+    shape = record_shape(text)
+    p = 0
+    while p < size:
+        end = line_end(text, p)
+        if text[p] not in " \t\r\n" and shape in ("", shape_of(text, p, end)):
+            tree.close_from(0, p)
+            tree.cut(p, 0)
+            tree.open(MEMBER, (p, end), p, 0)
+        else:
+            tree.cut(p, EDGE)
+        tree.text_cuts(p, end)
+        p = line_after(text, p)
+
+
+def record_shape(text: str) -> str:
+    """Return the shape of the lines that begin records, or "" if all lines do."""
+    counts: dict[str, list[int]] = {}
+    p = lines = stamped = 0
+    while p < len(text) and lines < MAX_LINES:
+        end = line_end(text, p)
+        if text[p] not in " \t\r\n":
+            lines += 1
+            shape = shape_of(text, p, end)
+            has_time = is_stamped(text, p, end)
+            stamped += has_time
+            if shape in counts or len(counts) < MAX_SHAPES:
+                own = counts.setdefault(shape, [0, 0])
+                own[0] += 1
+                own[1] += has_time
+        p = line_after(text, p)
+    column = 1 if STAMPED * stamped >= lines and stamped > 0 else 0
+    best, most = "", 0
+    for shape, own in counts.items():
+        if own[column] > most:
+            best, most = shape, own[column]
+    return best if column == 1 or 2 * most >= lines else ""
+
+
+def shape_of(text: str, p: int, end: int) -> str:
+    """Return the shape of a line (R1).
+
+    >>> shape_of("2024-05-01 It", 0, 13), shape_of("[Wed May", 0, 8), shape_of("k", 0, 1)
+    ('0-0-', '[a a', 'a')
+    """
+    shape = ""
+    while p < end and len(shape) < RUNS:
+        char = class_of(text[p])
+        if not (char in "0a " and shape.endswith(char)):
+            shape += char
+        p += 1
+    return shape
+
+
+def class_of(char: str) -> str:
+    """Return what a character is in a shape."""
+    if char in "0123456789":
+        return "0"
+    if char.isalpha() or not char.isascii():
+        return "a"
+    return " " if char in " \t" else char
+
+
+def is_stamped(text: str, p: int, end: int) -> bool:
+    """Return whether a line has a time near its beginning."""
+    for k in range(p, min(end, p + STAMP) - 4):
+        if text[k + 2] == ":" and all(text[each] in "0123456789" for each in (k, k + 1, k + 3, k + 4)):
+            return True
+    return False
+
+
+def catalog(tree: Tree) -> None:
+    """Find the entries of a catalogue of translations."""
+    text, size = tree.text, len(tree.text)
+    p, is_open = 0, False
+    while p < size:
+        end = line_end(text, p)
+        if p == end:
+            is_open = False
+        elif not is_open:
+            tree.close_from(0, p)
+            tree.cut(p, 0)
+            tree.open(MEMBER, (0, 0), p, 0)
+            is_open = True
+        else:
+            tree.cut(p, EDGE)
+        if text.startswith('msgid "', p) and len(tree.stack) > 1:
+            name_entry(tree, p + 7, end)
+        tree.text_cuts(p, end)
+        p = line_after(text, p)
+
+
+def name_entry(tree: Tree, start: int, end: int) -> None:
+    """Give an entry its name."""
+    last = end - 1 if end > start and tree.text[end - 1] == '"' else end
+    row = tree.stack[-1].row
+    tree.rows[row] = tree.rows[row]._replace(name_start=start, name_end=last)

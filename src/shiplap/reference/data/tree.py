@@ -1,0 +1,209 @@
+"""The tree of the nodes of a data text, and its cuts.
+
+T1  A node is a value of the format: an object, an array, a member, an element, a section, a record. It begins
+    with its key, if it has one, and its parent is the node around it.
+T2  A cut falls between the children of a node, never inside a key or a token. Its rank is the number of nodes
+    around it, at most DEEPEST.
+T3  A cut between the beginning of a node and its first child, or between its last child and its end, has the rank
+    EDGE.
+T4  A text that is one node, such as a string, is cut inside only if it is longer than `fits`: at sentences, at
+    line ends and after escaped line ends (rank EDGE), and before and after other escapes (rank ESCAPE), never
+    inside an escape.
+T5  A piece between two neighbouring cuts of a node has no node and no cut inside if it is not longer than `fits`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shiplap._data.code_languages import ELEMENT, MEMBER
+from shiplap.reference.boundaries.levels import is_boundary
+from shiplap.reference.outline.row import Row
+
+DEEPEST = 3
+EDGE = 4
+ESCAPE = 5
+
+#: The longest reference to a character of XML, in code points, that no cut enters.
+MAX_REFERENCE = 12
+
+
+@dataclass
+class Node:
+    """A node that is open.
+
+    row         its number among the rows, or -1 for the text itself
+    level       how deep it is, as its format counts
+    name        the whole name of a section
+    last        the number of the last cut between its children, or that before it
+    rows        how many rows there were at that cut
+    count       its children so far
+    """
+
+    row: int
+    level: int
+    name: tuple[int, int]
+    last: int
+    rows: int
+    count: int = 0
+
+
+class Tree:
+    """The nodes found so far, the cuts, and the nodes that are open.
+
+    >>> tree = Tree("[1, 2]", 0)
+    >>> tree.open(MEMBER, (0, 0), 0, 0)
+    >>> tree.cut(4, 1)
+    >>> tree.close(6)
+    >>> tree.cuts, tree.rows[0].end
+    ([(4, 1)], 6)
+    """
+
+    def __init__(self, text: str, fits: int) -> None:
+        self.text = text
+        self.fits = fits
+        self.rows: list[Row] = []
+        self.cuts: list[tuple[int, int]] = []
+        self.stack = [Node(-1, -2, (0, 0), -1, 0)]
+        self.error = 0  # where brackets did not match that a value in YAML or TOML began with
+
+    def depth(self) -> int:
+        """The rank of a cut between the children of the innermost node."""
+        return min(len(self.stack) - 1, DEEPEST)
+
+    def open(self, role: int, name: tuple[int, int], start: int, level: int) -> None:
+        """Begin a node. An ELEMENT has no name: it has a number among the children of its parent."""
+        parent = self.stack[-1]
+        self.rows.append(Row(role, *name, start, start, start, start, parent.row, parent.count))
+        parent.count += 1
+        self.stack.append(Node(len(self.rows) - 1, level, name, len(self.cuts) - 1, len(self.rows)))
+
+    def close(self, end: int) -> None:
+        """End the innermost node."""
+        row = self.stack.pop().row
+        self.rows[row] = self.rows[row]._replace(end=end)
+
+    def close_from(self, level: int, end: int) -> None:
+        """End the nodes that are at least so deep."""
+        while self.stack[-1].level >= level:
+            self.close(end)
+
+    def cut(self, p: int, rank: int) -> None:
+        """Add a cut between the children of the innermost node, all of which have ended."""
+        node = self.stack[-1]
+        begin = self.cuts[node.last][0] if node.last >= 0 else 0
+        if p - begin <= self.fits:
+            del self.cuts[node.last + 1 :]
+            del self.rows[node.rows :]
+        last = self.cuts[-1] if self.cuts else (0, 0)
+        if p > last[0] and p < len(self.text):
+            self.cuts.append((p, rank))
+        elif p == last[0] and self.cuts:
+            self.cuts[-1] = (p, min(rank, last[1]))
+        node.last, node.rows = len(self.cuts) - 1, len(self.rows)
+
+    def leaf(self, role: int, name: tuple[int, int], start: int, begin: int, end: int) -> None:
+        """Add a node without children, whose text is from `begin` to `end`. One that fits is counted alone."""
+        if end - start <= self.fits:
+            self.stack[-1].count += 1
+            return
+        self.open(role, name, start, self.stack[-1].level + 1)
+        self.text_cuts(begin, end)
+        self.close(end)
+
+    def text_cuts(self, begin: int, end: int) -> None:
+        """Add the cuts inside a text that is too long (T4)."""
+        if end - begin <= self.fits:
+            return
+        p = begin
+        while p < end:
+            after = after_escape(self.text, p, end)
+            if after > p:
+                if begin < p:
+                    self.cut(p, ESCAPE)
+                if after < end:
+                    self.cut(after, EDGE if self.text[p:after] == "\\n" else ESCAPE)
+                p = after
+                continue
+            if begin < p and is_boundary(self.text, p, "sentence-standard"):
+                self.cut(p, EDGE)
+            p += 1
+
+    def finish(self) -> tuple[list[Row], list[int], list[int]]:
+        """End all nodes. Returns the rows, the cuts and their ranks. One value alone has no name."""
+        size = len(self.text)
+        self.close_from(-1, size)
+        self.cut(size, 0)
+        if self.stack[0].count == 1 and self.rows and self.rows[0].role == ELEMENT:
+            self.rows[0] = self.rows[0]._replace(role=MEMBER)
+        return self.rows, [p for p, _ in self.cuts], [rank for _, rank in self.cuts]
+
+
+def after_escape(text: str, p: int, end: int) -> int:
+    """Return the end of an escape that begins at p, or of a reference of XML; else p.
+
+    >>> after_escape("\\\\u00e9s", 0, 7), after_escape("&amp;s", 0, 6), after_escape("a", 0, 1)
+    (6, 5, 0)
+    """
+    if text[p] == "\\":
+        after = after_backslash(text, p, end)
+        if (
+            text[p + 1 : p + 3] in ("ud", "uD")
+            and text[p + 3 : p + 4] in "89abAB"
+            and text[after : after + 2] == "\\u"
+        ):
+            after = after_backslash(text, after, end)  # a surrogate pair
+        return after
+    if text[p] == "&":
+        for k in range(p + 1, min(end, p + MAX_REFERENCE)):
+            if text[k] == ";":
+                return k + 1
+            if not (text[k].isascii() and text[k].isalnum()) and text[k] != "#":
+                break
+    return p
+
+
+def after_backslash(text: str, p: int, end: int) -> int:
+    """Return the end of the escape whose backslash is at p."""
+    digits = {"x": 2, "u": 4, "U": 8}.get(text[p + 1 : p + 2], 0)
+    if text[p + 1 : p + 3] == "\r\n":
+        return min(p + 3, end)
+    p = min(p + 2, end)
+    while p < end and digits and text[p] in "0123456789abcdefABCDEF":
+        p, digits = p + 1, digits - 1
+    return p
+
+
+def is_space(char: str) -> bool:
+    """Return whether a character is white space between tokens."""
+    return char in " \t\r\n"
+
+
+def line_begin(text: str, p: int) -> int:
+    """Return the start of the line of p, if only spaces stand before p in it; else p."""
+    begin = p
+    while begin > 0 and text[begin - 1] in " \t":
+        begin -= 1
+    return begin if begin == 0 or text[begin - 1] in "\r\n" else p
+
+
+def line_end(text: str, p: int) -> int:
+    """Return where the line of p ends, before its line end."""
+    while p < len(text) and text[p] not in "\r\n":
+        p += 1
+    return p
+
+
+def line_after(text: str, p: int) -> int:
+    """Return where the line after that of p begins."""
+    p = line_end(text, p)
+    return p + 2 if text[p : p + 2] == "\r\n" else min(p + 1, len(text))
+
+
+def by_lines(tree: Tree, p: int) -> None:
+    """Cut what is left of a text that is not valid by its lines."""
+    tree.close_from(-1, p)
+    while p < len(tree.text):
+        tree.cut(p, DEEPEST)
+        tree.text_cuts(p, line_end(tree.text, p))
+        p = line_after(tree.text, p)

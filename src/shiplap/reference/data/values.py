@@ -1,0 +1,246 @@
+"""The values of JSON: also of JSON5, of JSON lines, and of the brackets of YAML and TOML.
+
+V1  A string begins with a quote where a token may begin, and ends with the same quote. An LF in it, unless a
+    backslash escapes it, is an error in JSON; in the brackets of YAML and TOML it is none.
+V2  Comments are `//`, `#` and `/* */`, where a token may begin.
+V3  Any other token ends before white space, a comma or a bracket, and before a colon if it is a key, or if white
+    space follows the colon.
+V4  In braces, a key, a colon and a value are a member. Any other value is an element.
+V5  A cut falls after a comma: where the next token or comment begins, or its line. A comment that begins in the
+    line of the comma stays before the cut. So does one behind an opening bracket.
+V6  Outside of brackets a cut falls before each value.
+V7  A bracket that does not match, and a string that does not end, is an error. All nodes end there, and the lines
+    that follow are cut apart, up to one that begins with a bracket, with which values begin again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from shiplap._data.code_languages import ELEMENT, MEMBER
+from shiplap.reference.data.tree import (
+    DEEPEST,
+    EDGE,
+    Tree,
+    after_backslash,
+    is_space,
+    line_after,
+    line_begin,
+    line_end,
+)
+
+
+@dataclass
+class Values:
+    """Where the scan of values is.
+
+    at          the next character
+    inner       whether the value is one in brackets of YAML or TOML
+    brackets    those that are open
+    start       where the next child begins, or -1
+    key         the key of the next child
+    has_colon   whether the colon of the next child came
+    begin, end  the scalar that is its value, or -1
+    """
+
+    at: int
+    inner: bool
+    brackets: list[str] = field(default_factory=list)
+    start: int = -1
+    key: tuple[int, int] = (0, 0)
+    has_colon: bool = False
+    begin: int = -1
+    end: int = -1
+
+
+def values(tree: Tree) -> None:
+    """Find the values of a whole text."""
+    at, size = 0, len(tree.text)
+    while at < size:
+        at = value(tree, at, False)
+        if at < size:
+            at = recovered(tree, at)
+
+
+def recovered(tree: Tree, p: int) -> int:
+    """Cut the lines after an error. Returns where values begin again."""
+    tree.close_from(-1, p)
+    p = line_after(tree.text, p)
+    while p < len(tree.text) and tree.text[p] not in "{[":
+        tree.cut(p, DEEPEST)
+        tree.text_cuts(p, line_end(tree.text, p))
+        p = line_after(tree.text, p)
+    return p
+
+
+def value(tree: Tree, p: int, inner: bool) -> int:
+    """Find the values from p on; with `inner`, the one whose bracket is at p. Returns where they end, or where an
+    error is."""
+    text, size = tree.text, len(tree.text)
+    state = Values(p, inner)
+    while state.at < size:
+        p = state.at
+        char = text[p]
+        if is_space(char):
+            state.at = p + 1
+        elif char in "\"'":
+            state.at = string_end(text, p, inner)
+            if state.at < 0:
+                return p
+            take_token(tree, state, p)
+        elif char in "{[":
+            open_value(tree, state, p)
+        elif char in "}]":
+            if not state.brackets or state.brackets[-1] != ("{" if char == "}" else "["):
+                return p
+            close_value(tree, state, p)
+            if inner and not state.brackets:
+                return state.at
+        elif char == ",":
+            end_child(tree, state)
+            state.at = next_token(text, p + 1)
+            tree.cut(line_begin(text, state.at), tree.depth())
+        elif char == ":":
+            state.at = p + 1
+            state.has_colon = True
+        elif is_comment(text, p):
+            state.at = comment_end(text, p)
+        else:
+            state.at = token_end(text, p, not state.has_colon)
+            take_token(tree, state, p)
+    end_child(tree, state)
+    return size
+
+
+def in_braces(state: Values) -> bool:
+    """Return whether the children are members."""
+    return bool(state.brackets) and state.brackets[-1] == "{"
+
+
+def begin_child(tree: Tree, state: Values, p: int) -> None:
+    """Begin the next child at p, unless it has begun."""
+    if not state.brackets and not state.inner:
+        end_child(tree, state)
+        tree.cut(line_begin(tree.text, p), 0)
+    if state.start < 0:
+        state.start = p
+
+
+def take_token(tree: Tree, state: Values, p: int) -> None:
+    """Take a token from p on: a key, or a scalar."""
+    begin_child(tree, state, p)
+    if in_braces(state) and not state.has_colon:
+        quoted = tree.text[p] in "\"'"
+        state.key = (p + quoted, state.at - quoted)
+    else:
+        state.begin, state.end = (p if state.begin < 0 else state.begin), state.at
+
+
+def open_value(tree: Tree, state: Values, p: int) -> None:
+    """Begin an object or a list."""
+    begin_child(tree, state, p)
+    is_named = in_braces(state) or (state.inner and not state.brackets)
+    tree.open(MEMBER if is_named else ELEMENT, state.key, state.start, tree.stack[-1].level + 1)
+    state.brackets.append(tree.text[p])
+    clear(state)
+    state.at = next_token(tree.text, p + 1)
+    if state.at < len(tree.text) and tree.text[state.at] not in "}]":
+        tree.cut(line_begin(tree.text, state.at), EDGE)
+
+
+def close_value(tree: Tree, state: Values, p: int) -> None:
+    """End an object or a list."""
+    end_child(tree, state)
+    if tree.stack[-1].count:
+        tree.cut(line_begin(tree.text, p), EDGE)
+    tree.close(p + 1)
+    state.brackets.pop()
+    clear(state)
+    state.at = p + 1
+
+
+def end_child(tree: Tree, state: Values) -> None:
+    """End a child that is a scalar."""
+    if state.begin >= 0:
+        role = MEMBER if in_braces(state) else ELEMENT
+        tree.leaf(role, state.key, state.start, state.begin, state.end)
+    clear(state)
+
+
+def clear(state: Values) -> None:
+    """Forget the child that has ended."""
+    state.start = state.begin = -1
+    state.key, state.has_colon = (0, 0), False
+
+
+def string_end(text: str, p: int, inner: bool) -> int:
+    """Return the end of the string that begins at p, or -1 if it has none.
+
+    >>> string_end('"a\\\\"b" c', 0, False), string_end('"a\\n"', 0, False), string_end('"a\\n"', 0, True)
+    (6, -1, 4)
+    """
+    quote = text[p]
+    p += 1
+    while p < len(text):
+        if text[p] == quote:
+            return p + 1
+        if text[p] == "\n" and not inner:
+            return -1
+        p = after_backslash(text, p, len(text)) if text[p] == "\\" else p + 1
+    return -1
+
+
+def is_comment(text: str, p: int) -> bool:
+    """Return whether a comment begins at p."""
+    return text[p] == "#" or text[p : p + 2] in ("//", "/*")
+
+
+def comment_end(text: str, p: int) -> int:
+    """Return the end of the comment that begins at p, without its line end."""
+    if text[p : p + 2] != "/*":
+        return line_end(text, p)
+    end = text.find("*/", p + 2)
+    return len(text) if end < 0 else end + 2
+
+
+def token_end(text: str, p: int, is_key: bool) -> int:
+    """Return the end of a token that is no string.
+
+    >>> token_end("a:1", 0, True), token_end("http://a, b", 0, False), token_end("a: 1", 0, False)
+    (1, 8, 1)
+    """
+    first = p
+    while p < len(text) and not is_space(text[p]) and text[p] not in ",[]{}":
+        if text[p] == ":" and (is_key or p + 1 == len(text) or is_space(text[p + 1])):
+            break
+        p += 1
+    return max(p, first + 1)
+
+
+def next_token(text: str, p: int) -> int:
+    """Return where the next token or comment begins, after white space and a comment in the same line."""
+    begin = p
+    while p < len(text) and is_space(text[p]):
+        if text[p] in "\r\n":
+            begin = -1
+        p += 1
+    if begin < 0 or p == len(text) or not is_comment(text, p):
+        return p
+    p = comment_end(text, p)
+    while p < len(text) and is_space(text[p]):
+        p += 1
+    return p
+
+
+def bracket_lines(tree: Tree, first: int, end: int, after: int) -> int:
+    """Read a value in brackets. Returns where the line after it begins. If the brackets do not match, the line is
+    text, and no bracket before the error is read again."""
+    rows, cuts, count = len(tree.rows), len(tree.cuts), len(tree.stack)
+    if first >= tree.error:
+        last = value(tree, first, True)
+        if len(tree.stack) == count:
+            return line_after(tree.text, last)
+        tree.error = last
+        del tree.rows[rows:], tree.cuts[cuts:], tree.stack[count:]
+    tree.text_cuts(first, end)
+    return after
