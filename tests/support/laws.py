@@ -51,7 +51,7 @@ def bounds_of(config: dict[str, Any]) -> dict[str | None, Bounds]:
         size, overlap = config[kind]["chunk_size"] - config["reserve"], config[kind]["chunk_overlap"]
         free = max(1, size - context_of(config, size)) if config["size_includes_context"] else size
         found[kind] = Bounds(scale * size, scale * overlap, scale * free)
-    return found
+    return {**found, "data": found["code"]}
 
 
 def context_of(config: dict[str, Any], size: int) -> int:
@@ -124,6 +124,7 @@ def check(chunks: Chunks, text: str, path: str | None = None) -> None:
     if config["chunker"] == "adaptive":
         sizes = {kind: config[kind]["chunk_size"] - config["reserve"] for kind in KINDS}
         contexts = {kind: scale * context_of(config, size) for kind, size in sizes.items()}
+        contexts["data"] = contexts["code"]
     runs = runs_of(chunks, text, path)
     starts = [run.start for run in runs]
 
@@ -149,12 +150,12 @@ def check(chunks: Chunks, text: str, path: str | None = None) -> None:
 
         # the kind of content is that of most characters; only a chunker that looks at content puts anything
         # before a text
-        characters = dict.fromkeys(KINDS, 0)
+        characters = dict.fromkeys((*KINDS, "data"), 0)
         for part in within:
             if part.kind is not None:
                 characters[part.kind] += part.end - part.start
         if config["chunker"] == "adaptive":
-            assert chunk.kind == max(KINDS, key=lambda kind: characters[kind])
+            assert chunk.kind == max(characters, key=lambda kind: characters[kind])
         else:
             assert (chunk.kind, chunk.headings, chunk.table_header, before) == (None, (), "", "")
         assert chunk.contextual_text == before + chunk.text and before.endswith(chunk.table_header)

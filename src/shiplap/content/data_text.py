@@ -62,6 +62,7 @@ DATE = re.compile(
 STAMP, STAMPED = 64, 5
 CONTINUES = re.compile(
     r"Traceback |Caused by|Suppressed: |\.\.\. |at |[\w.$]+(?:Error|Exception|Warning|Exit|Interrupt)\b"
+    r"|[\w$]+(?:\.[\w$]+)+(?::|\Z)"
 )
 PAIRS = re.compile(r"(?:[A-Za-z_][\w.-]*=(?:\"(?:[^\"\\]|\\.)*\"|[^\s\"]*)(?:[ \t]+|\Z)){3,}\Z")
 
@@ -85,7 +86,7 @@ def data_format(text: Text) -> str | None:
     if not MAY_BE_DATA.match(first):
         return None
     if first[0] in "{[":
-        if is_json(*read_beginning(text, 0, size, JSON_READ)):
+        if is_json(read_beginning(text, 0, size, JSON_READ)[0]):
             return "json"
         if first[0] == "{":
             return None
@@ -114,13 +115,11 @@ def format_of_lines(read: str, lines: Sequence[str]) -> str | None:
     return sections_of(lines) or ("yaml" if is_yaml(lines) else None)
 
 
-def is_json(read: str, is_whole: bool) -> bool:
+def is_json(read: str) -> bool:
     """Return whether a text is JSON, or JSON lines, as far as it is read.
 
-    >>> is_json('{"a": "b', False), is_json('{"a": 1}\\n{"a": 2}', True), is_json("[1, x]", True)
-    (False, True, False)
-    >>> is_json('{"a": [1, "b', False), is_json("{a}", True)
-    (True, False)
+    >>> is_json('{"a": 1}\\n{"a": 2}'), is_json('{"a": [1, "b'), is_json("[1, x]"), is_json("{a}")
+    (True, True, False, False)
     """
     read = read.lstrip("\ufeff")
     stack: list[str] = []
@@ -129,8 +128,8 @@ def is_json(read: str, is_whole: bool) -> bool:
         found = JSON_TOKEN.match(read, p)
         if found is None:
             rest = read[p:]
-            at_end = not rest.strip() if is_whole else JSON_PART.match(rest) is not None
-            return at_end and tokens >= LEAST_TOKENS and (not is_whole or not stack)
+            tokens += bool(rest.strip())
+            return tokens >= LEAST_TOKENS and JSON_PART.match(rest) is not None
         if not stack and tokens and (found[2] not in ("{", "[") or "\n" not in read[p : found.start(2)]):
             return False
         p = found.end()
@@ -240,9 +239,8 @@ def is_yaml(lines: Sequence[str]) -> bool:
     """Return whether a text is YAML with nodes inside of nodes. At the margin each line is a key, an element, a
     comment or the begin of a document; of all lines most are keys or elements."""
     keys = marked = nested = 0
-    before: tuple[int, bool] | None = (
-        None  # the indentation of the line before, and whether it is a key without a value
-    )
+    # of the line before: its indentation; whether it is a key without a value; whether it is an element with a key
+    before = 0, False, False
     for line in lines:
         indent = len(line) - len(line.lstrip(" "))
         text = line[indent:]
@@ -256,8 +254,8 @@ def is_yaml(lines: Sequence[str]) -> bool:
             return False
         keys += key is not None
         marked += key is not None or is_item
-        if before is not None and before[1] and (indent > before[0] or is_item) and (key is not None or is_item):
-            nested += 1
-        before = indent, (key is not None and not key[1].strip()) or (is_item and key is not None)
+        deeper = indent > before[0] and (before[1] or before[2]) and (key is not None or is_item)
+        nested += deeper or (before[1] and is_item and indent == before[0])
+        before = indent, key is not None and not key[1].strip(), is_item and key is not None
     total = sum(line.lstrip()[0] != "#" for line in lines)
     return keys >= LEAST and nested > 0 and 5 * marked >= 3 * total

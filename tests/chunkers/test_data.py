@@ -1,0 +1,278 @@
+"""Chunks of structured data and of lines of records: whole records, key paths, detection, laws."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+import shiplap
+from shiplap import AdaptiveChunker
+from shiplap.content.data_text import data_format
+from shiplap.source import view
+from tests.support.laws import check
+
+N = 12
+
+
+def chunker(size: int, **options: Any) -> AdaptiveChunker:
+    return AdaptiveChunker(size, 0, unit="characters", **options)
+
+
+def record(n: int) -> dict[str, Any]:
+    return {"id": n, "name": f"Well {n}", "note": "It is deep. It is cold.", "at": {"x": n, "y": [2, 3]}}
+
+
+#: For each path: what is before the records, the records, and what is behind them.
+RECORDS: dict[str, tuple[str, list[str], str]] = {
+    "pretty.json": ("[\n", [json.dumps(record(n), indent=2) + ",\n" for n in range(N)], "{}]\n"),
+    "tabs.json": ("[\r\n", [json.dumps(record(n), indent="\t") + ",\r\n" for n in range(N)], "{}]\r\n"),
+    "minified.json": ("[", [json.dumps(record(n), separators=(",", ":")) + "," for n in range(N)], "{}]"),
+    "deep.json": ('{"a":{"b":[', [json.dumps(record(n)) + ", " for n in range(N)], "0]}}"),
+    "members.json": ("{", [f'"k{n} {{,": {json.dumps(record(n))},\n' for n in range(N)], '"k": 0}'),
+    "lines.jsonl": ("", [json.dumps(record(n)) + "\n" for n in range(N)], ""),
+    "five.json5": ("// wells\n[", [f"{{id: {n}, 'note': 'It''s, deep.', }}, // {n}\n" for n in range(N)], "]"),
+    "brackets.json": ("[", [json.dumps([f"}}]{n}\\", '",{', "é: 漢. A"]) + ",\n" for n in range(N)], "[]]"),
+    "documents.yaml": (
+        "",
+        [f"---\nkind: Pod\nmetadata:\n  name: p{n}\nspec:\n- a: 1\n  b: 2\n" for n in range(N)],
+        "",
+    ),
+    "list.yaml": (
+        "wells:\n",
+        [f"- id: {n}\n  at: &a{n}\n    x: {n}\n  note: |\n    - It is.\n    b: c\n" for n in range(N)],
+        "",
+    ),
+    "comments.yaml": ("", [f"# Of k{n}.\nk{n}:\n    a: 'x: y'\n    b: [1, {{c: d}}]\n\n" for n in range(N)], ""),
+    "crlf.yml": ("", [f"k{n}:\r\n  a:\r\n  - 1\r\n  - 2\r\n" for n in range(N)], ""),
+    "wells.xml": (
+        "<?xml version='1.0'?>\n<w>\n",
+        [f"<well id='{n}>'>\n <n:name>W</n:name>\n <d/>\n</well>\n" for n in range(N)],
+        "</w>\n",
+    ),
+    "minified.xml": (
+        "<w>",
+        [f"<well><!-- > --><n><![CDATA[</well>]]></n><d>{n}</d></well>" for n in range(N)],
+        "</w>",
+    ),
+    "commented.xml": (
+        "<w>\n",
+        [f"  <!-- Well {n}. -->\n  <well>\n    <d>It is. So.</d>\n  </well>\n" for n in range(N)],
+        "</w>\n",
+    ),
+    "tables.toml": (
+        "",
+        [f"[[wells]]\nid = {n}\nat = [\n  1,\n  2,\n]\nnote = '''\n[x]\n'''\n\n" for n in range(N)],
+        "",
+    ),
+    "sections.toml": (
+        "title = 1\n",
+        [f"# Of {n}.\n[well{n}]\nid = {n}\n[well{n}.at]\nx = 1\n" for n in range(N)],
+        "",
+    ),
+    "pumps.ini": ("", [f"[pump{n}]\n; The pump.\nlevel = {n}\nhost = a,\n  b\n\n" for n in range(N)], ""),
+    "pumps.cfg": ("", [f"[pump{n}]\r\nlevel: {n}\r\nname = x = y\r\n" for n in range(N)], ""),
+    ".env": ("# pumps\n", [f'export PUMP_{n}="a\nb {n}"\n' for n in range(N)], ""),
+    "git.diff": ("", [
+        f"diff --git a/f{n} b/f{n}\nindex 1..4 100644\n--- a/f{n}\n+++ b/f{n}\n"
+        f"@@ -1,3 +1,3 @@\n a\n--- b\n+++ c\n d\n"
+        for n in range(N)
+    ], ""),
+    "u.patch": (
+        "",
+        [f"--- a/f{n}\t2024-05-01\n+++ b/f{n}\t2024-05-02\n@@ -1 +1 @@\n-x\n+y\n" for n in range(N)],
+        "",
+    ),
+    "c.diff": ("", [
+        f"*** f{n}\t1\n--- g{n}\t2\n***************\n*** 1,2 ****\n! a\n  b\n"
+        f"--- 1,2 ----\n! c\n  b\n"
+        for n in range(N)
+    ], ""),
+    "hunks.diff": (
+        "--- a\n+++ a\n",
+        [f"@@ -{9 * n + 1},3 +{9 * n + 1},3 @@\n a\n-b\n+c\n d\n" for n in range(N)],
+        "",
+    ),
+    "de.po": ("", [f'#: a.c:{n}\nmsgid "It is {n}."\nmsgstr ""\n"Es ist. {n}"\n\n' for n in range(N)], ""),
+    "err.log": ("", [
+        f"2024-05-01 10:{n:02}:01 ERROR x\nTraceback (most recent call last):\n"
+        f"  File \"a\", line {n}\nValueError: No. Not now.\n"
+        for n in range(N)
+    ], ""),
+    "java.log": ("", [
+        f"01.05.2024 10:{n:02}:01,1 WARN [m] c.e.A - x\njava.lang.E: No.\n"
+        f"\tat c.e.A.b(A.java:{n})\nCaused by: j.E\n\t... 2 more\n"
+        for n in range(N)
+    ], ""),
+    "access.log": ("", [
+        f'10.0.0.{n} - - [01/May/2024:10:{n:02}:01 +0000] "GET /a HTTP/1.1" 200 5 '
+        f'"-" "M/5.0 (X; L) G. F/1.0"\n'
+        for n in range(N)
+    ], ""),
+    "syslog.log": ("", [f"May {n + 1:2} 10:00:{n:02} host a[{n}]: It rains. It pours.\n" for n in range(N)], ""),
+    "fmt.log": (
+        "",
+        [f'ts=2024-05-01T10:00:{n:02}Z level=info msg="It rains. It pours" n={n}\n' for n in range(N)],
+        "",
+    ),
+}  # fmt: skip
+
+#: What a path says that the text alone does not.
+NEED_PATHS = {"five.json5", "crlf.yml", ".env", "pumps.cfg"}
+
+
+def joined(path: str) -> tuple[str, list[tuple[int, int]]]:
+    """The text, and the spans of its records without the white space behind them."""
+    text, records, foot = RECORDS[path]
+    spans = []
+    for each in records:
+        spans.append((len(text), len(text) + len(each.rstrip())))
+        text += each
+    return text + foot, spans
+
+
+def cut_records(chunks: shiplap.Chunks, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    ends = [chunk.end for chunk in chunks]
+    return [(a, b) for a, b in spans if any(a < end < b for end in ends)]
+
+
+@pytest.mark.parametrize("path", RECORDS)
+@pytest.mark.parametrize("times", [1.4, 2.4, 3.1])
+def test_records_that_fit_are_whole(path: str, times: float) -> None:
+    text, spans = joined(path)
+    size = int(max(map(len, RECORDS[path][1])) * times)
+    chunks = chunker(size).chunk(text, path=path)
+    assert not cut_records(chunks, spans)
+    assert {chunk.kind for chunk in chunks} == {"data"}
+    check(chunks, text, path)
+    fewest = -(-len(text) // size)
+    assert len(chunks) <= 2 * fewest + 1
+
+
+@pytest.mark.parametrize("path", sorted(set(RECORDS) - NEED_PATHS))
+def test_the_same_without_a_path(path: str) -> None:
+    text, spans = joined(path)
+    chunks = chunker(int(max(map(len, RECORDS[path][1])) * 2.4)).chunk(text)
+    assert not cut_records(chunks, spans)
+    assert shiplap.detect_content_type(text).kind == "data"
+    assert shiplap.detect_content_type(text.encode()).kind == "data"
+
+
+@pytest.mark.parametrize("path", RECORDS)
+@pytest.mark.parametrize("size", [20, 60, 300])
+def test_a_text_and_its_bytes_have_the_same_chunks(path: str, size: int) -> None:
+    text, _ = joined(path)
+    for unit in ("characters", "bytes", "tokens"):
+        made = AdaptiveChunker(size, 0, unit=unit)
+        one, other = made.chunk(text, path=path), made.chunk(text.encode(), path=path)
+        assert one.spans.tolist() == other.spans.tolist()
+        assert [chunk.headings for chunk in one] == [chunk.headings for chunk in other]
+        check(one, text, path)
+
+
+@pytest.mark.parametrize("path", RECORDS)
+def test_invalid_and_truncated_data_loses_nothing(path: str) -> None:
+    text, _ = joined(path)
+    draw = random.Random(path)
+    for _ in range(12):
+        k = draw.randrange(len(text))
+        for bad in (text[:k], text[k:], text[:k] + draw.choice('"]}<\\\'[{') + text[k:]):
+            if bad.strip():
+                check(chunker(draw.choice([30, 150])).chunk(bad, path=path), bad, path)
+
+
+def test_the_headings_are_the_path_of_keys() -> None:
+    servers = [{"host": f"h{n}", "ports": list(range(80))} for n in range(4)]
+    text = json.dumps({"caf\u00e9": 1, "a b": {"servers": servers}}, indent=1)
+    chunks = chunker(150).chunk(text, path="a.json")
+    assert any(chunk.headings == ("a b", "servers", "3", "ports") for chunk in chunks)
+    escaped = json.dumps({"caf\u00e9 \"x\"": list(range(90))})
+    assert chunker(80).chunk(escaped, path="a.json")[1].headings == ('caf\u00e9 "x"',)
+    xml = "<a><b:c d='1'>" + "<e>It is deep.</e>\n" * 30 + "</b:c></a>"
+    assert chunker(120).chunk(xml, path="a.xml")[1].headings == ("a", "b:c")
+    diff = "--- a/x y\t1\n+++ b/x y\t2\n@@ -1,60 +1,60 @@ def f():\n" + " a\n" * 60
+    found = chunker(80, max_context=60).chunk(diff, path="a.diff")
+    assert found[1].headings == ("x y", "@@ -1,60 +1,60 @@ def f():")
+    log = "2024-05-01 10:00:00 x failed\n" + "  at y\n" * 60
+    assert chunker(80).chunk(log, path="a.log")[1].headings == ("2024-05-01…",)
+
+
+def test_a_string_is_cut_at_sentences_and_never_in_an_escape() -> None:
+    words = "It is \\u00e9\\n deep \\\\ and \\ud83d\\ude00 cold. " * 40
+    text = '{"a": "' + words + '"}'
+    for size in (40, 60, 100):
+        pieces = chunker(size, max_context=0).chunk(text, path="a.json").texts
+        for piece in pieces[1:-1]:
+            json.loads(f'"{piece}"').encode()
+    plain = json.dumps({"a": "It is deep. " * 40, "b": 1})
+    assert all(piece.endswith((". ", "}")) for piece in chunker(100).chunk(plain, path="a.json").texts)
+
+
+def test_fences_of_data_are_cut_as_data() -> None:
+    records = [json.dumps(record(n), indent=2) for n in range(N)]
+    page = "# Wells\n\n```json\n[\n" + ",\n".join(records) + "\n]\n```\n"
+    chunks = chunker(int(len(records[0]) * 2.4)).chunk(page)
+    spans = [(page.index(each), page.index(each) + len(each)) for each in records]
+    assert not cut_records(chunks, spans)
+    assert {chunk.kind for chunk in chunks[1:]} == {"code"}
+
+
+#: Texts that look like data at first.
+NO_DATA = [
+    "[link](http://x) is here.\n", "[1] Smith, 2020.\n[2] Jones.\n", "[x] done\n[ ] open\n", "{braces} in text\n",
+    "Name: Bob\nAge: 3\nCity: X\n", "- Note: it rains.\n- Other: it pours.\n- More: x\n",
+    "---\ntitle: A\nb: c\nd: e\n---\n\n# Text\n",
+    "Usage:\n  prog [options]\nOptions:\n  -h  help\nNotes:\n  text\n", "10:30 Coffee\n11:00 Talk\n12:00 Lunch\n",
+    "2024-05-01  A. Name  <a@b>\n\n\t* x.c: Fix.\n\n2024-05-02  A. Name  <a@b>\n\n\t* y.c: Fix.\n",
+    "<p align='center'>\n<b>It</b>\n</p>\n", "<!-- c -->\n# Text\n", "<div>\n<p>x</p>\n</div>",
+    '<?xml version="1.0"?>\n<!DOCTYPE html>\n<html><body>x</body></html>', "# a\n# b\n", "x = 1\ny = 2\nz = 3\n",
+    "all: build\n\tcc a.c\n\ntest: all\n\tx\n",
+    "class A:\n    def f(self):\n        pass\n\ntry:\n    x\nexcept E:\n    y\n",
+    "From: a@b\nTo: c@d\nSubject: e\n\nIt rains.\n", "--- \n+++ \n", "$ ls\n$ cd\n",
+    '"quoted": not json\n', "", " \n\n",
+    "[1]", "{}", "A: b\n  c\nD: e\n  f\nG: h\n", "[section]\nIt rains.\n", "#!/bin/sh\nX=1\necho $X\n", "A=1\n",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", NO_DATA)
+def test_what_is_no_data_is_none(text: str) -> None:
+    assert data_format(view(text, "strict")) is None
+    assert data_format(view(text.encode(), "strict")) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ('\ufeff  {"a": [1]}', "json"), ("[[1, 2], [3, 4]]", "json"), ('{"a": 1}\n{"a": 2}\n', "json"),
+        ('{"a": ["' + "x" * 5000, "json"), ("[" * 2000, "json"), ("<a:b xmlns:a='c'><d/></a:b>\n", "xml"),
+        ("<?xml version='1.0'?>\n<!-- c -->\n<!DOCTYPE a [<!ENTITY b 'c'>]>\n<a/>", "xml"),
+        ("<svg width='1'><g/></svg>", "xml"), ("# c\na:\n  b: 1\n  c: 2\n", "yaml"),
+        ("- a: 1\n  b: 2\n- a: 3\n  b:\n    - 4\n", "yaml"),
+        ('[a]\nb = "c"\nd = [1]\n', "toml"), ("[a]\nb = c\n# e\nd = x y\n", "ini"),
+        ("A=1\nB_C=x y\nexport D='e'\n", "env"), ("Index: a\n=======\n--- a\n+++ a\n", "diff"),
+        ("From " + "0a" * 20 + " Mon\nSubject: x\n\n---\ndiff --git a/b b/b\n", "diff"),
+        ('# c\nmsgid ""\nmsgstr ""\n"A: b\\n"\n', "po"), ("I0501 10:00:01.1 1 a.go:1] x\n" * 3, "log"),
+        ("[2024-05-01T10:00:01] x\n" * 3, "log"), ('a=1 b="c d" e=f\n' * 3, "log"),
+    ],
+)  # fmt: skip
+def test_what_is_data(text: str, name: str) -> None:
+    assert data_format(view(text, "strict")) == name == data_format(view(text.encode(), "strict"))
+    assert [region.language for region in shiplap.regions(text)] == [name]
+
+
+def test_a_log_without_times_is_text() -> None:
+    assert shiplap.regions("It rains.\n\nIt pours.\n", path="a.log")[0].kind == "prose"
+    assert shiplap.regions('{"a": [1, 2]}\n' * 2, path="a.log")[0].language == "json"
+    assert shiplap.regions("10:00 x\n y\n10:01 x\n", path="a.log")[0].language == "log"
+
+
+def test_updates_keep_what_was_found_without_a_path() -> None:
+    text, _ = joined("pretty.json")
+    made = chunker(300)
+    old = made.chunk(text)
+    changed = text.replace('"Well 5"', '"Well five"')
+    new = made.update(old, changed).chunks
+    check(new, changed)
+    assert {chunk.kind for chunk in new} == {"data"} and len(set(old.texts) & set(new.texts)) >= len(old) - 2
