@@ -250,7 +250,7 @@ cdef inline Py_ssize_t after_backslash(const Tree *tree, Py_ssize_t p, Py_ssize_
 
 cdef inline bint is_space(Py_UCS4 unit) noexcept nogil:
     """Return whether a unit is white space between tokens."""
-    return unit == u' ' or unit == u'\n' or unit == u'\t' or unit == u'\r'
+    return unit <= u' ' and (unit == u' ' or unit == u'\n' or unit == u'\t' or unit == u'\r')
 
 
 cdef inline bint ends_line(Py_UCS4 unit) noexcept nogil:
@@ -297,16 +297,24 @@ cdef int by_lines(Tree *tree, Py_ssize_t p) except -1 nogil:
 cdef enum:
     NEAR = 32           # units of a string that are read one by one: most strings are shorter
 
+cdef int _sign
+
+# The units of ASCII that a token without quotes may end at.
+cdef unsigned char[128] ENDS_TOKEN
+memset(ENDS_TOKEN, 0, sizeof(ENDS_TOKEN))
+for _sign in (c' ', c'\t', c'\r', c'\n', c',', c':', c'[', c']', c'{', c'}'):
+    ENDS_TOKEN[_sign] = 1
+
 # The units that a string may end at, or an escape begins with, as the set of shiplap_find_set.
 cdef uint8_t[16] STRING_SIGNS
 memset(STRING_SIGNS, 0, sizeof(STRING_SIGNS))
-cdef int _sign
 for _sign in (c'"', c"'", c'\\', c'\n'):
     STRING_SIGNS[_sign & 15] |= 1 << (_sign >> 4)
 
 # Where the scan of values is. The brackets that are open are those of the nodes from `base` on.
 cdef struct Values:
     Py_ssize_t at           # the next unit
+    Py_ssize_t line         # where its line begins, if white space alone is before it, else itself: after `next_token`
     bint inner              # whether the value is one in brackets of YAML or TOML
     Py_ssize_t base         # how many nodes were open before
     Py_ssize_t start        # where the next child begins, or -1
@@ -339,7 +347,7 @@ cdef Py_ssize_t recovered(Tree *tree, Py_ssize_t p) except -1 nogil:
 
 cdef Py_ssize_t value(Tree *tree, Py_ssize_t p, bint inner) except -1 nogil:
     """Find the values from p on; with `inner`, the one whose bracket is at p. Returns where they end, or where an error is."""
-    cdef Values state = Values(p, inner, tree.open_count, -1, 0, 0, False, -1, -1)
+    cdef Values state = Values(p, p, inner, tree.open_count, -1, 0, 0, False, -1, -1)
     cdef Py_UCS4 unit
     while state.at < tree.size:
         p = state.at
@@ -363,8 +371,8 @@ cdef Py_ssize_t value(Tree *tree, Py_ssize_t p, bint inner) except -1 nogil:
                 return state.at
         elif unit == u',':
             end_child(tree, &state)
-            state.at = next_token(tree, p + 1)
-            cut(tree, line_begin(tree, state.at), depth(tree))
+            next_token(tree, &state, p + 1)
+            cut(tree, state.line, depth(tree))
         elif unit == u':':
             state.at = p + 1
             state.has_colon = True
@@ -412,9 +420,9 @@ cdef inline void open_value(Tree *tree, Values *state, Py_ssize_t p) noexcept no
     open(tree, MEMBER_ROLE if is_named else ELEMENT_ROLE, state.key, state.key_end, state.start, top(tree).level + 1)
     top(tree).bracket = <unsigned char> at(tree, p)
     clear(state)
-    state.at = next_token(tree, p + 1)
+    next_token(tree, state, p + 1)
     if state.at < tree.size and at(tree, state.at) != u'}' and at(tree, state.at) != u']':
-        cut(tree, line_begin(tree, state.at), EDGE)
+        cut(tree, state.line, EDGE)
 
 
 cdef inline void close_value(Tree *tree, Values *state, Py_ssize_t p) noexcept nogil:
@@ -513,26 +521,34 @@ cdef inline Py_ssize_t token_end(const Tree *tree, Py_ssize_t p, bint is_key) no
     cdef Py_UCS4 unit
     while p < tree.size:
         unit = unit_at(&tree.view, p)
-        if is_space(unit) or unit == u',' or unit == u'[' or unit == u']' or unit == u'{' or unit == u'}':
-            break
-        if unit == u':' and (is_key or p + 1 == tree.size or is_space(at(tree, p + 1))):
-            break
+        if is_ascii(unit) and ENDS_TOKEN[unit]:
+            if unit != u':' or is_key or p + 1 == tree.size or is_space(at(tree, p + 1)):
+                break
         p += 1
     return max(p, first + 1)
 
 
-cdef inline Py_ssize_t next_token(const Tree *tree, Py_ssize_t p) noexcept nogil:
-    """Return where the next token or comment begins, after white space and a comment in the same line."""
-    cdef bint same_line = True
-    while is_space(at(tree, p)):
-        same_line &= not ends_line(at(tree, p))
+cdef inline void next_token(const Tree *tree, Values *state, Py_ssize_t p) noexcept nogil:
+    """Go to where the next token or comment begins, after white space and a comment in the same line."""
+    cdef bint same_line = skip_space(tree, state, p)
+    if same_line and state.at < tree.size and is_comment(tree, state.at):
+        skip_space(tree, state, comment_end(tree, state.at))
+
+
+cdef inline bint skip_space(const Tree *tree, Values *state, Py_ssize_t p) noexcept nogil:
+    """Go to the end of the white space from p on. Returns whether no line ends in it."""
+    cdef Py_ssize_t line = -1
+    cdef Py_UCS4 unit
+    while p < tree.size:
+        unit = unit_at(&tree.view, p)
+        if unit > u' ' or not is_space(unit):
+            break
         p += 1
-    if not same_line or p == tree.size or not is_comment(tree, p):
-        return p
-    p = comment_end(tree, p)
-    while is_space(at(tree, p)):
-        p += 1
-    return p
+        if unit == u'\n' or unit == u'\r':
+            line = p
+    state.at = p
+    state.line = p if line < 0 else line
+    return line < 0
 
 
 cdef Py_ssize_t bracket_lines(Tree *tree, Py_ssize_t first, Py_ssize_t end, Py_ssize_t after) except -1 nogil:
@@ -636,6 +652,8 @@ cdef Py_ssize_t markup_end(const Tree *tree, Py_ssize_t tag) noexcept nogil:
         if quote:
             if unit == quote:
                 quote = 0
+        elif unit > u'>' and not nested and unit != u'[' and unit != u']':
+            pass
         elif unit == u'"' or unit == u"'":
             quote = unit
         elif at(tree, tag + 1) == u'!' and (unit == u'[' or unit == u']'):
@@ -655,7 +673,9 @@ cdef int yaml(Tree *tree) except -1 nogil:
     cdef Py_ssize_t p = 0, comment = -1, below = -1, first, end, after, level, begin
     while p < tree.size:
         pause(tree, p)
-        first, end, after = indent_end(tree, p), line_end(tree, p), line_after(tree, p)
+        first = indent_end(tree, p)
+        end = line_end(tree, first)
+        after = line_after(tree, end)
         level = 2 * (first - p)
         if first == end:
             pass
@@ -825,7 +845,8 @@ cdef int sections(Tree *tree, int name) except -1 nogil:
     cdef bint continues = False
     while p < tree.size:
         pause(tree, p)
-        end, after = line_end(tree, p), line_after(tree, p)
+        end = line_end(tree, p)
+        after = line_after(tree, end)
         first = after_spaces(tree, p, end)
         if first == end:
             continues = False
@@ -973,7 +994,8 @@ cdef int patches(Tree *tree) except -1 nogil:
     cdef Py_UCS4 unit
     while p < tree.size:
         pause(tree, p)
-        end, after, unit = line_end(tree, p), line_after(tree, p), at(tree, p)
+        end, unit = line_end(tree, p), at(tree, p)
+        after = line_after(tree, end)
         if (old > 0 or new > 0) and unit in u' +-\\\r\n':
             is_changed = unit == u'+' or unit == u'-'
             cut(tree, p, DEEPEST if changed and not is_changed else EDGE)
@@ -1120,7 +1142,7 @@ cdef int records(Tree *tree) except -1 nogil:
         else:
             cut(tree, p, EDGE)
         text_cuts(tree, p, end)
-        p = line_after(tree, p)
+        p = line_after(tree, end)
     return 0
 
 
@@ -1224,7 +1246,7 @@ cdef int catalog(Tree *tree) except -1 nogil:
         if starts(tree, p, b'msgid "') and tree.open_count > 1:
             name_entry(tree, p + 7, end)
         text_cuts(tree, p, end)
-        p = line_after(tree, p)
+        p = line_after(tree, end)
     return 0
 
 
