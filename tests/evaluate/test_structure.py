@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import shiplap
 from shiplap._core.text.text import Text
-from shiplap._data.code_languages import LANGUAGES
-from shiplap.chunks.annotations import END, MAX_NAMES, OUTLINE_COLUMNS, PARENT, START, Listing
+from shiplap._data.code_languages import CONTAINERS, LANGUAGES
+from shiplap.chunks.annotations import END, MAX_NAMES, OUTLINE_COLUMNS, ROLE, START, Listing
 from shiplap.content.outliners import lexical
 from shiplap.evaluate import Definition, Structure, Table, definitions_of, fewest_chunks, structure, tables_of
 
@@ -90,18 +90,43 @@ LINES = [
 
 
 @given(st.lists(st.sampled_from(LINES), max_size=40), st.sampled_from(sorted(LANGUAGES)), st.data())
-def test_the_innermost_definition_around_a_span(lines: list[str], language: str, data: st.DataObject) -> None:
+def test_the_definitions_around_a_span(lines: list[str], language: str, data: st.DataObject) -> None:
     code = "".join(lines)
     rows, _, _ = lexical(Text(code), language)
-    starts, ends, parents = (rows[column::OUTLINE_COLUMNS] for column in (START, END, PARENT))
+    starts, ends, roles = (rows[column::OUTLINE_COLUMNS] for column in (START, END, ROLE))
     start = data.draw(st.integers(0, len(code)))
     end = data.draw(st.integers(start, len(code)))
-    within = [row for row in range(len(starts)) if starts[row] < start and ends[row] >= end]
-    found = Listing(Text(code), 100, rows).enclosing(100 + start, 100 + end)
-    assert found == max(within, default=-1)
-    while found >= 0:
-        assert found in within
-        found = parents[found]
+    around = [
+        row
+        for row in range(len(starts))
+        if starts[row] < start < ends[row] and (ends[row] >= end or roles[row] in CONTAINERS)
+    ]
+    found = Listing(Text(code), 100, rows).around(100 + start, 100 + end)
+    assert found == around[::-1][:MAX_NAMES]
+
+
+#: A path, and the head, a method and the foot of a text.
+LAST_PIECES = [
+    ("a.java", "class Dock {\n  class Rope {\n", "    int {0}(int a) {{\n      int x = a + 1;\n      return x * 3;\n    }}\n", "  }\n}\n"),
+    ("a.py", "class Dock:\n  class Rope:\n", "    def {0}(self, a):\n        x = a + 1\n        return x * 3 * self.b\n", "\nX = 1\n"),
+    ("a.ts", "namespace Dock {\n  class Rope {\n", "    {0}(a: number) {{\n      const x = a + 1;\n      return x * 3;\n    }}\n", "  }\n}\n"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "head", "method", "foot"), LAST_PIECES)
+def test_the_last_piece_of_a_class_has_its_name(path: str, head: str, method: str, foot: str) -> None:
+    code = head + "".join(method.format(name) for name in ("cut", "tie", "mend", "burn")) + foot + "// the end\n"
+    for size in (150, 200, 260):
+        for chunk in shiplap.AdaptiveChunker(size, 0, unit="characters").chunk(code, path=path):
+            if code.index("Rope") < chunk.start < code.index("burn"):
+                assert chunk.headings[:2] == ("Dock", "Rope"), (size, chunk)
+
+
+def test_a_function_that_ends_in_a_chunk_is_no_heading_of_it() -> None:
+    lines = "".join(f"    x{k} = {k}\n" for k in range(20))
+    code = f"def f():\n{lines}\n\ndef g():\n    pass\n"
+    chunks = shiplap.AdaptiveChunker(100, 0, unit="characters").chunk(code, path="a.py")
+    assert chunks[1].headings == ("f",) and "def g" in chunks[-1].text and chunks[-1].headings == ()
 
 
 def test_deep_definitions_have_the_innermost_names() -> None:

@@ -12,7 +12,7 @@ from shiplap._core.outline.outline import convert
 from shiplap._core.packing.packing import majority
 from shiplap._core.text.text import Spans
 from shiplap._data import outline_row
-from shiplap._data.code_languages import ELEMENT, MEMBER
+from shiplap._data.code_languages import CONTAINERS, ELEMENT, MEMBER
 from shiplap._data.packing_costs import KINDS, TABLE
 from shiplap._data.region_kinds import KINDS as REGIONS
 from shiplap.chunks.headings import headings_outside, prefix_of
@@ -33,9 +33,9 @@ BASES = [KINDS.index("code" if kind == "data" else BASE_KINDS[kind]) for kind in
 
 FRONT_MATTER, DATA = REGIONS.index("front_matter"), REGIONS.index("data")
 
-#: The number of columns in an outline's rows, and some of them: the start and end of a definition and its name,
-#: and its parent's row.
-OUTLINE_COLUMNS, PARENT = outline_row.COLUMNS, outline_row.PARENT
+#: The number of columns in an outline's rows, and some of them: the role, start and end of a definition and its
+#: name, and its parent's row.
+OUTLINE_COLUMNS, ROLE, PARENT = outline_row.COLUMNS, outline_row.ROLE, outline_row.PARENT
 NAME_START, NAME_END = outline_row.NAME_START, outline_row.NAME_END
 START, END, RANK = outline_row.START, outline_row.END, outline_row.RANK
 
@@ -50,29 +50,23 @@ class Listing:
     loop reads.
     """
 
-    __slots__ = ("_columns", "_leaps", "_name_starts", "_names", "_rows", "_text", "base")
+    __slots__ = ("_columns", "_containers", "_leaps", "_name_starts", "_names", "_rows", "_text", "base")
 
     def __init__(self, text: Text, base: int, rows: array[int]) -> None:
         self._text, self._rows = text, rows
         self.base: int = base
         self._columns: tuple[array[int], array[int]] | None = None
         self._leaps: list[int] = []
+        self._containers: list[int] = []
         self._names: dict[int, str] = {}
         self._name_starts: array[int] | None = None
 
     def __len__(self) -> int:
         return len(self._rows) // OUTLINE_COLUMNS
 
-    def path(self, definition: int) -> tuple[str, ...]:
-        """The names of a definition and those around it, the outermost first, at most the innermost MAX_NAMES."""
-        names: list[str] = []
-        for _ in range(MAX_NAMES):
-            if definition < 0:
-                break
-            name = self._name(definition)
-            if name:
-                names.append(name)
-            definition = self._rows[definition * OUTLINE_COLUMNS + PARENT]
+    def path(self, start: int, end: int) -> tuple[str, ...]:
+        """Return the names of the definitions `around` a span of the document, the outermost first."""
+        names = [name for definition in self.around(start, end) if (name := self._name(definition))]
         return tuple(reversed(names))
 
     def _name(self, definition: int) -> str:
@@ -92,32 +86,60 @@ class Listing:
             self._names[definition] = name
         return name
 
-    def places(self, definition: int) -> list[tuple[str, int]]:
-        """Return the names of a definition and those around it, the innermost first, each with its offset in the
-        code, in code points."""
-        found: list[tuple[str, int]] = []
+    def places(self, start: int, end: int) -> list[tuple[str, int]]:
+        """Return the names of the definitions `around` a span of the document, the innermost first, each with its
+        offset in the code, in code points."""
         if self._name_starts is None:  # of all names at once: many quotes may ask
             self._name_starts = convert(self._text, self._rows[NAME_START::OUTLINE_COLUMNS], "characters")
+        starts = self._name_starts
+        found = ((self._name(definition), definition) for definition in self.around(start, end))
+        return [(name, starts[definition]) for name, definition in found if name]
+
+    def around(self, start: int, end: int) -> list[int]:
+        """Return the definitions around a span of the document, the innermost first, at most MAX_NAMES: those that
+        begin before it and do not end before it ends; also the classes that it begins in and reaches past the end
+        of."""
+        found: list[int] = []
+        start, end = start - self.base, end - self.base
+        starts, _ = self._index()
+        definition = self._reaching(bisect_left(starts, start) - 1, start + 1)
         while definition >= 0 and len(found) < MAX_NAMES:
-            name = self._name(definition)
-            if name:
-                found.append((name, self._name_starts[definition]))
-            definition = self._rows[definition * OUTLINE_COLUMNS + PARENT]
+            definition = max(self._containers[definition], self._reaching(definition, end))
+            if definition >= 0:
+                found.append(definition)
+                definition = self._rows[definition * OUTLINE_COLUMNS + PARENT]
         return found
 
-    def enclosing(self, start: int, end: int) -> int:
-        """Return the innermost definition that begins before `start` and does not end before `end`, both offsets
-        of the document; -1 if none does."""
-        if self._columns is None:
-            self._leaps = leaps(self._rows[PARENT::OUTLINE_COLUMNS])  # first: other threads look at `_columns`
-            self._columns = self._rows[START::OUTLINE_COLUMNS], self._rows[END::OUTLINE_COLUMNS]
-        starts, ends = self._columns
-        definition = bisect_left(starts, start - self.base) - 1
-        while definition >= 0 and ends[definition] < end - self.base:
+    def _reaching(self, definition: int, end: int) -> int:
+        """Return the innermost of a definition and those around it that does not end before an offset of the code, or
+        -1."""
+        _, ends = self._index()
+        while definition >= 0 and ends[definition] < end:
             leap = self._leaps[definition]
-            is_far = leap >= 0 and ends[leap] < end - self.base
+            is_far = leap >= 0 and ends[leap] < end
             definition = leap if is_far else self._rows[definition * OUTLINE_COLUMNS + PARENT]
         return definition
+
+    def _index(self) -> tuple[array[int], array[int]]:
+        """Return the starts and the ends of the definitions."""
+        if self._columns is None:
+            rows = self._rows
+            self._leaps = leaps(rows[PARENT::OUTLINE_COLUMNS])  # first: other threads look at `_columns`
+            self._containers = containers(rows[ROLE::OUTLINE_COLUMNS], rows[PARENT::OUTLINE_COLUMNS])
+            self._columns = rows[START::OUTLINE_COLUMNS], rows[END::OUTLINE_COLUMNS]
+        return self._columns
+
+
+def containers(roles: Sequence[int], parents: Sequence[int]) -> list[int]:
+    """For each definition itself, if it may contain methods, else the innermost such definition around it, or -1.
+
+    >>> containers([3, 2, 1], [-1, 0, -1])
+    [0, 0, -1]
+    """
+    found: list[int] = []
+    for number, (role, parent) in enumerate(zip(roles, parents, strict=True)):
+        found.append(number if role in CONTAINERS else found[parent] if parent >= 0 else -1)
+    return found
 
 
 def leaps(parents: Sequence[int]) -> list[int]:
@@ -261,13 +283,12 @@ class Annotations:
         return (*path, title) if title else path
 
     def _names(self, row: int, start: int, end: int) -> tuple[str, ...]:
-        """Return the names of the definitions around a chunk in a region of code that is cut, the outermost
-        first."""
-        listing = self._listings[row]
-        return listing.path(listing.enclosing(start, self._visible_end(start, end)))
+        """Return the names of the definitions around a chunk that begins in a region of code that is cut, the
+        outermost first."""
+        return self._listings[row].path(start, self._visible_end(start, end))
 
     def name_places(self, chunk: int) -> list[tuple[str, int]]:
-        """Return the names of the definitions that enclose a chunk, the innermost first, each with its offset, in
+        """Return the names of the definitions around a chunk, the innermost first, each with its offset, in
         code points of the text that the regions are of."""
         start, end = self._spans[chunk]
         row = self._region(start)
@@ -276,7 +297,7 @@ class Annotations:
             return []
         text, first = self.regions._text, self.regions._native[row][0]
         base = self.regions._spans("characters")[row][0] + len(text.text(first, listing.base))
-        found = listing.places(listing.enclosing(start, self._visible_end(start, end)))
+        found = listing.places(start, self._visible_end(start, end))
         return [(name, base + place) for name, place in found]
 
     # ---- the text
