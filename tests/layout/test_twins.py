@@ -76,6 +76,7 @@ MISSING: dict[str, str] = {
     "regions/table_rows.py::names_start": "`rows` returns it beside the rows",
     "regions/table_rows_markup.py::asciidoc_lines": "the rows are added in a second pass, `asciidoc_rows`",
     "outline/definitions.py::line_starts": "the parser finds lines as it comes to them",
+    "outline/generic.py::outline_lines": "the class Outliner reads the lines by steps: `run_lines`",
     "outline/lexer.py::tokens": "a token is handed on as soon as it is found, by `next_token` of the parser",
     "outline/outline.py::outline": "the class Outliner, which knows the words of its language",
     "outline/row.py::Row": "a structure of the generated header shiplap_outline.h",

@@ -8,12 +8,11 @@ from typing import Any
 
 import shiplap
 from shiplap._data import file_types
-from shiplap._data.code_languages import ALIASES, LANGUAGES
 from shiplap._data.packing_costs import CODE, GROUP, KINDS, PROSE, ROW, TABLE, WORD
 from shiplap.chunkers.document_loop import context_size, oversize_plan
 from shiplap.chunks.context_limit import ContextLimit
 from shiplap.chunks.headings import prefix_of
-from shiplap.content.outliners import LIKE
+from shiplap.content.outliners import lexical_language
 from shiplap.content.region import MAX_TITLE, TITLE_READ, clean_title, language_of, limited
 from shiplap.levels import SENTENCE_RULES
 from shiplap.reference.boundaries.lexicon import lexicon
@@ -166,9 +165,7 @@ class Document:
         info = self.text[slice(*self.blocks[row].info)][:MAX_TITLE]
         name = self.language or language_of(info) or ""
         name = file_types.ALIASES.get(name, name)
-        name = ALIASES.get(name, name)
-        if name not in LANGUAGES:
-            name = LIKE.get(name) or guess(part)
+        name = lexical_language(name) if name else guess(part)
         found, lines, ranks = outline(part, name)
 
         def size(p: int) -> int:

@@ -1,7 +1,9 @@
 """What the lexical outline knows of each language: the marks it is lexed by, and the words that shape it.
 
 The reference reads these tables as they stand; the core is given the same numbers (`flags` and `roles`). A word
-not listed is a plain name. A new language of one of these families is a new entry here.
+not listed is a plain name. A new language of one of these families is a new entry here. Languages of the family
+GENERIC are outlined by lines and indentation (`reference.outline.generic`): their words only name definitions and
+say which lines go on with the line before.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ MEMBER, ELEMENT = 14, 15  # nodes of data: with a name, and with a number in a l
 CONTAINERS = (CLASS, STRUCT, UNION, ENUM, INTERFACE, TRAIT, IMPL, MODULE, RECORD)
 CONTROL = 20  # its braces are a block
 FOLLOWS = 21  # the same, and it goes on with the statement before it: else, catch
-CASE = 22  # its colon ends a statement
+CASE = 22  # its colon ends a statement; GENERIC: lines with its own column are inside it until CLOSES
 VALUE = 23  # an operand follows: return, typeof
 ASIDE = 24  # the parentheses after it are no parameters: noexcept
 NEW = 25  # perhaps an anonymous class follows
@@ -34,9 +36,10 @@ ASYNC = 30  # Python: may stand before def
 CONTINUES = 31  # at the start of a line it goes on with the statement before
 FINAL = 32  # C++: no name, though it stands where one may
 DECLARES = 33  # begins a declaration
+CLOSES = 34  # GENERIC: at the start of a line it ends the block above: end, fi, done
 
 # ---- families: how statements begin and end
-C, JAVA, SCRIPT, GO, RUST, PYTHON = range(6)
+C, JAVA, SCRIPT, GO, RUST, PYTHON, GENERIC = range(7)
 
 # ---- flags: how the text is lexed
 HASH_COMMENTS = 1  # "#" begins a comment; else "//" and "/*" do
@@ -50,6 +53,19 @@ LONG_STRINGS = 128  # "..." may span lines; a single quote may begin a lifetime;
 RAW_DELIMITED = 256  # R"x(...)x", and ' between digits
 NEWLINES = 512  # a line end may end a statement
 CPP = 1024  # C++: access labels, classes that contain functions
+# ---- of GENERIC, beside TRIPLE_QUOTES
+HEREDOCS = 2048  # <<WORD begins a text that the line WORD ends
+CALLS = 4096  # a name before a parenthesis names a function, where a block follows
+ASSIGNS = 8192  # name <- function(...), name = function(...)
+STATEMENTS = 16384  # a statement goes on until a line that ends with ";", or a blank line
+EQUATIONS = 32768  # lines that begin with the same word are one definition
+QUOTED_NAMES = 65536  # the name may be a string: resource "a" "b"
+LONG_BRACKETS = 131072  # [[...]] and [=[...]=] are strings
+DASHES = 262144  # names may have hyphens
+ATTRIBUTES = 524288  # @word and what follows it in its line are an annotation
+BACKTICKS = 1048576  # a string between backticks may span lines
+FLAT = 2097152  # a definition contains the lines with its own column until CLOSES
+AT_WORDS = 4194304  # words may begin with "@"
 
 
 @dataclass(frozen=True)
@@ -60,6 +76,8 @@ class Language:
     family: int
     flags: int
     roles: dict[str, int] = field(repr=False)
+    comments: str = ""  # GENERIC: what a line of comment begins with
+    spans: str = ""  # GENERIC: pairs of what begins and what ends a comment of several lines
 
 
 def _roles(**groups: str) -> dict[str, int]:
@@ -88,6 +106,28 @@ _SCRIPT = _roles(
     DECLARES="const let var export async",
     CONTINUES="extends implements as satisfies",
 )
+_CURLY = _roles(
+    CONTROL="if for foreach while switch match using lock catch return throw new await yield when unless until",
+    FOLLOWS="else catch finally while where",
+    CLASS="class",
+    INTERFACE="interface",
+    ENUM="enum",
+    DECLARES="public private protected internal static abstract final sealed partial async const override virtual"
+    " readonly extern unsafe new data inner open inline suspend operator infix tailrec external lateinit case"
+    " implicit lazy mutating nonmutating convenience required indirect export pub comptime fileprivate companion"
+    " value annotation local erased transparent opaque factory late base mixin covariant default synchronized"
+    " native strictfp transient volatile actual expect crossinline noinline",
+)
+_ENDED = _roles(FOLLOWS="else elsif elseif elif rescue ensure catch finally then", CLOSES="end until")
+
+#: The comments of languages with the syntax of C.
+_SLASHES, _STARRED = "//", "/* */"
+
+
+def _generic(name: str, flags: int, roles: dict[str, int], comments: str, spans: str = "") -> Language:
+    """A language of the family GENERIC."""
+    return Language(name, GENERIC, flags, roles, comments, spans)
+
 
 LANGUAGES = {
     language.name: language
@@ -174,7 +214,251 @@ LANGUAGES = {
                 WHERE="where",
             ),
         ),
+        _generic(
+            "csharp",
+            TRIPLE_QUOTES | CALLS,
+            _CURLY | _roles(STRUCT="struct", RECORD="record", MODULE="namespace"),
+            "// #",
+            _STARRED,
+        ),
+        _generic(
+            "kotlin",
+            TRIPLE_QUOTES,
+            _CURLY | _roles(FUNCTION="fun", CLASS="object", TYPE="typealias"),
+            _SLASHES,
+            _STARRED,
+        ),
+        _generic(
+            "swift",
+            TRIPLE_QUOTES,
+            _CURLY
+            | _roles(
+                FUNCTION="func",
+                STRUCT="struct",
+                CLASS="actor",
+                IMPL="extension",
+                INTERFACE="protocol",
+                TYPE="typealias",
+                METHOD="init deinit subscript",
+            ),
+            "// #",
+            _STARRED,
+        ),
+        _generic(
+            "scala",
+            TRIPLE_QUOTES,
+            _CURLY | _roles(FUNCTION="def", CLASS="object", TRAIT="trait", TYPE="type", FOLLOWS="yield"),
+            _SLASHES,
+            _STARRED,
+        ),
+        _generic(
+            "groovy",
+            TRIPLE_QUOTES | CALLS,
+            _CURLY | _roles(TRAIT="trait", DECLARES="def"),
+            _SLASHES,
+            _STARRED,
+        ),
+        _generic(
+            "dart",
+            TRIPLE_QUOTES | CALLS,
+            _CURLY | _roles(CLASS="mixin", IMPL="extension", TYPE="typedef"),
+            _SLASHES,
+            _STARRED,
+        ),
+        _generic(
+            "php",
+            HEREDOCS,
+            _CURLY
+            | _roles(
+                FUNCTION="function",
+                TRAIT="trait",
+                FOLLOWS="elseif",
+                CLOSES="endif endforeach endfor endwhile endswitch",
+            ),
+            "// #",
+            _STARRED,
+        ),
+        _generic("zig", 0, _CURLY | _roles(FUNCTION="fn", CLOSES="errdefer"), _SLASHES),
+        _generic(
+            "ruby",
+            HEREDOCS,
+            _ENDED
+            | _roles(
+                FUNCTION="def",
+                CLASS="class",
+                MODULE="module",
+                FOLLOWS="when in",
+                DECLARES="private protected public module_function memoize",
+            ),
+            "#",
+            "=begin =end",
+        ),
+        _generic(
+            "lua",
+            LONG_BRACKETS | ASSIGNS | FLAT,
+            _ENDED | _roles(FUNCTION="function", DECLARES="local", CASE="if for while repeat"),
+            "--",
+            "--[[ ]] --[=[ ]=] --[==[ ]==]",
+        ),
+        _generic(
+            "julia",
+            TRIPLE_QUOTES | FLAT,
+            _ENDED
+            | _roles(
+                FUNCTION="function",
+                STRUCT="struct",
+                MACRO="macro",
+                MODULE="module baremodule",
+                TYPE="primitive abstract",
+                DECLARES="mutable",
+                CASE="if for while let",
+            ),
+            "#",
+            "#= =#",
+        ),
+        _generic(
+            "elixir",
+            TRIPLE_QUOTES | ATTRIBUTES,
+            _ENDED
+            | _roles(
+                FUNCTION="def defp defdelegate defguard defguardp",
+                MACRO="defmacro defmacrop",
+                MODULE="defmodule",
+                IMPL="defimpl",
+                INTERFACE="defprotocol",
+                FOLLOWS="after do",
+            ),
+            "#",
+        ),
+        _generic(
+            "shell",
+            HEREDOCS | CALLS | DASHES,
+            _roles(
+                FUNCTION="function",
+                FOLLOWS="else elif then do in",
+                CASE="case if for while until select",
+                CLOSES="fi done esac",
+            ),
+            "#",
+        ),
+        _generic(
+            "perl",
+            HEREDOCS | ASSIGNS,
+            _roles(
+                FUNCTION="sub",
+                MODULE="package",
+                CLASS="class",
+                METHOD="method",
+                FOLLOWS="else elsif continue",
+                DECLARES="my our async",
+            ),
+            "#",
+            "=pod =cut =head1 =cut =head2 =cut =head3 =cut =item =cut =over =cut =begin =cut =for =cut"
+            " =encoding =cut",
+        ),
+        _generic("r", ASSIGNS, _roles(FOLLOWS="else"), "#"),
+        _generic(
+            "powershell",
+            DASHES,
+            _roles(
+                FUNCTION="function filter workflow Function Filter",
+                CLASS="class",
+                ENUM="enum",
+                FOLLOWS="else elseif catch finally until while process end Process End PROCESS END",
+            ),
+            "#",
+            "<# #>",
+        ),
+        _generic(
+            "sql",
+            STATEMENTS,
+            _roles(
+                DECLARES="CREATE OR REPLACE TEMP TEMPORARY UNIQUE create or replace temp temporary unique GLOBAL LOCAL"
+                " MATERIALIZED materialized DEFINER RECURSIVE EXTERNAL VIRTUAL ALTER alter IF NOT EXISTS if not exists",
+                FUNCTION="FUNCTION PROCEDURE function procedure",
+                STRUCT="TABLE table",
+                TYPE="VIEW TYPE INDEX TRIGGER view type index trigger",
+                MODULE="PACKAGE package",
+                FOLLOWS="ELSE ELSIF else elsif EXCEPTION exception BEGIN begin AS as IS is LANGUAGE language RETURNS"
+                " returns",
+                CLOSES="END end",
+            ),
+            "--",
+            _STARRED,
+        ),
+        _generic(
+            "terraform",
+            HEREDOCS | QUOTED_NAMES,
+            _roles(TYPE="resource data variable output module provider"),
+            "# //",
+            _STARRED,
+        ),
+        _generic(
+            "haskell",
+            EQUATIONS,
+            _roles(TYPE="data type newtype", CLASS="class", IMPL="instance", FOLLOWS="where then else of in"),
+            "--",
+            "{- -}",
+        ),
+        _generic(
+            "objective-c",
+            FLAT | AT_WORDS,
+            _roles(
+                CLASS="implementation", INTERFACE="interface protocol", FOLLOWS="else catch finally", CLOSES="end"
+            ),
+            "// #",
+            _STARRED,
+        ),
+        _generic(
+            "vim",
+            0,
+            _roles(
+                FUNCTION="function func def",
+                DECLARES="export",
+                FOLLOWS="else elseif catch finally",
+                CLOSES="endif endfunction endfunc endfor endwhile endtry enddef endf endfun",
+            ),
+            '"',
+        ),
+        _generic("tcl", 0, _roles(FUNCTION="proc method", MODULE="namespace", DECLARES="eval"), "#"),
+        _generic(
+            "pascal",
+            0,
+            _roles(
+                FUNCTION="procedure function constructor destructor Procedure Function",
+                DECLARES="class",
+                FOLLOWS="begin else until Begin Else",
+                CLOSES="end End END",
+            ),
+            _SLASHES,
+            "{ } (* *)",
+        ),
+        _generic("css", 0, {}, _SLASHES, _STARRED),
+        # any other language: its blocks have no names
+        _generic(
+            "other",
+            TRIPLE_QUOTES | HEREDOCS,
+            _roles(
+                FOLLOWS="else elif elsif elseif elsewhere catch except rescue ensure finally then begin where and"
+                " ELSE ELSIF ELSEIF THEN BEGIN Else ElseIf",
+                CLOSES="end fi done esac endif endfor endwhile endfunction endprocedure endmodule endtask endclass"
+                " endcase endtry endpackage endforeach endmacro od until END ENDIF ENDDO End",
+            ),
+            "# // -- ; % !",
+            "/* */ (* *) {- -} <!-- -->",
+        ),
     )
+}
+
+#: The language whose outline has the blocks of any language, without names.
+OTHER = "other"
+
+#: What blocks of the families with an outline of their own are read with, where no definition is known.
+_BLOCK_ROLES = _roles(FOLLOWS="else catch finally while")
+BLOCKS = {
+    **dict.fromkeys((C, RUST), _generic("", 0, _BLOCK_ROLES, "// #", _STARRED)),
+    **dict.fromkeys((JAVA, SCRIPT, GO), _generic("", BACKTICKS, _BLOCK_ROLES, _SLASHES, _STARRED)),
+    PYTHON: _generic("", TRIPLE_QUOTES, _roles(FOLLOWS="else elif except finally"), "#"),
 }
 
 #: Other names of the languages: what people, fences and path endings say.
@@ -183,4 +467,8 @@ ALIASES = {
     "mjs": "javascript", "cjs": "javascript", "node": "javascript", "ts": "typescript", "tsx": "typescript",
     "mts": "typescript", "cts": "typescript", "h": "c", "c++": "cpp", "cc": "cpp", "cxx": "cpp", "hpp": "cpp",
     "hh": "cpp", "hxx": "cpp", "golang": "go", "rs": "rust",
+    "c#": "csharp", "cs": "csharp", "kt": "kotlin", "kts": "kotlin", "rb": "ruby", "sh": "shell", "bash": "shell",
+    "zsh": "shell", "ksh": "shell", "pl": "perl", "pm": "perl", "ex": "elixir", "exs": "elixir", "jl": "julia",
+    "ps1": "powershell", "hs": "haskell", "tf": "terraform", "hcl": "terraform", "plpgsql": "sql",
+    "scss": "css", "less": "css", "objc": "objective-c", "gradle": "groovy",
 }  # fmt: skip

@@ -8,10 +8,17 @@ EXTENSIONS = {
     ".java": "java", ".c": "c", ".h": "c",
     ".cc": "cpp", ".cpp": "cpp", ".cxx": "cpp", ".hh": "cpp", ".hpp": "cpp", ".hxx": "cpp",
     ".go": "go", ".rs": "rust",
-    ".cs": "csharp", ".rb": "ruby", ".php": "php", ".swift": "swift", ".kt": "kotlin", ".scala": "scala",
-    ".sh": "shell", ".bash": "shell", ".zsh": "shell", ".ps1": "powershell", ".pl": "perl", ".lua": "lua",
-    ".r": "r", ".jl": "julia", ".sql": "sql", ".hs": "haskell", ".ml": "ocaml", ".ex": "elixir", ".erl": "erlang",
-    ".clj": "clojure", ".dart": "dart", ".zig": "zig", ".m": "objective-c", ".css": "css", ".scss": "scss",
+    ".cs": "csharp", ".rb": "ruby", ".rake": "ruby", ".php": "php", ".swift": "swift", ".kt": "kotlin",
+    ".kts": "kotlin", ".scala": "scala", ".sc": "scala", ".groovy": "groovy", ".gradle": "groovy",
+    ".sh": "shell", ".bash": "shell", ".zsh": "shell", ".ksh": "shell", ".fish": "fish", ".ps1": "powershell",
+    ".psm1": "powershell", ".pl": "perl", ".pm": "perl", ".lua": "lua", ".tcl": "tcl", ".vim": "vim",
+    ".r": "r", ".jl": "julia", ".sql": "sql", ".hs": "haskell", ".ml": "ocaml", ".mli": "ocaml", ".fs": "fsharp",
+    ".ex": "elixir", ".exs": "elixir", ".erl": "erlang", ".elm": "elm", ".nim": "nim", ".cr": "crystal",
+    ".clj": "clojure", ".cljs": "clojure", ".lisp": "lisp", ".el": "lisp", ".scm": "scheme", ".rkt": "racket",
+    ".dart": "dart", ".zig": "zig", ".m": "objective-c", ".mm": "objective-c", ".cu": "cpp", ".vb": "visual-basic",
+    ".f90": "fortran", ".f95": "fortran", ".pas": "pascal", ".adb": "ada", ".ads": "ada", ".sv": "verilog",
+    ".vhd": "vhdl", ".vhdl": "vhdl", ".tf": "terraform", ".hcl": "terraform", ".awk": "awk", ".coffee": "coffeescript",
+    ".sol": "solidity", ".graphql": "graphql", ".gd": "gdscript", ".css": "css", ".scss": "scss", ".less": "less",
     ".cmake": "cmake", ".proto": "protobuf",
 }  # fmt: skip
 
@@ -45,4 +52,6 @@ ALIASES = {
     "ts": "typescript", "tsx": "typescript", "c++": "cpp", "cxx": "cpp", "cc": "cpp", "hpp": "cpp", "h": "c",
     "golang": "go", "rs": "rust", "sh": "shell", "bash": "shell", "zsh": "shell", "console": "shell",
     "c#": "csharp", "cs": "csharp", "rb": "ruby", "yml": "yaml", "kt": "kotlin", "objc": "objective-c",
+    "ksh": "shell", "ps1": "powershell", "pwsh": "powershell", "ex": "elixir", "jl": "julia", "tf": "terraform",
+    "hcl": "terraform", "hs": "haskell", "pl": "perl",
 }  # fmt: skip

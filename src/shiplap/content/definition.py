@@ -1,8 +1,8 @@
 """`outline`: the definitions in source code, and a rank for a cut at each line.
 
-Two parsers return the same result: the lexical one of the core, for eight languages, and tree-sitter (extra
-`code`), for any language with a grammar package. Neither raises on invalid code: the lexical parser closes open
-constructs at the end of the line or of the text, tree-sitter parses around errors.
+Two parsers return the same result: the lexical one of the core, for the languages of `_data.code_languages`, and
+tree-sitter (extra `code`), for any language with a grammar package. Neither raises on invalid code: the lexical
+parser closes open constructs at the end of the line or of the text, tree-sitter parses around errors.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ class Definition:
 
 
 class Outline(Sequence[Definition]):
-    """The definitions of a text in the order of their starts, and the ranks of its lines as cuts.
+    """The definitions of a text in the order of their starts, and the ranks of its lines as cuts. `pack` also keeps
+    blocks whole that define nothing: routes, tests, statements of several lines.
 
     language: its name; parser: the name of the parser.
     positions: int64, shape (n,): the starts of all lines but the first, in code points.
@@ -87,14 +88,16 @@ class Outline(Sequence[Definition]):
     ([10, 11, 20, 30], [4, 0, 5, 4])
     """
 
-    __slots__ = ("_definitions", "_lines", "_ranks", "_rows", "_text", "language", "parser")
+    __slots__ = ("_definitions", "_extents", "_lines", "_ranks", "_rows", "_text", "language", "parser")
 
     def __init__(
         self, text: Text, rows: array[int], lines: array[int], ranks: array[int], language: str, parser: str
     ) -> None:
         self.language: str = language
         self.parser: str = parser
-        self._text, self._rows, self._lines, self._ranks = text, rows, lines, ranks
+        self._text, self._lines, self._ranks = text, lines, ranks
+        #: The rows of all blocks, and of those that define something.
+        self._extents, self._rows = rows, definitions_of(rows)
         self._definitions: list[Definition] | None = None
 
     def __repr__(self) -> str:
@@ -138,7 +141,7 @@ class Outline(Sequence[Definition]):
 
     @property
     def spans(self) -> np.ndarray[Any, np.dtype[np.int64]]:
-        found = _numbers(self._in("characters"), "int64").reshape(-1, COLUMNS)[:, [START, END]]
+        found = _numbers(self._in("characters", self._rows), "int64").reshape(-1, COLUMNS)[:, [START, END]]
         found.flags.writeable = False
         return found
 
@@ -160,7 +163,8 @@ class Outline(Sequence[Definition]):
 
         size = options.count("size", size)
         lines = convert(self._text, self._lines, "characters")
-        spans, longest = pack_code(lines, self._ranks, self._in("characters"), self._text.characters, size)
+        extents = self._in("characters", self._extents)
+        spans, longest = pack_code(lines, self._ranks, extents, self._text.characters, size)
         return np.asarray(spans if longest <= size else Spans.of(self._cut_lines(spans, size)))
 
     def _cut_lines(self, packed: Spans, size: int) -> Iterator[tuple[int, int]]:
@@ -179,28 +183,28 @@ class Outline(Sequence[Definition]):
             for low, high in zip(*windows.cut(line)[0].columns(), strict=True):
                 yield start + low, start + high
 
-    def _in(self, unit: str) -> array[int]:
-        """The rows, with their offsets in a unit."""
+    def _in(self, unit: str, rows: array[int]) -> array[int]:
+        """Rows with their offsets in a unit."""
         if convert(self._text, self._lines, unit) is self._lines:
-            return self._rows
-        rows = self._rows[:]
-        for column, each in enumerate(self._columns(unit), NAME_START):
-            rows[column::COLUMNS] = each
-        return rows
+            return rows
+        found = rows[:]
+        for column, each in enumerate(self._columns(unit, rows), NAME_START):
+            found[column::COLUMNS] = each
+        return found
 
-    def _columns(self, unit: str) -> list[array[int]]:
-        """Columns of all definitions in a unit: name start, name end, start, code, body, end."""
-        count = len(self)
+    def _columns(self, unit: str, rows: array[int]) -> list[array[int]]:
+        """Columns of rows in a unit: name start, name end, start, code, body, end."""
+        count = len(rows) // COLUMNS
         together = array("q")
         for column in range(NAME_START, END + 1):  # the offsets
-            together.extend(self._rows[column::COLUMNS])
+            together.extend(rows[column::COLUMNS])
         together = convert(self._text, together, unit)
         return [together[k * count : (k + 1) * count] for k in range(6)]
 
     def _make(self) -> list[Definition]:
         text, rows = self._text, self._rows
-        _, _, starts, codes, bodies, ends = self._columns("characters")
-        _, _, start_bytes, _, _, end_bytes = self._columns("bytes")
+        _, _, starts, codes, bodies, ends = self._columns("characters", rows)
+        _, _, start_bytes, _, _, end_bytes = self._columns("bytes", rows)
         found: list[Definition] = []
         for i in range(len(self)):
             role, name_start, name_end = rows[i * COLUMNS + ROLE : i * COLUMNS + NAME_END + 1]
@@ -217,6 +221,22 @@ class Outline(Sequence[Definition]):
                 )
             )  # fmt: skip
         return found
+
+
+def definitions_of(rows: array[int]) -> array[int]:
+    """Return the rows that define something. The parent of each is the innermost of them around it."""
+    if 0 not in rows[ROLE::COLUMNS]:
+        return rows
+    found, numbers = array("q"), array("q")  # for each row, the number of the definition that it is or lies in
+    for at in range(0, len(rows), COLUMNS):
+        parent = rows[at + PARENT]
+        number = numbers[parent] if parent >= 0 else -1
+        if rows[at + ROLE]:
+            row = rows[at : at + COLUMNS]
+            row[PARENT], number = number, len(found) // COLUMNS
+            found.extend(row)
+        numbers.append(number)
+    return found
 
 
 def _numbers(values: array[int], kind: str) -> np.ndarray[Any, Any]:
@@ -244,10 +264,12 @@ def outline(
     """Find the definitions in source code, or the nodes of data, and rank a cut at each line or between the nodes.
 
     text: a text as chunkers take it, or a `Document`.
-    language: for the lexical parser one of "python", "javascript" (JSX too), "typescript" (TSX too), "java", "c",
-        "cpp", "go", "rust", or an alias ("py", "c++"), or a format of data: "json", "xml", "yaml", "toml", "ini",
-        "env", "diff", "po", "log"; for tree-sitter any language whose package
-        `tree-sitter-LANGUAGE` is installed.
+    language: for the lexical parser "python", "javascript" (JSX too), "typescript" (TSX too), "java", "c", "cpp",
+        "go", "rust", "csharp", "kotlin", "swift", "scala", "dart", "groovy", "php", "zig", "ruby", "lua",
+        "julia", "elixir", "shell", "perl", "r", "powershell", "sql", "terraform", "haskell", "objective-c",
+        "vim", "tcl", "css", or an alias ("py", "c++"), or "other", which finds the blocks of any language and no
+        definitions, or a format of data: "json", "xml", "yaml", "toml", "ini", "env", "diff", "po", "log"; for
+        tree-sitter any language whose grammar package is installed.
     parser: "lexical" (the core reads strings, comments, brackets and indentation) or "tree-sitter".
     errors: "strict", "replace" or "surrogatepass", as for the chunkers.
 

@@ -9,16 +9,8 @@ from shiplap._core.outline.outline import Outliner
 from shiplap._core.regions.regions import guess
 from shiplap._core.text.text import Text
 from shiplap._data import file_types
-from shiplap._data.code_languages import ALIASES, LANGUAGES
+from shiplap._data.code_languages import ALIASES, LANGUAGES, OTHER
 from shiplap.errors import OptionError
-
-#: Languages unknown to the lexical outline, each with a known language of similar syntax.
-LIKE = {
-    "csharp": "java", "kotlin": "java", "scala": "java", "groovy": "java", "dart": "java", "d": "cpp",
-    "objective-c": "c", "cuda": "cpp", "glsl": "c", "zig": "rust", "swift": "typescript", "php": "javascript",
-    "css": "javascript", "scss": "javascript", "less": "javascript", "perl": "javascript",
-    "protobuf": "c", "sql": "c", "r": "javascript", "awk": "javascript", "html": "javascript",
-}  # fmt: skip
 
 #: The most languages warned of: documents name them, and may name any number.
 MAX_WARNINGS = 64
@@ -26,7 +18,7 @@ MAX_WARNINGS = 64
 _WARNED: set[str] = set()
 _OUTLINERS: dict[str, Outliner] = {}
 
-#: The result of an `Outliner`: rows of definitions, line starts, and their ranks.
+#: The result of an `Outliner`: rows of definitions and blocks, line starts, and their ranks.
 Parsed = tuple["array[int]", "array[int]", "array[int]"]
 
 
@@ -42,10 +34,13 @@ def outlined(text: Text, language: str | None, parser: str) -> Parsed:
             return rows, lines, ranks
         except OptionError as error:  # no grammar of that name
             _warn(str(error.value))
-    name = ALIASES.get(name, name) if name else None
-    if name not in LANGUAGES:
-        name = LIKE.get(name or "") or guess(text)
-    return lexical(text, name)
+    return lexical(text, lexical_language(name) if name else guess(text))
+
+
+def lexical_language(name: str) -> str:
+    """Return the language of the lexical outline for the name of any language."""
+    name = ALIASES.get(name, name)
+    return name if name in LANGUAGES else OTHER
 
 
 def _warn(language: str) -> None:

@@ -18,6 +18,12 @@ MARKS = [
     "a b", "f(x)", "1", "'", '"', "'a'", '"a"', "\\", "\\\n", "=>", "->", "::", "==", "!=", "<=", ">=", ":=",
     "++", "--", "x.", "_", "$", "\f", "/", "\x7f", "\n    ", "\n        ", "\n\t", "\n  ",
 ]  # fmt: skip
+#: What lines begin and end with, for the languages that are read by lines, and the marks of comments.
+LINES = [
+    "{\n", "}\n", "({\n", "})\n", "[\n", "]\n", "a {\n", "a(\n", "  a\n", "    a\n", "\tb\n", "a\n", "b;\n", "\n\n", " \n",
+    ".a\n", "|> a\n", "a \\\n", "a &&\n", "a =\n", "@A\n", "@A(b)\n", "@A(\n", "[A]\n", "@A b\n", "@A @B\n", "  }\n", "    )\n",
+    "a b c\n", "a `b c` {\n", "a <T> b(c) {\n", "a b::c.d {\n", "a +(b) {\n", "a b! {\n",
+]  # fmt: skip
 COMMENTS = ["// c\n", "// c", "/* c */", "/* c\n */", "/*", "*/", "//", "  // c\n", "\n// c\n", "\n  // c\n"]
 OF_FLAGS = {
     code.HASH_COMMENTS: ["# c\n", "#", "  # c\n", "\n# c\n", "\n    # c\n"],
@@ -34,6 +40,17 @@ OF_FLAGS = {
     code.LONG_STRINGS: ['"{\n"', "'a", "'\\''", 'r#"{"#', 'r"{"', 'br##"}"#"##', 'r#a', "#", "#["],
     code.RAW_DELIMITED: ['R"(', ')"', 'R"x(})x"', 'u8R"(', "1'0", "1'", 'R"', 'R"a b('],
     code.CPP: ["public:", "a():b{c}"],
+    code.HEREDOCS: ["<<EOF\n", "EOF\n", "EOF;\n", "<<-'END'\n", " END )\n", "<< EOF", "<< end", "<<<A\n", "<<~é\n", "é\n"],
+    code.CALLS: ["a b(", "c d() {\n", "f(\n", ") {\n", "A<b> c(d) {\n", "~a() {\n"],
+    code.ASSIGNS: ["a <- function(b) {\n", "a.b = function()\n", "$c = sub {\n"],
+    code.STATEMENTS: ["$$\n", "$a$\n", "select\n", "x;\n", "$$ LANGUAGE x;\n"],
+    code.EQUATIONS: ["a b = c\n", "a :: b\n", "ab c\n"],
+    code.QUOTED_NAMES: ['"a" "b" {\n', '"a'],
+    code.LONG_BRACKETS: ["[[", "]]", "[=[\n", "]=]", "[==[", "]==]", "[===[", "[["],
+    code.DASHES: ["a-b", "f-g() {\n", "-a"],
+    code.ATTRIBUTES: ["@a b\n", "@a =\n", '@a """\n'],
+    code.FLAT: ["end\n", "module A\n", "class A;\n"],
+    code.AT_WORDS: ["@end\n", "@implementation A\n", "@x\n"],
 }  # fmt: skip
 
 
@@ -41,7 +58,11 @@ def pieces(language: str) -> list[str]:
     """The pieces that a text in the language is made of."""
     known = code.LANGUAGES[language]
     words = [f"{word} " for word in known.roles]
-    found = [*MARKS, *(COMMENTS if not known.flags & code.HASH_COMMENTS else []), *words]
+    if known.family == code.GENERIC:
+        marks = [*known.comments.split(), *known.spans.split()]
+        found = [*MARKS, *LINES * 2, *words, *(f"{word}\n" for word in known.roles), *marks, *(f"{mark} c\n" for mark in marks * 3)]
+    else:
+        found = [*MARKS, *(COMMENTS if not known.flags & code.HASH_COMMENTS else []), *words]
     for flag, more in OF_FLAGS.items():
         found += more * 2 if known.flags & flag else []
     # a definition needs few words in order

@@ -17,7 +17,7 @@ from shiplap._data import packing_costs as packing
 from shiplap._data.code_languages import KINDS as DEFINITIONS
 from shiplap._data.code_languages import LANGUAGES
 from shiplap.chunkers.document_loop import listing
-from shiplap.content.outliners import LIKE
+from shiplap.content.outliners import lexical_language
 from shiplap.content.region import language_of
 from shiplap.levels import SENTENCE_RULES
 from shiplap.plan import CHARACTERS_A_TOKEN, Plan, Row, Unit
@@ -166,7 +166,7 @@ def sites(text: str, block: Block, end: int, language: str | None, size: int, un
         inside, base = listing(Text(text), block.start, end)
         part = inside.text(0, len(inside))
     said = language or language_of(text[slice(*block.info)]) or ""
-    name = said if said in LANGUAGES else LIKE.get(said) or guess(part)
+    name = lexical_language(said) if said else guess(part)
     rows, lines, ranks = outline(part, name)
 
     def measured(at: int) -> int:

@@ -35,7 +35,7 @@ from shiplap._core.text.text cimport (
 
 from array import array as new_array
 
-from shiplap._data.code_languages import LANGUAGES
+from shiplap._data.code_languages import BLOCKS, LANGUAGES
 from shiplap.threads import heed_interrupts
 
 # ---- words that have a role (shiplap._data.code_languages)
@@ -47,11 +47,13 @@ cdef extern from "shiplap_outline.h" nogil:
         METHOD "SHIPLAP_ROLE_METHOD"
         CLASS "SHIPLAP_ROLE_CLASS"
         STRUCT "SHIPLAP_ROLE_STRUCT"
+        UNION "SHIPLAP_ROLE_UNION"
         ENUM "SHIPLAP_ROLE_ENUM"
         INTERFACE "SHIPLAP_ROLE_INTERFACE"
         TRAIT "SHIPLAP_ROLE_TRAIT"
         IMPL "SHIPLAP_ROLE_IMPL"
         MODULE "SHIPLAP_ROLE_MODULE"
+        RECORD "SHIPLAP_ROLE_RECORD"
         TYPE "SHIPLAP_ROLE_TYPE"
         CONTROL "SHIPLAP_ROLE_CONTROL"
         FOLLOWS "SHIPLAP_ROLE_FOLLOWS"
@@ -66,6 +68,7 @@ cdef extern from "shiplap_outline.h" nogil:
         CONTINUES "SHIPLAP_ROLE_CONTINUES"
         FINAL "SHIPLAP_ROLE_FINAL"
         DECLARES "SHIPLAP_ROLE_DECLARES"
+        CLOSES "SHIPLAP_ROLE_CLOSES"
     # families of languages
     enum:
         C "SHIPLAP_FAMILY_C"
@@ -74,6 +77,7 @@ cdef extern from "shiplap_outline.h" nogil:
         GO "SHIPLAP_FAMILY_GO"
         RUST "SHIPLAP_FAMILY_RUST"
         PYTHON "SHIPLAP_FAMILY_PYTHON"
+        GENERIC "SHIPLAP_FAMILY_GENERIC"
     # flags of languages
     enum:
         HASH_COMMENTS "SHIPLAP_FLAG_HASH_COMMENTS"
@@ -87,11 +91,23 @@ cdef extern from "shiplap_outline.h" nogil:
         RAW_DELIMITED "SHIPLAP_FLAG_RAW_DELIMITED"
         NEWLINES "SHIPLAP_FLAG_NEWLINES"
         CPP "SHIPLAP_FLAG_CPP"
+        HEREDOCS "SHIPLAP_FLAG_HEREDOCS"
+        CALLS "SHIPLAP_FLAG_CALLS"
+        ASSIGNS "SHIPLAP_FLAG_ASSIGNS"
+        STATEMENTS "SHIPLAP_FLAG_STATEMENTS"
+        EQUATIONS "SHIPLAP_FLAG_EQUATIONS"
+        QUOTED_NAMES "SHIPLAP_FLAG_QUOTED_NAMES"
+        LONG_BRACKETS "SHIPLAP_FLAG_LONG_BRACKETS"
+        DASHES "SHIPLAP_FLAG_DASHES"
+        ATTRIBUTES "SHIPLAP_FLAG_ATTRIBUTES"
+        BACKTICKS "SHIPLAP_FLAG_BACKTICKS"
+        FLAT "SHIPLAP_FLAG_FLAT"
+        AT_WORDS "SHIPLAP_FLAG_AT_WORDS"
     enum:
         MAX_ROLE_WORD "SHIPLAP_MAX_ROLE_WORD"   # letters of the longest word with a role: below 16
 
 cdef enum:
-    ROLE_SLOTS = 128    # of the hash table of such words: a power of two, twice those of any language and more
+    ROLE_SLOTS = 256    # of the hash table of such words: a power of two, twice those of any language and more
 
 # The letters of a word, with zeros behind them.
 cdef union Letters:
@@ -226,6 +242,7 @@ cdef struct OutlineParser:
     const uint8_t *word_set     # the ASCII of words
     uint64_t[MARKS] stops       # where they are, a bit a unit from marks_begin on
     uint64_t[MARKS] word_units
+    bint are_pairs              # only stops that follow each other are marked, and no words
     Py_ssize_t marks_begin
     bint crosses                # the token may span lines
     # ---- lines and definitions
@@ -427,9 +444,13 @@ cdef inline Py_ssize_t marked_at(OutlineParser *parser, Py_ssize_t at) noexcept 
 
 cdef noinline mark_units(OutlineParser *parser, Py_ssize_t begin) noexcept nogil:
     """Mark the stops and the ASCII of words among the next units."""
-    cdef Py_ssize_t end = min(parser.size, begin + 64 * MARKS)
+    cdef Py_ssize_t end = min(parser.size, begin + 64 * MARKS), k
     parser.marks_begin = begin
     shiplap_find_set(parser.text, parser.width, begin, end, parser.stop_set, parser.stops)
+    if parser.are_pairs:
+        for k in range((end - begin + 63) // 64):
+            parser.stops[k] &= parser.stops[k] >> 1 | (parser.stops[k + 1] << 63 if k + 1 < MARKS else <uint64_t> 1 << 63)
+        return
     shiplap_find_set(parser.text, parser.width, begin, end, parser.word_set, parser.word_units)
 
 
@@ -889,9 +910,6 @@ cdef inline bint may_have_role(const Roles *roles, Py_UCS4 first, Py_ssize_t siz
 
 cdef inline int role_of(const OutlineParser *parser, Unit *text, Py_ssize_t at, Py_ssize_t size) noexcept nogil:
     """Return the role of a word that `may_have_role`, or 0."""
-    cdef const Roles *roles = parser.roles
-    cdef const RoleWord *known
-    cdef unsigned int slot = hash_of(text[at], text[at + size - 1], size)
     cdef Letters word
     cdef Py_ssize_t k
     memset(&word, 0, sizeof(Letters))
@@ -899,6 +917,13 @@ cdef inline int role_of(const OutlineParser *parser, Unit *text, Py_ssize_t at, 
         if text[at + k] > 127:
             return 0
         word.each[k] = text[at + k]
+    return role_of_letters(parser.roles, &word, size)
+
+
+cdef inline int role_of_letters(const Roles *roles, const Letters *word, Py_ssize_t size) noexcept nogil:
+    """Return the role of a word by its letters, or 0."""
+    cdef const RoleWord *known
+    cdef unsigned int slot = hash_of(word.each[0], word.each[size - 1], size)
     while True:
         known = &roles.words[slot]
         if known.role == 0:
@@ -1944,6 +1969,973 @@ cdef inline Place place(OutlineParser *parser) noexcept nogil:
     return indented_place(parser) if parser.family == PYTHON else braced_place(parser)
 
 
+# ---- any language: blocks by lines and their indentation (reference/outline/generic.py)
+
+cdef enum:
+    MAX_FAILURES = 8    # searches for the end of a here-document that may fail: reading stays linear
+    MAX_LEVEL = 2       # "=" of a long bracket
+    MAX_HEADER = 32     # marks and words of a header that are read for its name
+    MAX_SPANS = 12      # kinds of comments of several lines, of a language
+    MAX_COMMENTS = 8    # marks of its comments
+    MAX_MARK = 16       # units of such a mark
+    # what `find_mark` remembers, behind the ends of comments
+    DOUBLE_QUOTES = MAX_SPANS
+    SINGLE_QUOTES
+    ONE_BACKTICK
+    BRACKETS
+    ABSENT = BRACKETS + MAX_LEVEL + 1
+
+# What a comment begins or ends with.
+cdef struct LineMark:
+    unsigned char[MAX_MARK] text
+    int size
+
+# The marks of comments of a language.
+cdef struct LineMarks:
+    LineMark[MAX_SPANS] openings
+    LineMark[MAX_SPANS] closings
+    LineMark[MAX_COMMENTS] comments
+    int spans
+    int count
+    uint8_t[128] begins     # whether one begins with this unit
+
+# A line that is not blank: its number, its column, its first visible unit, the end of its last one.
+cdef struct Line:
+    Py_ssize_t number
+    Py_ssize_t column
+    Py_ssize_t at
+    Py_ssize_t stop
+
+# A statement and what is inside it.
+cdef struct Block:
+    Py_ssize_t column
+    Py_ssize_t lead         # the line where it begins, with its comment
+    Py_ssize_t line         # without it
+    Py_ssize_t last         # its last line
+    Py_ssize_t own          # its last line that is not inside it
+    Py_ssize_t depth        # the statements around it, without namespaces
+    Py_ssize_t row          # or -1
+    Name word               # its first word
+    Name call               # a name before a parenthesis
+    int owner               # the role of the definition around it
+    int role
+    int opened              # the bracket that is open at the end of its line, or "@" of a class (flag FLAT); 0: none
+    bint closed
+    bint annotates
+    bint documents          # what annotates is a string, or belongs to a comment in other languages
+    bint unfinished
+    bint joined             # its last line ends with what goes on
+    bint is_first           # in its block
+
+cdef struct GenericParser:
+    OutlineParser *text     # its text, lines, roles, flags and marked units; its ranks if `ranked`
+    const LineMarks *marks
+    bint ranked
+    Row *rows
+    Py_ssize_t rows_count
+    Py_ssize_t rows_capacity
+    Block *blocks
+    Py_ssize_t depth
+    Py_ssize_t blocks_capacity
+    Py_ssize_t inside       # up to here the text is a string, a here-document or a comment
+    bint in_comment
+    int failures
+    Py_ssize_t[ABSENT] absent   # what has no other occurrence from here on
+    Py_ssize_t comment      # the first line of the comment directly above, or -1
+    Py_ssize_t comment_column
+    Py_ssize_t remark       # the first line of a comment after the last code, or -1
+    Py_ssize_t trail        # the last line of it, if no blank line is between, or -1
+    Py_ssize_t trail_column
+    Py_ssize_t gap          # the first blank line after it, or -1
+    bint blank              # the line before is blank
+    bint is_pod             # the comment goes with what follows a blank line, too
+    bint after              # the statement that has ended before is a block
+    bint code_after_blank
+    Py_ssize_t number       # the next line
+    Py_ssize_t k            # the next definition of the outline of the language
+
+
+cdef inline void begin_lines(GenericParser *parser, OutlineParser *text, const LineMarks *marks, bint ranked) noexcept nogil:
+    """Set what is known before the first line."""
+    cdef int k
+    memset(parser, 0, sizeof(GenericParser))
+    parser.text, parser.marks, parser.ranked = text, marks, ranked
+    for k in range(ABSENT):
+        parser.absent[k] = text.size + 1
+    parser.comment = parser.remark = parser.trail = parser.gap = -1
+
+
+cdef inline Block *innermost(const GenericParser *parser) noexcept nogil:
+    """Return the innermost statement; there is one."""
+    return &parser.blocks[parser.depth - 1]
+
+
+cdef inline bint is_blank(Py_UCS4 unit) noexcept nogil:
+    """Return whether a unit is white space inside a line."""
+    return unit in b" \t\v\f"
+
+
+cdef inline bint is_container(int role) noexcept nogil:
+    """Return whether a definition of the role contains others."""
+    return CLASS <= role <= RECORD
+
+
+cdef void finish_lines(GenericParser *parser) noexcept nogil:
+    take_trail(parser, 0)
+    while parser.depth:
+        leave_block(parser)
+
+
+cdef void read_line(GenericParser *parser, Py_ssize_t number) noexcept nogil:
+    cdef const OutlineParser *text = parser.text
+    cdef Py_ssize_t start = text.lines.data[number], end = end_of(text, number)
+    cdef Line line
+    line.number = number
+    line_indentation(text, start, end, &line)
+    line.stop = end
+    while line.stop > line.at and is_blank(unit_of(text, line.stop - 1)):
+        line.stop -= 1
+    if start < parser.inside:
+        read_inside(parser, &line)
+    elif line.at == line.stop:
+        if parser.gap < 0:
+            parser.gap = number
+        parser.blank = True
+        if not parser.is_pod:
+            parser.comment = -1
+    elif not read_comment(parser, &line):
+        read_code(parser, &line)
+
+
+cdef inline Py_ssize_t end_of(const OutlineParser *text, Py_ssize_t number) noexcept nogil:
+    """Return where a line ends, without its line end."""
+    cdef Py_ssize_t end
+    if number + 1 == text.lines.count:
+        return text.size
+    end = text.lines.data[number + 1] - 1
+    if unit_of(text, end) == c'\n' and end > text.lines.data[number] and unit_of(text, end - 1) == c'\r':
+        end -= 1
+    return end
+
+
+cdef inline void line_indentation(const OutlineParser *text, Py_ssize_t at, Py_ssize_t end, Line *line) noexcept nogil:
+    cdef Py_ssize_t column = 0
+    cdef Py_UCS4 unit
+    while at < end:
+        unit = unit_of(text, at)
+        if unit == c' ':
+            column += 1
+        elif unit == c'\t':
+            column = (column // TAB + 1) * TAB
+        elif unit in b"\v\f":
+            column = 0
+        else:
+            break
+        at += 1
+    line.at, line.column = at, column
+
+
+cdef void read_inside(GenericParser *parser, const Line *line) noexcept nogil:
+    cdef Block *block
+    cdef Py_ssize_t at = parser.inside
+    cdef Py_UCS4 unit
+    if parser.in_comment:
+        parser.trail = line.number if parser.trail >= 0 else -1
+    if parser.in_comment or parser.depth == 0:
+        return
+    block = innermost(parser)
+    block.last = line.number
+    make_row(parser, block)
+    if at < line.stop:
+        unit = unit_of(parser.text, at)
+        while is_blank(unit):
+            at += 1
+            unit = unit_of(parser.text, at)
+        if unit in b"})]":
+            block.opened, block.closed = 0, True
+        skip_strings(parser, line, at)
+        end_of_line(parser, block, line)
+
+
+cdef bint read_comment(GenericParser *parser, const Line *line) noexcept nogil:
+    cdef const LineMarks *marks = parser.marks
+    cdef Py_UCS4 unit = unit_of(parser.text, line.at)
+    cdef Py_ssize_t end
+    cdef int k
+    if unit > 127 or not marks.begins[unit]:
+        return False
+    for k in range(marks.spans):
+        if is_at(parser.text, &marks.openings[k], line.at):
+            end = find_mark(parser, k, &marks.closings[k], line.at + marks.openings[k].size)
+            if 0 < end < line.stop:
+                return False
+            if end:
+                parser.inside, parser.in_comment = end, True
+                parser.is_pod = marks.openings[k].text[0] == c'='
+            remark(parser, line)
+            return True
+    for k in range(marks.count):
+        if is_at(parser.text, &marks.comments[k], line.at):
+            remark(parser, line)
+            return True
+    return False
+
+
+cdef inline bint is_at(const OutlineParser *text, const LineMark *mark, Py_ssize_t at) noexcept nogil:
+    """Return whether a mark begins at a place."""
+    cdef int k
+    for k in range(mark.size):
+        if unit_of(text, at + k) != mark.text[k]:
+            return False
+    return True
+
+
+cdef void remark(GenericParser *parser, const Line *line) noexcept nogil:
+    if parser.comment < 0:
+        parser.comment, parser.comment_column = line.number, line.column
+        parser.code_after_blank = parser.blank
+    if parser.remark < 0:
+        parser.remark = line.number
+        if not parser.blank and parser.depth:
+            parser.trail, parser.trail_column = line.number, line.column
+    elif not parser.blank and parser.trail == line.number - 1 and parser.trail_column == line.column:
+        parser.trail = line.number
+    parser.blank = False
+
+
+cdef void take_trail(GenericParser *parser, Py_ssize_t column) noexcept nogil:
+    cdef Block *block
+    if parser.trail < 0 or parser.trail_column <= column:
+        return
+    block = innermost(parser)
+    block.last = max(block.last, parser.trail)
+    make_row(parser, block)
+    if parser.comment == parser.remark:
+        parser.comment = -1
+    parser.remark = -1
+
+
+# ---- any language: statements
+
+cdef void read_code(GenericParser *parser, const Line *line) noexcept nogil:
+    cdef Py_UCS4 unit = unit_of(parser.text, line.at)
+    cdef int role = first_role(parser, line)
+    cdef bint bracket = closes_bracket(parser, unit)
+    cdef Block *block
+    parser.in_comment = parser.after = False
+    take_trail(parser, line.column)
+    while parser.depth and innermost(parser).column > line.column:
+        leave_block(parser)
+    if parser.depth > 1 and innermost(parser).opened == 0 and closes_around(parser, line, unit, role, bracket):
+        leave_block(parser)
+    if parser.depth and (bracket or (role == CLOSES and innermost(parser).column == line.column)):
+        while innermost(parser).closed and parser.depth > 1 and reopens(parser, line.column):
+            leave_block(parser)
+        block = innermost(parser)
+        if not block.closed or (bracket and not parser.blank):
+            go_on(parser, block, line, True)
+            return
+    if parser.depth and innermost(parser).column == line.column:
+        block = innermost(parser)
+        close_inside(parser, block)
+        if goes_on(parser, block, line, role):
+            go_on(parser, block, line, False)
+            return
+        if block.opened == 0:
+            leave_block(parser)
+    begin_block(parser, line)
+
+
+cdef inline bint closes_bracket(const GenericParser *parser, Py_UCS4 unit) noexcept nogil:
+    cdef Py_ssize_t k
+    if unit == c'$' and parser.text.flags & STATEMENTS:
+        for k in range(max(0, parser.depth - 2), parser.depth):
+            if parser.blocks[k].opened == c'$':
+                return True
+        return False
+    return unit in b"})]"
+
+
+cdef inline bint closes_around(const GenericParser *parser, const Line *line, Py_UCS4 unit, int role,
+                               bint bracket) noexcept nogil:
+    cdef const Block *around = &parser.blocks[parser.depth - 2]
+    if bracket:
+        return around.opened == partner(unit)
+    return role == CLOSES and around.opened == c'@' and around.column == line.column
+
+
+cdef inline int partner(Py_UCS4 unit) noexcept nogil:
+    """Return the bracket that one closes."""
+    return c'(' if unit == c')' else c'[' if unit == c']' else c'{' if unit == c'}' else unit
+
+
+cdef void close_inside(const GenericParser *parser, Block *block) noexcept nogil:
+    cdef const OutlineParser *text = parser.text
+    cdef Py_ssize_t at, end, depth = 0
+    cdef Py_UCS4 unit, last = 0
+    cdef bint quoted = False
+    if block.opened not in b"{([" or block.last == block.own:
+        return
+    end = end_of(text, block.last)
+    for at in range(text.lines.data[block.last], end):
+        unit = unit_of(text, at)
+        quoted ^= unit == c'"'
+        if not quoted:
+            depth += (unit in b"{([") - (unit in b"})]")
+        if not is_blank(unit):
+            last = unit
+    if depth < 0:
+        block.opened, block.closed = 0, last == c';'
+
+
+cdef inline bint reopens(const GenericParser *parser, Py_ssize_t column) noexcept nogil:
+    cdef const Block *around = &parser.blocks[parser.depth - 2]
+    return around.opened != 0 and around.column == column
+
+
+cdef bint goes_on(GenericParser *parser, const Block *block, const Line *line, int role) noexcept nogil:
+    cdef Py_UCS4 first, last
+    cdef Py_ssize_t size, k
+    cdef Name word
+    if block.opened:
+        return False
+    if role == FOLLOWS:
+        return True
+    if parser.blank or (parser.code_after_blank and parser.comment >= 0):
+        return False
+    if block.annotates or block.unfinished or block.joined:
+        return True
+    first, last = unit_of(parser.text, line.at), unit_of(parser.text, line.stop - 1)
+    if first == c'{':
+        return not block.closed
+    if first in b".?:|&=," and last not in b"{}" and not block.closed:
+        return True
+    if parser.text.flags & EQUATIONS and is_word(first):
+        word = first_word(parser, line.at)
+        size = word.end - word.start
+        if size != block.word.end - block.word.start:
+            return False
+        for k in range(size):
+            if unit_of(parser.text, word.start + k) != unit_of(parser.text, block.word.start + k):
+                return False
+        return True
+    return False
+
+
+cdef void go_on(GenericParser *parser, Block *block, const Line *line, bint closes) noexcept nogil:
+    block.last = block.own = line.number
+    make_row(parser, block)
+    if parser.text.failed:
+        return
+    if block.annotates:
+        if block.documents:
+            block.line = line.number
+            parser.rows[block.row].code_start = parser.text.lines.data[line.number]
+        read_name(parser, block, line)
+    if unit_of(parser.text, line.at) == c'{':
+        name_call(parser, block)
+    block.opened, block.closed = 0, closes
+    skip_strings(parser, line, line.at)
+    end_of_line(parser, block, line)
+    forget(parser)
+
+
+cdef void begin_block(GenericParser *parser, const Line *line) noexcept nogil:
+    cdef Py_ssize_t lead = line.number
+    cdef bint blank = parser.blank
+    cdef Block *block
+    cdef Block *around = NULL
+    if parser.comment >= 0 and parser.comment_column >= line.column:
+        lead, blank = parser.comment, parser.code_after_blank
+    if (parser.depth == parser.blocks_capacity
+            and not grow(<void **> &parser.blocks, &parser.blocks_capacity, sizeof(Block))):
+        parser.text.failed = True
+        return
+    if parser.depth:
+        around = innermost(parser)
+    block = &parser.blocks[parser.depth]
+    memset(block, 0, sizeof(Block))
+    block.column, block.lead, block.line, block.row = line.column, lead, line.number, -1
+    block.last = block.own = line.number
+    if around != NULL:
+        block.is_first = around.last == around.own
+        block.depth = around.depth + (around.role != MODULE)
+        block.owner = around.role if around.role else around.owner
+        around.last = line.number
+        make_row(parser, around)
+        if parser.text.failed:
+            return
+        if parser.rows[around.row].body < 0:
+            parser.rows[around.row].body = parser.text.lines.data[lead]
+    parser.depth += 1
+    mark_block(parser, block, <int> min(block.depth, <Py_ssize_t> BLANK)
+               if (blank or parser.after) and not block.is_first else <int> LINE)
+    read_name(parser, block, line)
+    if lead < line.number:
+        make_row(parser, block)
+    skip_strings(parser, line, line.at)
+    end_of_line(parser, block, line)
+    forget(parser)
+
+
+cdef inline void mark_block(GenericParser *parser, const Block *block, int rank) noexcept nogil:
+    if parser.ranked:
+        mark(parser.text, block.lead, rank)
+        if parser.remark >= 0:
+            mark(parser.text, parser.remark, rank)
+        if parser.gap >= 0:
+            mark(parser.text, parser.gap, rank)
+
+
+cdef inline void forget(GenericParser *parser) noexcept nogil:
+    """Note that the last line is code."""
+    parser.comment = parser.remark = parser.gap = parser.trail = -1
+    parser.blank = parser.code_after_blank = parser.is_pod = False
+
+
+cdef void end_of_line(GenericParser *parser, Block *block, const Line *line) noexcept nogil:
+    cdef Py_UCS4 last = unit_of(parser.text, line.stop - 1)
+    cdef int flags = parser.text.flags
+    if last in b"{([" or (last == c'$' and flags & STATEMENTS):
+        block.opened, block.closed = last, False
+        if last == c'{':
+            block.annotates = False
+            name_call(parser, block)
+    elif block.own == block.line and last != c';' and opens(parser, block, line):
+        block.opened = c'@'
+    block.joined = last in b"\\&="
+    block.unfinished = flags & STATEMENTS and last != c';'
+
+
+cdef bint opens(const GenericParser *parser, const Block *block, const Line *line) noexcept nogil:
+    cdef Py_ssize_t at = line.at
+    cdef Name word
+    if not (parser.text.flags & FLAT and FUNCTION <= block.role < TYPE) and word_role(parser, block.word) != CASE:
+        return False
+    while at < line.stop:
+        word = first_word(parser, at)
+        if word_role(parser, word) == CLOSES:
+            return False
+        at = max(word.end, at + 1)
+    return True
+
+
+cdef void leave_block(GenericParser *parser) noexcept nogil:
+    cdef Block *block = innermost(parser)
+    cdef Row *row
+    parser.depth -= 1
+    parser.after = block.row >= 0 or block.last > block.lead
+    if block.row >= 0:
+        row = &parser.rows[block.row]
+        row.end = parser.text.lines.data[block.last + 1] if block.last + 1 < parser.text.lines.count else parser.text.size
+        if row.body < 0:
+            row.body = row.end
+    if parser.depth:
+        innermost(parser).last = max(innermost(parser).last, block.last)
+
+
+cdef void make_row(GenericParser *parser, Block *block) noexcept nogil:
+    """Make a statement, the innermost one, a block."""
+    cdef Py_ssize_t number = block - parser.blocks
+    cdef Row *row
+    if block.row >= 0:
+        return
+    if (parser.rows_count == parser.rows_capacity
+            and not grow(<void **> &parser.rows, &parser.rows_capacity, sizeof(Row))):
+        parser.text.failed = True
+        return
+    if parser.ranked and not block.is_first:
+        mark(parser.text, block.lead, <int> min(block.depth, <Py_ssize_t> BLANK))
+    block.row = parser.rows_count
+    row = &parser.rows[block.row]
+    row.role = row.name_start = row.name_end = 0
+    row.start, row.code_start = parser.text.lines.data[block.lead], parser.text.lines.data[block.line]
+    row.body = row.end = -1
+    row.parent = parser.blocks[number - 1].row if number > 0 else -1
+    row.rank = parser.text.ranks[block.lead] if parser.ranked else 0
+    parser.rows_count += 1
+
+
+# ---- any language: strings of several lines
+
+cdef Py_ssize_t find_mark(GenericParser *parser, int which, const LineMark *what, Py_ssize_t at) noexcept nogil:
+    """Return the end of the next occurrence, or 0: no text is searched twice for what it does not have. `which`: its place
+    in `absent`."""
+    cdef const OutlineParser *text = parser.text
+    cdef unsigned char[4 * MAX_MARK] literal
+    cdef Py_ssize_t end
+    cdef int k, width = max(text.width, 1)
+    if at >= parser.absent[which]:
+        return 0
+    for k in range(what.size):
+        if width == 1:
+            literal[k] = what.text[k]
+        elif width == 2:
+            (<unsigned short *> literal)[k] = what.text[k]
+        else:
+            (<Py_UCS4 *> literal)[k] = what.text[k]
+    end = shiplap_find_first(text.text, text.size, width, literal, what.size, at + what.size, text.size + 1) if at + what.size <= text.size else -1
+    if end < 0:
+        parser.absent[which] = at
+        return 0
+    return end
+
+
+cdef void skip_strings(GenericParser *parser, const Line *line, Py_ssize_t at) noexcept nogil:
+    cdef OutlineParser *text = parser.text
+    cdef int flags = text.flags, level
+    cdef Py_UCS4 unit, following
+    cdef Py_ssize_t end
+    cdef LineMark what
+    if flags & BACKTICKS:
+        skip_backticks(parser, line, at)
+        return
+    if not flags & (TRIPLE_QUOTES | LONG_BRACKETS | HEREDOCS):
+        return
+    while True:
+        at = next_stop(text, at)
+        if at + 1 >= line.stop:
+            return
+        unit, following, end = unit_of(text, at), unit_of(text, at + 1), 0
+        if flags & TRIPLE_QUOTES and unit in b"\"'" and following == unit and unit_of(text, at + 2) == unit:
+            what.text[0] = what.text[1] = what.text[2] = <unsigned char> unit
+            what.size = 3
+            end = find_mark(parser, <int> DOUBLE_QUOTES if unit == c'"' else <int> SINGLE_QUOTES, &what, at + 3)
+            if end > line.stop and not may_cross(text, line, at):
+                end = 0
+            if end and at == line.at:
+                innermost(parser).annotates = innermost(parser).documents = True
+        elif flags & LONG_BRACKETS and unit == c'[' and following in b"[=":
+            level = 0
+            while unit_of(text, at + 1 + level) == c'=' and level <= MAX_LEVEL:
+                level += 1
+                what.text[level] = c'='
+            if unit_of(text, at + 1 + level) == c'[' and level <= MAX_LEVEL:
+                what.text[0] = what.text[level + 1] = c']'
+                what.size = level + 2
+                end = find_mark(parser, <int> BRACKETS + level, &what, at + level + 2)
+        elif flags & HEREDOCS and unit == c'<' and following == c'<':
+            end = heredoc(parser, line, at + 2)
+            if end:
+                parser.inside = end
+                return
+        if end:
+            parser.inside = max(parser.inside, end)
+            at = end
+        else:
+            at += 1
+
+
+cdef void skip_backticks(GenericParser *parser, const Line *line, Py_ssize_t at) noexcept nogil:
+    """Look in a line for a string between backticks that goes on in the next one."""
+    cdef LineMark what
+    cdef bint is_open = False
+    for at in range(at, line.stop):
+        is_open ^= unit_of(parser.text, at) == c'`'
+    if is_open:
+        what.text[0], what.size = c'`', 1
+        parser.inside = max(parser.inside, find_mark(parser, ONE_BACKTICK, &what, line.stop))
+
+
+cdef bint may_cross(const OutlineParser *text, const Line *line, Py_ssize_t at) noexcept nogil:
+    cdef Py_UCS4 unit = unit_of(text, at)
+    cdef Py_ssize_t k
+    if at == line.at:
+        return True
+    for k in range(at + 3, line.stop):
+        if unit_of(text, k) == unit:
+            return False
+    return True
+
+
+cdef Py_ssize_t heredoc(GenericParser *parser, const Line *line, Py_ssize_t at) noexcept nogil:
+    cdef const OutlineParser *text = parser.text
+    cdef Py_ssize_t begin, size, number, end, k
+    cdef bint spaced, small = False
+    cdef Line other
+    cdef Py_UCS4 unit
+    while at < line.stop and unit_of(text, at) in b"<-~":
+        at += 1
+    spaced = at < line.stop and unit_of(text, at) == c' '
+    at += spaced
+    if at < line.stop and unit_of(text, at) in b"'\"":
+        at += 1
+    begin = at
+    while at < line.stop and is_word(unit_of(text, at)):
+        small = small or c'a' <= unit_of(text, at) <= c'z'
+        at += 1
+    size = at - begin
+    if size == 0 or c'0' <= unit_of(text, begin) <= c'9' or (spaced and small) or parser.failures == MAX_FAILURES:
+        return 0
+    for number in range(line.number + 1, text.lines.count):
+        end = end_of(text, number)
+        line_indentation(text, text.lines.data[number], end, &other)
+        if end - other.at < size:
+            continue
+        k = 0
+        while k < size and unit_of(text, other.at + k) == unit_of(text, begin + k):
+            k += 1
+        if k < size:
+            continue
+        k = other.at + size
+        while k < end:
+            unit = unit_of(text, k)
+            if not (is_blank(unit) or unit in b";,)"):
+                break
+            k += 1
+        if k == end:
+            return end
+    parser.failures += 1
+    return 0
+
+
+# ---- any language: words and names
+
+cdef Name first_word(const GenericParser *parser, Py_ssize_t at) noexcept nogil:
+    cdef Py_ssize_t end = at
+    while end < parser.text.size and is_word(unit_of(parser.text, end)):
+        end += 1
+    return Name(at, end)
+
+
+cdef int word_role(const GenericParser *parser, Name word) noexcept nogil:
+    cdef const OutlineParser *text = parser.text
+    cdef Letters letters
+    cdef Py_ssize_t size = word.end - word.start, k
+    cdef Py_UCS4 unit
+    if size == 0 or not may_have_role(text.roles, unit_of(text, word.start), size):
+        return 0
+    memset(&letters, 0, sizeof(Letters))
+    for k in range(size):
+        unit = unit_of(text, word.start + k)
+        if unit > 127:
+            return 0
+        letters.each[k] = <unsigned char> unit
+    return role_of_letters(text.roles, &letters, size)
+
+
+cdef inline int first_role(const GenericParser *parser, const Line *line) noexcept nogil:
+    return word_role(parser, first_word(parser, word_begin(parser, line)))
+
+
+cdef inline Py_ssize_t word_begin(const GenericParser *parser, const Line *line) noexcept nogil:
+    """Return where the first word of a line begins."""
+    return line.at + (unit_of(parser.text, line.at) == c'@' and parser.text.flags & AT_WORDS != 0)
+
+
+cdef void read_name(GenericParser *parser, Block *block, const Line *line) noexcept nogil:
+    cdef const OutlineParser *text = parser.text
+    cdef int flags = text.flags, role = 0, k
+    cdef Py_ssize_t at = word_begin(parser, line)
+    cdef Py_UCS4 unit
+    cdef Name word
+    block.word = first_word(parser, at)
+    block.annotates = is_annotation(parser, line)
+    block.documents = block.annotates and flags & ATTRIBUTES
+    if block.annotates:
+        return
+    for k in range(MAX_HEADER):
+        at = pass_blanks(text, at, line.stop)
+        if at >= line.stop:
+            return
+        unit = unit_of(text, at)
+        if unit in b"@[":
+            at = after_annotation(text, at, line.stop)
+            continue
+        word = first_word(parser, at)
+        role = word_role(parser, word)
+        if is_defining(role):
+            name_after(parser, block, line, word, role)
+            return
+        if role != DECLARES:
+            break
+        at = word.end
+        if at < line.stop and unit_of(text, at) == c'(':
+            at = after_bracket(text, at, line.stop)
+    else:
+        return
+    if role or word.start == word.end:
+        return
+    if flags & ASSIGNS:
+        name_assigned(parser, block, line, word)
+    elif flags & CALLS:
+        block.call = called_name(parser, block, line, word)
+    elif flags & EQUATIONS and line.column == 0 and c'a' <= unit_of(text, at) <= c'z':
+        define_block(parser, block, FUNCTION, word)
+
+
+cdef inline Py_ssize_t pass_blanks(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
+    """Return the next place up to `stop` that has no space or tab."""
+    while at < stop and unit_of(text, at) in b" \t":
+        at += 1
+    return at
+
+
+cdef bint is_annotation(const GenericParser *parser, const Line *line) noexcept nogil:
+    cdef const OutlineParser *text = parser.text
+    cdef Py_UCS4 unit = unit_of(text, line.at)
+    cdef Py_ssize_t at
+    if unit == c'[':
+        return unit_of(text, line.stop - 1) == c']'
+    if unit != c'@' or text.flags & AT_WORDS:
+        return False
+    at = pass_blanks(text, after_annotation(text, line.at, line.stop), line.stop)
+    if at < line.stop and unit_of(text, at) == c'@':
+        return True
+    if text.flags & ATTRIBUTES:
+        return at < line.stop and unit_of(text, at) != c'='
+    return at >= line.stop and at > line.at + 1
+
+
+cdef Py_ssize_t after_annotation(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
+    if unit_of(text, at) == c'@':
+        at += 1
+        while at < stop and (is_word(unit_of(text, at)) or unit_of(text, at) in b".:"):
+            at += 1
+    if at < stop and unit_of(text, at) in b"([":
+        at = after_bracket(text, at, stop)
+    return at
+
+
+cdef Py_ssize_t after_bracket(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
+    cdef Py_ssize_t depth = 0
+    cdef Py_UCS4 unit
+    while at < stop:
+        unit = unit_of(text, at)
+        depth += unit in b"([<"
+        depth -= unit in b")]>"
+        at += 1
+        if depth == 0:
+            return at
+    return stop
+
+
+cdef void name_after(GenericParser *parser, Block *block, const Line *line, Name word, int role) noexcept nogil:
+    cdef const OutlineParser *text = parser.text
+    cdef Py_ssize_t at = word.end, end
+    cdef Py_UCS4 unit
+    cdef Name found
+    cdef int inner, k
+    for k in range(MAX_HEADER):
+        while at < line.stop and unit_of(text, at) in b" \t*!":
+            at += 1
+        if at < line.stop and unit_of(text, at) == c'<':
+            at = after_bracket(text, at, line.stop)
+            continue
+        found = first_word(parser, at)
+        inner = word_role(parser, found)
+        if not (inner == DECLARES or is_defining(inner)) or role == METHOD:
+            break
+        at = found.end
+    found = Name(0, 0)
+    if at < line.stop:
+        unit = unit_of(text, at)
+        if text.flags & QUOTED_NAMES and unit == c'"':
+            found = quoted_name(text, at, line.stop)
+        elif role == METHOD and unit_of(text, word.end) in b"({?<":
+            found = word
+        elif unit == c'`':
+            end = at + 1
+            while end < line.stop and unit_of(text, end) != c'`':
+                end += 1
+            if end < line.stop:
+                found = Name(at + 1, end)
+        else:
+            found = Name(at, name_end(text, at, line.stop))
+    define_block(parser, block, role, found)
+
+
+cdef Name quoted_name(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
+    cdef Name found = Name(0, 0)
+    cdef Py_ssize_t end
+    while at < stop and unit_of(text, at) == c'"':
+        end = at + 1
+        while end < stop and unit_of(text, end) != c'"':
+            end += 1
+        if end == stop:
+            break
+        found = Name(at + 1, end)
+        at = pass_blanks(text, end + 1, stop)
+    return found
+
+
+cdef Py_ssize_t name_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
+    cdef Py_ssize_t begin = at
+    cdef Py_UCS4 unit
+    cdef bint following
+    while at < stop:
+        unit, following = unit_of(text, at), at + 1 < stop and is_word(unit_of(text, at + 1))
+        if is_word(unit):
+            at += 1
+        elif unit == c':' and at + 2 < stop and unit_of(text, at + 1) == c':' and is_word(unit_of(text, at + 2)):
+            at += 2
+        elif at > begin and following and (
+            unit == c'.' or (unit == c':' and text.flags & LONG_BRACKETS) or (unit == c'-' and text.flags & DASHES)
+        ):
+            at += 1
+        else:
+            break
+    if at > begin:
+        return at + 1 if at < stop and unit_of(text, at) in b"!?" and unit_of(text, at + 1) != c'=' else at
+    while at < stop and unit_of(text, at) in b"+-*/%<>=!~^&|[]":
+        at += 1
+    return at
+
+
+cdef void name_assigned(GenericParser *parser, Block *block, const Line *line, Name word) noexcept nogil:
+    cdef const OutlineParser *text = parser.text
+    cdef Py_ssize_t at = name_end(text, word.start, line.stop)
+    cdef Name found = Name(word.start, at)
+    at = pass_blanks(text, at, line.stop)
+    if at >= line.stop or unit_of(text, at) not in b"<=:":
+        return
+    while at < line.stop and unit_of(text, at) in b"<=:- \t":
+        at += 1
+    word = first_word(parser, at)
+    if is_text(text, word, b"function") or is_text(text, word, b"sub"):
+        define_block(parser, block, FUNCTION, found)
+
+
+cdef bint is_text(const OutlineParser *text, Name word, const char *letters) noexcept nogil:
+    """Return whether a word has these letters."""
+    cdef Py_ssize_t k = 0
+    while word.start + k < word.end and letters[k] and unit_of(text, word.start + k) == <unsigned char> letters[k]:
+        k += 1
+    return word.start + k == word.end and letters[k] == 0
+
+
+cdef Name called_name(GenericParser *parser, const Block *block, const Line *line, Name word) noexcept nogil:
+    cdef const OutlineParser *text = parser.text
+    cdef Py_ssize_t at = word.start, begin
+    cdef Name found = Name(0, 0)
+    cdef Py_UCS4 unit
+    cdef int words = 0, role, k
+    for k in range(MAX_HEADER):
+        while at < line.stop and unit_of(text, at) in b" \t*&?[],.":
+            at += 1
+        if at >= line.stop:
+            break
+        unit = unit_of(text, at)
+        if unit == c'(':
+            if words > 1 or is_container(block.owner) or unit_of(text, at + 1) == c')':
+                return found
+            break
+        if unit == c'<':
+            at = after_bracket(text, at, line.stop)
+            continue
+        if not (is_word(unit) or unit == c'~'):
+            break
+        begin = at
+        at += unit == c'~'
+        while at < line.stop:
+            unit = unit_of(text, at)
+            if not (is_word(unit) or (unit == c'-' and text.flags & DASHES)):
+                break
+            at += 1
+        found = Name(begin, at)
+        role = word_role(parser, found)
+        if role == CONTROL or role == FOLLOWS or role == CLOSES:
+            break
+        words += 1
+    return Name(0, 0)
+
+
+cdef void name_call(GenericParser *parser, Block *block) noexcept nogil:
+    if is_named(block.call) and block.owner != FUNCTION and block.owner != METHOD:
+        define_block(parser, block, FUNCTION, block.call)
+    block.call = Name(0, 0)
+
+
+cdef void define_block(GenericParser *parser, Block *block, int role, Name found) noexcept nogil:
+    cdef Row *row
+    make_row(parser, block)
+    if parser.text.failed:
+        return
+    if role == FUNCTION and is_container(block.owner) and block.owner != MODULE:
+        role = METHOD
+    block.role = role
+    row = &parser.rows[block.row]
+    row.role = role
+    row.name_start = row.name_end = 0
+    if found.start < found.end:
+        row.name_start, row.name_end = found.start, found.end
+
+
+# ---- any language: those with an outline of their own
+
+cdef void outside(GenericParser *parser, Py_ssize_t number) noexcept nogil:
+    """Read a line of a text whose definitions are known."""
+    cdef const OutlineParser *text = parser.text
+    cdef Py_ssize_t end = text.lines.data[number + 1] if number + 1 < text.lines.count else text.size
+    cdef const Row *row
+    read_line(parser, number)
+    while parser.k < text.rows_count and text.rows[parser.k].code_start < end:
+        row = &text.rows[parser.k]
+        if not is_container(<int> row.role):
+            parser.inside, parser.in_comment = max(parser.inside, <Py_ssize_t> row.end), False
+        parser.k += 1
+
+
+cdef void drop_crossed(const OutlineParser *text, GenericParser *parser, Py_ssize_t *opened) noexcept nogil:
+    """Empty the blocks that a definition begins in and goes past the end of. `opened` has room for all blocks."""
+    cdef Py_ssize_t count = 0, k = 0, i
+    cdef const Row *each
+    cdef Row *block
+    for i in range(text.rows_count):
+        each = &text.rows[i]
+        while k < parser.rows_count and parser.rows[k].start < each.start:
+            opened[count] = k
+            count += 1
+            k += 1
+        while count and parser.rows[opened[count - 1]].end < each.end:
+            count -= 1
+            block = &parser.rows[opened[count]]
+            if block.end > each.start:
+                block.end = block.code_start
+
+
+cdef bint merged(OutlineParser *text, GenericParser *parser) noexcept nogil:
+    """Merge the blocks into the definitions of a text. False when there is no memory."""
+    cdef Py_ssize_t count = text.rows_count, k = 0, i, made = 0, around = -1
+    cdef const Row *block
+    cdef Row *rows
+    cdef Py_ssize_t *places
+    if parser.rows_count == 0:
+        return True
+    rows = <Row *> PyMem_RawRealloc(NULL, (count + parser.rows_count) * sizeof(Row))
+    places = <Py_ssize_t *> PyMem_RawRealloc(NULL, max(count, parser.rows_count) * sizeof(Py_ssize_t))
+    if rows == NULL or places == NULL:
+        PyMem_RawFree(rows)
+        PyMem_RawFree(places)
+        return False
+    drop_crossed(text, parser, places)
+    for i in range(parser.rows_count + 1):
+        block = &parser.rows[i] if i < parser.rows_count else NULL
+        while k < count and (block == NULL or text.rows[k].start <= block.start):
+            around, places[k] = k, made
+            rows[made] = text.rows[k]
+            if rows[made].parent >= 0:
+                rows[made].parent = places[rows[made].parent]
+            made += 1
+            k += 1
+        if block == NULL:
+            break
+        while around >= 0 and text.rows[around].end <= block.start:
+            around = <Py_ssize_t> text.rows[around].parent
+        if around >= 0 and block.code_start <= text.rows[around].code_start:
+            continue
+        if k < count and text.rows[k].code_start == block.code_start:
+            continue
+        if block.code_start < block.end and (around < 0 or block.end <= text.rows[around].end):
+            rows[made] = block[0]
+            rows[made].parent, rows[made].rank = places[around] if around >= 0 else -1, 0
+            made += 1
+    PyMem_RawFree(places)
+    PyMem_RawFree(text.rows)
+    text.rows, text.rows_count, text.rows_capacity = rows, made, count + parser.rows_count
+    return True
+
+
 # ---- the outline (reference/outline/outline.py)
 
 cdef enum:
@@ -1961,6 +2953,11 @@ cdef class Outliner:
     cdef Roles roles
     cdef uint8_t[16] stops
     cdef uint8_t[16] words
+    # by lines: the whole outline of a language of the family GENERIC, else what no definition is known of
+    cdef int line_flags
+    cdef Roles line_roles
+    cdef LineMarks marks
+    cdef uint8_t[16] string_begins
     cdef readonly str language
 
     def __cinit__(self, str language not None):
@@ -1968,37 +2965,45 @@ cdef class Outliner:
         found = LANGUAGES[language]
         self.language, self.family, self.flags = language, found.family, found.flags
         memset(&self.roles, 0, sizeof(Roles))
-        for word in found.roles:
-            self.enter(word.encode("ascii"), found.roles[word])
         memset(self.stops, 0, sizeof(self.stops))
         memset(self.words, 0, sizeof(self.words))
         for unit in range(128):
-            if is_stop(unit):
+            if is_line(unit) if self.family == GENERIC else is_stop(unit):
                 self.stops[unit & 15] |= 1 << (unit >> 4)
             if UNIT_CLASSES[unit] == OF_WORD:
                 self.words[unit & 15] |= 1 << (unit >> 4)
+        enter_roles(&self.roles, found.roles)
+        self.enter_lines(BLOCKS.get(self.family, found))
 
-    cdef enter(self, bytes word, int role):
-        """Give a word a role."""
-        cdef Py_ssize_t size = len(word), k
-        cdef unsigned int slot = hash_of(word[0], word[size - 1], size)
-        if size > MAX_ROLE_WORD:
-            raise ValueError(word)
-        while self.roles.words[slot].role:
-            slot = (slot + 1) & (ROLE_SLOTS - 1)
-        for k in range(size):
-            self.roles.words[slot].letters.each[k] = word[k]
-        self.roles.words[slot].role = role
-        self.roles.sizes[<unsigned char> word[0]] |= 1 << size
+    cdef enter_lines(self, found):
+        """Take over what lines are read by."""
+        cdef int k
+        self.line_flags = found.flags
+        memset(&self.line_roles, 0, sizeof(Roles))
+        enter_roles(&self.line_roles, found.roles)
+        memset(self.string_begins, 0, sizeof(self.string_begins))
+        for k in range(128):
+            if begins_string(self.line_flags, k):
+                self.string_begins[k & 15] |= 1 << (k >> 4)
+        memset(&self.marks, 0, sizeof(LineMarks))
+        for mark in found.spans.split():
+            k = self.marks.spans >> 1
+            enter_mark(&self.marks, &self.marks.closings[k] if self.marks.spans & 1 else &self.marks.openings[k], mark)
+            self.marks.spans += 1
+        self.marks.spans >>= 1
+        for mark in found.comments.split():
+            enter_mark(&self.marks, &self.marks.comments[self.marks.count], mark)
+            self.marks.count += 1
 
     def __call__(self, Text text not None):
         """Return the outline of a text, in its own offsets: (rows, lines, ranks), three arrays.
 
-        A row, of COLUMNS int64, is a definition, as shiplap._data.outline_row says. `lines` (int64) are the starts of
-        all lines but the first, `ranks` (int8) how well the text may be cut there. Raises TextError where a buffer is
-        not UTF-8.
+        A row, of COLUMNS int64, is a definition, as shiplap._data.outline_row says, or with role 0 a block that defines
+        nothing. `lines` (int64) are the starts of all lines but the first, `ranks` (int8) how well the text may be cut
+        there. Raises TextError where a buffer is not UTF-8.
         """
         cdef OutlineParser parser
+        cdef GenericParser blocks
         cdef array rows, lines, ranks
         cdef Py_ssize_t count
         text.prepare(False, True)
@@ -2006,21 +3011,15 @@ cdef class Outliner:
         parser.text, parser.size, parser.width = text.view.data, text.view.size, text.view.width
         parser.family, parser.flags, parser.roles = self.family, self.flags, &self.roles
         parser.stop_set, parser.word_set = self.stops, self.words
+        begin_lines(&blocks, &parser, &self.marks, self.family == GENERIC)
         try:
             begin(&parser)
-            parser.until = parser.size + 1
-            if parser.size < SMALL:
-                run(&parser)
-            else:
-                while True:  # by steps, so that Ctrl-C is heard
-                    parser.until = min(parser.at + STEP, parser.size + 1)
-                    with nogil:
-                        run(&parser)
-                    if parser.failed or parser.at >= parser.size:
-                        break
-                    heed_interrupts()
-            if parser.failed:
-                raise MemoryError
+            self.take_steps(&parser, NULL)
+            parser.flags, parser.roles = self.line_flags, &self.line_roles
+            parser.stop_set, parser.are_pairs = self.string_begins, True
+            parser.marks_begin = parser.size
+            parser.at = 0
+            self.take_steps(&parser, &blocks)
             rows = clone(INT64, parser.rows_count * COLUMNS, False)
             if parser.rows_count:
                 memcpy(rows.data.as_chars, parser.rows, parser.rows_count * sizeof(Row))
@@ -2034,6 +3033,57 @@ cdef class Outliner:
             return rows, lines, ranks
         finally:
             free_parser(&parser)
+            PyMem_RawFree(blocks.rows)
+            PyMem_RawFree(blocks.blocks)
+
+    cdef take_steps(self, OutlineParser *parser, GenericParser *blocks):
+        """Read the text: its tokens, or line by line if `blocks` is not NULL. By steps, so that Ctrl-C is heard."""
+        parser.until = parser.size + 1
+        if parser.size < SMALL:
+            run(parser, blocks)
+        else:
+            while True:
+                parser.until = min(parser.at + STEP, parser.size + 1)
+                with nogil:
+                    run(parser, blocks)
+                if parser.failed or parser.at >= parser.size:
+                    break
+                heed_interrupts()
+        if parser.failed:
+            raise MemoryError
+
+
+cdef inline bint begins_string(int flags, int unit) noexcept nogil:
+    """Return whether two such units may begin a string of several lines, or a here-document."""
+    return ((flags & TRIPLE_QUOTES and unit in b"\"'") or (flags & LONG_BRACKETS and unit in b"[=")
+            or (flags & HEREDOCS and unit == c'<'))
+
+
+cdef enter_roles(Roles *roles, dict words):
+    """Give words their roles."""
+    cdef Py_ssize_t size, k
+    cdef unsigned int slot
+    cdef bytes word
+    for name in words:
+        word = name.encode("ascii")
+        size = len(word)
+        if size > MAX_ROLE_WORD:
+            raise ValueError(word)
+        slot = hash_of(word[0], word[size - 1], size)
+        while roles.words[slot].role:
+            slot = (slot + 1) & (ROLE_SLOTS - 1)
+        for k in range(size):
+            roles.words[slot].letters.each[k] = word[k]
+        roles.words[slot].role = words[name]
+        roles.sizes[<unsigned char> word[0]] |= 1 << size
+
+
+cdef enter_mark(LineMarks *marks, LineMark *mark, str text):
+    """Take over a mark of comments."""
+    cdef bytes units = text.encode("ascii")
+    mark.size = len(units)
+    memcpy(mark.text, <const char *> units, mark.size)
+    marks.begins[mark.text[0]] = True
 
 
 cdef void begin(OutlineParser *parser) noexcept nogil:
@@ -2051,20 +3101,60 @@ cdef void begin(OutlineParser *parser) noexcept nogil:
     parser.marks_begin = parser.size
     if parser.family == PYTHON:
         push_suite(parser, 0, -1, -1, True)
-    else:
+    elif parser.family != GENERIC:
         push_frame(parser, 0, OUTER, -1, True, -1)
 
 
-cdef void run(OutlineParser *parser) noexcept nogil:
-    """Read the text on by the form that it is in."""
+cdef void run(OutlineParser *parser, GenericParser *blocks) noexcept nogil:
+    """Read the text on by the form that it is in, or line by line if `blocks` is not NULL."""
     if parser.failed:
         return
-    if parser.width <= 1:
+    if blocks != NULL:
+        run_lines(parser, blocks)
+    elif parser.family == GENERIC:
+        find_lines(parser)
+    elif parser.width <= 1:
         parse(parser, <unsigned_char *> parser.text)
     elif parser.width == 2:
         parse(parser, <unsigned_short *> parser.text)
     else:
         parse(parser, <Py_UCS4 *> parser.text)
+
+
+cdef void find_lines(OutlineParser *parser) noexcept nogil:
+    """Find the lines up to `until`."""
+    cdef Py_ssize_t n = parser.size, at = parser.at
+    if at == 0:
+        push_line(parser, 0)
+    while at < n and at < parser.until and not parser.failed:
+        at = next_stop(parser, at)
+        if at == n:
+            break
+        at += 2 if unit_of(parser, at) == c'\r' and unit_of(parser, at + 1) == c'\n' else 1
+        push_line(parser, at)
+    parser.at = at
+
+
+cdef void run_lines(OutlineParser *parser, GenericParser *blocks) noexcept nogil:
+    """Read the lines that begin before `until`."""
+    cdef Py_ssize_t count = parser.lines.count
+    while blocks.number < count and parser.lines.data[blocks.number] < parser.until and not parser.failed:
+        if parser.family == GENERIC:
+            read_line(blocks, blocks.number)
+        else:
+            outside(blocks, blocks.number)
+        blocks.number += 1
+    parser.at = parser.lines.data[blocks.number] if blocks.number < count else parser.size
+    if blocks.number < count or parser.failed:
+        return
+    finish_lines(blocks)
+    if parser.failed:
+        return
+    if parser.family == GENERIC:
+        parser.rows, parser.rows_count, parser.rows_capacity = blocks.rows, blocks.rows_count, blocks.rows_capacity
+        blocks.rows = NULL
+    elif not merged(parser, blocks):
+        parser.failed = True
 
 
 # ---- offsets of other kinds

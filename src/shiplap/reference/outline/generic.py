@@ -1,0 +1,790 @@
+"""The outline of any language: blocks by lines and their indentation, with names where the language is known.
+
+G1  A line is blank, a comment, or code. Its column is its indentation, tabs to multiples of 8. A comment is a line
+    that begins with a mark of the language, or that lies in a comment of several lines that begins its line.
+G2  A line of code begins a statement, unless G3 to G8 say that it goes on with the one before. Lines with a larger
+    column than a statement are inside it; so are the lines of a string of several lines, and of a here-document.
+G3  A line that begins with a closing bracket, or with a word such as `end`, belongs to the statement above it with
+    its column, and closes it. If that is closed, an open statement around it with the same column is closed. If that
+    is not open, the line closes the statement around it that ends with the bracket's partner, or begins with such a
+    word (G4).
+G4  A statement whose line ends with an opening bracket contains the lines with its own column as well, until a line
+    closes it, or a line inside it closes more brackets than it opens. The same holds for what begins with a word of
+    the role CASE, and in some languages (flag FLAT) for definitions, if no word in the line closes it.
+G5  A line goes on with the statement above it with its column, if it begins with a word such as `else`; also, if no
+    blank line is between, if it begins with an opening brace and the statement is not closed, or with an operator,
+    or follows a line that ends with a backslash, `&` or `=`.
+G6  The line after an annotation goes on with it: after `@Word`, `@Word(...)`, `[...]`, and after a string in three
+    quotes that begins its line, if no blank line is between.
+G7  In some languages (flag STATEMENTS) a statement goes on until a line that ends with ";" or a blank line.
+G8  In some (flag EQUATIONS) a line that begins with the same word as the one above it goes on with it.
+G9  The comment directly above a statement belongs to it, unless its column is smaller; the one directly below a
+    statement belongs to that, if what follows has a smaller column than the comment.
+G10 A statement of several lines, its comment included, is a block: a row with role 0, or with the role and the name
+    of what it defines. What a language defines by a word is a row even if it is one line.
+G11 A line that begins a statement has as rank the number of statements around it, at most BLANK; namespaces do not
+    count. A statement that is first in its block, or that follows a statement of one line without a blank line
+    between and is one line itself, has LINE. Other lines have INNER. A blank line after a statement has the rank of
+    the next.
+G12 The blocks of a language with an outline of its own are those of its lines outside of functions and of types
+    without functions. Each definition is a statement; it adds no block.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from shiplap._data import code_languages as code
+from shiplap.reference.outline.state import BLANK, INNER, LINE, NOTHING, Found
+from shiplap.reference.outline.units import is_word, line_end
+
+TAB = 8
+BLANKS = " \t\v\f"
+OPENING, CLOSING = "{([", "})]"
+#: Searches for the end of a here-document that may fail: reading stays linear.
+MAX_FAILURES = 8
+#: The most "=" of a long bracket.
+MAX_LEVEL = 2
+#: The marks and words of a header that are read for its name.
+MAX_HEADER = 32
+
+
+class Line(NamedTuple):
+    """A line that is not blank: its number, its column, its first visible unit, the end of its last one."""
+
+    number: int
+    column: int
+    at: int
+    stop: int
+
+
+@dataclass
+class Block:
+    """A statement and what is inside it."""
+
+    column: int
+    lead: int  # the line where it begins, with its comment
+    line: int  # without it
+    last: int  # its last line
+    own: int  # its last line that is not inside it
+    depth: int  # the statements around it, without namespaces
+    word: tuple[int, int] = NOTHING  # its first word
+    owner: int = 0  # the role of the definition around it
+    opened: str = ""  # the bracket that is open at the end of its line, or "@" for a word
+    closed: bool = False
+    annotates: bool = False  # G6
+    documents: bool = False  # what annotates is a string, or belongs to a comment in other languages
+    unfinished: bool = False  # G7
+    joined: bool = False  # its last line ends with what goes on
+    is_first: bool = False  # in its block
+    row: int = -1
+    role: int = 0
+    call: tuple[int, int] = NOTHING  # a name before a parenthesis
+
+
+class GenericParser:
+    """The pass over the lines of a text."""
+
+    def __init__(self, text: str, lines: list[int], language: code.Language) -> None:
+        self.text: str = text
+        self.lines: list[int] = lines
+        self.flags: int = language.flags
+        self.roles: dict[str, int] = language.roles
+        self.comments: list[str] = language.comments.split()
+        spans = language.spans.split()
+        self.spans: list[tuple[str, str]] = list(zip(spans[::2], spans[1::2], strict=True))
+        self.ranks: list[int] = [INNER] * len(lines)
+        self.rows: list[Found] = []
+        self.blocks: list[Block] = []
+        self.inside: int = 0  # up to here the text is a string, a here-document or a comment
+        self.in_comment: bool = False
+        self.failures: int = 0
+        self.absent: dict[str, int] = {}  # what has no other occurrence from here on
+        self.comment: int = -1  # the first line of the comment directly above
+        self.comment_column: int = 0
+        self.remark: int = -1  # the first line of a comment after the last code
+        self.trail: int = -1  # the last line of it, if no blank line is between
+        self.trail_column: int = 0
+        self.gap: int = -1  # the first blank line after it
+        self.blank: bool = False  # the line before is blank
+        self.is_pod: bool = False  # the comment goes with what follows a blank line, too
+        self.after: bool = False  # the statement that has ended before is a block
+        self.code_after_blank: bool = False
+
+
+def outline_lines(text: str, lines: list[int], language: code.Language) -> tuple[list[Found], list[int]]:
+    """Return the rows of a text and the ranks of its lines."""
+    parser = GenericParser(text, lines, language)
+    for number in range(len(lines)):
+        read_line(parser, number)
+    finish_lines(parser)
+    return parser.rows, parser.ranks
+
+
+def finish_lines(parser: GenericParser) -> None:
+    """End what is open where the text ends."""
+    take_trail(parser, 0)
+    while parser.blocks:
+        leave_block(parser)
+
+
+def read_line(parser: GenericParser, number: int) -> None:
+    """Read a line."""
+    text, start = parser.text, parser.lines[number]
+    end = line_end(text, start)
+    at, column = line_indentation(text, start, end)
+    stop = end
+    while stop > at and text[stop - 1] in BLANKS:
+        stop -= 1
+    line = Line(number, column, at, stop)
+    if start < parser.inside:
+        read_inside(parser, line)
+    elif at == stop:
+        if parser.gap < 0:
+            parser.gap = number
+        parser.blank = True
+        if not parser.is_pod:
+            parser.comment = -1
+    elif not read_comment(parser, line):
+        read_code(parser, line)
+
+
+def line_indentation(text: str, at: int, end: int) -> tuple[int, int]:
+    """Where a line becomes visible, and in which column."""
+    column = 0
+    while at < end and text[at] in BLANKS:
+        column = 0 if text[at] in "\v\f" else (column // TAB + 1) * TAB if text[at] == "\t" else column + 1
+        at += 1
+    return at, column
+
+
+def read_inside(parser: GenericParser, line: Line) -> None:
+    """Read a line that begins in a string, a here-document or a comment."""
+    if parser.in_comment:
+        parser.trail = line.number if parser.trail >= 0 else -1
+    if parser.in_comment or not parser.blocks:
+        return
+    block = parser.blocks[-1]
+    block.last = line.number
+    make_row(parser, block)
+    at = parser.inside
+    if at < line.stop:
+        while parser.text[at] in BLANKS:
+            at += 1
+        if parser.text[at] in CLOSING:
+            block.opened, block.closed = "", True
+        skip_strings(parser, line, at)
+        end_of_line(parser, block, line)
+
+
+def read_comment(parser: GenericParser, line: Line) -> bool:
+    """Read a comment. Return whether the line is one."""
+    text, at = parser.text, line.at
+    for opening, closing in parser.spans:
+        if text.startswith(opening, at):
+            end = find_mark(parser, closing, at + len(opening))
+            if 0 < end < line.stop:
+                return False  # code follows in its line
+            if end:
+                parser.inside, parser.in_comment = end, True
+                parser.is_pod = opening[0] == "="
+            remark(parser, line)
+            return True
+    if any(text.startswith(mark, at) for mark in parser.comments):
+        remark(parser, line)
+        return True
+    return False
+
+
+def remark(parser: GenericParser, line: Line) -> None:
+    """Take a line for the first of a comment, or for one more of it."""
+    if parser.comment < 0:
+        parser.comment, parser.comment_column = line.number, line.column
+        parser.code_after_blank = parser.blank
+    if parser.remark < 0:
+        parser.remark = line.number
+        if not parser.blank and parser.blocks:
+            parser.trail, parser.trail_column = line.number, line.column
+    elif not parser.blank and parser.trail == line.number - 1 and parser.trail_column == line.column:
+        parser.trail = line.number
+    parser.blank = False
+
+
+def take_trail(parser: GenericParser, column: int) -> None:
+    """Give the comment directly below a statement to it, if what follows has a smaller column (G9)."""
+    if parser.trail < 0 or parser.trail_column <= column:
+        return
+    block = parser.blocks[-1]
+    block.last = max(block.last, parser.trail)
+    make_row(parser, block)
+    if parser.comment == parser.remark:
+        parser.comment = -1
+    parser.remark = -1
+
+
+# ---- statements
+
+
+def read_code(parser: GenericParser, line: Line) -> None:
+    """Read a line of code."""
+    parser.in_comment = False
+    blocks = parser.blocks
+    role = first_role(parser, line)
+    bracket = closes_bracket(parser, line)
+    parser.after = False
+    take_trail(parser, line.column)
+    while blocks and blocks[-1].column > line.column:
+        leave_block(parser)
+    if len(blocks) > 1 and not blocks[-1].opened and closes_around(parser, line, role, bracket):
+        leave_block(parser)
+    if blocks and (bracket or (role == code.CLOSES and blocks[-1].column == line.column)):
+        while blocks[-1].closed and len(blocks) > 1 and reopens(blocks, line.column):
+            leave_block(parser)
+        if not blocks[-1].closed or (bracket and not parser.blank):
+            go_on(parser, blocks[-1], line, True)
+            return
+    if blocks and blocks[-1].column == line.column:
+        close_inside(parser, blocks[-1])
+        if goes_on(parser, blocks[-1], line, role):
+            go_on(parser, blocks[-1], line, False)
+            return
+        if not blocks[-1].opened:
+            leave_block(parser)
+    begin_block(parser, line)
+
+
+def closes_bracket(parser: GenericParser, line: Line) -> bool:
+    """Return whether a line begins with a closing bracket, or with a dollar sign that ends a body of SQL."""
+    first = parser.text[line.at]
+    if first == "$" and parser.flags & code.STATEMENTS:
+        return any(block.opened == "$" for block in parser.blocks[-2:])
+    return first in CLOSING
+
+
+def closes_around(parser: GenericParser, line: Line, role: int, bracket: bool) -> bool:
+    """Return whether a line closes the statement around the innermost one, which is not open."""
+    around = parser.blocks[-2]
+    if bracket:
+        return around.opened == partner(parser, line)
+    return role == code.CLOSES and around.opened == "@" and around.column == line.column
+
+
+def partner(parser: GenericParser, line: Line) -> str:
+    """The bracket that the first one of a line closes."""
+    first = parser.text[line.at]
+    return OPENING[CLOSING.index(first)] if first in CLOSING else first
+
+
+def close_inside(parser: GenericParser, block: Block) -> None:
+    """Close the bracket of a statement if the last line inside it closes more than it opens."""
+    if not block.opened or block.opened not in OPENING or block.last == block.own:
+        return
+    text, at = parser.text, parser.lines[block.last]
+    end = line_end(text, at)
+    depth, last, quoted = 0, "", False
+    for char in text[at:end]:
+        quoted ^= char == '"'
+        if not quoted:
+            depth += (char in OPENING) - (char in CLOSING)
+        if char not in BLANKS:
+            last = char
+    if depth < 0:
+        block.opened, block.closed = "", last == ";"
+
+
+def reopens(blocks: list[Block], column: int) -> bool:
+    """Return whether the statement around the innermost one is open, with the same column."""
+    return bool(blocks[-2].opened) and blocks[-2].column == column
+
+
+def goes_on(parser: GenericParser, block: Block, line: Line, role: int) -> bool:
+    """Return whether a line with the column of a statement goes on with it (G5 to G8)."""
+    if block.opened:
+        return False
+    if role == code.FOLLOWS:
+        return True
+    if parser.blank or parser.code_after_blank and parser.comment >= 0:
+        return False
+    text = parser.text
+    first, last = text[line.at], text[line.stop - 1]
+    if block.annotates or block.unfinished or block.joined:
+        return True
+    if first == "{":
+        return not block.closed
+    if first in ".?:|&=," and last not in "{}" and not block.closed:
+        return True
+    if parser.flags & code.EQUATIONS and is_word(first):
+        word = first_word(parser, line.at)
+        return text[slice(*word)] == text[slice(*block.word)]
+    return False
+
+
+def go_on(parser: GenericParser, block: Block, line: Line, closes: bool) -> None:
+    """Go on with a statement."""
+    block.last = block.own = line.number
+    make_row(parser, block)
+    if block.annotates:
+        if block.documents:
+            block.line, parser.rows[block.row].code = line.number, parser.lines[line.number]
+        read_name(parser, block, line)
+    if parser.text[line.at] == "{":
+        name_call(parser, block)
+    block.opened = ""
+    block.closed = closes
+    skip_strings(parser, line, line.at)
+    end_of_line(parser, block, line)
+    forget(parser)
+
+
+def begin_block(parser: GenericParser, line: Line) -> None:
+    """Begin a statement."""
+    blocks = parser.blocks
+    lead, blank = line.number, parser.blank
+    if parser.comment >= 0 and parser.comment_column >= line.column:
+        lead, blank = parser.comment, parser.code_after_blank
+    around = blocks[-1] if blocks else None
+    block = Block(line.column, lead, line.number, line.number, line.number, 0)
+    if around:
+        block.is_first = around.last == around.own
+        block.depth = around.depth + (around.role != code.MODULE)
+        block.owner = around.role or around.owner
+        around.last = line.number
+        make_row(parser, around)
+        if parser.rows[around.row].body < 0:
+            parser.rows[around.row].body = parser.lines[lead]
+    blocks.append(block)
+    mark_block(parser, block, min(block.depth, BLANK) if (blank or parser.after) and not block.is_first else LINE)
+    read_name(parser, block, line)
+    if lead < line.number:
+        make_row(parser, block)
+    skip_strings(parser, line, line.at)
+    end_of_line(parser, block, line)
+    forget(parser)
+
+
+def mark_block(parser: GenericParser, block: Block, rank: int) -> None:
+    """Give a rank to the line where a statement begins, and to what stands between it and the one before."""
+    for line in (block.lead, parser.remark, parser.gap):
+        if line >= 0:
+            parser.ranks[line] = min(parser.ranks[line], rank)
+
+
+def forget(parser: GenericParser) -> None:
+    """The last line is code."""
+    parser.comment = parser.remark = parser.gap = parser.trail = -1
+    parser.blank = parser.code_after_blank = parser.is_pod = False
+
+
+def end_of_line(parser: GenericParser, block: Block, line: Line) -> None:
+    """Note what the end of a line says of its statement."""
+    last = parser.text[line.stop - 1]
+    if last in OPENING or (last == "$" and parser.flags & code.STATEMENTS):
+        block.opened, block.closed = last, False
+        if last == "{":
+            block.annotates = False
+            name_call(parser, block)
+    elif block.own == block.line and last != ";" and opens(parser, block, line):
+        block.opened = "@"
+    block.joined = last in "\\&="
+    block.unfinished = bool(parser.flags & code.STATEMENTS) and last != ";"
+
+
+def opens(parser: GenericParser, block: Block, line: Line) -> bool:
+    """Return whether the first word of a statement opens it, and none in its line closes it."""
+    if not (parser.flags & code.FLAT and code.FUNCTION <= block.role < code.TYPE):
+        if word_role(parser, block.word) != code.CASE:
+            return False
+    at = line.at
+    while at < line.stop:
+        word = first_word(parser, at)
+        if word_role(parser, word) == code.CLOSES:
+            return False
+        at = max(word[1], at + 1)
+    return True
+
+
+def leave_block(parser: GenericParser) -> None:
+    """End the innermost statement."""
+    block = parser.blocks.pop()
+    parser.after = block.row >= 0 or block.last > block.lead
+    if block.row >= 0:
+        row, last = parser.rows[block.row], block.last + 1
+        row.end = parser.lines[last] if last < len(parser.lines) else len(parser.text)
+        row.body = row.body if row.body >= 0 else row.end
+    if parser.blocks:
+        parser.blocks[-1].last = max(parser.blocks[-1].last, block.last)
+
+
+def make_row(parser: GenericParser, block: Block) -> None:
+    """Make a statement a block."""
+    if block.row >= 0:
+        return
+    if not block.is_first:
+        rank = min(block.depth, BLANK)
+        parser.ranks[block.lead] = min(parser.ranks[block.lead], rank)
+    parent = parser.blocks[-2].row if block is parser.blocks[-1] and len(parser.blocks) > 1 else -1
+    start, begin = parser.lines[block.lead], parser.lines[block.line]
+    block.row = len(parser.rows)
+    parser.rows.append(Found(0, NOTHING, start, begin, -1, -1, parent, parser.ranks[block.lead]))
+
+
+# ---- strings of several lines
+
+
+def find_mark(parser: GenericParser, what: str, at: int) -> int:
+    """The end of the next occurrence, or 0: no text is searched twice for what it does not have."""
+    if at >= parser.absent.get(what, len(parser.text) + 1):
+        return 0
+    found = parser.text.find(what, at)
+    if found < 0:
+        parser.absent[what] = at
+        return 0
+    return found + len(what)
+
+
+def skip_strings(parser: GenericParser, line: Line, at: int) -> None:
+    """Look in a line for strings and here-documents that go on in the next one."""
+    text, flags = parser.text, parser.flags
+    if flags & code.BACKTICKS and text.count("`", at, line.stop) % 2:
+        parser.inside = max(parser.inside, find_mark(parser, "`", line.stop))
+        return
+    while at + 1 < line.stop:
+        pair = text[at : at + 2]
+        end = 0
+        if flags & code.TRIPLE_QUOTES and pair in ('""', "''") and text[at + 2 : at + 3] == pair[0]:
+            end = find_mark(parser, pair[0] * 3, at + 3)
+            if end > line.stop and not may_cross(text, line, at):
+                end = 0
+            if end and at == line.at:
+                parser.blocks[-1].annotates = parser.blocks[-1].documents = True
+        elif flags & code.LONG_BRACKETS and pair in ("[[", "[="):
+            opening = at + 1
+            while text[opening : opening + 1] == "=":
+                opening += 1
+            if text[opening : opening + 1] == "[" and opening - at - 1 <= MAX_LEVEL:
+                end = find_mark(parser, "]" + "=" * (opening - at - 1) + "]", opening + 1)
+        elif flags & code.HEREDOCS and pair == "<<":
+            end = heredoc(parser, line, at + 2)
+            if end:
+                parser.inside = end
+                return
+        if end:
+            parser.inside = max(parser.inside, end)
+            at = end
+        else:
+            at += 1
+
+
+def may_cross(text: str, line: Line, at: int) -> bool:
+    """Return whether three quotes may begin a string of several lines: they are first or last in their line, or no
+    other quote of their kind follows there."""
+    return at == line.at or text[at] not in text[at + 3 : line.stop]
+
+
+def heredoc(parser: GenericParser, line: Line, at: int) -> int:
+    """The end of a here-document, without the line end, or 0: <<WORD, <<-WORD, <<~WORD, <<'WORD', << WORD if it has
+    no small letters, and <<<WORD of PHP."""
+    text = parser.text
+    while at < line.stop and text[at] in "<-~":
+        at += 1
+    spaced = at < line.stop and text[at] == " "
+    at += spaced
+    if at < line.stop and text[at] in "'\"":
+        at += 1
+    begin = at
+    while at < line.stop and is_word(text[at]):
+        at += 1
+    word = text[begin:at]
+    if not word or "0" <= word[0] <= "9" or (spaced and any("a" <= char <= "z" for char in word)):
+        return 0
+    if parser.failures == MAX_FAILURES:
+        return 0
+    for number in range(line.number + 1, len(parser.lines)):
+        start = parser.lines[number]
+        end = line_end(text, start)
+        first, _ = line_indentation(text, start, end)
+        if text.startswith(word, first) and text[first + len(word) : end].strip(" \t\v\f;,)") == "":
+            return end
+    parser.failures += 1
+    return 0
+
+
+# ---- words and names
+
+
+def first_word(parser: GenericParser, at: int) -> tuple[int, int]:
+    """The word that begins at a place."""
+    text, end = parser.text, at
+    while end < len(text) and is_word(text[end]):
+        end += 1
+    return at, end
+
+
+def word_role(parser: GenericParser, word: tuple[int, int]) -> int:
+    """The role of a word, or 0."""
+    return parser.roles.get(parser.text[slice(*word)], 0)
+
+
+def first_role(parser: GenericParser, line: Line) -> int:
+    """The role of the word that a line begins with, or 0."""
+    at = line.at + (parser.text[line.at] == "@" and bool(parser.flags & code.AT_WORDS))
+    return word_role(parser, first_word(parser, at))
+
+
+def read_name(parser: GenericParser, block: Block, line: Line) -> None:
+    """Read the line of a statement that may say what it defines."""
+    text, flags = parser.text, parser.flags
+    at = line.at + (text[line.at] == "@" and bool(flags & code.AT_WORDS))
+    block.word = first_word(parser, at)
+    block.annotates = is_annotation(parser, line)
+    block.documents = block.annotates and bool(flags & code.ATTRIBUTES)
+    if block.annotates:
+        return
+    for _ in range(MAX_HEADER):
+        while at < line.stop and text[at] in " \t":
+            at += 1
+        if at >= line.stop:
+            return
+        if text[at] in "@[":  # an annotation before what is annotated, private[this]
+            at = after_annotation(text, at, line.stop)
+            continue
+        word = first_word(parser, at)
+        role = word_role(parser, word)
+        if code.FUNCTION <= role <= code.TYPE:
+            name_after(parser, block, line, word, role)
+            return
+        if role != code.DECLARES:
+            break
+        at = word[1]
+        if at < line.stop and text[at] == "(":  # internal(set)
+            at = after_bracket(text, at, line.stop)
+    else:
+        return
+    if role or word[0] == word[1]:
+        return
+    if flags & code.ASSIGNS:
+        name_assigned(parser, block, line, word)
+    elif flags & code.CALLS:
+        block.call = called_name(parser, block, line, word)
+    elif flags & code.EQUATIONS and line.column == 0 and "a" <= text[at] <= "z":
+        define_block(parser, block, code.FUNCTION, word)
+
+
+def is_annotation(parser: GenericParser, line: Line) -> bool:
+    """Return whether a line is an annotation of the next one (G6)."""
+    text = parser.text
+    if text[line.at] == "[":
+        return text[line.stop - 1] == "]"
+    if text[line.at] != "@" or parser.flags & code.AT_WORDS:
+        return False
+    at = after_annotation(text, line.at, line.stop)
+    while at < line.stop and text[at] in " \t":
+        at += 1
+    if at < line.stop and text[at] == "@":
+        return True
+    if parser.flags & code.ATTRIBUTES:
+        return at < line.stop and text[at] != "="
+    return at >= line.stop and at > line.at + 1
+
+
+def after_annotation(text: str, at: int, stop: int) -> int:
+    """The place after @Name.Name(...) or [...] in a line."""
+    if text[at] == "@":
+        at += 1
+        while at < stop and (is_word(text[at]) or text[at] in ".:"):
+            at += 1
+    if at < stop and text[at] in "([":
+        at = after_bracket(text, at, stop)
+    return at
+
+
+def after_bracket(text: str, at: int, stop: int) -> int:
+    """The place after a bracket with what is in it, or the end of the line."""
+    depth = 0
+    while at < stop:
+        depth += text[at] in "([<"
+        depth -= text[at] in ")]>"
+        at += 1
+        if depth == 0:
+            return at
+    return stop
+
+
+def name_after(parser: GenericParser, block: Block, line: Line, word: tuple[int, int], role: int) -> None:
+    """Define what a word says, with the name after it."""
+    text, at = parser.text, word[1]
+    found = word
+    for _ in range(MAX_HEADER):
+        while at < line.stop and text[at] in " \t*!":
+            at += 1
+        if at < line.stop and text[at] == "<":  # fun <T> name
+            at = after_bracket(text, at, line.stop)
+            continue
+        found = first_word(parser, at)
+        inner = word_role(parser, found)
+        if not (inner == code.DECLARES or code.FUNCTION <= inner <= code.TYPE) or role == code.METHOD:
+            break
+        at = found[1]  # enum class, case class
+    if at >= line.stop:
+        define_block(parser, block, role, NOTHING)
+    elif parser.flags & code.QUOTED_NAMES and text[at] == '"':
+        define_block(parser, block, role, quoted_name(text, at, line.stop))
+    elif role == code.METHOD and text[word[1] : word[1] + 1] in "({?<":
+        define_block(parser, block, role, word)
+    elif text[at] == "`":
+        end = text.find("`", at + 1, line.stop)
+        define_block(parser, block, role, (at + 1, end) if end >= 0 else NOTHING)
+    else:
+        define_block(parser, block, role, (at, name_end(parser, at, line.stop)))
+
+
+def quoted_name(text: str, at: int, stop: int) -> tuple[int, int]:
+    """The last of the strings that a line has from a place on."""
+    found = NOTHING
+    while at < stop and text[at] == '"':
+        end = text.find('"', at + 1, stop)
+        if end < 0:
+            break
+        found, at = (at + 1, end), end + 1
+        while at < stop and text[at] in " \t":
+            at += 1
+    return found
+
+
+def name_end(parser: GenericParser, at: int, stop: int) -> int:
+    """The end of a name: words joined by dots, colons, hyphens; or the marks of an operator."""
+    text, flags = parser.text, parser.flags
+    begin = at
+    while at < stop:
+        following = at + 1 < stop and is_word(text[at + 1])
+        if is_word(text[at]):
+            at += 1
+        elif text[at] == ":" and text[at + 1 : at + 2] == ":" and at + 2 < stop and is_word(text[at + 2]):
+            at += 2
+        elif at > begin and following and (
+            text[at] == "." or (text[at] == ":" and flags & code.LONG_BRACKETS) or (text[at] == "-" and flags & code.DASHES)
+        ):
+            at += 1
+        else:
+            break
+    if at > begin:
+        return at + 1 if at < stop and text[at] in "!?" and not text[at + 1 : at + 2] == "=" else at
+    while at < stop and text[at] in "+-*/%<>=!~^&|[]":
+        at += 1
+    return at
+
+
+def name_assigned(parser: GenericParser, block: Block, line: Line, word: tuple[int, int]) -> None:
+    """Define a function that a line assigns to a name."""
+    text, at = parser.text, name_end(parser, word[0], line.stop)
+    found = word[0], at
+    while at < line.stop and text[at] in " \t":
+        at += 1
+    if at >= line.stop or text[at] not in "<=:":
+        return
+    while at < line.stop and text[at] in "<=:- \t":
+        at += 1
+    word = first_word(parser, at)
+    if text[slice(*word)] in ("function", "sub"):
+        define_block(parser, block, code.FUNCTION, found)
+
+
+def called_name(parser: GenericParser, block: Block, line: Line, word: tuple[int, int]) -> tuple[int, int]:
+    """The name before the first parenthesis of a line, if a function may have it."""
+    text, at = parser.text, word[0]
+    found, words = NOTHING, 0
+    for _ in range(MAX_HEADER):
+        while at < line.stop and text[at] in " \t*&?[],.":
+            at += 1
+        if at >= line.stop or not (is_word(text[at]) or text[at] in "(<~"):
+            return NOTHING
+        if text[at] == "(":
+            named = words > 1 or block.owner in code.CONTAINERS or text[at : at + 2] == "()"
+            return found if named else NOTHING
+        if text[at] == "<":
+            at = after_bracket(text, at, line.stop)
+            continue
+        begin = at
+        at += text[at] == "~"
+        while at < line.stop and (is_word(text[at]) or (text[at] == "-" and parser.flags & code.DASHES)):
+            at += 1
+        found = begin, at
+        if parser.roles.get(text[begin:at], 0) in (code.CONTROL, code.FOLLOWS, code.CLOSES):
+            return NOTHING
+        words += 1
+    return NOTHING
+
+
+def name_call(parser: GenericParser, block: Block) -> None:
+    """Define a function by its call, when its body opens."""
+    if block.call != NOTHING and block.owner not in (code.FUNCTION, code.METHOD):
+        define_block(parser, block, code.FUNCTION, block.call)
+    block.call = NOTHING
+
+
+def define_block(parser: GenericParser, block: Block, role: int, found: tuple[int, int]) -> None:
+    """Say what a statement defines."""
+    make_row(parser, block)
+    if role == code.FUNCTION and block.owner in code.CONTAINERS and block.owner != code.MODULE:
+        role = code.METHOD
+    block.role = role
+    row = parser.rows[block.row]
+    row.role, row.name = role, found if found[0] < found[1] else NOTHING
+
+
+# ---- languages with an outline of their own
+
+
+def outside(text: str, lines: list[int], language: code.Language, found: list[Found]) -> list[Found]:
+    """Return the definitions of a text and its other blocks, in order (G12)."""
+    parser = GenericParser(text, lines, code.BLOCKS[language.family])
+    k = 0
+    for number in range(len(lines)):
+        read_line(parser, number)
+        end = lines[number + 1] if number + 1 < len(lines) else len(text)
+        while k < len(found) and found[k].code < end:
+            if found[k].role not in code.CONTAINERS:
+                parser.inside, parser.in_comment = max(parser.inside, found[k].end), False
+            k += 1
+    finish_lines(parser)
+    drop_crossed(found, parser.rows)
+    return merged(found, parser.rows)
+
+
+def drop_crossed(found: list[Found], blocks: list[Found]) -> None:
+    """Empty the blocks that a definition begins in and goes past the end of."""
+    opened: list[Found] = []  # the blocks that have begun, the innermost last
+    k = 0
+    for each in found:
+        while k < len(blocks) and blocks[k].start < each.start:
+            opened.append(blocks[k])
+            k += 1
+        while opened and opened[-1].end < each.end:
+            block = opened.pop()
+            if block.end > each.start:
+                block.end = block.code
+
+
+def merged(found: list[Found], blocks: list[Found]) -> list[Found]:
+    """Merge blocks into definitions, except those that are one. The definition around each is its parent."""
+    rows: list[Found] = []
+    places: list[int] = []  # where each definition has come to stand
+    around = -1  # the innermost definition that has begun
+    k = 0
+    for block in [*blocks, None]:
+        while k < len(found) and (block is None or found[k].start <= block.start):
+            around = k
+            places.append(len(rows))
+            parent = found[k].parent
+            rows.append(replace(found[k], parent=places[parent] if parent >= 0 else -1))
+            k += 1
+        if block is None:
+            break
+        while around >= 0 and found[around].end <= block.start:
+            around = found[around].parent
+        if around >= 0 and block.code <= found[around].code or k < len(found) and found[k].code == block.code:
+            continue
+        if block.code < block.end and (around < 0 or block.end <= found[around].end):
+            rows.append(replace(block, parent=places[around] if around >= 0 else -1, rank=0))
+    return rows

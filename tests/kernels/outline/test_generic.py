@@ -1,0 +1,132 @@
+"""Blocks of code without a definition: other languages, and what the outline of a language does not name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import shiplap
+from shiplap._core.outline.outline import Outliner, convert
+from shiplap._core.text.text import Text
+from shiplap._data.code_languages import KINDS
+from shiplap.reference.outline import outline as reference
+
+Found = tuple[list[tuple[int, ...]], list[int], list[int]]
+
+
+def core(text: str, language: str) -> Found:
+    rows, lines, ranks = Outliner(language)(Text(text))
+    return [tuple(rows[i : i + 9]) for i in range(0, len(rows), 9)], list(lines), list(ranks)
+
+
+def core_utf8(text: str, language: str) -> Found:
+    view = Text(text.encode())
+    rows, lines, ranks = Outliner(language)(view)
+    for column in range(1, 7):
+        rows[column::9] = convert(view, rows[column::9], "characters")
+    found = [tuple(rows[i : i + 9]) for i in range(0, len(rows), 9)]
+    return found, list(convert(view, lines, "characters")), list(ranks)
+
+
+@pytest.fixture(params=[reference.outline, core, core_utf8], ids=["reference", "core", "core over UTF-8"])
+def outline(request: pytest.FixtureRequest) -> Callable[[str, str], Found]:
+    found: Callable[[str, str], Found] = request.param
+    return found
+
+
+#: A path, and the head, a block and the foot of a text. "{i}" is the number of the block.
+KINDS_OF_BLOCKS = {
+    "lua": ("a.lua", "local M = {}\n\n", "-- Doc {i}.\nfunction M.f{i}(a, b)\n  local x = a + {i}\n\n  if x > b then\n    print(x)\n  end\n\n  return x\nend\n\n", "return M\n"),
+    "shell": ("a.sh", "#!/bin/sh\n\n", "# Doc {i}.\nf{i}() {{\n  x=$(( $1 + {i} ))\n\n  if [ $x -gt 3 ]; then\n    echo $x\n  fi\n\n  echo done\n}}\n\n", "main\n"),
+    "here-document": ("a.sh", "#!/bin/sh\n\n", "if test -n \"$x\"; then\n  cat <<'EOF'\nusage: {i}\n}}\n\nfi\nEOF\n\n  echo \"$x\"\nfi\n\n", "main\n"),
+    "here-document of Ruby": ("a.rb", "require 'x'\n\n", "# Doc {i}.\ndef f{i}(a)\n  x = <<~TEXT.strip\nend {i}\n\n  TEXT\n\n  puts x\nend\n\n", "f1\n"),
+    "case": ("a.sh", "", "case $x in\na{i})\n  echo a\n  ;;\n\n*)\n  echo b\n  ;;\nesac\n\n", "main\n"),
+    "swift": ("a.swift", "struct M {{\n\n".format(), "    /// Doc {i}.\n    @discardableResult\n    func f{i}(a: Int) -> Int {{\n        let x = a + {i}\n\n        if x > 3 {{\n            print(x)\n        }}\n\n        return x\n    }}\n\n", "}\n"),
+    "braces of their own": ("a.cs", "namespace N\n{{\n  class M\n  {{\n".format(), "    /// <summary>Doc {i}: \"(</summary>\n    [Fact]\n    public int F{i}(int a)\n    {{\n        var x = a + {i};\n\n        if (x > 3)\n        {{\n            return 3;\n        }}\n\n        return x;\n    }}\n\n", "  }\n}\n"),
+    "flat": ("a.php", "<?php\n\n", "/** Doc {i} {{ */\nfunction f{i}($a)\n{{\n$x = $a + {i};\n\nif ($x > 3) {{\necho $x;\n}}\n\nreturn $x;\n}}\n\n", "f1(2);\n"),
+    "half-indented braces": ("a.d", "", "int f{i}(int a)\n  {{\n  int x = a + {i};\n\n  return x;\n  }}\n\n", "end();\n"),
+    "multi-line header": ("a.kt", "class M {{\n".format(), "    fun f{i}(\n        a: Int,\n        b: Int,\n    ): Int {{\n        val x = a + {i}\n\n        return x\n    }}\n\n", "}\n"),
+    "tabs": ("a.scala", "object M {{\n\n".format(), "\t/** Doc {i}. */\n\tdef f{i}(a: Int): Int = {{\n\t\tval x = a + {i}\n\n\t\tif (x > 3) {{\n\t\t\tprintln(x)\n\t\t}}\n\n\t\tx\n\t}}\n\n", "}\n"),
+    "perl": ("a.pl", "package M;\n\n", "=pod\n\nDoc {i} {{\n\n=cut\n\n# Doc {i}.\nsub f{i} {{\n    my $x = $_[0] + {i};\n\n    if ($x > 3) {{\n        print $x;\n    }}\n\n    return $x;\n}}\n\n", "1;\n"),
+    "julia": ("a.jl", "module M\n\n", "# Doc {i}.\nfunction f{i}(a)\n    x = a + {i}\n\n    if x > 3\n        println(x)\n    end\n\n    return x\nend\n\n", "end\n"),
+    "powershell": ("a.ps1", "param()\n\n", "<# Doc {i}\n}}\n#>\nfunction Get-F{i} {{\n    $x = $a + {i}\n\n    if ($x -gt 3) {{\n        Write-Host $x\n    }}\n\n    return $x\n}}\n\n", "Get-F1\n"),
+    "elixir": ("a.ex", "defmodule M do\n\n", "  @spec f{i}(integer) :: integer\n  def f{i}(a) do\n    x = a + {i}\n\n    if x > 3 do\n      IO.puts(x)\n    end\n\n    x\n  end\n\n", "end\n"),
+    "haskell": ("a.hs", "module M where\n\n", "-- | Doc {i}.\nf{i} :: Int -> Int\nf{i} 0 = 1\nf{i} n = x\n  where\n    x = n + {i}\n\n    y = x\n\n", "main = f1\n"),
+    "sql": ("a.sql", "SET x = 1;\n\n", "-- Doc {i}.\nCREATE FUNCTION f{i}(a int) RETURNS int AS $$\nDECLARE\n  x int;\nBEGIN\n  x := a + {i};\n\n  IF x > 3 THEN\n    RETURN 3;\n  END IF;\n\n  RETURN x;\nEND;\n$$ LANGUAGE plpgsql;\n\n", "COMMIT;\n"),
+    "terraform": ("a.tf", "", "# Doc {i}.\nresource \"a_b\" \"c{i}\" {{\n  x = {i}\n\n  tags = {{\n    y = 1\n  }}\n\n  z = 2\n}}\n\n", "locals {\n}\n"),
+    "pascal": ("a.pas", "unit M;\n\n", "{{ Doc {i}. }}\nprocedure F{i}(a: Integer);\nbegin\n  x := a + {i};\n\n  if x > 3 then\n    Print(x);\n\n  Print(a);\nend;\n\n", "end.\n"),
+    "lisp": ("a.el", "", ";; Doc {i}: (\n(defun f{i} (a)\n  (let ((x (+ a {i})))\n    (when (> x 3)\n      (print x))\n\n    x))\n\n", "(provide 'm)\n"),
+    "unknown language": ("a.gd", "extends Node\n\n", "# Doc {i}.\nfunc f{i}(a):\n    var x = a + {i}\n\n    if x > 3:\n        print(x)\n\n    return x\n\n", "pass\n"),
+    "css": ("a.css", "", "/* Doc {i} {{ */\n.c{i} {{\n  color: red;\n\n  margin: 0;\n\n  padding: 0;\n}}\n\n", "#x {\n}\n"),
+    "routes": ("b.js", "const app = express();\n\n", "// Route {i}.\napp.get('/r{i}', (req, res) => {{\n  const x = a + {i};\n\n  if (x > 3) {{\n    res.send(x);\n  }}\n\n  res.end();\n}});\n\n", "app.listen(1);\n"),
+    "tests": ("c.test.ts", "describe('x', () => {{\n".format(), "  it('does {i}', async () => {{\n    const x = await a({i});\n\n    expect(x).toBe(3);\n    expect(y).toBe(4);\n  }});\n\n", "});\n"),
+    "functions in calls": ("b.js", "", "register('{i}', function handle{i}(a) {{\n  const x = a + {i};\n\n  return x;\n}}, {{\n  once: true,\n\n  late: false,\n}});\n\n", "start();\n"),
+    "types of Go": ("e.go", "package a\n\ntype (\n", "\t// Doc {i}.\n\tX{i} struct {{\n\t\ta int\n\n\t\tb string\n\n\t\tc float64\n\t}}\n\n", ")\n"),
+    "tables of Go": ("e_test.go", "package a\n\nvar cases = []T{{\n".format(), "\t{{\n\t\tname: \"{i}\",\n\n\t\tx: 1,\n\n\t\ty: 2,\n\t}},\n", "}\n"),
+    "statements of Python": ("d.py", "import a\n\n", "# Doc {i}.\nif a == {i}:\n    x = a + {i}\n\n    with open('f') as f:\n        f.write(x)\n\n    print(x)\nelse:\n    y = 1\n\n", "x = 1\n"),
+    "calls of Python": ("d.py", "import a\n\n", "app.add(\n    name=\"{i}\",\n    value=[\n        1,\n\n        2,\n    ],\n)\n\n", "x = 1\n"),
+    "macros of Rust": ("f.rs", "use a::b;\n\n", "// Doc {i}.\nlazy! {{\n    static ref A{i}: u8 = {{\n        let x = {i};\n\n        x\n    }};\n\n    static ref B{i}: u8 = 1;\n}}\n\n", "use c::d;\n"),
+    "fields of Java": ("A.java", "class A {{\n".format(), "  // Doc {i}.\n  static final Map M{i} = Map.of(\n      \"a\", {i},\n\n      \"b\", 2,\n\n      \"c\", 3);\n\n", "}\n"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.mark.parametrize("kind", KINDS_OF_BLOCKS)
+def test_blocks_that_fit_are_whole(kind: str, newline: str) -> None:
+    path, head, block, foot = KINDS_OF_BLOCKS[kind]
+    text, spans = head, []
+    for i in range(12):
+        made = block.format(i=i)
+        spans.append((len(text), len(text) + len(made.rstrip())))
+        text += made
+    text += foot
+    shift = [text[:at].count("\n") * (len(newline) - 1) for at in range(len(text) + 1)]
+    spans = [(a + shift[a], b + shift[b]) for a, b in spans]
+    text = text.replace("\n", newline)
+    size = int((spans[0][1] - spans[0][0]) * 1.7)
+    ends = [chunk.end for chunk in shiplap.AdaptiveChunker(size, 0, unit="characters").chunk(text, path=path)]
+    assert not [text[a:b] for a, b in spans if any(a < end < b for end in ends)]
+
+
+def names(text: str, found: Found) -> list[str]:
+    """Each block: its kind and name, "block" where it defines nothing."""
+    return [f"{KINDS[row[0] - 1]} {text[row[1] : row[2]]}" if row[0] else "block" for row in found[0]]
+
+
+NAMES = [
+    ("csharp", "namespace A.B\n{\n  public class C<T> : D\n  {\n    public C(int a)\n    {\n    }\n\n    [X]\n    async Task<int> F(\n      int a)\n    {\n    }\n    int g = f(1,\n      2);\n  }\n}\n",
+     ["module A.B", "class C", "method C", "method F", "block"]),
+    ("kotlin", "@X\ndata class A(val a: Int)\n\nfun <T> List<T>.f(a: T) {\n}\n\ncompanion object {\n}\nfun `a b`() = 1\n",
+     ["class A", "function List", "class ", "function a b"]),
+    ("swift", "extension A.B {\n  init?(a: Int) {\n  }\n\n  static func == (a: A, b: A) -> Bool {\n  }\n}\nprotocol P {}\n",
+     ["impl A.B", "method init", "method ==", "interface P"]),
+    ("scala", "case class A(a: Int)\nobject B {\n  private[b] def f(a: Int) = {\n  }\n  def +(a: Int) =\n    a\n}\n",
+     ["class A", "class B", "method f", "method +"]),
+    ("php", "<?php\nfinal class A {\n  #[X]\n  public static function f() {\n  }\n}\ninterface B {}\n",
+     ["class A", "method f", "interface B"]),
+    ("ruby", "module A::B\n  class C < D\n    def self.f?(a)\n      1\n    end\n    def []=(a, b)\n      1\n    end\n  end\nend\n",
+     ["module A::B", "class C", "method self.f?", "method []="]),
+    ("lua", "local function f()\nend\nfunction A.b:c()\nend\nA.d = function(x)\n  y()\nend\n",
+     ["function f", "function A.b:c", "function A.d"]),
+    ("shell", "function f {\n  x\n}\ng-h() {\n  x\n}\nif x; then\n  y\nfi\n", ["function f", "function g-h", "block"]),
+    ("sql", "CREATE OR REPLACE FUNCTION a.f(x int) AS $$\n  SELECT 1;\n$$;\n\ncreate table if not exists t (\n  a int\n);\n",
+     ["function a.f", "struct t"]),
+    ("r", "f <- function(x) {\n  x\n}\ng = function(y)\n  y\n", ["function f", "function g"]),
+    ("perl", "package A::B;\nsub f {\n  1;\n}\nmy $g = sub {\n  1;\n};\n", ["module A::B", "function f", "function $g"]),
+    ("dart", "class A extends B {\n  A(this.x);\n\n  Future<int> f(int a) async {\n    return 1;\n  }\n}\n\nvoid main() {\n  a();\n}\n",
+     ["class A", "method f", "function main"]),
+    ("zig", "pub fn f(a: u8) void {\n  x();\n}\n", ["function f"]),
+    ("haskell", "data A = B\n  | C\n\nf :: Int\nf = 1\n\ninstance X A where\n  g = 2\n", ["type A", "function f", "impl X"]),
+    ("elixir", "defmodule A.B do\n  @doc \"\"\"\n  x\n  \"\"\"\n  def f(a) do\n    a\n  end\nend\n", ["module A.B", "function f"]),
+    ("julia", "mutable struct A\n  a\nend\n\nfunction Base.show(io)\n  a\nend\n", ["struct A", "function Base.show"]),
+    ("powershell", "function Get-A {\n  x\n}\n", ["function Get-A"]),
+    ("terraform", "resource \"a\" \"b\" {\n  c = 1\n}\n", ["type b"]),
+    ("objective-c", "@implementation A\n\n- (void)f\n{\n  x();\n}\n\n@end\n", ["class A", "block"]),
+    ("other", "class A:\n  b\n", ["block"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "text", "expected"), NAMES, ids=[each[0] for each in NAMES])
+def test_names(outline: Callable[[str, str], Found], language: str, text: str, expected: list[str]) -> None:
+    assert names(text, outline(text, language)) == expected
