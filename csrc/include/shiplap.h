@@ -259,7 +259,7 @@ SHIPLAP_API unsigned shiplap_word_kinds(const uint8_t *word, size_t size, uint32
 enum { SHIPLAP_TAILS = 1024 };
 SHIPLAP_API extern const uint64_t shiplap_word_tails[SHIPLAP_TAILS];
 /* The words of one to seven letters in ASCII, for shiplap_short_kinds, each in one of its two slots. */
-enum { SHIPLAP_SHORT_WORDS = 8192 };
+enum { SHIPLAP_SHORT_WORDS = 16384 };
 SHIPLAP_API extern const uint64_t shiplap_short_words[SHIPLAP_SHORT_WORDS];
 
 #ifdef __cplusplus

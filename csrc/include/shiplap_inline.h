@@ -262,8 +262,8 @@ static inline uint64_t shiplap_small_run(uint64_t last) {
  * the last one highest, and the others are 0. */
 static inline unsigned shiplap_short_kinds(uint64_t letters) {
   uint64_t hash = (letters ^ letters >> 32) * 0x9E3779B97F4A7C15u;
-  uint64_t first = shiplap_short_words[hash >> 51];
-  uint64_t second = shiplap_short_words[hash >> 38 & (SHIPLAP_SHORT_WORDS - 1)];
+  uint64_t first = shiplap_short_words[hash >> 50];
+  uint64_t second = shiplap_short_words[hash >> 36 & (SHIPLAP_SHORT_WORDS - 1)];
   first &= shiplap_some((first ^ letters) >> 8) - 1;
   second &= shiplap_some((second ^ letters) >> 8) - 1;
   return (unsigned)((first | second) & 0xFF);

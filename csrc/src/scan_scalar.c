@@ -44,7 +44,20 @@ static int is_sign(uint32_t c) {
     default: break;
   }
   return c == 0x37E || c == 0x2026 || c == 0x17D4 || c == 0x17D5 || c == 0xC694 || c == 0xB2E4 ||
-         (c >= 0x2605 && c <= 0x266A);
+         (c >= 0x2605 && c <= 0x266A) || shiplap_is_note_sign(c);
+}
+
+/* Whether a footnote mark may end with c, which begins at p: something opens or a digit stands directly after a sign,
+ * and there is no space between. */
+static int may_be_note(const void *text, int width, size_t p, uint32_t c) {
+  if (c - '0' > 9 && c != '>' && c != '^') return 0;
+  for (size_t k = 0; k < 64 && p > 0; k++) {
+    uint32_t before = code_point_before(text, width, &p);
+    if (is_sign(before) && (c - '0' < 10 || strchr("([<^", (int)c))) return 1;
+    if (before <= ' ') return 0;
+    c = before < 0x80 ? before : ' ';
+  }
+  return 0;
 }
 
 static int is_joined(const void *text, int width, size_t p, uint32_t c) {
@@ -72,7 +85,7 @@ static int is_standard(const void *text, int width, size_t size, size_t p) {
   }
   if (lines > 1 || (lines && !(spaces == 1 && is_letter(c) && next != '.' && next != ')'))) return 1;
   if (begin > 0) before = code_point_before(text, width, &begin);
-  return is_sign(before);
+  return is_sign(before) || may_be_note(text, width, begin, before);
 }
 
 SHIPLAP_INLINE int is_candidate(const void *text, int width, int candidate, size_t size, size_t p) {

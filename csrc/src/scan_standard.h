@@ -3,7 +3,8 @@
  * A sentence ends where one of these stands before p (src/shiplap/reference/boundaries/standard.py); all else of the rule is
  * for the caller to evaluate, so each class may hold more than it must, where that costs a text of common scripts
  * little:
- *     spaced  (S4, S11 to S25) a SIGN, then white space: a mark, what may close after it, or the end of a polite Korean word
+ *     spaced  (S4, S11 to S25) a SIGN, then white space: a mark, what may close after it, or the end of a polite Korean
+ *             word; or a footnote mark that begins directly after a sign
  *     layout  (S2) white space with a line end in it, but for a single one before a letter, as in hard-wrapped text (PS is
  *             never a single one)
  *     joined  (S6 to S10) a mark at p - 1 without white space, and there: of other scripts than Latin; ! or ?; a stop before
@@ -156,9 +157,17 @@ SHIPLAP_INLINE uint64_t beyond_ascii(const void *place, block b, int width) {
 /* To the unit after each run of `one` that has a bit of `in` carries their sum. */
 SHIPLAP_INLINE uint64_t after_runs(uint64_t one, uint64_t in) { return (one & in) + one; }
 
+/* The ends of what has no space in it and may be a footnote mark: where one of `opens` stands directly after one of
+ * `signs`, or before the block. `tails` are the units with which a footnote mark may end. */
+SHIPLAP_INLINE uint64_t note_ends(uint64_t space, uint64_t signs, uint64_t opens, uint64_t tails) {
+  uint64_t begins = opens & signs << 1, head = (space & (0 - space)) >> 1 & tails;
+  if (!(begins | head)) return 0;
+  return after_runs(~space, begins | 1) >> 1 & space >> 1 & tails;
+}
+
 /* The candidates of a block that is all ASCII, where
- *     spaced  is also no closing mark after a letter or the like, but for ] of a footnote mark; and no mark that stands
- *             alone follows (. . .)
+ *     spaced  is also no closing mark after a letter or the like, but for ]; and no mark that stands alone follows
+ *             (. . .)
  *     layout  is also white space with a single line end only before what may begin a list item
  *     joined  is also a stop only after two small letters; after ! and ? only what is not ASCII, or stands before it,
  *             makes one, so only where the marks began before the block */
@@ -166,14 +175,14 @@ SHIPLAP_INLINE uint64_t ascii_candidates(block b, int width) {
   uint64_t space = mask_table(b, space_table), lines = mask_table(b, line_table);
   uint64_t marks = mask_table(b, shiplap_mark_table);
   uint64_t closing = mask_table(block_or(b, block_fill(0x20)), shiplap_closing_table) & ~space;
-  uint64_t stops = mask_byte(b, '.'), brackets = mask_byte(b, '[') << 2, digits = mask_range(b, '0', '9');
-  uint64_t items = mask_table(b, shiplap_bullet_table) | digits | (stops | mask_byte(b, ')')) >> 1 | LAST_BIT;
+  uint64_t stops = mask_byte(b, '.'), bullets = mask_table(b, shiplap_bullet_table), digits = mask_range(b, '0', '9');
+  uint64_t items = bullets | digits | (stops | mask_byte(b, ')')) >> 1 | LAST_BIT;
   uint64_t at = space << 1 & ~space, capitals = stops << 1 & mask_range(b, 'A', 'Z'), joined = 0;
-  brackets |= brackets << 1;
-  brackets |= brackets << 2 | 0x3F; /* where a footnote mark of one to four letters ends */
-  brackets &= mask_byte(b, ']');
   uint64_t signs = marks | (width != 1 ? mask_byte(b, ';') & 1 : 0); /* perhaps after Greek */
-  signs |= (closing & ((signs | closing | space) << 1 | 1)) | brackets;
+  /* ( and > are among the bullets; a digit after a digit and a stop is in a number */
+  uint64_t opens = mask_table(b, shiplap_note_table) | bullets;
+  uint64_t notes = note_ends(space, marks | closing, opens | (digits & ~(stops << 1 & digits << 2)), opens | digits | closing);
+  signs |= (closing & ((signs | closing | space) << 1 | 1)) | mask_byte(b, ']') | notes;
   uint64_t spaced = after_runs(space, signs << 1 | 1), layout = after_runs(space, lines);
   spaced &= ~(marks & space >> 1 & ~(space << 2) & ~(lines << 1));
   /* a sum clears what follows a line end in its run: in it are the line ends that are not the first of theirs */
@@ -206,6 +215,9 @@ SHIPLAP_INLINE uint64_t standard_candidates(const void *place, block b, int widt
     if (width > 1) lines |= mask_units(place, width, 0x2028, 0x2028);
     if (width > 1) paragraphs = mask_units(place, width, 0x2029, 0x2029);
   }
+  /* all but the last unit of the first code point may stand before the block */
+  uint64_t digits = mask_range(b, '0', '9'), opens = mask_table(b, shiplap_note_table) | mask_byte(b, '(');
+  signs |= note_ends(one, signs | (width > 0 ? 0 : 0xF), opens | digits, opens | digits | mask_byte(b, '>'));
   /* but for a single line end before a letter, unless a stop or a bracket after that may make it a label */
   uint64_t labels = stops | mask_byte(b, ')'), label = labels >> 1 | (uint64_t)1 << 63;
   letters &= ~label;

@@ -23,7 +23,7 @@ unsigned shiplap_word_kinds(const uint8_t *word, size_t size, uint32_t hash, int
     size_t number = word_slots[slot & (WORD_SLOTS - 1)];
     if (!number) return 0;
     if (words[number].size != size || memcmp(word_letters + words[number].letters, word, size)) continue;
-    const uint16_t *masks = word_masks[words[number].masks];
+    const uint32_t *masks = word_masks[words[number].masks];
     unsigned kinds = 0;
     for (unsigned kind = 0; kind < WORD_KINDS; kind++) kinds |= (masks[kind] >> language & 1u) << kind;
     return kinds;

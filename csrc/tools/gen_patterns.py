@@ -35,9 +35,10 @@ ENDING_UNLISTED = {". 9 . _ B *": "S25", ". 9 . _ o C": "S25", ". 9 . / C t": "S
 ENDING_YEAR = {"9 9 . _ C *": "S25", "9 9 . _ o C": "S25", "9 9 . / C t": "S25"}
 #: No sentence ends at p. The first is that of a place after a letter or a sign: NEVER.
 NOT_ENDING = {
-    "* * n _ * *": "S4", "* n ; _ * *": "S4", "n ; ; _ * *": "S4", "* * n / l t": "S4", "* n ; / l t": "S4",
+    "* * n _ * *": "S4", "* m 9 _ * *": "S4", "m 9 9 _ * *": "S4", "* * n / l t": "S4", "* m 9 / l t": "S4",
+    "* n k _ * *": "S4", "* n k / l t": "S4", "n k ; _ * *": "S4", "u l ) _ * *": "S4", "u l ) / l t": "S4",
     "n _ q _ * *": "S4",
-    "* * v _ g *": "S3, S11", "* * v _ d s": "S3",
+    "* * v _ g *": "S3, S11", "* * v _ , w": "S11", "* * v _ d s": "S3",
     "p l . _ 9 *": "S20",
 }  # fmt: skip
 #: The same where the word at p, or behind what opens at p, is in small letters to its end.
@@ -74,13 +75,19 @@ SETS = {
     "_": b" ",
     "/": b"\n",
     "o": b'"([',
-    "g": b",:)]}",
+    "g": b":)]}",
     "d": b".!?",
     "s": ASCII[:33],
     "p": b' \t\n\v\f\r()[]{}"/*_`',
     "v": ASCII[33:127],
     "V": ASCII[33:127] + VISIBLE_BEYOND,
-    "n": LETTERS + DIGITS + b",:-/+=<>@#$%&~^|\\([{",  # neither a mark nor closing
+    "n": LETTERS + b",:-/+=<@#$%&~|\\([{",  # neither a mark nor closing, nor the end of a footnote mark
+    "m": LETTERS + b" \t\n:/+=<>@#$%&~|\\([{",  # no footnote mark begins after these
+    "k": b"\"';",
+    ")": b")",
+    "u": ASCII.replace(b"(", b"") + BEYOND,
+    ",": b",",
+    "w": ASCII.replace(b",", b"") + BEYOND,
     "t": ASCII.replace(b".", b"").replace(b")", b"") + BEYOND,
 }
 
@@ -132,6 +139,7 @@ def header() -> str:
         "NOT_BEFORE_SMALL": NOT_BEFORE_SMALL,
         "NOT_BEFORE_OPENED": NOT_BEFORE_OPENED,
         "STOP_BEFORE_SMALL": STOP_BEFORE_SMALL,
+        "UNTOLD": [*STOP_BEFORE_SMALL, *(name for name in NOT_BEFORE_SMALL if name.split()[2] == ".")],
     }
     named = "\n".join(f"#define SHIPLAP_{name} UINT64_C(0x{bits(names):X})" for name, names in kinds.items())
     each = ",\n".join(f"  SHIPLAP_WORD_{name} = {1 << bit}" for bit, name in enumerate(TRAITS))
@@ -144,7 +152,7 @@ def header() -> str:
 /* The bits of the patterns: a sentence ends; it ends where no known word is before the stop; of those, the ones
    with a closing mark after the stop; it ends if the caller knows no words; the same after four digits;
    none ends; none ends after this letter or sign; none ends before a word in small letters; nor before what opens,
-   and such a word; a stop before such a word. */
+   and such a word; a stop before such a word; of these, the ones that no one language is told for. */
 {named}
 
 /* By place, p - 4 first, and unit. */

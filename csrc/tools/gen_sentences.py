@@ -79,7 +79,7 @@ def tail_filter(words: list[str]) -> list[int]:
 def short_words(table: dict[str, list[int]]) -> list[int]:
     """The letters of each short word in ASCII, with its kinds below them, in one of two slots, as in shiplap.h: a
     word that finds both taken takes the first one, and the word there goes to its other slot (cuckoo hashing)."""
-    slots = [0] * 8192
+    slots = [0] * 16384
     for word, masks in sorted(table.items()):
         kinds = sum((mask & 1) << kind for kind, mask in enumerate(masks))
         if not (word.isascii() and word.isalpha() and len(word) < 8 and kinds):
@@ -100,7 +100,7 @@ def short_slots(entry: int) -> tuple[int, int]:
     """The two slots of a short word."""
     letters = entry >> 8 << 8
     value = (letters ^ letters >> 32) * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
-    return value >> 51, value >> 38 & 8191
+    return value >> 50, value >> 36 & 16383
 
 
 def header(data: ModuleType) -> str:
@@ -135,13 +135,13 @@ static const uint8_t word_letters[] = {{
 }};
 
 /* For each set of kinds that a word has: the languages in which it has them, bit 0 for all together. */
-static const uint16_t word_masks[][WORD_KINDS] = {{
+static const uint32_t word_masks[][WORD_KINDS] = {{
 {wrapped(mask_rows)}
 }};
 
 /* The words: where the letters begin, how many bytes they are, and the masks. Number 0 is none. */
 static const struct {{
-  uint16_t letters;
+  uint32_t letters;
   uint8_t size;
   uint16_t masks;
 }} words[] = {{

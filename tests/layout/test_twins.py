@@ -90,7 +90,10 @@ MISSING: dict[str, str] = {
 #: Names that stand elsewhere in the core than their order in the reference says, and why.
 MOVED: dict[str, str] = {
     **dict.fromkeys(
-        [f"boundaries/standard.py::{name}" for name in ("is_labelled", "is_number", "is_numbered", "is_ordinal")],
+        [
+            f"boundaries/standard.py::{name}"
+            for name in ("is_digits", "is_dotted", "is_plain", "is_roman", "is_single_letter")
+        ],
         "what the letters of a word tell are fields of `Traits`, which are counted last",
     ),
     "boundaries/sentences.py::gap_before": "paragraphs ask it too, and come first",

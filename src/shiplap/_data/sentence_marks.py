@@ -29,3 +29,9 @@ NUMERALS = frozenset("一二三四五六七八九十")
 POLITE, FORMAL = "요", "니다"
 #: Syllables before POLITE that make a noun of it: need, importance, main, demand, song, outline, force, ...
 POLITE_NOT = frozenset("필중주수가동개강소민긴도")
+#: Signs that join what stands on both sides, so that no sentence begins with one before white space or a digit.
+JOINERS = frozenset("&=<>×÷±≠≈≡≅∼∝≤≥≪≫∈∉⊂⊃⊆⊇∧∨∩∪⇒⇔＆＝＜＞")
+#: Signs before a number that belong to it.
+NUMBER_SIGNS = frozenset("#§¶№+−±~≈$€£¥<>=≤≥×@º°")
+#: Signs that refer to a footnote, directly after a sentence.
+NOTE_SIGNS = frozenset("†‡§¶‖")

@@ -136,6 +136,9 @@ cdef extern from "shiplap_marks.h" nogil:
     bint is_star "shiplap_is_star"(Py_UCS4 code)
     bint is_speech "shiplap_is_speech"(Py_UCS4 code)
     bint is_numeral "shiplap_is_numeral"(Py_UCS4 code)
+    bint is_joiner "shiplap_is_joiner"(Py_UCS4 code)
+    bint is_number_sign "shiplap_is_number_sign"(Py_UCS4 code)
+    bint is_note_sign "shiplap_is_note_sign"(Py_UCS4 code)
     bint makes_noun "shiplap_makes_noun"(Py_UCS4 code)
     enum:
         POLITE "SHIPLAP_POLITE"                 # the end of a polite Korean word
@@ -153,6 +156,7 @@ cdef extern from "shiplap_patterns.h" nogil:
     const uint64_t SHIPLAP_NOT_BEFORE_SMALL
     const uint64_t SHIPLAP_NOT_BEFORE_OPENED
     const uint64_t SHIPLAP_STOP_BEFORE_SMALL
+    const uint64_t SHIPLAP_UNTOLD
     const uint64_t[6][256] shiplap_patterns
     # what a unit says of the word before a stop that it is in
     enum:
@@ -167,6 +171,7 @@ cdef extern from "shiplap_patterns.h" nogil:
 
 cdef enum:
     OPENERS = 8     # opening marks that are looked over
+    NOTE = 24       # code points; a longer footnote mark is none
     LONGEST_WORD = 24   # code points; a longer word is no abbreviation
     ROOM = 4 * LONGEST_WORD + 16
     # Units on both sides of p that the fast paths may read without a look at the ends of the text. Before p they read
@@ -174,6 +179,7 @@ cdef enum:
     # and one unit, but only one of these runs to its end; after p, OPENERS and a word.
     NEAR = 64
     STR = c's' | c't' << 8 | c'r' << 16     # the end of `Gartenstr`, whose last unit is the highest
+    NO = <uint64_t> c'N' << 48 | <uint64_t> c'o' << 56   # the word, whose last unit is the highest
     UNITS = 8       # that are read on either side of a stop by the fast path for words
 
 # Bits, in the order of shiplap._data.sentences.KINDS.
@@ -521,7 +527,7 @@ cdef bint standard(const View *view, const Known *lexicon, Py_ssize_t p) noexcep
         lines = line_ends(view, gap, p)
         if lines >= 2 or (lines == 1 and is_marker(view, p)):
             return True  # S2
-        if may_be_in_word(&before):
+        if may_be_in_word(&before) and before.kind != SHIPLAP_SENTENCE_DIGIT:
             return False  # S4: by S3 it would be none either
         if belongs_before(view, p):
             return False  # S3
@@ -675,6 +681,8 @@ cdef inline bint belongs_before(const View *view, Py_ssize_t p) noexcept nogil:
         return not is_letter(after.kind) and after.kind != SHIPLAP_SENTENCE_DIGIT
     if at.kind == SHIPLAP_SENTENCE_QUOTE:
         after = char_at(view, at.next)
+        if at.code == u'\'' and after.code == u'\'':
+            after = char_at(view, after.next)
         return ((after.kind == SHIPLAP_SENTENCE_SPACE or after.kind == NOTHING)
                 and not is_opening_quote(at.code))
     return at.code == u'[' and is_footnote(view, at.next)
@@ -696,12 +704,18 @@ cdef inline bint may_be_label(int kind) noexcept nogil:
 
 cdef inline bint is_footnote(const View *view, Py_ssize_t i) noexcept nogil:
     """Return whether the label of a footnote mark begins at i, and its bracket closes."""
-    cdef Char at = char_at(view, i)
+    cdef Char at = char_at(view, i), after
+    cdef bint caret = at.code == u'^'
     cdef int count = 0
+    if caret:
+        at = char_at(view, at.next)
     while may_be_label(at.kind) and count < 4:
         at = char_at(view, at.next)
         count += 1
-    return count > 0 and at.code == u']'
+    if count == 0 or at.code != u']':
+        return False
+    after = char_at(view, at.next)
+    return not (caret and after.code == u':')
 
 
 cdef inline Py_ssize_t closing_begins(const View *view, Py_ssize_t gap, Py_ssize_t p) noexcept nogil:
@@ -711,11 +725,11 @@ cdef inline Py_ssize_t closing_begins(const View *view, Py_ssize_t gap, Py_ssize
     cdef int count = 0
     closing = char_before(view, i)
     before = closing
-    while count < CAP and is_closing(&closing, spaced):
+    while count < CAP:
+        footnote = footnote_begin(view, &closing, i, spaced)
+        if footnote < 0 and not is_closing(&closing, spaced):
+            break
         before = closing
-        footnote = -1
-        if closing.code == u']':
-            footnote = footnote_begin(view, closing.next)
         if footnote >= 0:
             count += count_between(view, footnote, i)
             i = footnote
@@ -748,14 +762,132 @@ cdef inline bint is_closing(const Char *char, bint spaced) noexcept nogil:
                                                                or is_emphasis(char.code)))
 
 
-cdef inline Py_ssize_t footnote_begin(const View *view, Py_ssize_t end) noexcept nogil:
-    """Return the beginning of the footnote mark whose label ends at `end`, or -1."""
+cdef inline Py_ssize_t footnote_begin(const View *view, const Char *last, Py_ssize_t end, bint spaced) noexcept nogil:
+    """Return the beginning of the footnote mark that ends at `end`, with the code point `last`, or -1."""
+    cdef Py_ssize_t label, begin
+    cdef Char before
+    if last.code == u']':
+        label = label_begin(view, last.next)
+        before = char_before(view, label)
+        if label < last.next and before.code == u'[':
+            return before.next
+        if label < last.next and before.code == u'^':
+            before = char_before(view, before.next)
+            if before.code == u'[':
+                return before.next
+    if not spaced:
+        return -1
+    begin = note_begin(view, last, end)
+    if begin <= 0:
+        return -1
+    before = char_before(view, begin)
+    if (before.kind == SHIPLAP_SENTENCE_CLOSE or before.kind == SHIPLAP_SENTENCE_QUOTE or is_mark_before(view, begin)):
+        return begin
+    return -1
+
+
+cdef inline Py_ssize_t label_begin(const View *view, Py_ssize_t end) noexcept nogil:
     cdef Char before = char_before(view, end)
     cdef int count = 0
     while may_be_label(before.kind) and count < 4:
-        before = char_before(view, before.next)
+        end = before.next
+        before = char_before(view, end)
         count += 1
-    return before.next if count > 0 and before.code == u'[' else -1
+    return end
+
+
+cdef Py_ssize_t note_begin(const View *view, const Char *last, Py_ssize_t end) noexcept nogil:
+    cdef Char before
+    cdef Py_ssize_t i
+    cdef int count = 1
+    cdef Py_UCS4 opens
+    if is_note_sign(last.code):
+        return signs_begin(view, end)
+    if u'0' <= last.code <= u'9':
+        return numbers_begin(view, end)
+    if last.code == u'>':
+        return superscript_begin(view, end)
+    if last.code not in u')]^':
+        return 0
+    i = last.next
+    before = char_before(view, i)
+    if last.code == u']':
+        while i > 0 and count < NOTE and before.code not in u'[]' and not is_line_end(before.code):
+            i = before.next
+            before = char_before(view, i)
+            count += 1
+    else:
+        i = before.next if before.kind == SHIPLAP_SENTENCE_LOWER else numbers_begin(view, i)
+        before = char_before(view, i)
+    opens = u'(' if last.code == u')' else u'[' if last.code == u']' else u'^'
+    return before.next if 0 < i < last.next and before.code == opens else 0
+
+
+cdef inline Py_ssize_t signs_begin(const View *view, Py_ssize_t end) noexcept nogil:
+    cdef Char last = char_before(view, end), before
+    cdef Py_ssize_t i = last.next
+    cdef int count = 1
+    before = char_before(view, i)
+    while i > 0 and count < 3 and before.code == last.code:
+        i = before.next
+        before = char_before(view, i)
+        count += 1
+    return i
+
+
+cdef inline Py_ssize_t superscript_begin(const View *view, Py_ssize_t end) noexcept nogil:
+    cdef Py_ssize_t i = end
+    cdef Char before
+    cdef int count
+    if not is_tag(view, end, u'/'):
+        return 0
+    for count in range(6):
+        before = char_before(view, i)
+        i = before.next
+    for count in range(6, 2 * NOTE):
+        before = char_before(view, i)
+        if before.kind == NOTHING or before.kind == SHIPLAP_SENTENCE_SPACE:
+            return 0
+        i = before.next
+        if before.code == u'<' and is_tag(view, code_points_on(view, i, 5), u'<'):
+            return i
+    return 0
+
+
+cdef inline bint is_tag(const View *view, Py_ssize_t end, Py_UCS4 before_name) noexcept nogil:
+    """Return whether `sup>` ends at `end`, and a slash or a bracket that opens is before it."""
+    cdef Py_UCS4[5] wanted
+    cdef Char before
+    cdef int k
+    wanted[0], wanted[1], wanted[2], wanted[3], wanted[4] = u'>', u'p', u'u', u's', before_name
+    for k in range(5):
+        before = char_before(view, end)
+        if before.kind == NOTHING or before.code != wanted[k]:
+            return False
+        end = before.next
+    if before_name == u'<':
+        return True
+    before = char_before(view, end)
+    return before.code == u'<'
+
+
+cdef inline Py_ssize_t numbers_begin(const View *view, Py_ssize_t end) noexcept nogil:
+    cdef Char before = char_before(view, end)
+    cdef Py_ssize_t i = end
+    cdef int count = 0, digits = 0
+    while i > 0 and count < NOTE:
+        if u'0' <= before.code <= u'9':
+            digits += 1
+        elif before.code in u',-–' and digits > 0:
+            digits = 0
+        else:
+            break
+        if digits > 3:
+            return 0
+        i = before.next
+        before = char_before(view, i)
+        count += 1
+    return i if digits > 0 else 0
 
 
 # ---- what follows the mark at once
@@ -821,7 +953,9 @@ cdef inline bint ends_spaced(const View *view, const Known *lexicon, Py_ssize_t 
     cdef bint uncased
     cdef Py_UCS4 last = mark.code
     cdef Py_ssize_t first, i = stop
-    if at.kind == SHIPLAP_SENTENCE_CONTINUE and not dashed:
+    if at.kind == SHIPLAP_SENTENCE_CONTINUE and not dashed and not is_low_quote(view, p):
+        return False  # S11
+    if mark.kind == SHIPLAP_SENTENCE_STOP and joins_words(view, p):
         return False  # S11
     first = first_letter(view, p)
     letter = char_at(view, first)
@@ -842,7 +976,29 @@ cdef inline bint ends_spaced(const View *view, const Known *lexicon, Py_ssize_t 
         if uncased and closed and last in u'!?':
             return False  # S14
         return not (lower and last == u'!' and is_name(view, begin))  # S14
+    if closed:
+        at = char_at(view, stop)
+        if (at.kind == SHIPLAP_SENTENCE_DIGIT or at.code == u'(') and numbers_follow(view, lexicon, begin):
+            return False  # S15
     return ends_stop(view, lexicon, begin, first, lower)
+
+
+cdef bint numbers_follow(const View *view, const Known *lexicon, Py_ssize_t end) noexcept nogil:
+    cdef Word word
+    cdef Traits traits
+    cdef Char at = char_before(view, end)
+    cdef Py_ssize_t start = word_begins(view, end, &word, &traits), i = end
+    if start == end:
+        return end == 0 or (at.kind != SHIPLAP_SENTENCE_CLOSE and at.kind != SHIPLAP_SENTENCE_QUOTE)
+    if word.code_points == 1:
+        return True
+    while i > start:
+        if at.code == u'.' or at.kind == SHIPLAP_SENTENCE_DIGIT:
+            return True
+        i = at.next
+        at = char_before(view, i)
+    return (word.code_points <= LONGEST_WORD
+            and kinds_of(view, lexicon, start, &word, &traits) & NUMBERED_WORDS != 0)
 
 
 cdef inline bint ends_stop(const View *view, const Known *lexicon, Py_ssize_t begin, Py_ssize_t first,
@@ -851,18 +1007,27 @@ cdef inline bint ends_stop(const View *view, const Known *lexicon, Py_ssize_t be
     cdef Traits traits
     cdef Py_ssize_t start = word_begins(view, begin, &word, &traits)
     if start == begin or word.code_points > LONGEST_WORD:
-        return not lower  # S15
-    return ends_word(view, lexicon, start, &word, &traits, first, lower)
+        return not lower or is_told(lexicon)  # S15
+    return ends_word(view, lexicon, start, begin, &word, &traits, first, lower)
 
 
-cdef inline bint ends_word(const View *view, const Known *lexicon, Py_ssize_t start, const Word *word,
+cdef inline bint is_told(const Known *lexicon) noexcept nogil:
+    """Return whether the known words are those of one language, which the caller named."""
+    return lexicon != NULL and lexicon.language != 0
+
+
+cdef inline bint ends_word(const View *view, const Known *lexicon, Py_ssize_t start, Py_ssize_t end, const Word *word,
                            const Traits *traits, Py_ssize_t first, bint lower) noexcept nogil:
     """Apply the clauses S16 to S25, which depend on the word before the stop: the end of `ends_stop` in the
     reference."""
     cdef unsigned int kinds = kinds_of(view, lexicon, start, word, traits)
-    cdef bint starter
+    cdef bint starter, plain
     if lower:
-        return is_address(view, first) or (traits.is_plain and word.code_points >= 4 and kinds == 0)  # S16
+        if is_told(lexicon):
+            plain = not traits.is_roman and is_unlisted(view, start, end)
+        else:
+            plain = traits.is_plain and word.code_points >= 4
+        return is_address(view, first) or (plain and kinds == 0)  # S16
     if is_armenian(traits.last):
         return False  # S17
     if kinds == 0 and word.code_points > 1 and not (traits.is_single_letter or traits.is_dotted or traits.is_digits or traits.is_roman):
@@ -874,7 +1039,7 @@ cdef inline bint ends_word(const View *view, const Known *lexicon, Py_ssize_t st
         return False  # S19
     if traits.is_single_letter:
         return starter and not at_line_start(view, start)  # S20
-    if kinds & NUMBERED_WORDS and is_number(view, first):
+    if kinds & NUMBERED_WORDS and is_number(view, first, word, traits.last):
         return False  # S21
     if kinds & ABBREVIATIONS or traits.is_dotted:
         return starter  # S22
@@ -885,18 +1050,39 @@ cdef inline bint ends_word(const View *view, const Known *lexicon, Py_ssize_t st
     return not (word.code_points == 1 and is_hangul(traits.last) and at_line_start(view, start))  # S25
 
 
+cdef inline bint joins_words(const View *view, Py_ssize_t p) noexcept nogil:
+    cdef Char at = char_at(view, p), after
+    if not is_joiner(at.code):
+        return False
+    after = char_at(view, at.next)
+    return after.kind == NOTHING or after.kind == SHIPLAP_SENTENCE_SPACE or after.kind == SHIPLAP_SENTENCE_DIGIT
+
+
+cdef inline bint is_low_quote(const View *view, Py_ssize_t i) noexcept nogil:
+    cdef Char at = char_at(view, i), after
+    if at.code != u',':
+        return False
+    after = char_at(view, at.next)
+    return after.code == u','
+
+
 cdef inline Py_ssize_t first_letter(const View *view, Py_ssize_t p) noexcept nogil:
     cdef Char at = char_at(view, p)
     cdef Py_ssize_t i = p
     cdef int count = 0
-    if is_dash(at.code):
+    cdef bint quoted = is_low_quote(view, p)
+    if is_dash(at.code) or quoted:
         i = at.next
         at = char_at(view, i)
         count = 1
-        if at.kind == SHIPLAP_SENTENCE_SPACE:
+        if quoted:
             i = at.next
             at = char_at(view, i)
             count = 2
+        if at.kind == SHIPLAP_SENTENCE_SPACE:
+            i = at.next
+            at = char_at(view, i)
+            count += 1
     while count < OPENERS and is_opening(&at):
         i = at.next
         at = char_at(view, i)
@@ -912,6 +1098,7 @@ cdef inline bint is_opening(const Char *char) noexcept nogil:
 cdef inline bint is_starter(const View *view, const Known *lexicon, Py_ssize_t i) noexcept nogil:
     cdef Word word
     cdef Char after = char_at(view, word_ends(view, i, &word))
+    cdef unsigned int kinds
     if is_apostrophe(after.code):
         add_code_point(&word, u'\'')
         if kinds_of_word(lexicon, word.letters, word.size) & STARTERS:
@@ -920,7 +1107,8 @@ cdef inline bint is_starter(const View *view, const Known *lexicon, Py_ssize_t i
         word.code_points -= 1
     if word.code_points == 1 and after.kind != SHIPLAP_SENTENCE_SPACE:
         return False
-    return kinds_of_word(lexicon, word.letters, word.size) & STARTERS != 0
+    kinds = kinds_of_word(lexicon, word.letters, word.size)
+    return kinds & STARTERS and not (kinds & NUMBERED_WORDS and after.code == u'.')
 
 
 cdef inline bint is_brand(const View *view, Py_ssize_t i) noexcept nogil:
@@ -1086,11 +1274,26 @@ cdef inline unsigned int kinds_of_part(const View *view, const Known *lexicon, c
     return kinds
 
 
+cdef bint is_unlisted(const View *view, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
+    cdef Char at
+    cdef int count = 0
+    while end > start:
+        at = char_before(view, end)
+        if not (is_letter(at.kind) or at.kind == SHIPLAP_SENTENCE_EXTEND or is_apostrophe(at.code) or at.code == u'-'):
+            return False
+        end = at.next
+        count += 1
+    return count >= 2
+
+
 cdef inline bint is_numbered(const View *view, const Known *lexicon, Py_ssize_t end) noexcept nogil:
     cdef Word word
     cdef Traits traits
     cdef Py_ssize_t start = word_begins(view, end, &word, &traits)
-    return 0 < word.code_points <= LONGEST_WORD and kinds_of(view, lexicon, start, &word, &traits) & NUMBERED_WORDS != 0
+    if not 0 < word.code_points <= LONGEST_WORD:
+        return False
+    return (traits.is_dotted
+            or kinds_of(view, lexicon, start, &word, &traits) & (TITLES | NUMBERED_WORDS | ABBREVIATIONS) != 0)
 
 
 cdef inline bint is_labelled(const View *view, Py_ssize_t i) noexcept nogil:
@@ -1102,18 +1305,32 @@ cdef inline bint is_labelled(const View *view, Py_ssize_t i) noexcept nogil:
     return 1 <= count <= 2 and at.code == u'.'
 
 
-cdef inline bint is_number(const View *view, Py_ssize_t i) noexcept nogil:
+cdef inline bint is_number(const View *view, Py_ssize_t i, const Word *before, Py_UCS4 last) noexcept nogil:
     cdef Word word
     cdef Char at = char_at(view, i)
     cdef Py_ssize_t k
+    if is_number_sign(at.code):
+        return is_signed(view, i)
     if word_ends(view, i, &word) == i:
         return False
-    if at.kind == SHIPLAP_SENTENCE_DIGIT or (at.kind == SHIPLAP_SENTENCE_UPPER and word.code_points == 1):
+    if at.kind == SHIPLAP_SENTENCE_DIGIT:
         return True
+    if at.kind == SHIPLAP_SENTENCE_UPPER and word.code_points == 1:
+        return not (before.code_points == 2 and before.letters[0] == c'N' and before.letters[1] == c'o') and not (
+            before.code_points > 1 and kind_of(last) == SHIPLAP_SENTENCE_UPPER)
     for k in range(word.size):
         if not is_roman_digit(word.letters[k]):
             return False
     return True
+
+
+cdef inline bint is_signed(const View *view, Py_ssize_t i) noexcept nogil:
+    cdef Char sign = char_at(view, i), at = char_at(view, sign.next)
+    if at.kind != NOTHING and at.code == sign.code:
+        at = char_at(view, at.next)
+    if at.kind == SHIPLAP_SENTENCE_SPACE:
+        at = char_at(view, at.next)
+    return at.kind == SHIPLAP_SENTENCE_DIGIT
 
 
 cdef inline bint is_ordinal(const View *view, const Known *lexicon, Py_ssize_t start, Py_ssize_t first,
@@ -1215,9 +1432,11 @@ cdef inline int verdict_of(const View *view, Py_ssize_t p, int width, uint64_t f
 
 
 cdef inline uint64_t usable_patterns(const Known *lexicon) noexcept nogil:
-    """Return the patterns to be used: where the caller knows words of his own, none that leaves words to a filter."""
+    """Return the patterns to be used: with words of the caller's, none that leaves words to a filter; where the
+    language is told, none that says what it does before a small letter (S15, S16)."""
     cdef uint64_t unlisted = SHIPLAP_ENDS_WORD | SHIPLAP_ENDS_UNLISTED | SHIPLAP_ENDS_YEAR
-    return ~unlisted if lexicon != NULL and lexicon.count > 0 else ~<uint64_t> 0
+    cdef uint64_t usable = ~unlisted if lexicon != NULL and lexicon.count > 0 else ~<uint64_t> 0
+    return usable & ~SHIPLAP_UNTOLD if is_told(lexicon) else usable
 
 
 cdef inline bint may_be_in_word(const Char *char) noexcept nogil:
@@ -1295,8 +1514,9 @@ cdef inline int after_short_word(const View *view, Py_ssize_t p, int width, size
     cdef uint64_t next_letters = after << 1 << (63 - 8 * next_count)    # of no letters nothing is left
     cdef int before = units >> first & 0xFF, behind = after >> 8 * next_count & 0xFF
     cdef unsigned int kinds = shiplap_short_kinds(letters)
-    cdef int starter = ((shiplap_short_kinds(next_letters) & STARTERS != 0)
-                        & ((next_count > 1) | is_blank(behind)))
+    cdef unsigned int next_kinds = shiplap_short_kinds(next_letters)
+    cdef int starter = ((next_kinds & STARTERS != 0) & ((next_count > 1) | is_blank(behind))
+                        & ((next_kinds & NUMBERED_WORDS == 0) | (behind != c'.')))
     cdef int abbreviation = kinds & ABBREVIATIONS != 0, numbered = kinds & NUMBERED_WORDS != 0
     cdef int single = count == 1, roman = may_be_roman(letters, count), known = (kinds != 0) | single | roman
     # S18 to S21
@@ -1311,7 +1531,8 @@ cdef inline int after_short_word(const View *view, Py_ssize_t p, int width, size
                              & ((next_count == 0) | (behind < c'0') | (behind > c'9')))
     cdef int open = (1 - is_word) | (known & (
         (1 - is_next_word) | (single & starter) | (roman & (1 - (no | abbreviation)))
-        | (numbered & (next_count > 1) & may_be_roman(next_letters, next_count))))
+        | (numbered & (next_count > 1) & may_be_roman(next_letters, next_count))
+        | (numbered & (next_count == 1) & ((letters == NO) | is_capital(letters >> 56)))))
     return (yes & (1 - open)) - open
 
 
@@ -1389,6 +1610,8 @@ cdef inline int decide_ascii(const View *view, const Known *lexicon, Py_ssize_t 
             return verdict
     if shiplap_patterns[2][unit] & shiplap_patterns[3][<int> c' '] & SHIPLAP_NEVER:
         return 0
+    if is_numeric(unit) or unit in u'>^':
+        return 0 if ends_no_note(view, gap, width) else -1
     verdict = belongs_before_ascii(view, p, width)
     if verdict:
         return 0 if verdict > 0 else -1
@@ -1406,6 +1629,20 @@ cdef inline int decide_ascii(const View *view, const Known *lexicon, Py_ssize_t 
     if begin == stop:
         return 0
     return ends_spaced_ascii(view, lexicon, begin, stop, gap, p, width)
+
+
+cdef inline int ends_no_note(const View *view, Py_ssize_t gap, int width) noexcept nogil:
+    """Return whether what ends at `gap`, a digit, > or ^, is plainly no footnote mark."""
+    cdef Py_UCS4 unit = unit_of(view, width, gap - 1)
+    cdef Py_ssize_t i = gap
+    if unit == u'>':
+        return unit_of(view, width, gap - 2) != u'p'
+    if unit == u'^':
+        return 0
+    while is_numeric(unit) and gap - i < 4:
+        i -= 1
+        unit = unit_of(view, width, i - 1)
+    return gap - i == 4 or (is_ascii(unit) and (is_small(unit) or is_capital(unit) or is_blank(unit)))
 
 
 cdef inline int is_ascii_marker(const View *view, Py_ssize_t p, int width) noexcept nogil:
@@ -1447,8 +1684,10 @@ cdef inline int belongs_before_ascii(const View *view, Py_ssize_t p, int width) 
     if is_any_mark(at):
         return not is_alphanumeric(after)
     if at in u'"\'':
-        return is_blank(after)
+        return -1 if after == u'\'' else is_blank(after)
     if at == u'[':
+        if after == u'^':
+            return -1
         while (is_small(after) or is_numeric(after)) and i - p <= 4:
             i += 1
             after = unit_of(view, width, i)
@@ -1472,13 +1711,18 @@ cdef inline Py_ssize_t closing_begins_ascii(const View *view, Py_ssize_t gap, in
                 before = unit_of(view, width, k - 1)
             if not is_ascii(before):
                 return -1
-            if k < i and before == u'[':
-                i = k - 1
+            if k == i or before != u'[':
+                return -1
+            i = k - 1
+        elif unit == u')':
+            before = unit_of(view, width, i - 1)
+            if is_numeric(before) or (is_small(before) and unit_of(view, width, i - 2) == u'('):
+                return -1
         unit = unit_of(view, width, i - 1)
         if gap - i > 8:
             return -1
-    if not is_ascii(unit):
-        return -1
+    if not is_ascii(unit) or is_numeric(unit) or unit in u'>^':
+        return -1  # perhaps a footnote mark
     if i < gap and unit <= u' ':
         before = unit_of(view, width, i - 2)  # a closing mark may be parted from the mark
         if is_any_mark(before) or before == u';' or not is_ascii(before):
@@ -1511,7 +1755,7 @@ cdef inline int ends_spaced_ascii(const View *view, const Known *lexicon, Py_ssi
     cdef Py_ssize_t first = p, i
     cdef bint closed = stop < gap, stops = True, lower
     cdef int brand
-    if at == u'-':
+    if at in u'-&=<>' or (at == u',' and unit_of(view, width, p + 1) == u','):
         return -1
     if at in u',:':
         return 0
@@ -1555,9 +1799,9 @@ cdef inline int ends_stop_ascii(const View *view, const Known *lexicon, Py_ssize
         start -= 1
         bits = word_unit(view, width, start - 1)
         if begin - start > LONGEST_WORD:
-            return not lower
+            return not lower or is_told(lexicon)
     if start == begin:
-        return -1 if bits & OTHER else not lower
+        return -1 if bits & OTHER else not lower or is_told(lexicon)
     if bits & OTHER:
         return -1
     word.size = word.code_points = begin - start
@@ -1568,9 +1812,9 @@ cdef inline int ends_stop_ascii(const View *view, const Known *lexicon, Py_ssize
     traits.first_kind = code_kinds[word.letters[0]]
     traits.is_single_letter = word.size == 1 and is_letter(traits.first_kind)
     traits.last = word.letters[word.size - 1]
-    if lower and not (traits.is_plain and word.size >= 4):
+    if lower and not (traits.is_plain and word.size >= 4) and not is_told(lexicon):
         return is_address(view, first)
-    return ends_word(view, lexicon, start, &word, &traits, first, lower)
+    return ends_word(view, lexicon, start, begin, &word, &traits, first, lower)
 
 
 cdef inline unsigned int word_unit(const View *view, int width, Py_ssize_t at) noexcept nogil:
@@ -1633,11 +1877,14 @@ cdef inline int decide_non_ascii(const View *view, const Known *lexicon, Py_ssiz
     if space.code == u'\n' and is_marker(view, p):
         return 1
     before = char_before(view, mark.next)
+    if mark.kind == SHIPLAP_SENTENCE_DIGIT and not (is_letter(before.kind) or before.kind == SHIPLAP_SENTENCE_SPACE):
+        return -1  # perhaps a footnote mark
     if is_never(&mark, &before):
         return 0
     if mark.kind == SHIPLAP_SENTENCE_CLOSE or mark.kind == SHIPLAP_SENTENCE_QUOTE:
-        if mark.code == u']' and may_be_label(before.kind):
-            return -1  # perhaps a footnote
+        if mark.code == u']' or before.kind == SHIPLAP_SENTENCE_DIGIT or (
+                mark.code == u')' and before.kind == SHIPLAP_SENTENCE_LOWER):
+            return -1  # perhaps a footnote mark
         if may_be_in_word(&before) or before.kind == SHIPLAP_SENTENCE_CONTINUE or before.kind == SHIPLAP_SENTENCE_OPEN:
             return 0  # something closes, but no mark stands before it
         if before.kind != SHIPLAP_SENTENCE_TERMINAL or is_ascii(before.code) or not may_begin(&at):
@@ -1658,7 +1905,7 @@ cdef inline bint is_never(const Char *mark, const Char *before) noexcept nogil:
     if mark.code in u';\u037e':
         return not is_greek(before.code)
     return mark.kind == SHIPLAP_SENTENCE_OTHER and not (is_emphasis(mark.code) or is_star(mark.code)
-                                                        or mark.code == u'…')
+                                                        or mark.code in u'…>^' or is_note_sign(mark.code))
 
 
 cdef inline int joins(const View *view, const Char *at, const Char *mark) noexcept nogil:
@@ -1734,7 +1981,7 @@ cdef inline bint may_begin(const Char *char) noexcept nogil:
     return (char.kind == SHIPLAP_SENTENCE_LETTER or char.kind == SHIPLAP_SENTENCE_UPPER
             or char.kind == SHIPLAP_SENTENCE_DIGIT
             or (char.kind == SHIPLAP_SENTENCE_OTHER and char.code > u'\xbf'
-                and char.code not in u'\u037e…' and not is_star(char.code)))
+                and char.code not in u'\u037e…' and not is_star(char.code) and not is_joiner(char.code)))
 
 
 cdef inline bint may_be_mark(const Char *char) noexcept nogil:

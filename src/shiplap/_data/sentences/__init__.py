@@ -34,6 +34,12 @@ adapt ago alt card cat eng event far get hab ing ist led mag may mind ok ort out
 Do Franz Mac May Phil Rod Sam San Set Sun
 """
 
+#: Words that are everyday ones in capitals, though their abbreviation has small letters: "Mass." but "MASS".
+EVERYDAY_IN_CAPITALS = """
+AM ARK COS DIG ENTER ID ILL LAB MASS MAX MED MISS OFF ORE ORG PEN PET PROPS PUB REC REF SAT SUB SUN TECH TRANS VET
+WASH WED WK WKS
+"""
+
 LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "ru", "pl", "el", "tr", "ko")
 
 #: Languages without words of their own: their marks tell, and the words of all together hold.
@@ -42,19 +48,26 @@ MARKS_ONLY = ("zh", "ja", "hi", "ar", "fa", "ur", "hy", "my", "km", "am")
 #: The constants, in the order in which the core numbers them.
 KINDS = ("TITLES", "NUMBERED", "ABBREVIATIONS", "NEVER_LAST", "STARTERS", "ORDINALS", "DETERMINERS")
 
+#: Of these, the ones whose words are known in capitals too.
+IN_CAPITALS = ("TITLES", "NUMBERED", "ABBREVIATIONS", "NEVER_LAST")
+
 
 def words(language: str | None = None) -> Iterator[tuple[str, str]]:
     """The (kind, word) pairs of a language, or of all together. Any abbreviation also has its kind with a
-    capital, as the first word of a sentence.
+    capital, as the first word of a sentence, and in capitals, as in headings and contracts.
 
     All together is the safe choice for text of unknown language: an abbreviation of a few languages that is an
     everyday word of another (EVERYDAY, or any that begins its sentences) is left out there, and one that may end a
-    sentence in one language may in all.
+    sentence in one language may in all. Of words in capitals it has those of English, and those that numbers
+    follow in any language.
     """
     if language in LANGUAGES:
-        yield from _words_of(str(language))
+        for kind, word in _words_of(str(language)):
+            yield kind, word
+            yield from _in_capitals(kind, word, str(language))
         return
     each = [set(_words_of(name)) for name in LANGUAGES]
+    english = each[LANGUAGES.index("en")]
     starters = [{word.lower() for kind, word in pairs if kind == "STARTERS"} for pairs in each]
     everyday = set(EVERYDAY.split())
     for pair in sorted(set().union(*each)):
@@ -67,6 +80,10 @@ def words(language: str | None = None) -> Iterator[tuple[str, str]]:
         if kind == "NEVER_LAST" and sum(("ABBREVIATIONS", word) in pairs for pairs in each) > len(having):
             continue  # it may be the last word in one of the languages
         yield pair
+        if kind == "NUMBERED":
+            yield from sorted({found for k in having for found in _in_capitals(kind, word, LANGUAGES[k])})
+        elif pair in english:
+            yield from _in_capitals(kind, word, "en")
 
 
 def _words_of(language: str) -> Iterator[tuple[str, str]]:
@@ -74,9 +91,12 @@ def _words_of(language: str) -> Iterator[tuple[str, str]]:
     for kind in KINDS:
         for word in getattr(module, kind, "").split():
             yield kind, word
-            if (
-                kind in ("TITLES", "NUMBERED", "ABBREVIATIONS", "NEVER_LAST")
-                and len(word) > 1
-                and word[0].islower()
-            ):
+            if kind in IN_CAPITALS and len(word) > 1 and word[0].islower():
                 yield kind, word[0].upper() + word[1:]
+
+
+def _in_capitals(kind: str, word: str, language: str) -> Iterator[tuple[str, str]]:
+    """The pair of the word in capitals, if it has one."""
+    capitals = (word.replace("i", "İ") if language == "tr" else word).upper()
+    if kind in IN_CAPITALS and len(word) > 1 and capitals not in EVERYDAY_IN_CAPITALS.split():
+        yield kind, capitals

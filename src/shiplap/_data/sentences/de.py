@@ -17,6 +17,9 @@ Rz S Ser Sp Str Suppl T Tab Taf Tl Urt Var Vol Z Ziff Zl
 Op op
 Hausnr Postf Stk Tel Whg Zi
 Apr Aug ca Dez Feb Febr geb gest J Jan Jh Jhd Jul Jun Mär Mrz Nov Okt Sep Sept str
+ABl Alt Alternat BAnz BGBl BStBl BT-Drs BR-Drs BT-Drucks BR-Drucks BVBl Dok EGr Erwgr ErwGr Entsch
+GBl GMBl GVBl GVOBl Halbs Hs HS KOM MBl Prot ProtNr RdErl Rec RegBl RGBl RL Rs Rspr Spstr Slg Tz Tzn
+UAbs Unterabs Unterabschn Vorb Vorbem VO Ziffn Zs Einl Gliederungsnr Lfd Kz
 """
 
 # General; written apart or with inner stops; times and dates; law and papers; companies and
@@ -44,6 +47,13 @@ Adj Adv amerik arab chin engl europ ev evang Fem franz frz griech ital jap kath 
 niederl österr Pl Plur poln prot röm russ schwed Sg span Subst türk ugs umg
 Av Ave Blvd Str str
 U.K U.S U.S.A
+ABl Ag Alt Amtl amtl anges Anh Anl Ant Ast Ausf BAnz Begr BegrRegE Bekl Bet BGBl BStBl BT-Drs BR-Drs
+BT-Drucks BR-Drucks Einl Entw Erl Erwgr ErwGr Fn gerichtl ges gew GVBl GVOBl Halbs Hs Kl Komm krit
+Lfg m.Anm m.w.Nachw MBl Nachw Nds nrk RGBl Rn Rs Rz Tz UAbs Unterabs Vorb Vorbem Vorschr vorst
+nachf vorl zust zutr ausf Bespr bejah vern ebso Abw abw Beschw Ber Rev veröff Veröff rechtskr gg
+geänd eingef neugef aufgeh i.V.m i.d.F i.Erg i.Zw Gen Regbez Landkr Bgm Min.-Präs Bev Rdnr Fkt
+Wirtsch Philos Phil Mus Naturw Techn techn wirtsch wissensch Wiss naturw mathem Math Hist hist biol
+Biol chem Chem phys Phys
 """
 
 NEVER_LAST = """
@@ -96,6 +106,8 @@ Kreuzzugs Legislaturperiode Nachtrag Novelle Olympische Olympischen Panzer-Divis
 Parteitag Platzierte Präsident Regiment Regiments Republik Senat Senats Sitzung Sonate Strafsenat
 Treffen Vatikanische Vatikanischen Vatikanisches Verordnung Wahlperiode Weltkrieg Weltkriegen
 Weltkrieges Weltkriegs Zivilsenat
+Aufl Bd Jg Jhdt Kap Abschn Änd ÄndG BImSchV Kl Lfg Legislaturp Ergl Ergänzungslieferung
+Änderungsverordnung Durchführungsverordnung
 """
 
 # Words before an ordinal: articles, prepositions with an article, possessives.

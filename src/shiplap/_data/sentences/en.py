@@ -21,6 +21,12 @@ Apt apt Bldg Ext ext Fl Flr Hwy Rm rm Rt Rte Tel tel
 Apr Aug b c ca d Feb fl Jan Jul Jun Mar Nov Oct r Sep Sept
 Chr Chron Deut Eccl Eph Exod Ezek Gal Heb Hos Isa Jas Jer Judg Kgs Lev Matt Pet Phil Prov Ps Pss Rom
 Thess
+Addend Aff Amend amend Amends amends Ann ann Civ Compl Const Cong Crim Decl Dep Dkt Div Doc Docs
+Evid Exh Exhs Jur Mem Mot Opp Ord Prot Rptr Rs Rul Sch Sess sess So ss Stip subch subd subdiv subds
+subpt subpts subsec subsecs subsects Supp Supps supp reg regs Regs Tr Treas Cmnd Cmd Cm Bankr Prac
+Prob Pen Veh Welf Ves Burr Cranch Wheat How Dall
+tit Tit Cal Wall Wn Cir Ct
+R
 """
 
 # General and Latin; books and papers; companies and institutions; degrees and names; times; days
@@ -43,6 +49,18 @@ Tex Va Vt W.Va Wash Wis Wisc Wyo
 Av Ave Blvd Cir Ct Expy Hts Ln Mts N.E N.W P.O Pkwy Rd S.E S.W Sq Ter
 bbl cu doz ft lb lbs m.p.h oz qt r.p.m sq tbsp tsp yd yds
 Appl Biol Bull Chem Comput Conf Eng Int Lett Med Natl Phys Proc Sci Symp Trans
+Abt Admin Adver Agric Am Amer App Arb Att'y Auth Bankr Bd Biophys Bldg Burr Cas Cath cert Cert Chi
+Civ Cl Cnty Colum Com Comm Commw comm Compl concur Consol Const Constr Cont Contr Coop Cr Crim cur
+Cty Decl Dep Def Dig dissent Dir Disc Dkt Econ Educ Elec Emp Emps Enter Entm't Env't Eur Evid Exch
+Exec Exh Fam Fed Fid Fin Geo Guar Harv Hosp Hous Immigr Imp Imps Indem Indus Ins Inv Invs Jur Juv
+Lab Legis Liab Litig Mach Maint Mem Merch Mil Misc Mkt Mktg Mot Mun Mut Nat'l nom Op Opp Org Pac Pen
+Pens Pers Pet Petr Pharm Pl Pls Prac Prelim Prob Prods Prop Props Prot Pub Publ Publ'n Rec Ref Reg
+Regs Rehab Rel Rels Res Restat Rptr Rts Rul Ry Sch Sched Schs Secs Serv Servs Sess Shpg Soc'y Stan
+Stat Sup Supp Supers Sur Surg Sys Tech Techs Tel Temp temp Theol Tr Transp Treas Trib Twp Unif
+Unempl Urb Util Utils Vet Welf Wheat Wkly Cmnd Cmd Cranch Ld Lds Lloyd's Ord Ordin Q.B K.B A.C W.L.R
+E.C.R O.J Mgt Distrib Distribs Dev Devs Env Engr Engrs Equip Founds Grp Hldg Hldgs Holdg Invest
+Prof'l Sec'y Subcomm Subs sub
+Cal Ill Cong tit Cons Off Wn Ann Nos
 """
 
 NEVER_LAST = """
@@ -64,7 +82,9 @@ Furthermore Hence However Indeed Initially Instead Just Later Likewise Maybe Mea
 Never Nevertheless Next Nonetheless Not Now Often Once Only Otherwise Overall Perhaps Recently
 Similarly Sometimes Soon Still Then Therefore Thus Today Tomorrow Unfortunately Usually Yesterday
 Are Can Could Did Do Does Had Has Have Is Let Must Please Should Was Were Would
+Messrs Mr Mrs Ms
 Didn't Don't He's Isn't It's Let's She's That's There's They're We're What's You're
+HE HOWEVER SHE THE THERE THEREFORE THESE THEY THIS THOSE WE YOU
 """
 
 ORDINALS = ""

@@ -13,6 +13,9 @@ fol ill l Liv liv ll N n No no Num num N° n° nº Op op P p parag paragr Pl pl 
 sc Sect sect sq T t Tab tab Tabl tabl tt V v Vol vol vols vv v°
 Appt appt Bât bât Tel tel Tél tél Téléc téléc
 Avr avr Déc déc fév Févr févr Janv janv Juil juil Nov nov Oct oct Sept sept
+aff civ com conc consid crim D dir Gaz J.O JO Lebon p.-v Pal pén plén préc prop pt pts rec Rec règl
+somm soc spéc Bull Cass trav consom chron Chron comm concl Concl juill obs Obs par RTD sess Civ Com
+Crim Soc R Rép conv décl
 """
 
 # General and Latin; with inner stops; papers; companies and institutions; streets; units, days,
@@ -29,10 +32,18 @@ Qué S.A S.A.R.L S.A.S S.N.C Soc Sté Univ univ
 All Av Bd bd Bld bld Boul boul faub Fg imp pl Rte rte
 avr déc dim fév févr h janv juil lun nov oct sam sept
 adj adv all angl arab esp fam fém fr gr ital lat masc plur sing subst syn var
+aff Aff ass Ass assur Bull bull C.A C.E C.J.C.E C.J.U.E Cass cass chron Chron circ Circ civ Civ com
+Com comm Comm conc concl Concl Conc consid Cons const Const consom consomm constr contr Conv conv
+crim Crim crit Crit D Déc Defrén doctr Doctr enreg et fasc fisc fonct Gaz gaz gén inf Inf init
+int inéd J.O JO jur Jur jurispr Lebon lett lib lég législ mod mon min nouv Obs Ord ord org Pal parl
+patr pén Pén plén Plén pol préc préf prélim prés princ priv proc Proc procéd Procéd prop prov publ
+Publ rapp Rapp rec Rec règl Règl req Req réun sess soc somm Somm spéc T.G.I TGI trav Trav Trib trib
+urb voy Voy Fam intell monét fin adm Adm admin Admin
 """
 
 NEVER_LAST = """
 apr C.-à-d c.-à-d c.à.d ca Cf cf env i.e loc op P.ex p.ex v vs
+voy Voy préc spéc
 """
 
 STARTERS = """

@@ -17,6 +17,7 @@ hfst hs Jrg jrg n No no nos Nr nr Nrs nrs nt Op op p Pag pag Par par pp r ref rr
 tab v Vol vol
 km postb Tel tel toest
 apr aug dec feb febr geb gest jan jul jun mrt nov okt sep sept
+al
 """
 
 # General; with inner stops; papers; companies and institutions; streets; units and months; grammar

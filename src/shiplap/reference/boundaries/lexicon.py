@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from functools import cache
 
-from shiplap._data.sentences import words
+from shiplap._data.sentences import LANGUAGES, words
 
 #: A word of more code points than this is no abbreviation.
 LONGEST_WORD = 24
 
-#: The kinds of each word.
-Lexicon = dict[str, frozenset[str]]
+
+class Lexicon(dict[str, frozenset[str]]):
+    """The kinds of each known word. `told`: the words are those of one language, which the caller named."""
+
+    told = False
 
 
 @cache
@@ -25,4 +28,6 @@ def lexicon(language: str | None = None, abbreviations: tuple[str, ...] = ()) ->
         table.setdefault(word, set()).add(kind)
     for word in abbreviations:
         table.setdefault(word.removesuffix("."), set()).add("ABBREVIATIONS")
-    return {word: frozenset(kinds) for word, kinds in table.items()}
+    known = Lexicon({word: frozenset(kinds) for word, kinds in table.items()})
+    known.told = language in LANGUAGES
+    return known

@@ -31,15 +31,17 @@ Without white space before p:
 
 With white space before p:
 
-    S11  A comma or the like at p: no.
+    S11  A comma or the like at p, or a sign after a full stop that joins what stands on both sides (&, >): no.
     S12  An ellipsis or several stops: yes, but before a small letter or one without case, and in brackets.
     S13  A small letter after something that closes, or after a dash: no.
     S14  Another mark than a stop: yes, but after a quotation before a letter without case, and after Yahoo!
 
 After one full stop, by the word before it:
 
-    S15  No word, or a very long one: yes, but before a small letter.
-    S16  A small letter follows: yes before an address, and after a plain word that is not known; else no.
+    S15  A number directly after the stop that belongs to the word before it (Fig.3): no. No word, or a very long
+         one: yes, but before a small letter, unless the language is told.
+    S16  A small letter follows: yes before an address, and after a word that is not known and, unless the language
+         is told, has four small letters and more; else no.
     S17  An Armenian word, where a full stop is a colon: no.
     S18  One capital letter: yes before a starter, but at the start of a line.
     S19  A title, or a word that is never the last: no, unless it is an abbreviation too, before a starter.
@@ -58,6 +60,9 @@ from shiplap._data.sentence_marks import (
     DASHES,
     EMPHASIS,
     FORMAL,
+    JOINERS,
+    NOTE_SIGNS,
+    NUMBER_SIGNS,
     NUMERALS,
     OPENING_QUOTES,
     POLITE,
@@ -67,10 +72,13 @@ from shiplap._data.sentence_marks import (
 )
 from shiplap._data.unicode import WHITE_SPACE, sentence_class
 from shiplap.reference.boundaries.lexicon import LONGEST_WORD, Lexicon
-from shiplap.reference.boundaries.sentences import CAP, gap_before, line_ends
+from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, gap_before, line_ends
 
 #: Opening marks between p and the first letter that are looked over.
 OPENERS = 8
+
+#: A footnote mark of more code points than this is none.
+NOTE = 24
 
 LETTERS = frozenset(("LOWER", "UPPER", "LETTER"))
 
@@ -210,6 +218,8 @@ def belongs_before(text: str, p: int) -> bool:
     if is_mark(text, p):
         return kind_of(after) not in LETTERS and kind_of(after) != "DIGIT"
     if kind == "QUOTE":
+        if text[p] == after == "'":  # two in the place of one
+            after = text[p + 2] if p + 2 < len(text) else " "
         return after in WHITE_SPACE and text[p] not in OPENING_QUOTES
     return text[p] == "[" and is_footnote(text, p)
 
@@ -226,11 +236,13 @@ def belongs_joined(text: str, p: int) -> bool:
 
 
 def is_footnote(text: str, i: int) -> bool:
-    """Return whether a footnote mark in brackets begins at i: `[12]`, `[a]`."""
-    end = i + 1
-    while end < len(text) and end - i <= 4 and kind_of(text[end]) in ("DIGIT", "LOWER"):
+    """Return whether a footnote mark in brackets begins at i: `[12]`, `[a]`; `[^3]`, unless its text follows a
+    colon."""
+    caret = text[i + 1 : i + 2] == "^"
+    label = end = i + 1 + caret
+    while end < len(text) and end - label < 4 and kind_of(text[end]) in ("DIGIT", "LOWER"):
         end += 1
-    return end > i + 1 and end < len(text) and text[end] == "]"
+    return label < end < len(text) and text[end] == "]" and not (caret and text[end + 1 : end + 2] == ":")
 
 
 def closing_begins(text: str, gap: int, p: int) -> int:
@@ -238,8 +250,10 @@ def closing_begins(text: str, gap: int, p: int) -> int:
     A closing mark may be parted from the mark before it (`. »`)."""
     spaced = gap < p
     i = gap
-    while i > 0 and gap - i < CAP and is_closing(text[i - 1], spaced):
-        footnote = footnote_begin(text, i) if text[i - 1] == "]" else None
+    while i > 0 and gap - i < CAP:
+        footnote = footnote_begin(text, i, spaced)
+        if footnote is None and not is_closing(text[i - 1], spaced):
+            break
         i = footnote if footnote is not None else i - 1
     if (
         spaced
@@ -261,12 +275,85 @@ def is_closing(char: str, spaced: bool) -> bool:
     return kind == "CLOSE" or (spaced and (kind == "NUMBER" or char in EMPHASIS))
 
 
-def footnote_begin(text: str, end: int) -> int | None:
-    """The beginning of a footnote mark in brackets that ends at `end`."""
-    i = end - 1
-    while i > 0 and end - i <= 4 and kind_of(text[i - 1]) in ("DIGIT", "LOWER"):
+def footnote_begin(text: str, end: int, spaced: bool) -> int | None:
+    """The beginning of a footnote mark that ends at `end`: `[12]`, `[a]`, `[^3]`. Before white space also another
+    mark, if it stands directly after a mark or what closes: `[12, 13]`, `[note 1]`, `(3)`, `3`, `3–5`, `^3^`,
+    `<sup>3</sup>`, `†`."""
+    label = label_begin(text, end - 1)
+    if text[end - 1] == "]" and 0 < label < end - 1:
+        if text[label - 1] == "[":
+            return label - 1
+        if text[label - 1] == "^" and label > 1 and text[label - 2] == "[":
+            return label - 2
+    begin = note_begin(text, end) if spaced else 0
+    if begin > 0 and (is_mark(text, begin - 1) or kind_of(text[begin - 1]) in ("CLOSE", "QUOTE")):
+        return begin
+    return None
+
+
+def label_begin(text: str, end: int) -> int:
+    """The beginning of up to four digits and small letters that end at `end`."""
+    i = end
+    while i > 0 and end - i < 4 and kind_of(text[i - 1]) in ("DIGIT", "LOWER"):
         i -= 1
-    return i - 1 if i < end - 1 and i > 0 and text[i - 1] == "[" else None
+    return i
+
+
+def note_begin(text: str, end: int) -> int:
+    """The beginning of what may be a footnote mark of another form, or 0."""
+    last = text[end - 1]
+    if last in NOTE_SIGNS:
+        return signs_begin(text, end)
+    if "0" <= last <= "9":
+        return numbers_begin(text, end)
+    if last == ">":
+        return superscript_begin(text, end)
+    if last == "]":
+        i = end - 1
+        while i > 0 and end - i < NOTE and text[i - 1] not in "[]" and text[i - 1] not in LINE_ENDS:
+            i -= 1
+    else:
+        letter = end > 1 and kind_of(text[end - 2]) == "LOWER"
+        i = end - 2 if letter else numbers_begin(text, end - 1)
+    opens = {")": "(", "]": "[", "^": "^"}.get(last)
+    return i - 1 if 0 < i < end - 1 and text[i - 1] == opens else 0
+
+
+def signs_begin(text: str, end: int) -> int:
+    """The beginning of a run of up to three of one sign."""
+    i = end - 1
+    while i > 0 and end - i < 3 and text[i - 1] == text[end - 1]:
+        i -= 1
+    return i
+
+
+def superscript_begin(text: str, end: int) -> int:
+    """The beginning of `<sup>`, if `</sup>` ends at `end`, and no white space is between them; or 0."""
+    if text[max(0, end - 6) : end] != "</sup>":
+        return 0
+    i = end - 6
+    while i > 0 and end - i < 2 * NOTE and text[i - 1] not in WHITE_SPACE:
+        i -= 1
+        if text[i : i + 5] == "<sup>":
+            return i
+    return 0
+
+
+def numbers_begin(text: str, end: int) -> int:
+    """The beginning of numbers of up to three digits that end at `end`, with a comma or a dash between them; 0 if
+    one is longer."""
+    i, digits = end, 0
+    while i > 0 and end - i < NOTE:
+        if "0" <= text[i - 1] <= "9":
+            digits += 1
+        elif text[i - 1] in ",-–" and digits > 0:
+            digits = 0
+        else:
+            break
+        if digits > 3:
+            return 0
+        i -= 1
+    return i if digits > 0 else 0
 
 
 # ---- what follows the mark at once
@@ -317,7 +404,9 @@ def encloses_sentence(text: str, i: int) -> bool:
 def ends_spaced(text: str, begin: int, stop: int, gap: int, p: int, known: Lexicon) -> bool:
     """White space after the mark: a capital, a digit or a letter without case begins a sentence; a small letter
     goes on, unless the mark is strong or the word before is plainly no abbreviation."""
-    if kind_of(text[p]) == "CONTINUE" and text[p] not in DASHES:
+    if kind_of(text[p]) == "CONTINUE" and text[p] not in DASHES and not is_low_quote(text, p):
+        return False  # S11
+    if kind_of(text[stop - 1]) == "STOP" and joins_words(text, p):
         return False  # S11
     first = first_letter(text, p)
     closed, dashed = stop < gap, text[p] in DASHES
@@ -333,7 +422,22 @@ def ends_spaced(text: str, begin: int, stop: int, gap: int, p: int, known: Lexic
         if uncased and closed and text[stop - 1] in "!?":
             return False  # S14: the same in scripts that have no small letters
         return not (lower and text[stop - 1] == "!" and is_name(text, begin))  # S14
+    if closed and (kind_of(text[stop]) == "DIGIT" or text[stop] == "(") and numbers_follow(text, begin, known):
+        return False  # S15: Fig.3, version 1.2
     return ends_stop(text, begin, first, lower, known)
+
+
+def numbers_follow(text: str, end: int, known: Lexicon) -> bool:
+    """Return whether a number directly after the stop at `end` is that of what stands before it, and no footnote
+    mark: after one letter, a word with a digit or a stop, or one that numbers follow; after no word, unless
+    something closes there."""
+    start = word_begins(text, end)
+    word = text[start:end]
+    if not word:
+        return end == 0 or kind_of(text[end - 1]) not in ("CLOSE", "QUOTE")
+    if len(word) == 1 or any(char == "." or kind_of(char) == "DIGIT" for char in word):
+        return True
+    return len(word) <= LONGEST_WORD and "NUMBERED" in kinds_of(text, start, end, known)
 
 
 def ends_stop(text: str, begin: int, first: int, lower: bool, known: Lexicon) -> bool:
@@ -341,10 +445,11 @@ def ends_stop(text: str, begin: int, first: int, lower: bool, known: Lexicon) ->
     start = word_begins(text, begin)
     word = text[start:begin]
     if not word or len(word) > LONGEST_WORD:
-        return not lower  # S15
+        return not lower or known.told  # S15
     kinds = kinds_of(text, start, begin, known)
     if lower:
-        return is_address(text, first) or (is_plain(word) and not kinds)  # S16
+        plain = is_unlisted(word) if known.told else is_plain(word)
+        return is_address(text, first) or (plain and not kinds)  # S16
     if is_armenian(word[-1]):
         return False  # S17
     starter = is_starter(text, first, known)
@@ -356,7 +461,7 @@ def ends_stop(text: str, begin: int, first: int, lower: bool, known: Lexicon) ->
         return False  # S19
     if is_single_letter(word):
         return starter and not at_line_start(text, start)  # S20
-    if "NUMBERED" in kinds and is_number(text, first):
+    if "NUMBERED" in kinds and is_number(text, first, word):
         return False  # S21
     if "ABBREVIATIONS" in kinds or is_dotted(word):
         return starter  # S22
@@ -367,12 +472,23 @@ def ends_stop(text: str, begin: int, first: int, lower: bool, known: Lexicon) ->
     return not (len(word) == 1 and is_hangul(word) and at_line_start(text, start))  # S25: 가. 나. 다.
 
 
+def joins_words(text: str, p: int) -> bool:
+    """Return whether a sign at p joins what stands on both sides: Corp. & Co., temp. > 5. White space, a digit, or
+    the end of the text follows it."""
+    return text[p] in JOINERS and (p + 1 == len(text) or kind_of(text[p + 1]) in ("SPACE", "DIGIT"))
+
+
+def is_low_quote(text: str, i: int) -> bool:
+    """Two commas in the place of a low quote."""
+    return text[i : i + 2] == ",,"
+
+
 def first_letter(text: str, p: int) -> int:
     """The first position from p on that is no opening mark, or p where white space or the end follows them. A
-    dash may have white space after it."""
+    dash, or two commas in the place of a low quote, may have white space after it."""
     i = p
-    if text[i] in DASHES:
-        i += 1
+    if text[i] in DASHES or is_low_quote(text, i):
+        i += 1 if text[i] in DASHES else 2
         if i < len(text) and text[i] in WHITE_SPACE:
             i += 1
     while i < len(text) and i - p < OPENERS and is_opening(text[i]):
@@ -387,13 +503,15 @@ def is_opening(char: str) -> bool:
 
 def is_starter(text: str, i: int, known: Lexicon) -> bool:
     """Return whether the word at i is one that has a capital only as the first of a sentence. One letter must
-    stand alone (`A.` is an initial); an elided word stands for all that it begins (`L'`)."""
+    stand alone (`A.` is an initial); one that numbers follow must have no stop (`No. 5`); an elided word stands
+    for all that it begins (`L'`)."""
     end = word_ends(text, i)
     if end < len(text) and text[end] in "'’" and "STARTERS" in known.get(text[i:end] + "'", ()):
         return True
     if end == i + 1 and not (end < len(text) and text[end] in WHITE_SPACE):
         return False
-    return "STARTERS" in known.get(text[i:end], ())
+    kinds = known.get(text[i:end], frozenset())
+    return "STARTERS" in kinds and not ("NUMBERED" in kinds and text[end : end + 1] == ".")
 
 
 def is_brand(text: str, i: int) -> bool:
@@ -473,6 +591,13 @@ def is_plain(word: str) -> bool:
     return len(word) >= 4 and all(kind_of(char) == "LOWER" for char in word)
 
 
+def is_unlisted(word: str) -> bool:
+    """At least two letters, no stop inside, and no Roman numeral: no abbreviation where all those of the language
+    are known."""
+    letters = all(kind_of(char) in (*LETTERS, "EXTEND") or char in "'’-" for char in word)
+    return letters and len(word) >= 2 and not is_roman(word)
+
+
 def is_single_letter(word: str) -> bool:
     """One letter, with its combining marks; but not of the scripts where that is a word or a syllable."""
     if kind_of(word[0]) not in LETTERS or is_east_asian(word[0]):
@@ -487,9 +612,12 @@ def is_dotted(word: str) -> bool:
 
 
 def is_numbered(text: str, end: int, known: Lexicon) -> bool:
-    """Return whether the word that ends at `end` stands before numbers: `p. 12.`"""
+    """Return whether the word that ends at `end` may stand before numbers: `p. 12.`, `30 Yale L.J. 5.`"""
     start = word_begins(text, end)
-    return 0 < end - start <= LONGEST_WORD and "NUMBERED" in kinds_of(text, start, end, known)
+    if not 0 < end - start <= LONGEST_WORD:
+        return False
+    kinds = kinds_of(text, start, end, known) & {"TITLES", "NUMBERED", "ABBREVIATIONS"}
+    return bool(kinds) or is_dotted(text[start:end])
 
 
 def is_digits(word: str) -> bool:
@@ -508,13 +636,25 @@ def is_roman(word: str) -> bool:
     return all(char in "IVXLCDM" for char in word)
 
 
-def is_number(text: str, i: int) -> bool:
-    """A digit, a Roman numeral or a single capital at i: what a numbered abbreviation stands before."""
+def is_number(text: str, i: int, before: str) -> bool:
+    """A digit, a Roman numeral or a single capital at i, or a digit after a sign of numbers: what a numbered
+    abbreviation stands before. After `No`, or a word in capitals, a single capital is a word: No. I did not."""
+    if text[i] in NUMBER_SIGNS:
+        return is_signed(text, i)
     end = word_ends(text, i)
     if end == i:
         return False
-    label = end == i + 1 and kind_of(text[i]) == "UPPER"
-    return label or kind_of(text[i]) == "DIGIT" or is_roman(text[i:end])
+    if end == i + 1 and kind_of(text[i]) == "UPPER":
+        return before != "No" and not (len(before) > 1 and kind_of(before[-1]) == "UPPER")
+    return kind_of(text[i]) == "DIGIT" or is_roman(text[i:end])
+
+
+def is_signed(text: str, i: int) -> bool:
+    """Return whether the sign at i, or two, and maybe white space stand before a digit: `+49`, `§§ 5`."""
+    i += 2 if text[i] == text[i + 1 : i + 2] else 1
+    if i < len(text) and text[i] in WHITE_SPACE:
+        i += 1
+    return i < len(text) and kind_of(text[i]) == "DIGIT"
 
 
 def is_ordinal(text: str, start: int, first: int, starter: bool, known: Lexicon) -> bool:
