@@ -431,3 +431,12 @@ def test_command_line(tmp_path: pathlib.Path, capfd: pytest.CaptureFixture[str])
         capfd.readouterr()
         assert main(["chunk", str(path), *wrong]) == 2
         assert message in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("path", ["a.txt", "README", None])
+@pytest.mark.parametrize("mark", ["=", "-", "~", "`", "+", "*", "^", '"'])
+def test_underlined_titles_stay_with_their_text(path: str | None, mark: str) -> None:
+    """Also in plain text, and without a name."""
+    body = "The owner keeps each well covered at all times. The cover must be of oak."
+    sections = [f"{title}\n{mark * len(title)}\n\n{body}\n\n" for title in ("Wells", "Usage", "Notes")]
+    assert RecursiveChunker(110, 0).split_text("".join(sections), path=path) == sections

@@ -111,8 +111,8 @@ class Listing:
         return found
 
     def _reaching(self, definition: int, end: int) -> int:
-        """Return the innermost of a definition and those around it that does not end before an offset of the code, or
-        -1."""
+        """Return the innermost of a definition and those around it that does not end before an offset of the code,
+        or -1."""
         _, ends = self._index()
         while definition >= 0 and ends[definition] < end:
             leap = self._leaps[definition]

@@ -1,4 +1,4 @@
-"""Page furniture: running titles are no headings (F1 to F3); sentences run over the end of a page (G1 to G3)."""
+"""Page furniture: running titles are no headings (F1 to F4); sentences run over the end of a page (G1 to G3)."""
 
 from __future__ import annotations
 
@@ -68,6 +68,51 @@ def test_even_distances(impl: Any) -> None:
     ]
 
 
+def test_labelled_lines_at_even_distances(impl: Any) -> None:
+    """F3: a chapter that begins anew on each page is the head of the page."""
+    for title in ("Chapter 3. The Wells", "3.2 The Wells", "Article 5"):
+        assert titles(impl, section(17, title) * 4 + BODY[2]) == []
+        assert titles(impl, section(16, title) * 4 + BODY[2]) == [title] * 4
+
+
+def test_numbers_of_pages_first(impl: Any) -> None:
+    """F1: the number of a page stands before a running title as well as after it."""
+    for title in ("{} The Manual of the Wells", "{} Annual Report 2023", "{} | Annual Report"):
+        assert titles(impl, "".join(section(5, title.format(k)) + "\f" for k in range(2, 9, 2)) + BODY[2]) == []
+    text = "".join(section(5, f"{k} {title}") + "\f" for k, title in enumerate(("Rain", "Snow", "Hail", "Wind"), 1))
+    assert titles(impl, text + BODY[2]) == ["1 Rain", "2 Snow", "3 Hail", "4 Wind"]
+
+
+def test_lines_beside_the_number_of_a_page(impl: Any) -> None:
+    """F2: without form feeds, and on pages of any length."""
+    for number in ("{}", "- {} -", "Page {}"):
+        found = [section(2 * k + 3) + number.format(k) + "\n\n" for k in range(5)]
+        assert titles(impl, "".join(found) + BODY[2]) == []
+    assert titles(impl, "".join(section(2 * k + 3) for k in range(5)) + BODY[2]) == ["Rain"] * 5
+
+
+def test_lines_in_a_row(impl: Any) -> None:
+    """F2: a line next to furniture stands at the end of a page, three lines in a row at most."""
+    rows = ["On Wells", "THE COUNCIL", "Rain and Snow", "Hail and Wind"]
+    text = "".join("\n\n".join(rows) + "\n\n" + section(2 * k + 3, BODY[0]) + "\f" for k in range(5)) + BODY[2]
+    assert titles(impl, text) == rows[3:] * 5
+
+
+def test_small_roman_numbers_are_those_of_pages(impl: Any) -> None:
+    text = "".join(f"{BODY[2]}\n\n{BODY[2]}\n\n{number}\n\n" for number in ("i", "ii", "iii", "iv", "- v -"))
+    assert titles(impl, text + BODY[2]) == []
+    text = "".join(f"{number}\n\n{BODY[2]}\n\n{BODY[2]}\n\n" for number in ("I", "II", "III", "IV"))
+    assert titles(impl, text) == ["I", "II", "III", "IV"]
+
+
+def test_a_line_that_goes_on_on_the_next_page(impl: Any) -> None:
+    """F4: the last line of a page is running text if the next page goes on with a small letter."""
+    lines = [f"In the third year the old man was asked by the {one} to" for one in ("town", "king", "smith", "cook")]
+    for first, found in (("open", []), ("Open", lines)):
+        body = f"{first} the valves. {BODY[2]}\n\n"
+        assert titles(impl, "".join(f"{BODY[2]} {BODY[2]}\n\n{line}\n\n\f{body}" for line in lines)) == found
+
+
 def test_page_breaks(impl: Any) -> None:
     """F2: three equal lines or more, and three quarters of them, at page breaks."""
     assert titles(impl, ("\f" + section(3)) * 3 + BODY[2]) == []
@@ -81,7 +126,9 @@ def test_page_breaks(impl: Any) -> None:
 OVER_PAGES = [
     ("It rains in the", "Page 3 of 9", "hills, and it pours.", False),
     ("It rains in the", "- 3 -", "hills, and it pours.", False),
-    ("It rains in the", "\f", "hills, and it pours.", True),
+    ("It rains in the", "\f", "hills, and it pours.", False),
+    ("It rains in the", "iv", "hills, and it pours.", False),
+    ("It rains in the", "It pours", "hills, and it pours.", True),
     ("It rains in the", "On Wells\n\n\f", "hills, and it pours.", False),
     ("It rains in the", "3\n\n\f\n\nOn Wells", "hills, and it pours.", False),
     ("It rains in the", "On Wells", "hills, and it pours.", True),
@@ -128,7 +175,9 @@ def test_no_chunk_ends_at_the_end_of_a_page(
     assert any(begin <= cut <= end for cut in cuts) is is_cut
 
 
-@pytest.mark.parametrize(("between", "is_cut"), [("Page 3 of 9", False), ("3\n\n\fOn Wells", False), ("On Wells", True)])
+@pytest.mark.parametrize(
+    ("between", "is_cut"), [("Page 3 of 9", False), ("3\n\n\fOn Wells", False), ("On Wells", True)]
+)
 def test_no_recursive_chunk_ends_at_the_end_of_a_page(between: str, is_cut: bool) -> None:
     before, after = "Each valve is opened by hand " * 4 + "because the tank", "has no overflow. It rains."
     text = f"{'Nobody minds the noise here. ' * 6}\n\n{before}\n\n{between}\n\n{after}\n\n{'It is loud. ' * 20}"

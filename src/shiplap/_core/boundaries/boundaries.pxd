@@ -205,16 +205,18 @@ cdef Py_ssize_t visible_part(const View *view, Py_ssize_t p) noexcept nogil
 # What is alike in all headings of one level among those of a look; p is where the visible part of the line begins.
 cdef int rank(const View *view, Py_ssize_t p, Py_ssize_t end, int found) noexcept nogil
 
-# Whether the paragraph that begins at p is between two pages, and the sentence goes on.
+# Whether the line that begins at p follows a blank one and is between two pages, and the sentence goes on.
 cdef bint runs_over_page(const View *view, Py_ssize_t p) noexcept nogil
-# Whether a line from `start` to `end` stands at a page break; the next text begins at `after`.
-cdef bint stands_at_break(const View *view, Py_ssize_t start, Py_ssize_t end, Py_ssize_t after) noexcept nogil
+# Whether a line from `start` to `end` stands at the end of a page; the next text begins at `after`.
+cdef bint stands_at_page(const View *view, Py_ssize_t start, Py_ssize_t end, Py_ssize_t after) noexcept nogil
 
 # `headings`: what is known of the headings of the text, for levels and for the choice of a plan.
 # Whether the line that begins at p, p < size, is a heading, or the title of one.
 cdef bint section(const View *view, int headings, Py_ssize_t p) noexcept nogil
 # Whether the text before p ends with a heading, or with a part of one.
 cdef bint ends_with_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil
+# Whether a line of a text is the title of an underlined heading of any mark, with an underline as long as it.
+cdef bint has_underlined(const View *view) noexcept nogil
 # Whether an anchor or a target is between two offsets of one line.
 cdef bint is_target(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil
 # Where the line begins that has the code point before `end`, at most CAP code points before it; or -1.

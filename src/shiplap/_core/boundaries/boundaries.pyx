@@ -268,6 +268,7 @@ cdef enum:
     MAX_TAG = 16
     MAX_SIGNS = 5       # signs of emphasis at one side of a line
     MAX_VERSION_LINE = 80
+    MIN_UNDERLINE = 3   # marks of an underline that tells of headings
     # of headings without marks
     MIN_CAPITALS = 3    # capital letters of a title that is in capitals
     MAX_PART_DIGITS = 3 # of one part of a number: more are a year, or a price
@@ -2616,13 +2617,22 @@ cdef bint is_date(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil
         elif is_letter(char.kind):
             begin = p
             p = word_end(view, p, end)
-            if whole_word(view, begin, p, DATES) < 0:
+            if is_small_roman(view, begin, p):
+                has_digit = True
+            elif whole_word(view, begin, p, DATES) < 0:
                 return False
         elif char.kind == SHIPLAP_SENTENCE_SPACE or is_sign(char.code):
             p = char.next
         else:
             return False
     return has_digit
+
+
+cdef inline bint is_small_roman(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return whether all between two places are letters of the Roman numbers of pages."""
+    while i < end and unit_at(view, i) in u'ivx':
+        i += 1
+    return i == end
 
 
 cdef Py_ssize_t numbers_end(const View *view, Py_ssize_t i, Py_ssize_t end, bint *is_version) noexcept nogil:
@@ -3309,24 +3319,28 @@ cdef bint runs_over_page(const View *view, Py_ssize_t p) noexcept nogil:
     """Return whether the line that begins at p, or has only indentation before p, follows a blank one and is between two pages,
     and the sentence goes on (G2, G3)."""
     cdef Py_ssize_t end = gap_before(view, p), after, begin
-    cdef int lines = 0, _
+    cdef int lines = 0, kind, _
+    cdef bint broken
     cdef Alone alone
     if not is_open(view, end) or not follows_blank_line(view, p):
         return False
     after = visible_part(view, p)
-    while lines < MAX_LINES and is_page_line(view, after, &alone):
+    for _ in range(MAX_LINES):
+        if not is_page_line(view, after, &alone):
+            break
         after = alone.after
         lines += 1
-    for _ in range(MAX_LINES):
+    broken = has_break(view, end, p)
+    for _ in range(0 if broken else MAX_LINES):
         begin = line_start(view, end)
         if begin < 0 or not is_page_line(view, visible_part(view, begin), &alone):
             break
         end = gap_before(view, begin)
         lines += 1
-    if lines == 0 or after >= view.size or not is_open(view, end):
+    if not (broken or lines) or after >= view.size or not is_open(view, end):
         return False
-    lines = char_at(view, after).kind
-    return lines == SHIPLAP_SENTENCE_LOWER or lines == SHIPLAP_SENTENCE_LETTER
+    kind = char_at(view, after).kind
+    return kind == SHIPLAP_SENTENCE_LOWER or kind == SHIPLAP_SENTENCE_LETTER
 
 
 cdef bint is_open(const View *view, Py_ssize_t end) noexcept nogil:
@@ -3350,9 +3364,29 @@ cdef bint is_page_line(const View *view, Py_ssize_t p, Alone *alone) noexcept no
     if end < 0 or not stands_alone(view, p, end, alone):
         return False
     end = alone.end
-    if is_date(view, p, end) or has_page(view, p, end) or ends_with_page(view, p, end):
+    if is_numbered_page(view, p, end):
         return True
     return stands_at_break(view, p, end, alone.after) and code_points(view, p, end) <= MAX_TITLE and may_end(view, p, end)
+
+
+cdef bint is_numbered_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether a line from p to `end` has the number of a page (N4 to N6)."""
+    return is_date(view, p, end) or has_page(view, p, end) or ends_with_page(view, p, end)
+
+
+cdef bint stands_at_page(const View *view, Py_ssize_t start, Py_ssize_t end, Py_ssize_t after) noexcept nogil:
+    """Return whether a line of its own stands at a page break, or next to a line with the number of a page."""
+    cdef Py_ssize_t before
+    if stands_at_break(view, start, end, after) or is_numbered_line(view, after):
+        return True
+    before = line_start(view, gap_before(view, start))
+    return before >= 0 and is_numbered_line(view, visible_part(view, before))
+
+
+cdef bint is_numbered_line(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether the line whose visible part begins at p stands alone, and has the number of a page."""
+    cdef Alone alone
+    return p < view.size and line_alone(view, p, &alone) and follows_blank_line(view, p) and is_numbered_page(view, p, alone.end)
 
 
 cdef bint stands_at_break(const View *view, Py_ssize_t start, Py_ssize_t end, Py_ssize_t after) noexcept nogil:
@@ -3559,6 +3593,37 @@ cdef inline bint underlines(const View *view, int headings, Py_ssize_t p) noexce
         return False
     begin = line_start(view, gap_before(view, p))
     return begin >= 0 and is_underlined(view, headings, begin) and next_line(view, begin) == p
+
+
+cdef bint has_underlined(const View *view) noexcept nogil:
+    """Return whether a line of a text is the title of an underlined heading of any mark, and its underline has MIN_UNDERLINE
+    marks or more, and as many as the title has code points."""
+    cdef size_t at = 1
+    cdef size_t[SHIPLAP_PLACES_ROOM] places
+    cdef Py_ssize_t count, k
+    while <Py_ssize_t> at < view.size:
+        count = shiplap_scan_all(view.data, view.size, view.width, SHIPLAP_LINE, &at, view.size, places)
+        for k in range(count):
+            if is_long_underline(view, <Py_ssize_t> places[k]):
+                return True
+    return False
+
+
+cdef inline bint is_long_underline(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether the line at p is an underline that is as long as its title: by its first units, nearly none is."""
+    cdef Py_ssize_t end, begin, marks = p
+    cdef Py_UCS4 mark
+    while marks + 1 < view.size and marks < p + 3 and unit_at(view, marks) == u' ':
+        marks += 1
+    mark = unit_at(view, marks) if marks < view.size else 0
+    if not is_adornment(mark) or not underlines(view, ADORNED, p):
+        return False
+    end = gap_before(view, p)
+    begin = line_start(view, end)
+    p = marks
+    while marks < view.size and unit_at(view, marks) == mark:
+        marks += 1
+    return begin >= 0 and marks - p >= max(<Py_ssize_t> MIN_UNDERLINE, code_points(view, begin, end))
 
 
 cdef bint is_below_overline(const View *view, int headings, Py_ssize_t p) noexcept nogil:

@@ -14,6 +14,7 @@ from libc.stdlib cimport qsort
 from libc.string cimport memchr
 
 from shiplap._core.boundaries.boundaries cimport (
+    ADORNED,
     AS_GRAMMAR,
     CAP,
     CAPITALS,
@@ -33,12 +34,14 @@ from shiplap._core.boundaries.boundaries cimport (
     char_at,
     consistent_looks,
     gap_before,
+    has_underlined,
     is_target,
     line_begin,
     line_start as start_of_line,
     look,
     rank,
-    stands_at_break,
+    runs_over_page,
+    stands_at_page,
     visible_part,
 )
 from shiplap._core.csrc cimport (
@@ -3713,7 +3716,7 @@ cdef bint write_down(View *view, Out *out, Out *more, int looks, Levels *levels,
 cdef int headings_of(View *view, int known, bint finds_looks) noexcept nogil:
     cdef int looks
     if known == UNKNOWN:
-        known = FIND_LOOKS | (HAS_MARKED if finds_headings(view) else NO_HEADINGS)
+        known = FIND_LOOKS | finds_headings(view)
     if not known & FIND_LOOKS:
         return known
     looks = consistent_looks(view) if finds_looks else 0
@@ -3723,15 +3726,17 @@ cdef int headings_of(View *view, int known, bint finds_looks) noexcept nogil:
     return (known & ~NO_HEADINGS) | HAS_MARKED | looks if looks else known
 
 
-cdef bint finds_headings(View *view) noexcept nogil:
-    """Return whether a text without a name is taken for one with headings: its sample is Markdown with a `#`. No more
-    is read, so that a stream decides as the whole text does."""
+cdef int finds_headings(View *view) noexcept nogil:
+    """Return HAS_MARKED, if a text without a name is taken for one with headings: its sample is Markdown with a `#`, or has an
+    underlined title, with ADORNED; else NO_HEADINGS. No more is read, so that a stream decides as the whole text does."""
     cdef unsigned char buffer[MAX_LINE]
     cdef View sample = view[0]
     cdef Place place
     place.at = place.m = 0
     sample.size = furthest(view, SAME if view.width else CHARACTERS, &place, SAMPLE)
-    return has_ascii(&sample, "#", 1) and is_markdown(&sample, buffer)
+    if has_underlined(&sample):
+        return HAS_MARKED | ADORNED
+    return HAS_MARKED if has_ascii(&sample, "#", 1) and is_markdown(&sample, buffer) else NO_HEADINGS
 
 
 cdef bint has_ascii(const View *view, const char *ascii, int count) noexcept nogil:
@@ -3901,6 +3906,7 @@ cdef enum:
     MIN_BREAKS = 3      # of equal lines that stand at page breaks
     MIN_EVEN = 4        # equal lines that stand at even distances
     MIN_PAGE = 20       # lines from one to the next
+    MAX_ROW = 3         # lines of furniture in a row
     UNNUMBERED = CAPITALS | TITLE | INDENTED_LOOK   # the looks without a label or a number
 
 # A line that may be a heading, in four pairs of numbers of an array.
@@ -3911,30 +3917,46 @@ cdef struct HeadingLine:
     int64_t look
     int64_t number      # how many lines are before it
     int64_t key         # equal lines have one key
-    int64_t at_break    # whether it stands at a page break
+    int64_t at_page     # whether it stands at the end of a page
     int64_t left_out    # whether it is page furniture
 
 
 cdef bint furniture(const View *view, SpanArray *lines, SpanArray *order) noexcept nogil:
     """Mark the lines that are page furniture. `order` has room for keys. Return False if memory is missing."""
     cdef HeadingLine *line = <HeadingLine *> lines.data
-    cdef Py_ssize_t count = lines.count // 4, k, first = 0
+    cdef Py_ssize_t count = lines.count // 4, k
+    cdef int row
     for k in range(count):
-        if not line[k].look & UNNUMBERED and not line[k].at_break:
-            continue
         line[k].key = <int64_t> key(view, &line[k])
         if not push(order, line[k].key, k):
             return False
-    count = order.count
     if count:
         qsort(order.data, count, 2 * sizeof(int64_t), by_key)
-    for k in range(1, count + 1):
-        if k == count or order.data[2 * k] != order.data[2 * first]:
-            if recurs(line, order.data + 2 * first, k - first):
-                for first in range(first, k):
-                    line[order.data[2 * first + 1]].left_out = True
-            first = k
+    for row in range(MAX_ROW):
+        if not leave_out(line, order.data, count):
+            break
+        for k in range(1, count):
+            if line[k - 1].after == line[k].start:
+                line[k].at_page = line[k].at_page or line[k - 1].left_out
+                line[k - 1].at_page = line[k - 1].at_page or line[k].left_out
+    for k in range(count):
+        if line[k].look & UNNUMBERED and runs_over_page(view, line[k].after):
+            line[k].left_out = True
     return True
+
+
+cdef bint leave_out(HeadingLine *lines, const int64_t *order, Py_ssize_t count) noexcept nogil:
+    """Mark the equal lines that recur, and return whether there are others than before."""
+    cdef Py_ssize_t k, j, first = 0
+    cdef bint found = False
+    for k in range(1, count + 1):
+        if k == count or order[2 * k] != order[2 * first]:
+            if not lines[order[2 * first + 1]].left_out and recurs(lines, order + 2 * first, k - first):
+                found = True
+                for j in range(first, k):
+                    lines[order[2 * j + 1]].left_out = True
+            first = k
+    return found
 
 
 cdef int by_key(const void *one, const void *other) noexcept nogil:
@@ -3952,18 +3974,29 @@ cdef uint64_t key(const View *view, const HeadingLine *line) noexcept nogil:
     cdef Py_ssize_t p = line.start
     cdef Py_UCS4 code, before = 0
     cdef Char char
+    cdef bint may_have_page = line.look & UNNUMBERED or begins_with_page(view, line.start)
     while p < line.end:
         char = char_at(view, p)
         code = char.code
         if char.kind == SHIPLAP_SENTENCE_SPACE:
             code = u' '
-        elif char.kind == SHIPLAP_SENTENCE_DIGIT and line.look & UNNUMBERED:
+        elif char.kind == SHIPLAP_SENTENCE_DIGIT and may_have_page:
             code = u'0'
         if code != before or (code != u' ' and code != u'0'):
             found = (found ^ <uint64_t> code) * 0x100000001B3ULL
         before = code
         p = char.next
     return found
+
+
+cdef bint begins_with_page(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether digits and then white space are at p."""
+    cdef Char char = char_at(view, p)
+    cdef Py_ssize_t begin = p
+    while char.kind == SHIPLAP_SENTENCE_DIGIT:
+        p = char.next
+        char = char_at(view, p)
+    return p > begin and char.kind == SHIPLAP_SENTENCE_SPACE
 
 
 cdef bint recurs(const HeadingLine *lines, const int64_t *order, Py_ssize_t count) noexcept nogil:
@@ -3973,7 +4006,7 @@ cdef bint recurs(const HeadingLine *lines, const int64_t *order, Py_ssize_t coun
     if count < MIN_BREAKS:
         return False
     for k in range(count):
-        breaks += lines[order[2 * k + 1]].at_break
+        breaks += lines[order[2 * k + 1]].at_page
         if k:
             distance = lines[order[2 * k + 1]].number - lines[order[2 * k - 1]].number
             fewest = distance if k == 1 else min(fewest, distance)
@@ -4048,7 +4081,7 @@ cdef inline bint find_heading(const View *view, SpanArray *lines, int looks, Py_
         return True
     start = visible_part(view, p)
     return push(lines, start, alone.end) and push(lines, alone.after, found) and push(lines, number, 0) \
-        and push(lines, stands_at_break(view, start, alone.end, alone.after), False)
+        and push(lines, stands_at_page(view, start, alone.end, alone.after), False)
 
 
 cdef Py_ssize_t after_breaks(const View *view, Py_ssize_t p) noexcept nogil:

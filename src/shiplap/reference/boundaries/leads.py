@@ -1,8 +1,8 @@
 """Leads: lines that belong to the text after them. A chunk that ended with one would part it from what it leads
 to.
 
-A lead is the last line with something visible before a line that begins within CAP code points after it. It ends at
-most CAP code points after a place inside of it, and its parts are followed no further than CAP code points.
+A lead is the last line with something visible before a line that begins within CAP code points after it. It ends
+at most CAP code points after a place inside of it, and its parts are followed no further than CAP code points.
 
 D1  A lead-in ends with a colon of any script. A dash and up to MAX_CLOSING quotes and signs of emphasis may stand
     after the colon, and then tags of HTML that close something or break a line. Three colons or more close a
@@ -63,8 +63,8 @@ def ends_with_lead(text: str, p: int) -> bool:
 
 
 def rest_of_line(text: str, p: int) -> int | None:
-    """Return where the visible part of the line of p ends, or None if the line ends more than CAP code points after
-    p."""
+    """Return where the visible part of the line of p ends, or None if the line ends more than CAP code points
+    after p."""
     end = next_line(text, p)
     if end is None and len(text) - p <= CAP:
         end = len(text)

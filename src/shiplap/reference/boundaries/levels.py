@@ -22,9 +22,9 @@ from shiplap.reference.boundaries.items import block
 from shiplap.reference.boundaries.leads import ends_with_lead
 from shiplap.reference.boundaries.lexicon import Lexicon, lexicon
 from shiplap.reference.boundaries.lines import indentation, line, paragraph
+from shiplap.reference.boundaries.pages import runs_over_page
 from shiplap.reference.boundaries.sections import ends_with_heading, section
 from shiplap.reference.boundaries.sentences import LINE_ENDS, capital, simple
-from shiplap.reference.boundaries.pages import runs_over_page
 from shiplap.reference.boundaries.separators import Separator
 from shiplap.reference.boundaries.standard import standard
 from shiplap.reference.boundaries.words import word

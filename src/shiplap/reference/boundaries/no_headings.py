@@ -5,9 +5,9 @@ N2. A reference: up to MAX_REFERENCE letters and digits in brackets first, with 
     small letter, then white space.
 N3. A caption: a word of CAPTIONS, or one of SHORT_CAPTIONS, and a number first, as L4 has labels; no white space
     between them is needed after a full stop or a letter without case.
-N4. A date, a time, or a number of a page: nothing but digits, words of DATES, white space and SIGNS, with a
-    digit. No number has more than YEAR digits, and of numbers with a full stop between them one has as many:
-    others are versions.
+N4. A date, a time, or a number of a page: nothing but digits, words of DATES, words of SMALL_ROMAN letters, white
+    space and SIGNS, with a digit or such a letter. No number has more than YEAR digits, and of numbers with a full
+    stop between them one has as many: others are versions.
 N5. A line with the number of a page: a word of PAGES and a number first, or last with no more than SIGNS,
     numbers and one word of up to MAX_OF letters after them; or a number, SIGNS and such a word, and nothing
     else. SIGNS may stand before these.
@@ -26,6 +26,8 @@ MAX_REFERENCE = 16
 #: What stands in dates, in times, and around numbers of pages.
 SIGNS = frozenset(".,:;/|()[]-‐‑–—~·•_'’")
 ROMAN = frozenset("IVXLCDM")
+#: Letters of the Roman numbers of pages.
+SMALL_ROMAN = frozenset("ivx")
 #: Letters of a word between two numbers of pages: "3 of 9", "3 von 9".
 MAX_OF = 3
 #: Digits of a year.
@@ -128,7 +130,8 @@ def is_date(text: str, p: int, end: int) -> bool:
             has_digit = True
         elif kind in LETTERS:
             begin, i = i, word_end(text, i, end)
-            if text[begin:i] not in DATES:
+            has_digit = has_digit or set(text[begin:i]) <= SMALL_ROMAN
+            if text[begin:i] not in DATES and not set(text[begin:i]) <= SMALL_ROMAN:
                 return False
         elif kind == "SPACE" or text[i] in SIGNS:
             i += 1

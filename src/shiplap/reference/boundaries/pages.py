@@ -3,8 +3,9 @@
 G1. A line of its own is a line of a page if it has the number of a page (N4 to N6), or stands at a page break,
     has at most MAX_TITLE code points and ends as a heading may (L3). A page break is the start of the text, or a
     form feed in the white space before or after the line.
-G2. The start of a line after a blank one is between two pages if it is that of a line of a page, or such a line is before it.
-    Up to MAX_LINES lines of pages on each side are passed over.
+G2. The start of a line after a blank one is between two pages if a form feed is before it, or it is that of a line
+    of a page, or such a line is before it. Up to MAX_LINES lines of pages on each side are passed over, none
+    before a form feed.
 G3. The sentence goes on if no mark that ends one, and no colon, ends the text before these lines, and the text
     after them begins with a small letter, or one without case.
 """
@@ -22,23 +23,26 @@ MAX_LINES = 4
 
 
 def runs_over_page(text: str, p: int) -> bool:
-    """Return whether the line that begins at p, or has only indentation before p, follows a blank one and is between
-    two pages, and the sentence goes on (G2, G3)."""
+    """Return whether the line that begins at p, or has only indentation before p, follows a blank one and is
+    between two pages, and the sentence goes on (G2, G3)."""
     end = gap_before(text, p)
     if not is_open(text, end) or not follows_blank_line(text, p):
         return False
     lines = 0
     after = visible_part(text, p)
-    while lines < MAX_LINES and is_page_line(text, after):
+    for _ in range(MAX_LINES):
+        if not is_page_line(text, after):
+            break
         after = line_alone(text, after)[1]
         lines += 1
-    for _ in range(MAX_LINES):
+    has_break = "\f" in text[end:p]
+    for _ in range(0 if has_break else MAX_LINES):
         begin = line_start(text, end)
         if begin is None or not is_page_line(text, visible_part(text, begin)):
             break
         end = gap_before(text, begin)
         lines += 1
-    return lines > 0 and is_open(text, end) and kind_of(text[after]) in ("LOWER", "LETTER")
+    return (has_break or lines > 0) and is_open(text, end) and kind_of(text[after]) in ("LOWER", "LETTER")
 
 
 def is_open(text: str, end: int) -> bool:
@@ -56,9 +60,28 @@ def is_page_line(text: str, p: int) -> bool:
     end, after = line_alone(text, p)
     if end == p:
         return False
-    if is_date(text, p, end) or has_page(text, p, end) or ends_with_page(text, p, end):
+    if is_numbered(text, p, end):
         return True
     return stands_at_break(text, p, end, after) and end - p <= MAX_TITLE and may_end(text, p, end)
+
+
+def is_numbered(text: str, p: int, end: int) -> bool:
+    """Return whether a line from p to `end` has the number of a page (N4 to N6)."""
+    return is_date(text, p, end) or has_page(text, p, end) or ends_with_page(text, p, end)
+
+
+def stands_at_page(text: str, start: int, end: int, after: int) -> bool:
+    """Return whether a line of its own stands at a page break, or next to a line with the number of a page."""
+    if stands_at_break(text, start, end, after) or is_numbered_line(text, after):
+        return True
+    before = line_start(text, gap_before(text, start))
+    return before is not None and is_numbered_line(text, visible_part(text, before))
+
+
+def is_numbered_line(text: str, p: int) -> bool:
+    """Return whether the line whose visible part begins at p stands alone, and has the number of a page."""
+    end, _ = line_alone(text, p)
+    return end > p and follows_blank_line(text, p) and is_numbered(text, p, end)
 
 
 def stands_at_break(text: str, start: int, end: int, after: int) -> bool:

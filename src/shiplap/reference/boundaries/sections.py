@@ -6,7 +6,7 @@ from shiplap._data.heading_looks import ADORNED, NO_HEADINGS
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.reference.boundaries.items import after_indent
 from shiplap.reference.boundaries.leads import MAX_ANCHORS, is_target
-from shiplap.reference.boundaries.lines import INDENTATION, follows_blank_line, line_start, next_line
+from shiplap.reference.boundaries.lines import INDENTATION, follows_blank_line, line, line_start, next_line
 from shiplap.reference.boundaries.looks import look
 from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, gap_before
 
@@ -15,6 +15,9 @@ NO_TITLES = frozenset(">|")
 BULLETS = frozenset("-*+")
 #: What titles are underlined with in reStructuredText: all ASCII punctuation marks.
 ADORNMENTS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
+
+#: Marks of an underline that tells of headings.
+MIN_UNDERLINE = 3
 
 
 def section(text: str, p: int, looks: int = 0) -> bool:
@@ -128,6 +131,19 @@ def underlines(text: str, p: int, looks: int) -> bool:
         return False
     begin = line_start(text, gap_before(text, p))
     return begin is not None and is_underlined(text, begin, looks) and next_line(text, begin) == p
+
+
+def has_underlined(text: str) -> bool:
+    """Return whether a line of a text is the title of an underlined heading of any mark, and its underline has
+    MIN_UNDERLINE marks or more, and as many as the title has code points."""
+    for p in range(1, len(text)):
+        if line(text, p) and underlines(text, p, ADORNED):
+            end = gap_before(text, p)
+            begin = line_start(text, end)
+            marks = text[p : next_line(text, p)].strip()
+            if begin is not None and len(marks) >= max(MIN_UNDERLINE, end - begin):
+                return True
+    return False
 
 
 def is_below_overline(text: str, p: int, looks: int) -> bool:

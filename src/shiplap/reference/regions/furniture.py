@@ -1,12 +1,13 @@
 """Page furniture among the headings without marks: running titles, which stand on each page.
 
 F1. Two lines are equal if their keys are. The key of a line is a hash (FNV-1a of 64 bits) of its visible code
-    points, each run of white space as one space, and each run of digits as one zero unless the line has a label
-    or a number. Lines with one are compared only if they stand at a page break.
-F2. Equal lines are furniture if MIN_BREAKS of them or more, and three quarters of all, stand at a page break
-    (G1).
+    points, each run of white space as one space, and each run of digits as one zero, unless the line has a label
+    or a number of a section: one that begins with digits and then white space may have the number of a page.
+F2. Equal lines are furniture if MIN_BREAKS of them or more, and three quarters of all, stand at the end of a page:
+    at a page break (G1), next to a line with the number of a page, or next to furniture.
 F3. Equal lines are furniture if they stand at even distances: MIN_EVEN of them or more, from each to the next
     MIN_PAGE lines or more, and nowhere more lines than the fewest and an eighth of these.
+F4. A line without a label or a number is furniture if the sentence goes on from it over the end of a page (G3).
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from typing import NamedTuple
 
 from shiplap._data.heading_looks import CAPITALS, INDENTED, TITLE
 from shiplap._data.unicode import WHITE_SPACE
-from shiplap.reference.boundaries.pages import stands_at_break
+from shiplap.reference.boundaries.no_headings import digits_end
+from shiplap.reference.boundaries.pages import runs_over_page, stands_at_page
 from shiplap.reference.boundaries.standard import kind_of
 
 #: The looks without a label or a number.
@@ -26,6 +28,8 @@ UNNUMBERED = (CAPITALS, TITLE, INDENTED)
 MIN_BREAKS = 3
 MIN_EVEN = 4
 MIN_PAGE = 20
+#: Lines of furniture in a row.
+MAX_ROW = 3
 #: FNV-1a: the first value, and the factor.
 FIRST_HASH, FACTOR = 0xCBF29CE484222325, 0x100000001B3
 
@@ -48,17 +52,25 @@ def furniture(text: str, lines: Sequence[HeadingLine]) -> set[int]:
     """Return the starts of the lines that are page furniture."""
     groups: dict[int, list[HeadingLine]] = defaultdict(list)
     for line in lines:
-        if line.look in UNNUMBERED or stands_at_break(text, line.start, line.end, line.after):
-            groups[key(text, line)].append(line)
-    return {line.start for group in groups.values() if recurs(text, group) for line in group}
+        groups[key(text, line)].append(line)
+    at_page = {line.start for line in lines if stands_at_page(text, line.start, line.end, line.after)}
+    found: set[int] = set()
+    for _ in range(MAX_ROW):
+        found = {line.start for group in groups.values() if recurs(group, at_page) for line in group}
+        for before, line in pairwise(lines):
+            if before.after == line.start:
+                at_page |= {line.start} if before.start in found else set()
+                at_page |= {before.start} if line.start in found else set()
+    return found | {line.start for line in lines if line.look in UNNUMBERED and runs_over_page(text, line.after)}
 
 
 def key(text: str, line: HeadingLine) -> int:
     """The key of a line (F1)."""
     found, before = FIRST_HASH, ""
+    may_have_page = line.look in UNNUMBERED or begins_with_page(text, line.start)
     for char in text[line.start : line.end]:
         char = " " if char in WHITE_SPACE else char
-        if line.look in UNNUMBERED and kind_of(char) == "DIGIT":
+        if may_have_page and kind_of(char) == "DIGIT":
             char = "0"
         if char != before or char not in " 0":
             found = (found ^ ord(char)) * FACTOR % 2**64
@@ -66,9 +78,15 @@ def key(text: str, line: HeadingLine) -> int:
     return found
 
 
-def recurs(text: str, lines: Sequence[HeadingLine]) -> bool:
+def begins_with_page(text: str, p: int) -> bool:
+    """Return whether digits and then white space are at p."""
+    end = digits_end(text, p, len(text))
+    return p < end < len(text) and text[end] in WHITE_SPACE
+
+
+def recurs(lines: Sequence[HeadingLine], at_page: set[int]) -> bool:
     """Return whether equal lines are furniture (F2, F3)."""
-    breaks = sum(stands_at_break(text, line.start, line.end, line.after) for line in lines)
+    breaks = sum(line.start in at_page for line in lines)
     if breaks >= MIN_BREAKS and 4 * breaks >= 3 * len(lines):
         return True
     if len(lines) < MIN_EVEN:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from shiplap._data.heading_looks import (
+    ADORNED,
     AS_GRAMMAR,
     CAPITALS,
     FIND_LOOKS,
@@ -25,6 +26,7 @@ from shiplap._data.heading_looks import (
 )
 from shiplap._data.region_kinds import GRAMMARS, MARKUPS, Grammar
 from shiplap.reference.boundaries.headings import consistent_looks
+from shiplap.reference.boundaries.sections import has_underlined
 from shiplap.reference.regions.anchors import with_anchors
 from shiplap.reference.regions.headings import Levels, with_headings
 from shiplap.reference.regions.html import scan_html
@@ -136,7 +138,7 @@ def headings_of(text: str, known: int, finds_looks: bool) -> int:
     """The headings of a text: NO_HEADINGS, or HAS_MARKED with what else counts as one. `known`: what is known of
     them; `finds_looks`: whether headings without marks count, where the text has them consistently."""
     if known == UNKNOWN:
-        known = FIND_LOOKS | (HAS_MARKED if finds_headings(text) else NO_HEADINGS)
+        known = FIND_LOOKS | finds_headings(text)
     if not known & FIND_LOOKS:
         return known
     looks = consistent_looks(text) if finds_looks else 0
@@ -146,11 +148,14 @@ def headings_of(text: str, known: int, finds_looks: bool) -> int:
     return known if not looks else (known & ~NO_HEADINGS) | HAS_MARKED | looks
 
 
-def finds_headings(text: str) -> bool:
-    """Return whether a text without a name is taken for one with headings: its sample is Markdown with a `#`. No
-    more is read, so that a stream decides as the whole text does."""
+def finds_headings(text: str) -> int:
+    """Return HAS_MARKED, if a text without a name is taken for one with headings: its sample is Markdown with a
+    `#`, or has an underlined title, with ADORNED; else NO_HEADINGS. No more is read, so that a stream decides as
+    the whole text does."""
     sample = text[:SAMPLE]
-    return "#" in sample and is_markdown(sample)
+    if has_underlined(sample):
+        return HAS_MARKED | ADORNED
+    return HAS_MARKED if "#" in sample and is_markdown(sample) else NO_HEADINGS
 
 
 def grammar_by_look(text: str) -> Grammar:
