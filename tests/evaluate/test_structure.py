@@ -99,7 +99,7 @@ def test_the_definitions_around_a_span(lines: list[str], language: str, data: st
     around = [
         row
         for row in range(len(starts))
-        if starts[row] < start < ends[row] and (ends[row] >= end or roles[row] in CONTAINERS)
+        if roles[row] and starts[row] < start < ends[row] and (ends[row] >= end or roles[row] in CONTAINERS)
     ]
     found = Listing(Text(code), 100, rows).around(100 + start, 100 + end)
     assert found == around[::-1][:MAX_NAMES]

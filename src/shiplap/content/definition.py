@@ -224,18 +224,16 @@ class Outline(Sequence[Definition]):
 
 
 def definitions_of(rows: array[int]) -> array[int]:
-    """Return the rows that define something. The parent of each is the innermost of them around it."""
+    """Return the rows that define something. Only these are parents."""
     if 0 not in rows[ROLE::COLUMNS]:
         return rows
-    found, numbers = array("q"), array("q")  # for each row, the number of the definition that it is or lies in
+    found, numbers = array("q"), array("q")  # for each row, how many definitions come before it
     for at in range(0, len(rows), COLUMNS):
-        parent = rows[at + PARENT]
-        number = numbers[parent] if parent >= 0 else -1
+        numbers.append(len(found) // COLUMNS)
         if rows[at + ROLE]:
             row = rows[at : at + COLUMNS]
-            row[PARENT], number = number, len(found) // COLUMNS
+            row[PARENT] = numbers[row[PARENT]] if row[PARENT] >= 0 else -1
             found.extend(row)
-        numbers.append(number)
     return found
 
 

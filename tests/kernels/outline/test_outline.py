@@ -440,6 +440,7 @@ def check(text: str, found: Found, family: int) -> None:
         if parent >= 0:
             assert parent in [each for each, _ in open_ends]
             outer = rows[parent]
+            assert outer[0]
             if role and outer[0] in (FUNCTION, METHOD):
                 assert rank == 2 or family == GENERIC
             elif role and outer[0] not in (0, MODULE):

@@ -2017,7 +2017,8 @@ cdef struct Block:
     Py_ssize_t row          # or -1
     Name word               # its first word
     Name call               # a name before a parenthesis
-    int owner               # the role of the definition around it
+    Py_ssize_t parent       # the row of the definition around it, or -1
+    int owner               # its role
     int role
     int opened              # the bracket that is open at the end of its line, or "@" of a class (flag FLAT); 0: none
     bint closed
@@ -2355,16 +2356,19 @@ cdef void begin_block(GenericParser *parser, const Line *line) noexcept nogil:
         around = innermost(parser)
     block = &parser.blocks[parser.depth]
     memset(block, 0, sizeof(Block))
-    block.column, block.lead, block.line, block.row = line.column, lead, line.number, -1
+    block.column, block.lead, block.line = line.column, lead, line.number
+    block.row = block.parent = -1
     block.last = block.own = line.number
     if around != NULL:
         block.is_first = around.last == around.own
         block.depth = around.depth + (around.role != MODULE)
-        block.owner = around.role if around.role else around.owner
         around.last = line.number
         make_row(parser, around)
         if parser.text.failed:
             return
+        block.parent, block.owner = around.parent, around.owner
+        if around.role:
+            block.parent, block.owner = around.row, around.role
         if parser.rows[around.row].body < 0:
             parser.rows[around.row].body = parser.text.lines.data[lead]
     parser.depth += 1
@@ -2436,7 +2440,6 @@ cdef void leave_block(GenericParser *parser) noexcept nogil:
 
 cdef void make_row(GenericParser *parser, Block *block) noexcept nogil:
     """Make a statement, the innermost one, a block."""
-    cdef Py_ssize_t number = block - parser.blocks
     cdef Row *row
     if block.row >= 0:
         return
@@ -2451,7 +2454,7 @@ cdef void make_row(GenericParser *parser, Block *block) noexcept nogil:
     row.role = row.name_start = row.name_end = 0
     row.start, row.code_start = parser.text.lines.data[block.lead], parser.text.lines.data[block.line]
     row.body = row.end = -1
-    row.parent = parser.blocks[number - 1].row if number > 0 else -1
+    row.parent = block.parent
     row.rank = parser.text.ranks[block.lead] if parser.ranked else 0
     parser.rows_count += 1
 

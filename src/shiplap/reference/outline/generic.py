@@ -70,7 +70,8 @@ class Block:
     own: int  # its last line that is not inside it
     depth: int  # the statements around it, without namespaces
     word: tuple[int, int] = NOTHING  # its first word
-    owner: int = 0  # the role of the definition around it
+    parent: int = -1  # the row of the definition around it
+    owner: int = 0  # its role
     opened: str = ""  # the bracket that is open at the end of its line, or "@" for a word
     closed: bool = False
     annotates: bool = False  # G6
@@ -348,9 +349,9 @@ def begin_block(parser: GenericParser, line: Line) -> None:
     if around:
         block.is_first = around.last == around.own
         block.depth = around.depth + (around.role != code.MODULE)
-        block.owner = around.role or around.owner
         around.last = line.number
         make_row(parser, around)
+        block.parent, block.owner = (around.row, around.role) if around.role else (around.parent, around.owner)
         if parser.rows[around.row].body < 0:
             parser.rows[around.row].body = parser.lines[lead]
     blocks.append(block)
@@ -423,10 +424,9 @@ def make_row(parser: GenericParser, block: Block) -> None:
     if not block.is_first:
         rank = min(block.depth, BLANK)
         parser.ranks[block.lead] = min(parser.ranks[block.lead], rank)
-    parent = parser.blocks[-2].row if block is parser.blocks[-1] and len(parser.blocks) > 1 else -1
     start, begin = parser.lines[block.lead], parser.lines[block.line]
     block.row = len(parser.rows)
-    parser.rows.append(Found(0, NOTHING, start, begin, -1, -1, parent, parser.ranks[block.lead]))
+    parser.rows.append(Found(0, NOTHING, start, begin, -1, -1, block.parent, parser.ranks[block.lead]))
 
 
 # ---- strings of several lines
