@@ -2052,6 +2052,9 @@ cdef struct GenericParser:
     bint is_pod             # the comment goes with what follows a blank line, too
     bint after              # the statement that has ended before is a block
     bint code_after_blank
+    Name word               # the word that the line begins with
+    int role                # its role
+    Py_ssize_t pair         # the next two units that may begin a string of several lines, or -1
     Py_ssize_t number       # the next line
     Py_ssize_t k            # the next definition of the outline of the language
 
@@ -2063,7 +2066,7 @@ cdef inline void begin_lines(GenericParser *parser, OutlineParser *text, const L
     parser.text, parser.marks, parser.ranked = text, marks, ranked
     for k in range(ABSENT):
         parser.absent[k] = text.size + 1
-    parser.comment = parser.remark = parser.trail = parser.gap = -1
+    parser.comment = parser.remark = parser.trail = parser.gap = parser.pair = -1
 
 
 cdef inline Block *innermost(const GenericParser *parser) noexcept nogil:
@@ -2121,7 +2124,12 @@ cdef inline Py_ssize_t end_of(const OutlineParser *text, Py_ssize_t number) noex
 
 cdef inline void line_indentation(const OutlineParser *text, Py_ssize_t at, Py_ssize_t end, Line *line) noexcept nogil:
     cdef Py_ssize_t column = 0
+    cdef const unsigned char *bytes = <const unsigned char *> text.text
     cdef Py_UCS4 unit
+    if text.width <= 1:  # spaces alone, without a look at the form of the text
+        while at < end and bytes[at] == c' ':
+            column += 1
+            at += 1
     while at < end:
         unit = unit_of(text, at)
         if unit == c' ':
@@ -2496,7 +2504,9 @@ cdef void skip_strings(GenericParser *parser, const Line *line, Py_ssize_t at) n
     if not flags & (TRIPLE_QUOTES | LONG_BRACKETS | HEREDOCS):
         return
     while True:
-        at = next_stop(text, at)
+        if parser.pair < at:  # else it is known from a line before, and no unit is marked twice
+            parser.pair = next_stop(text, at)
+        at = parser.pair
         if at + 1 >= line.stop:
             return
         unit, following, end = unit_of(text, at), unit_of(text, at + 1), 0
@@ -2595,8 +2605,14 @@ cdef Py_ssize_t heredoc(GenericParser *parser, const Line *line, Py_ssize_t at) 
 # ---- any language: words and names
 
 cdef Name first_word(const GenericParser *parser, Py_ssize_t at) noexcept nogil:
+    cdef const OutlineParser *text = parser.text
+    cdef const unsigned char *bytes = <const unsigned char *> text.text
     cdef Py_ssize_t end = at
-    while end < parser.text.size and is_word(unit_of(parser.text, end)):
+    if text.width <= 1:  # without a look at the form of the text for each unit
+        while end < text.size and (bytes[end] > 127 or UNIT_CLASSES[bytes[end]] == OF_WORD):
+            end += 1
+        return Name(at, end)
+    while end < text.size and is_word(unit_of(text, end)):
         end += 1
     return Name(at, end)
 
@@ -2617,8 +2633,11 @@ cdef int word_role(const GenericParser *parser, Name word) noexcept nogil:
     return role_of_letters(text.roles, &letters, size)
 
 
-cdef inline int first_role(const GenericParser *parser, const Line *line) noexcept nogil:
-    return word_role(parser, first_word(parser, word_begin(parser, line)))
+cdef inline int first_role(GenericParser *parser, const Line *line) noexcept nogil:
+    """Return the role of the word that a line begins with, or 0, and remember both."""
+    parser.word = first_word(parser, word_begin(parser, line))
+    parser.role = word_role(parser, parser.word)
+    return parser.role
 
 
 cdef inline Py_ssize_t word_begin(const GenericParser *parser, const Line *line) noexcept nogil:
@@ -2632,7 +2651,11 @@ cdef void read_name(GenericParser *parser, Block *block, const Line *line) noexc
     cdef Py_ssize_t at = word_begin(parser, line)
     cdef Py_UCS4 unit
     cdef Name word
-    block.word = first_word(parser, at)
+    block.word = parser.word
+    unit = unit_of(text, line.at)
+    if parser.role == 0 and unit not in b"@[" and not flags & (CALLS | ASSIGNS | EQUATIONS):
+        block.annotates = block.documents = False  # most lines: no word says what they define
+        return
     block.annotates = is_annotation(parser, line)
     block.documents = block.annotates and flags & ATTRIBUTES
     if block.annotates:
