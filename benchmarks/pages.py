@@ -356,7 +356,8 @@ def regions() -> str:
 
 LANGUAGES = {
     "python": "Python", "javascript": "JavaScript", "typescript": "TypeScript", "java": "Java", "c": "C",
-    "cpp": "C++", "go": "Go", "rust": "Rust",
+    "cpp": "C++", "go": "Go", "rust": "Rust", "lua": "Lua", "ruby": "Ruby", "php": "PHP", "swift": "Swift",
+    "kotlin": "Kotlin",
 }  # fmt: skip
 
 

@@ -49,6 +49,12 @@ SOURCES = {
     "cpp": ((".cc", ".cpp", ".hpp"), ("npm:re2@1.24.0", "npm:react-native@0.80.0", "deb:nlohmann-json3-dev")),
     "go": ((".go",), ("deb:golang-golang-x-net-dev", "deb:golang-golang-x-tools-dev")),
     "rust": ((".rs",), ("deb:librust-syn-dev", "deb:librust-tokio-dev", "deb:librust-regex-automata-dev")),
+    # outlined by lines
+    "lua": ((".lua",), ("deb:prosody", "deb:lua-penlight", "deb:lua-busted")),
+    "ruby": ((".rb",), ("deb:ruby-activesupport", "deb:ruby-rack", "deb:ruby-mail")),
+    "php": ((".php",), ("deb:php-twig", "deb:php-symfony-console")),
+    "swift": ((".swift",), ("npm:@capacitor/ios@8.5.2", "npm:expo-modules-core@1.12.26")),
+    "kotlin": ((".kt",), ("npm:expo-modules-core@1.12.26", "npm:react-native@0.80.0")),
 }
 
 #: What tree-sitter calls a definition.
@@ -62,6 +68,11 @@ NODES = {
     "cpp": "function_definition class_specifier struct_specifier",
     "go": "function_declaration method_declaration type_declaration",
     "rust": "function_item struct_item enum_item trait_item impl_item macro_definition union_item",
+    "lua": "function_declaration",
+    "ruby": "method singleton_method class module",
+    "php": "function_definition method_declaration class_declaration interface_declaration trait_declaration",
+    "swift": "function_declaration class_declaration protocol_declaration init_declaration",
+    "kotlin": "function_declaration class_declaration object_declaration",
 }
 #: What may stand around one, and then belongs to it.
 AROUND = "export_statement template_declaration declaration type_definition field_declaration ambient_declaration"
@@ -205,7 +216,7 @@ def line_starts(text: str) -> list[int]:
 
 def grammar(language: str) -> Any:
     module = importlib.import_module(f"tree_sitter_{language}")
-    return module.language_typescript() if language == "typescript" else module.language()
+    return getattr(module, f"language_{language}" if language in ("typescript", "php") else "language")()
 
 
 def tree_gold(text: str, language: str) -> list[Gold]:
@@ -229,7 +240,7 @@ def tree_gold(text: str, language: str) -> list[Gold]:
                 continue
         else:
             continue
-        if node.has_error:
+        if node.has_error or not node.is_named:
             continue
         while node.parent is not None and node.parent.type in around:
             node = node.parent

@@ -116,10 +116,10 @@ DEFINITIONS = [
      ["function f", "function g"]),
     ("cpp", "template <class T> class A : public B<T> {\npublic:\n  A(int a) : x(a), y{b} { }\n  ~A();\n"
      "  bool operator()(int a) const { return 1'0; }\n  enum class E : int { X };\n};",
-     ["class A", ">method A", ">method operator", ">enum E"]),
+     ["class A", ">method A", ">method operator()", ">enum E"]),
     ("cpp", "namespace n {\nclass F;\nvoid g() { auto f = [&](int x) { return x; }; }\n}\nA::A() = default;\n"
      "auto s = R\"x( } )\" )x\";\nint A::h() const noexcept(true) { }",
-     ["module n", ">function g", "function h"]),
+     ["module n", ">function g", "function A::h"]),
     ("c", '#define A "/*" \\\n"\\"/*"\nint f() {}\n*/ int g() {}', ["function f", "function g"]),
     ("c", "#if A\nvoid f() {\n#else a\nvoid g() {\n#endif\n}\nvoid h() {}", ["function f", "function h"]),
     ("c", "#if A\nvoid f() {\n#elsea\nvoid g() {\n#endif\n}\nvoid h() {}", ["function f"]),
@@ -128,6 +128,10 @@ DEFINITIONS = [
     ("cpp", f'auto s = LR"{"x" * 16}(a)" {{ ){"x" * 16}"; void f() {{}}', ["function f"]),
     ("cpp", f'auto s = R"{"x" * 17}(a)" {{ ){"x" * 17}"; void f() {{}}', []),
     ("cpp", 'auto s = R"a b(a)" { )a b"; void f() {}', []),
+    ("cpp", "int Rope::cut(int a) {}\nRope::~Rope() {}\nbool dock::Rope::operator==(const Rope &a) const {}\n"
+     "A<B>::m() {}\nint ::n(int x) {}\nRope::operator bool() const {}\nvoid *operator new[](size_t a) {}\nstruct A::B { };",
+     ["function Rope::cut", "function Rope::~Rope", "function dock::Rope::operator==", "function m", "function n",
+      "function Rope::operator bool", "function operator new[]", "struct A::B"]),
     ("cpp", "void f<int>(int x) {} a<b>::c<d> *g<e<f>>(h) {} i<(j) {}", ["function f", "function g"]),
     ("cpp", 'auto s = R (a) + R; void f() {}', ["function f"]),
     ("go", "package a\ntype T struct {\n a int\n}\ntype I interface { A() }\ntype X int\n"

@@ -177,6 +177,7 @@ cdef struct Statement:
     Name lhs                    # what is assigned to
     Name before                 # the word before the first open "<"
     Name word                   # the last word
+    Py_ssize_t chain            # where the words begin that "::" joins to it, or -1 after another "::"
     int opening                 # the role of its first word
     int role                    # of the word that says what is defined
     int word_role               # of the last word
@@ -1193,7 +1194,7 @@ cdef inline void clear(Frame *frame) noexcept nogil:
     # of the time of an outline of C++
     memset(&frame.s, 0, HALF_STATEMENT)
     memset(<char *> &frame.s + HALF_STATEMENT, 0, sizeof(Statement) - HALF_STATEMENT)
-    frame.s.lead = frame.s.line = frame.s.definition = -1
+    frame.s.lead = frame.s.line = frame.s.definition = frame.s.chain = -1
 
 
 cdef inline bint may_end(const OutlineParser *parser, const Frame *frame) noexcept nogil:
@@ -1283,7 +1284,21 @@ cdef void end_line_before(OutlineParser *parser, Frame *frame, const Token *toke
         end_before(parser, frame)
 
 
-cdef void parenthesis(OutlineParser *parser, Frame *frame) noexcept nogil:
+cdef Name operator_name(const OutlineParser *parser, const Frame *frame, Py_ssize_t start) noexcept nogil:
+    """Return the name of an operator of C++, up to its parenthesis, which starts at `start`: operator==, Rope::operator(),
+    operator bool."""
+    cdef Name call = frame.s.call
+    cdef Py_ssize_t at = start
+    while unit_of(parser, at - 1) in b" \t":
+        at -= 1
+    if at > call.end:
+        return Name(call.start, at)
+    if unit_of(parser, at) == c'(' and unit_of(parser, at + 1) == c')':
+        return Name(call.start, at + 2)
+    return call
+
+
+cdef void parenthesis(OutlineParser *parser, Frame *frame, Py_ssize_t start) noexcept nogil:
     cdef Statement *s = &frame.s
     cdef bint before
     if s.annotating or s.assigned or s.frozen:
@@ -1292,9 +1307,11 @@ cdef void parenthesis(OutlineParser *parser, Frame *frame) noexcept nogil:
     before = s.last == A_WORD and s.angle == 0
     if parser.family == C:
         if s.operator:
+            if not s.called:
+                s.call = operator_name(parser, frame, start)
             s.called = True
         elif before and s.word_role == 0:
-            s.called, s.call = True, s.word
+            s.called, s.call = True, Name(s.chain, s.word.end)
         elif s.last == c'>' and s.angle == 0 and is_named(s.before):
             s.called, s.call = True, s.before
     elif parser.family == GO:
@@ -1340,10 +1357,12 @@ cdef void braced_word(OutlineParser *parser, Frame *frame, const Token *token) n
             s.name = span
     elif (parser.family == C and s.role != MODULE and s.angle == 0 and not (s.frozen or s.called or s.assigned)
             and role != FINAL):
-        s.name = span
+        s.name = Name(s.chain if is_joined(parser, frame, token) else span.start, span.end)
+    if parser.family == C and not is_joined(parser, frame, token):
+        s.chain = token.start
     if role >= NEW:  # the roles before it say nothing here
         if role == OPERATOR:
-            s.operator, s.call = True, span
+            s.operator, s.call = True, Name(s.chain, span.end)
         elif role == NEW:
             s.made = True
         elif role == EXTERN:
@@ -1352,6 +1371,13 @@ cdef void braced_word(OutlineParser *parser, Frame *frame, const Token *token) n
         s.annotating = False
     s.words += 1
     s.word, s.word_role, s.last = span, role, A_WORD
+
+
+cdef inline bint is_joined(const OutlineParser *parser, const Frame *frame, const Token *token) noexcept nogil:
+    if frame.s.last == PATH:
+        return frame.s.chain >= 0
+    return (frame.s.last == c'~' and frame.s.chain >= 0 and token.start >= 3 and unit_of(parser, token.start - 1) == c'~'
+            and unit_of(parser, token.start - 2) == c':' and unit_of(parser, token.start - 3) == c':')
 
 
 cdef inline void cancel(Frame *frame) noexcept nogil:
@@ -1406,6 +1432,8 @@ cdef void punctuation(OutlineParser *parser, Frame *frame, const Token *token) n
                 s.definition = add(parser, frame, FUNCTION, s.lhs, token.end)
     elif code == c'@':
         s.annotating = True
+    elif code == PATH and (s.last != A_WORD or s.word.end != token.start):
+        s.chain = -1
     s.last = code
 
 
@@ -1609,7 +1637,7 @@ cdef inline void begin_bracket(OutlineParser *parser, Frame *frame, const Token 
     if frame.s.pending and not (frame.s.role == FUNCTION and parser.family == GO and frame.s.first_word):
         cancel_at_bracket(parser, frame)
     if token.code == c'(':
-        parenthesis(parser, frame)
+        parenthesis(parser, frame, token.start)
 
 
 cdef void open_bracket(OutlineParser *parser, Frame *frame, const Token *token) noexcept nogil:
@@ -1883,7 +1911,7 @@ cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t 
                 parser.no_group = at
                 break
             if unit == c'(':
-                parenthesis(parser, frame)
+                parenthesis(parser, frame, at)
             frame.s.last = c')' if unit == c'(' else c']'
             at, value = other.end, False
         elif unit == c';' and not may_define(parser, frame):
@@ -1891,7 +1919,7 @@ cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t 
             at, value, last_end = at + 1, True, at + 1
             break
         elif begins == OF_SIGN and unit != c'\\':
-            other.kind, other.code, other.end = MARK, unit, at + 1
+            other.kind, other.code, other.start, other.end = MARK, unit, at, at + 1
             pair(unit, text[at + 1] if at + 1 < n else 0, &other)
             if last_end >= 0:
                 read_to(parser, last_end)
@@ -2889,8 +2917,9 @@ cdef void define_block(GenericParser *parser, Block *block, int role, Name found
 
 # ---- any language: those with an outline of their own
 
-cdef void outside(GenericParser *parser, Py_ssize_t number) noexcept nogil:
-    """Read a line of a text whose definitions are known."""
+cdef Py_ssize_t outside(GenericParser *parser, Py_ssize_t number) noexcept nogil:
+    """Read a line of a text whose definitions are known, and those inside one that begins in it, except the last. Returns the
+    next line."""
     cdef const OutlineParser *text = parser.text
     cdef Py_ssize_t end = text.lines.data[number + 1] if number + 1 < text.lines.count else text.size
     cdef const Row *row
@@ -2900,6 +2929,11 @@ cdef void outside(GenericParser *parser, Py_ssize_t number) noexcept nogil:
         if not is_container(<int> row.role):
             parser.inside, parser.in_comment = max(parser.inside, <Py_ssize_t> row.end), False
         parser.k += 1
+    number += 1
+    if not parser.in_comment:
+        while number + 1 < text.lines.count and text.lines.data[number + 1] < parser.inside:
+            number += 1
+    return number
 
 
 cdef void drop_crossed(const OutlineParser *text, GenericParser *parser, Py_ssize_t *opened) noexcept nogil:
@@ -3167,9 +3201,9 @@ cdef void run_lines(OutlineParser *parser, GenericParser *blocks) noexcept nogil
     while blocks.number < count and parser.lines.data[blocks.number] < parser.until and not parser.failed:
         if parser.family == GENERIC:
             read_line(blocks, blocks.number)
+            blocks.number += 1
         else:
-            outside(blocks, blocks.number)
-        blocks.number += 1
+            blocks.number = outside(blocks, blocks.number)
     parser.at = parser.lines.data[blocks.number] if blocks.number < count else parser.size
     if blocks.number < count or parser.failed:
         return

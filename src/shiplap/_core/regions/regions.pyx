@@ -122,6 +122,7 @@ cdef extern from "shiplap_regions.h" nogil:
     enum:
         LANGUAGE_COUNT "SHIPLAP_LANGUAGES"
         PYTHON "SHIPLAP_LANGUAGE_PYTHON"
+        OTHER "SHIPLAP_LANGUAGE_OTHER"
         JAVASCRIPT "SHIPLAP_LANGUAGE_JAVASCRIPT"
     # what a line begins with, and the number of the language
     struct Prefix "shiplap_prefix":
@@ -531,9 +532,14 @@ cdef Py_ssize_t delimiter_cells(const Line *line, Py_ssize_t i) noexcept nogil:
 # ---- the language of code
 
 
+cdef enum:
+    END_WEIGHT = 2      # what a line that is "end" counts more than another sign
+
+
 cdef int guess_language(const View *view, unsigned char *buffer) noexcept nogil:
     """Return the number of the language with most signs. Lines of Python end with no braces or semicolons: if a fourth
-    of the lines do, the language is another. Without any sign it is JavaScript then, else Python."""
+    of the lines do, the language is another. Lines that are "end" count for OTHER. Without any sign it is JavaScript then,
+    else Python."""
     cdef Reader reader
     cdef Line line
     cdef int[LANGUAGE_COUNT] counts
@@ -552,6 +558,7 @@ cdef int guess_language(const View *view, unsigned char *buffer) noexcept nogil:
         last = line.c[trimmed(&line) - 1]
         marks += last in b"{};"
         counts[PYTHON] += last == c':'
+        counts[OTHER] += END_WEIGHT * (trimmed(&line) - i == 3 and has(&line, i, b"end"))
         if line.c[i] < NOT_ASCII:
             first = shiplap_first_bytes(line.c + i, line.n - i)
             for k in range(PREFIX_FIRST[line.c[i]], PREFIX_FIRST[line.c[i] + 1]):

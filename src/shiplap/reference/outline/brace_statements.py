@@ -113,7 +113,18 @@ def end_before(parser: OutlineParser, frame: Frame) -> None:
     clear(frame)
 
 
-def parenthesis(parser: OutlineParser, frame: Frame) -> None:
+def operator_name(parser: OutlineParser, frame: Frame, token: Token) -> tuple[int, int]:
+    """The name of an operator of C++, up to its parenthesis: operator==, Rope::operator(), operator bool."""
+    start, end = frame.s.call
+    at = token.start
+    while parser.text[at - 1] in " \t":
+        at -= 1
+    if at > end:
+        return start, at
+    return start, at + 2 if parser.text[at : at + 2] == "()" else end
+
+
+def parenthesis(parser: OutlineParser, frame: Frame, token: Token) -> None:
     """Take what stands before a parenthesis for the name of a function, if it may be one."""
     if frame.s.annotating or frame.s.assigned or frame.s.frozen:
         frame.s.annotating = False
@@ -121,9 +132,10 @@ def parenthesis(parser: OutlineParser, frame: Frame) -> None:
     before = frame.s.last == "word" and frame.s.angle == 0
     if parser.family == code.C:
         if frame.s.operator:
+            frame.s.call = operator_name(parser, frame, token) if not frame.s.called else frame.s.call
             frame.s.called = True
         elif before and frame.s.word_role == 0:
-            frame.s.called, frame.s.call = True, frame.s.word
+            frame.s.called, frame.s.call = True, (frame.s.chain, frame.s.word[1])
         elif frame.s.last == ">" and frame.s.angle == 0 and frame.s.before != NOTHING:
             frame.s.called, frame.s.call = True, frame.s.before
     elif parser.family == code.GO:
@@ -174,9 +186,11 @@ def braced_word(parser: OutlineParser, frame: Frame, token: Token) -> None:
         and not (frame.s.frozen or frame.s.called or frame.s.assigned)
         and role != code.FINAL
     ):
-        frame.s.name = span
+        frame.s.name = (frame.s.chain if is_joined(parser, frame, token) else span[0]), span[1]
+    if not is_joined(parser, frame, token):
+        frame.s.chain = token.start
     if role == code.OPERATOR:
-        frame.s.operator, frame.s.call = True, span
+        frame.s.operator, frame.s.call = True, (frame.s.chain, token.end)
     elif role == code.NEW:
         frame.s.made = True
     elif role == code.EXTERN:
@@ -185,6 +199,14 @@ def braced_word(parser: OutlineParser, frame: Frame, token: Token) -> None:
         frame.s.annotating = False
     frame.s.words += 1
     frame.s.word, frame.s.word_role, frame.s.last = span, role, "word"
+
+
+def is_joined(parser: OutlineParser, frame: Frame, token: Token) -> bool:
+    """Return whether "::" joins a word to the words before it: Rope::cut, Rope::~Rope."""
+    if frame.s.chain < 0:
+        return False
+    before = parser.text[token.start - 3 : token.start]
+    return frame.s.last == "::" or (frame.s.last == "~" and before == "::~")
 
 
 def cancel(frame: Frame) -> None:
@@ -241,6 +263,8 @@ def punctuation(parser: OutlineParser, frame: Frame, token: Token) -> None:
             frame.s.definition = add(parser, frame, code.FUNCTION, frame.s.lhs, token.end)
     elif mark == "@":
         frame.s.annotating = True
+    elif mark == "::" and (frame.s.last != "word" or frame.s.word[1] != token.start):
+        frame.s.chain = -1
     frame.s.last = mark
 
 

@@ -75,7 +75,7 @@ def open_bracket(parser: OutlineParser, frame: Frame, token: Token) -> None:
         ):
             cancel_at_bracket(parser, frame)
         if token.code == "(":
-            parenthesis(parser, frame)
+            parenthesis(parser, frame, token)
         parser.frames.append(Frame(token.code[0], EXPRESSION, frame.owner, False))
         return
     frame.s.pending = False

@@ -39,6 +39,7 @@ class Statement:
     lhs: tuple[int, int] = NOTHING  # what is assigned to
     before: tuple[int, int] = NOTHING  # the word before the first open "<"
     word: tuple[int, int] = NOTHING  # the last word
+    chain: int = -1  # where the words begin that "::" joins to it, or -1 after another "::"
     opening: int = 0  # the role of its first word
     role: int = 0  # of the word that says what is defined
     word_role: int = 0  # of the last word

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from shiplap._data.code_languages import OTHER
 from shiplap._data.code_prefixes import LANGUAGES, PREFIXES
 from shiplap.reference.regions.line import indent, lines
 
 #: Lines that are looked at.
 MAX_LINES = 120
+#: What a line that is "end" counts more than another sign: no language of the outline by tokens has it.
+END_WEIGHT = 2
 
 
 def guess(text: str) -> str:
     """The language with most signs. Python has no braces or semicolons at the ends of its lines; where a fourth
-    of the lines do, it is not thought of. Without any sign it is JavaScript, or Python."""
+    of the lines do, it is not thought of. Lines that are "end" count for the other languages. Without any sign it is
+    JavaScript, or Python."""
     counts = dict.fromkeys(LANGUAGES, 0)
     seen = marks = 0
     for number, (_, c) in enumerate(lines(text)):
@@ -24,6 +28,7 @@ def guess(text: str) -> str:
         last = c.rstrip(" \t")[-1]
         marks += last in "{};"
         counts["python"] += last == ":"
+        counts[OTHER] += END_WEIGHT * (c[i:].rstrip(" \t") == "end")
         for language in LANGUAGES:
             counts[language] += sum(c.startswith(prefix, i) for prefix in PREFIXES[language])
     if 4 * marks > seen:
