@@ -16,7 +16,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore
 seconds=${1:-60}
 [ $# -gt 0 ] && shift
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(chunk regions outline citations arrow provenance)
+[ ${#targets[@]} -gt 0 ] || targets=(chunk regions outline data citations arrow provenance)
 folder=$PWD/build/fuzz
 python=$folder/venv/bin/python
 

@@ -9,6 +9,7 @@ import sysconfig
 from collections.abc import Iterator
 
 from tests.fuzz import columns, inputs
+from tests.kernels.data.test_data import MARKS as DATA
 from tests.kernels.outline.test_outline import PIECES as CODE
 from tests.prompt.test_prompt import PIECES as PROMPT
 from tests.support.documents import MARKDOWN, PLAIN
@@ -62,6 +63,9 @@ def text(target: str, chance: random.Random, paths: list[pathlib.Path]) -> bytes
         return data[at : at + SIZE]
     if kind == 1 and target == "outline":
         return "".join(chance.choices(CODE, k=chance.randrange(80))).encode("utf-8", "surrogatepass")
+    if target == "data":
+        marks = DATA[chance.choice(sorted(DATA))]
+        return "".join(chance.choices(marks, k=chance.randrange(60))).encode()
     if kind == 1:
         lines = chance.choices([*MARKDOWN, *PLAIN], k=chance.randrange(30))
         return chance.choice(["\n", "\r\n", "\n\n"]).join(lines).encode()

@@ -7,6 +7,7 @@ from typing import Any
 
 import shiplap
 from shiplap import content
+from shiplap._core.data.data import outline as core_data
 from shiplap._core.outline.outline import Outliner
 from shiplap._core.outline.outline import convert as convert_offsets
 from shiplap._core.regions.regions import blocks
@@ -15,12 +16,14 @@ from shiplap._core.regions.regions import is_delimited as core_is_delimited
 from shiplap._core.regions.regions import rows as core_rows
 from shiplap._core.text.text import Text
 from shiplap._data.code_languages import LANGUAGES
+from shiplap._data.data_formats import FORMATS
 from shiplap._data.packing_costs import GROUP
 from shiplap._data.packing_costs import KINDS as BASE_KINDS
 from shiplap._data.region_kinds import GRAMMARS, KINDS
 from shiplap.chunkers import streaming
 from shiplap.levels import SENTENCE_RULES
 from shiplap.options import LanguageCode
+from shiplap.reference.data import data as reference_data
 from shiplap.reference.outline import outline as reference_outline
 from shiplap.reference.packing import code as reference_packing
 from shiplap.reference.regions import regions as reference_regions
@@ -34,7 +37,7 @@ from tests.support.hostile import affordable, after_full_stops, every_seventh
 
 PATHS = [
     None, None, "x.md", "x.rst", "x.adoc", "x.wiki", "x.org", "x.tex", "x.pod", "x.man", "x.html", "x.py", "x.ts",
-    "x.sh", "x.csv", "x.rs", "x.txt",
+    "x.sh", "x.csv", "x.rs", "x.txt", "x.json", "x.yaml", "x.xml", "x.toml", "x.ini", "x.diff", "x.po", "x.log",
 ]  # fmt: skip
 LEVELS = ["section", "block", "paragraph", "line", "sentence", "word", "grapheme", "\n\n", "a", ". ", "é", "漢字"]
 HEADINGS = ["auto", "auto", "marked", None]
@@ -203,7 +206,7 @@ def regions(data: bytes) -> None:
     for region in found:
         assert text[region.start : region.end] == region.text == rest[region.start_byte : region.end_byte].decode()
         assert (region.title is None) == (region.level == 0) and all(isinstance(h, str) for h in region.headings)
-        assert region.language is None or region.kind == "code"
+        assert region.language is None or region.kind in ("code", "data")
         header, starts = region.rows
         assert region.start <= header <= region.end and list(starts) == sorted(set(starts))
         if region.kind == "table":
@@ -257,6 +260,32 @@ def outline(data: bytes) -> None:
     for each in found:
         assert text[each.start : each.end] == rest[each.start_byte : each.end_byte].decode()
         assert each.start <= each.code_start <= each.body_start <= each.end and each.name in text
+
+
+def data_outline(data: bytes) -> None:
+    """Find the nodes of data in nine formats: the reference, for a str and for UTF-8."""
+    choices, rest = split(data)
+    choices.instruction_set()
+    name, fits, at_end = choices.one_of(FORMATS), choices.one_of([0, 0, 1, 7, 30, 200]), choices.flag()
+    text = decoded(rest)[:FOR_REFERENCE]
+    assert data_of(Text(text, "surrogatepass"), name, fits) == reference_data.outline(text, name, fits)
+    try:
+        rest.decode()
+    except UnicodeDecodeError:
+        return
+    held = Text(PAGES.hold(text.encode(), at_end))
+    assert data_of(held, name, fits) == reference_data.outline(text, name, fits, "bytes")
+    found = shiplap.outline(text, name)
+    assert "".join(text[a:b] for a, b in found.pack(9).tolist()) == text
+
+
+def data_of(text: Text, name: str, fits: int) -> Any:
+    """The outline of the core, in code points, as the reference has it."""
+    rows, cuts, ranks = core_data(text, name, fits)
+    offsets = [convert_offsets(text, rows[column::9], "characters") for column in range(1, 7)]
+    found = [reference_outline.Row(rows[9 * k], *(each[k] for each in offsets), rows[9 * k + 7], rows[9 * k + 8])
+             for k in range(len(rows) // 9)]  # fmt: skip
+    return found, list(convert_offsets(text, cuts, "characters")), list(ranks)
 
 
 def outline_of(text: Text, language: str) -> tuple[list[tuple[int, ...]], list[int], list[int]]:

@@ -7,15 +7,19 @@ import os
 from typing import Any
 
 import shiplap
-from shiplap._data import file_types
+from shiplap._core.text.text import Text
+from shiplap._data import data_formats, file_types
 from shiplap._data.packing_costs import CODE, GROUP, KINDS, PROSE, ROW, TABLE, WORD
 from shiplap.chunkers.document_loop import context_size, oversize_plan
 from shiplap.chunks.context_limit import ContextLimit
 from shiplap.chunks.headings import prefix_of
+from shiplap.content.data_outline import format_name
+from shiplap.content.data_text import data_format
 from shiplap.content.outliners import lexical_language
-from shiplap.content.region import MAX_TITLE, TITLE_READ, clean_title, language_of, limited
+from shiplap.content.region import MAX_TITLE, TITLE_READ, clean_title, language_of, limited, log_format
 from shiplap.levels import SENTENCE_RULES
 from shiplap.reference.boundaries.lexicon import lexicon
+from shiplap.reference.data.data import outline as data_outline
 from shiplap.reference.outline.outline import outline
 from shiplap.reference.packing.break_points import Region, base, keep_lists, keeps, places, sites
 from shiplap.reference.packing.documents import limiting_runs
@@ -56,6 +60,14 @@ def blocks_of(
 ) -> tuple[list[Block], str | None]:
     """The regions of a text, and the language that its path says. `headings`, `content_type`: the options."""
     extension = os.path.splitext(path or "")[1]
+    name = content_type or data_formats.EXTENSIONS.get(extension)
+    if not content_type and file_types.GRAMMARS.get(extension, "auto") == "auto" and extension in ("", ".txt"):
+        name = data_format(Text(text, "surrogatepass"))
+    elif name == "log" and not content_type:
+        name = log_format(Text(text, "surrogatepass"))
+        content_type = "plain" if name == "plain" else None
+    if name in data_formats.FORMATS:
+        return [Block(0, "data")], name
     language = content_type or file_types.EXTENSIONS.get(extension)
     if language in file_types.EXTENSIONS.values():
         return [Block(0, "code")], language
@@ -165,14 +177,16 @@ class Document:
         info = self.text[slice(*self.blocks[row].info)][:MAX_TITLE]
         name = self.language or language_of(info) or ""
         name = file_types.ALIASES.get(name, name)
-        name = lexical_language(name) if name else guess(part)
-        found, lines, ranks = outline(part, name)
+        room = self.limits[CODE] - self.prefixes[row]
+        if format_name(name) in data_formats.FORMATS:
+            found, lines, ranks = data_outline(part, format_name(name), room, self.unit)
+        else:
+            found, lines, ranks = outline(part, lexical_language(name) if name else guess(part))
 
         def size(p: int) -> int:
             return measure(part, 0, p, self.unit)
 
         extents = [(size(start), size(code), size(end)) for _, _, _, start, code, _, end, _, _ in found]
-        room = self.limits[CODE] - self.prefixes[row]
         positions, edges = [size(p) for p in lines], (0, size(len(part)))
         return [(low + p, rank) for p, rank in sites(lines, ranks, positions, extents, edges, room)]
 

@@ -278,10 +278,10 @@ def fewest_chunks(text: str, keep: Sequence[Span], size: int) -> int:
 
 
 def definitions_of(text: str, path: str | None = None) -> list[Definition]:
-    """Find the definitions in shiplap's outline, in code regions whose language is known."""
+    """Find the definitions in shiplap's outline, in code regions whose language is known, and the nodes of data."""
     found: list[Definition] = []
     for region in regions(text, path=path, errors="surrogatepass"):
-        if region.kind == "code" and region.language:
+        if region.kind in ("code", "data") and region.language:
             try:
                 definitions = outline(region.text, region.language, errors="surrogatepass")
             except OptionError:  # a language unknown to the lexical outline

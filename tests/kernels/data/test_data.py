@@ -19,6 +19,7 @@ from shiplap._core.text.text import Text
 from shiplap._data.code_languages import ELEMENT
 from shiplap._data.data_formats import FORMATS
 from shiplap.content.data_outline import key_name
+from shiplap.plan import SizeUnit
 from shiplap.reference.data.data import outline as reference
 
 Found = tuple[list[tuple[int, ...]], list[int], list[int]]
@@ -29,8 +30,8 @@ def in_rows(rows: Any) -> list[tuple[int, ...]]:
     return [tuple(rows[i : i + 9]) for i in range(0, len(rows), 9)]
 
 
-def expected(text: str, name: str, fits: int = 0) -> Found:
-    rows, cuts, ranks = reference(text, name, fits)
+def expected(text: str, name: str, fits: int = 0, unit: SizeUnit = "characters") -> Found:
+    rows, cuts, ranks = reference(text, name, fits, unit)
     return [tuple(row) for row in rows], cuts, ranks
 
 
@@ -281,7 +282,7 @@ def test_core_equals_the_reference(drawn: tuple[str, str], fits: int) -> None:
     name, text = drawn
     found = expected(text, name, fits)
     assert core(text, name, fits) == found
-    assert core_utf8(text, name) == expected(text, name)
+    assert core_utf8(text, name, fits) == expected(text, name, fits, "bytes")
     check(text, found)
 
 

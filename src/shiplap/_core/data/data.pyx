@@ -109,6 +109,11 @@ cdef bint grow(void **data, Py_ssize_t *room, size_t size) noexcept nogil:
     return True
 
 
+cdef inline bint is_small(const Tree *tree, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+    """Return whether a piece of the text fits: sizes are in code units."""
+    return end - begin <= tree.fits
+
+
 cdef inline int depth(const Tree *tree) noexcept nogil:
     """Return the rank of a cut between the children of the innermost node."""
     return <int> min(tree.open_count - 1, DEEPEST)
@@ -148,7 +153,7 @@ cdef void cut(Tree *tree, Py_ssize_t p, int rank) noexcept nogil:
     """Add a cut between the children of the innermost node, all of which have ended."""
     cdef Node *node = top(tree)
     cdef Py_ssize_t begin = tree.cuts[node.last] if node.last >= 0 else 0, last
-    if p - begin <= tree.fits:
+    if is_small(tree, begin, p):
         tree.cut_count, tree.row_count = node.last + 1, node.rows
     last = tree.cuts[tree.cut_count - 1] if tree.cut_count else 0
     if p > last and p < tree.size:
@@ -171,7 +176,7 @@ cdef bint grow_cuts(Tree *tree) noexcept nogil:
 cdef void leaf(Tree *tree, int role, Py_ssize_t name, Py_ssize_t name_end, Py_ssize_t start, Py_ssize_t begin,
                Py_ssize_t end) noexcept nogil:
     """Add a node without children, whose text is from `begin` to `end`. One that fits is counted alone."""
-    if end - start <= tree.fits:
+    if is_small(tree, start, end):
         top(tree).count += 1
         return
     open(tree, role, name, name_end, start, top(tree).level + 1)
@@ -185,7 +190,7 @@ cdef void text_cuts(Tree *tree, Py_ssize_t begin, Py_ssize_t end) noexcept nogil
     cdef Rules rules
     cdef Listed listed
     cdef Py_ssize_t p = begin, after, sentence = begin
-    if end - begin <= tree.fits:
+    if is_small(tree, begin, end):
         return
     memset(&rules, 0, sizeof(Rules))
     begin_listed(&listed, SENTENCE_STANDARD, begin + 1)
@@ -619,7 +624,7 @@ cdef void close_element(Tree *tree, Py_ssize_t end) noexcept nogil:
     """End the innermost element. One that fits, without elements inside, is counted alone."""
     cdef Py_ssize_t row = top(tree).row
     close(tree, end)
-    if row >= 0 and row == tree.row_count - 1 and end - tree.rows[row].start <= tree.fits:
+    if row >= 0 and row == tree.row_count - 1 and is_small(tree, tree.rows[row].start, end):
         tree.row_count -= 1
 
 

@@ -11,6 +11,7 @@ records     logs, catalogues
 
 from __future__ import annotations
 
+from shiplap.plan import SizeUnit
 from shiplap.reference.data.elements import elements
 from shiplap.reference.data.patches import patches
 from shiplap.reference.data.records import catalog, records
@@ -21,12 +22,14 @@ from shiplap.reference.data.yaml import yaml
 from shiplap.reference.outline.row import Row
 
 
-def outline(text: str, name: str, fits: int) -> tuple[list[Row], list[int], list[int]]:
+def outline(
+    text: str, name: str, fits: int, unit: SizeUnit = "characters"
+) -> tuple[list[Row], list[int], list[int]]:
     """Return the nodes of a text in a format, in order of their starts, the cuts, and their ranks.
 
-    name: one of `shiplap._data.data_formats.FORMATS`. fits: a piece of so many code points needs no cut inside.
+    name: one of `shiplap._data.data_formats.FORMATS`. fits: a piece of this size, in a unit, needs no cut inside.
     """
-    tree = Tree(text, fits)
+    tree = Tree(text, fits, unit)
     if name == "json":
         values(tree)
     elif name == "xml":

@@ -69,7 +69,7 @@ def close_element(tree: Tree, end: int) -> None:
     is_last = node.row == len(tree.rows) - 1
     start = tree.rows[node.row].start
     tree.close(end)
-    if is_last and end - start <= tree.fits:
+    if is_last and tree.is_small(start, end):
         tree.rows.pop()
 
 

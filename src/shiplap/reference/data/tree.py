@@ -17,8 +17,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from shiplap._data.code_languages import ELEMENT, MEMBER
+from shiplap.plan import SizeUnit
 from shiplap.reference.boundaries.levels import is_boundary
 from shiplap.reference.outline.row import Row
+from shiplap.reference.text.sizes import measure
 
 DEEPEST = 3
 EDGE = 4
@@ -59,13 +61,18 @@ class Tree:
     ([(4, 1)], 6)
     """
 
-    def __init__(self, text: str, fits: int) -> None:
+    def __init__(self, text: str, fits: int, unit: SizeUnit = "characters") -> None:
         self.text = text
         self.fits = fits
+        self.unit: SizeUnit = unit
         self.rows: list[Row] = []
         self.cuts: list[tuple[int, int]] = []
         self.stack = [Node(-1, -2, (0, 0), -1, 0)]
         self.error = 0  # where brackets did not match that a value in YAML or TOML began with
+
+    def is_small(self, begin: int, end: int) -> bool:
+        """Return whether a piece of the text fits."""
+        return measure(self.text, begin, end, self.unit) <= self.fits
 
     def depth(self) -> int:
         """The rank of a cut between the children of the innermost node."""
@@ -92,7 +99,7 @@ class Tree:
         """Add a cut between the children of the innermost node, all of which have ended."""
         node = self.stack[-1]
         begin = self.cuts[node.last][0] if node.last >= 0 else 0
-        if p - begin <= self.fits:
+        if self.is_small(begin, p):
             del self.cuts[node.last + 1 :]
             del self.rows[node.rows :]
         last = self.cuts[-1] if self.cuts else (0, 0)
@@ -104,7 +111,7 @@ class Tree:
 
     def leaf(self, role: int, name: tuple[int, int], start: int, begin: int, end: int) -> None:
         """Add a node without children, whose text is from `begin` to `end`. One that fits is counted alone."""
-        if end - start <= self.fits:
+        if self.is_small(start, end):
             self.stack[-1].count += 1
             return
         self.open(role, name, start, self.stack[-1].level + 1)
@@ -113,7 +120,7 @@ class Tree:
 
     def text_cuts(self, begin: int, end: int) -> None:
         """Add the cuts inside a text that is too long (T4)."""
-        if end - begin <= self.fits:
+        if self.is_small(begin, end):
             return
         p = begin
         while p < end:
