@@ -185,7 +185,8 @@ class Chunk(LocatedChunk):
 
     @property
     def kind(self) -> str | None:
-        """The kind of most of its characters: "prose", "code" or "table"; None if the chunker ignores content."""
+        """The kind of most of its characters: "prose", "code", "table" or "data"; None if the chunker
+        ignores content."""
         if self._values is not None:
             kind: str | None = self._values["kind"]
             return kind

@@ -1,4 +1,4 @@
-"""Content analysis: regions of prose, code and tables; definitions in code; the content type of a text."""
+"""Content analysis: regions of prose, code, tables and data; definitions in code; the content type of a text."""
 
 from shiplap.content.definition import Definition, Outline, outline
 from shiplap.content.detection import ContentType, detect_content_type
