@@ -5,9 +5,9 @@
     python -m benchmarks.quality.data_records --record        the figures as JSON too
 
 The documents are made at run time with a fixed seed. A record counts if it fits the limit with what separates
-it from the next; it is whole if no chunk ends inside it, white space at its ends aside. The chunks are compared with
-the fewest that keep these records whole. `untold`: the same without a path. `MB/s` is that of the outline alone, of
-the time of the processor.
+it from the next; it is whole if no chunk ends inside it, white space at its ends aside. The chunks are compared
+with the fewest that keep these records whole. `untold`: the same without a path. `MB/s` is that of the outline
+alone, of the time of the processor.
 """
 
 from __future__ import annotations

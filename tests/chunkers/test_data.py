@@ -265,6 +265,7 @@ def test_what_is_data(text: str, name: str) -> None:
 def test_a_log_without_times_is_text() -> None:
     assert shiplap.regions("It rains.\n\nIt pours.\n", path="a.log")[0].kind == "prose"
     assert shiplap.regions('{"a": [1, 2]}\n' * 2, path="a.log")[0].language == "json"
+    assert shiplap.regions("WARN:a: It rains.\n" * 3, path="a.log")[0].language == "log"
     assert shiplap.regions("10:00 x\n y\n10:01 x\n", path="a.log")[0].language == "log"
 
 

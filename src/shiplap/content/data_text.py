@@ -8,6 +8,7 @@ one line.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from shiplap._core.text.text import Text
@@ -56,7 +57,7 @@ ENTRY = re.compile(
 TIME, CLOCK = re.compile(r"\d\d:\d\d:\d\d"), re.compile(r"\d\d:\d\d")
 DATE = re.compile(
     r"\d{4}[-/.]\d\d[-/.]\d\d|\d\d[/.-](?:\d\d|[A-Z][a-z]{2})[/.-]\d{2,4}|[A-Z][a-z]{2} [ \d]?\d (?:\d{4} )?\d\d:"
-    r"|^[IWEFD]\d{4} |^\d\d-\d\d \d\d:"
+    r"|(?:19|20)\d{6}\b|^[IWEFD]\d{4} |^\d\d-\d\d \d\d:"
 )
 #: The code points of a line that may have the time, and the lines of a log of which one has it.
 STAMP, STAMPED = 64, 5
@@ -64,6 +65,8 @@ CONTINUES = re.compile(
     r"Traceback |Caused by|Suppressed: |\.\.\. |at |[\w.$]+(?:Error|Exception|Warning|Exit|Interrupt)\b"
     r"|[\w$]+(?:\.[\w$]+)+(?::|\Z)"
 )
+#: What a line of a log begins with that has no time: a level in brackets or before a colon, a number.
+LABEL = re.compile(r"\[[^\]\n]{1,30}\]|<\d+>|[A-Z]+(?: ?[:|]| - )|\d{5,}")
 PAIRS = re.compile(r"(?:[A-Za-z_][\w.-]*=(?:\"(?:[^\"\\]|\\.)*\"|[^\s\"]*)(?:[ \t]+|\Z)){3,}\Z")
 
 SECTION = re.compile(r"\[\[?[\w][^\[\]\n]*\]?\]\s*(?:[#;].*)?\Z")
@@ -199,11 +202,15 @@ def is_log(lines: Sequence[str]) -> bool:
 
 
 def has_records(text: Text) -> bool:
-    """Return whether lines of a log have a time near their beginnings: one line in so many of those that are not
-    indented."""
+    """Return whether a log has lines that begin records: one in so many of those that are not indented has a time
+    near its beginning, or half of them begin with the same marks, such as `INFO:` or `[info]`."""
     read, _ = read_beginning(text, 0, len(text), LINES_READ)
     heads = [line for line in read.split("\n") if line.strip() and line[0] not in " \t"]
-    return STAMPED * sum(CLOCK.search(line, 0, STAMP) is not None for line in heads) >= len(heads) > 0
+    if STAMPED * sum(CLOCK.search(line, 0, STAMP) is not None for line in heads) >= len(heads) > 0:
+        return True
+    marks = Counter(found[0] for line in heads if (found := LABEL.match(line)))
+    shapes = Counter(re.sub("[A-Za-z]+", "a", re.sub("[0-9]+", "0", mark)) for mark in marks.elements())
+    return len(heads) >= LEAST and 2 * max(shapes.values(), default=0) >= len(heads)
 
 
 def is_dated(line: str) -> bool:

@@ -57,8 +57,8 @@ class Definition:
 
 
 class Outline(Sequence[Definition]):
-    """The definitions of a text in the order of their starts, and the ranks of its lines as cuts. `pack` also keeps
-    blocks whole that define nothing: routes, tests, statements of several lines.
+    """The definitions of a text in the order of their starts, and the ranks of its lines as cuts. `pack` also
+    keeps blocks whole that define nothing: routes, tests, statements of several lines.
 
     language: its name; parser: the name of the parser.
     positions: int64, shape (n,): the starts of all lines but the first, in code points.

@@ -141,6 +141,28 @@ def test_by_hand(outline: Outline, name: str, text: str, parts: list[str], nodes
     assert paths(text, rows) == nodes
 
 
+def test_records_begin_in_several_ways(outline: Outline) -> None:
+    lines = ["[INFO] 10:00 a", "[WARN ] 10:01 b", "x: 10:02", "[INFO] 10:03 c", "d", "[INFO] 10:04 e"]
+    lines.append("[WARN ] 10:05 f")
+    text = "\n".join([*lines * 3, "E: no", "x: no"])
+    rows = outline(text, "log", 0)[0]
+    assert [text[row[3] : row[6]].count("\n") for row in rows[:4]] == [1, 1, 1, 2]
+    same = "W:a: b\nx\nW:c: d\n e\nW:f: g\n"
+    assert paths(same, outline(same, "log", 0)[0]) == ["W:a: b", "W:c: d", "W:f: g"]
+    all_lines = "a.b\n[c]\nd: e\n f\n"
+    assert paths(all_lines, outline(all_lines, "log", 0)[0]) == ["a.b", "[c]", "d: e"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "path"),
+    [("json", "[1]", " > 0"), ("xml", "<a/>", "a"), ("yaml", "a: 1", "a"), ("ini", "[a]", "a"),
+     ("env", "a=1", "a"), ("diff", "--- a\n+++ a", "a"), ("po", 'msgid "a"', "a"), ("log", "a", "a")],
+)  # fmt: skip
+def test_a_byte_order_mark_belongs_to_no_node(outline: Outline, name: str, text: str, path: str) -> None:
+    rows, _, _ = outline("\ufeff" + text, name, 0)
+    assert paths("\ufeff" + text, rows)[-1] == path.removeprefix(" > ") and rows[0][3] == 1
+
+
 def test_a_text_that_does_not_fit_is_cut_at_sentences_and_never_in_an_escape(outline: Outline) -> None:
     text = '["It is deep. It is \\u00e9 \\\\n\\ud83d\\ude00.\\nAnd cold.", "It is. So."]'
     rows, cuts, ranks = outline(text, "json", 12)

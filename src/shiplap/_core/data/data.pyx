@@ -56,6 +56,7 @@ cdef struct Tree:
     Py_ssize_t cut_count, cut_room
     Node *stack
     Py_ssize_t open_count, open_room
+    Py_ssize_t start        # after a byte order mark
     Py_ssize_t error        # where brackets did not match that a value in YAML or TOML began with
     Py_ssize_t until        # where interrupts are heeded next
     bint failed             # memory is missing: what follows means nothing
@@ -330,7 +331,7 @@ cdef struct Values:
 
 cdef int values(Tree *tree) except -1 nogil:
     """Find the values of a whole text."""
-    cdef Py_ssize_t p = 0
+    cdef Py_ssize_t p = tree.start
     while p < tree.size:
         p = value(tree, p, False)
         if p < tree.size:
@@ -575,7 +576,7 @@ cdef Py_ssize_t bracket_lines(Tree *tree, Py_ssize_t first, Py_ssize_t end, Py_s
 
 cdef int elements(Tree *tree) except -1 nogil:
     """Find the elements of a whole text."""
-    cdef Py_ssize_t p = 0, tag, first, end
+    cdef Py_ssize_t p = tree.start, tag, first, end
     cdef bint after_comment = False, is_markup, is_edge
     while p < tree.size:
         pause(tree, p)
@@ -675,7 +676,7 @@ cdef Py_ssize_t markup_end(const Tree *tree, Py_ssize_t tag) noexcept nogil:
 
 cdef int yaml(Tree *tree) except -1 nogil:
     """Find the nodes of a whole text."""
-    cdef Py_ssize_t p = 0, comment = -1, below = -1, first, end, after, level, begin
+    cdef Py_ssize_t p = tree.start, comment = -1, below = -1, first, end, after, level, begin
     while p < tree.size:
         pause(tree, p)
         first = indent_end(tree, p)
@@ -846,7 +847,7 @@ cdef enum:
 
 cdef int sections(Tree *tree, int name) except -1 nogil:
     """Find the nodes of a whole text."""
-    cdef Py_ssize_t p = 0, comment = -1, first, end, after, begin
+    cdef Py_ssize_t p = tree.start, comment = -1, first, end, after, begin
     cdef bint continues = False
     while p < tree.size:
         pause(tree, p)
@@ -994,7 +995,7 @@ cdef enum:
 
 cdef int patches(Tree *tree) except -1 nogil:
     """Find the files and hunks of a whole text."""
-    cdef Py_ssize_t p = 0, old = 0, new = 0, end, after
+    cdef Py_ssize_t p = tree.start, old = 0, new = 0, end, after
     cdef bint is_waiting = False, changed = False, is_changed
     cdef Py_UCS4 unit
     while p < tree.size:
@@ -1126,6 +1127,7 @@ cdef enum:
     MAX_SHAPES = 64
     STAMP = 64
     STAMPED = 5
+    COMMON = 8
 
 # A shape, its classes in the bytes of a number from the lowest on, and how many lines and stamped lines have it.
 cdef struct Shape:
@@ -1135,12 +1137,19 @@ cdef struct Shape:
 
 cdef int records(Tree *tree) except -1 nogil:
     """Find the records of a whole text of lines."""
-    cdef uint64_t shape = record_shape(tree)
-    cdef Py_ssize_t p = 0, end
+    cdef Shape[MAX_SHAPES] shapes
+    cdef Py_ssize_t p = tree.start, end
+    cdef int count = record_shapes(tree, shapes), k
+    cdef uint64_t shape
     while p < tree.size:
         pause(tree, p)
         end = line_end(tree, p)
-        if begins_text(tree, p) and (shape == 0 or shape == shape_of(tree, p, end)):
+        k = -1
+        if begins_text(tree, p):
+            shape, k = shape_of(tree, p, end), 0
+            while k < count and shapes[k].classes != shape:
+                k += 1
+        if k >= 0 and (k < count or count == 0):
             close_from(tree, 0, p)
             cut(tree, p, 0)
             open(tree, MEMBER_ROLE, p, end, p, 0)
@@ -1156,12 +1165,11 @@ cdef inline bint begins_text(const Tree *tree, Py_ssize_t p) noexcept nogil:
     return not is_space(at(tree, p))
 
 
-cdef uint64_t record_shape(const Tree *tree) noexcept nogil:
-    """Return the shape of the lines that begin records, or 0 if all lines do."""
-    cdef Shape[MAX_SHAPES] shapes
-    cdef Py_ssize_t p = 0, lines = 0, stamped = 0, most = 0, end, own
-    cdef int count = 0, k
-    cdef uint64_t shape, best = 0
+cdef int record_shapes(const Tree *tree, Shape *shapes) noexcept nogil:
+    """Find the shapes of the lines that begin records. Returns their number, 0 if all lines do."""
+    cdef Py_ssize_t p = 0, lines = 0, stamped = 0, end
+    cdef int count = 0, kept = 0, k
+    cdef uint64_t shape
     cdef bint has_time
     while p < tree.size and lines < MAX_LINES:
         end = line_end(tree, p)
@@ -1178,13 +1186,17 @@ cdef uint64_t record_shape(const Tree *tree) noexcept nogil:
             if k < count:
                 shapes[k].lines += 1
                 shapes[k].stamped += has_time
-        p = line_after(tree, p)
-    has_time = STAMPED * stamped >= lines and stamped > 0
+        p = line_after(tree, end)
+    if stamped > 0 and STAMPED * stamped >= lines:
+        for k in range(count):
+            if COMMON * shapes[k].stamped >= stamped and 2 * shapes[k].stamped >= shapes[k].lines:
+                shapes[kept] = shapes[k]
+                kept += 1
+        return kept
     for k in range(count):
-        own = shapes[k].stamped if has_time else shapes[k].lines
-        if own > most:
-            best, most = shapes[k].classes, own
-    return best if has_time or 2 * most >= lines else 0
+        if shapes[k].lines > shapes[0].lines:
+            shapes[0] = shapes[k]
+    return 1 if count and 2 * shapes[0].lines >= lines else 0
 
 
 cdef uint64_t shape_of(const Tree *tree, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -1234,7 +1246,7 @@ cdef inline bint is_digit(Py_UCS4 unit) noexcept nogil:
 
 cdef int catalog(Tree *tree) except -1 nogil:
     """Find the entries of a catalogue of translations."""
-    cdef Py_ssize_t p = 0, end
+    cdef Py_ssize_t p = tree.start, end
     cdef bint is_open = False
     while p < tree.size:
         pause(tree, p)
@@ -1310,6 +1322,7 @@ def outline(Text text not None, name, Py_ssize_t fits, /):
         if not grow(<void **> &tree.stack, &tree.open_room, sizeof(Node)):
             raise MemoryError
         tree.stack[0], tree.open_count = root, 1
+        tree.start = 1 if at(&tree, 0) == 0xFEFF else 3 if text.view.width == 0 and starts(&tree, 0, b"\xEF\xBB\xBF") else 0
         with nogil:
             run(&tree, number_of)
             finish(&tree)

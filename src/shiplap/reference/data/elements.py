@@ -19,7 +19,7 @@ from shiplap.reference.data.tree import EDGE, Tree, by_lines, is_space, line_beg
 def elements(tree: Tree) -> None:
     """Find the elements of a whole text."""
     text, size = tree.text, len(tree.text)
-    p, after_comment = 0, False
+    p, after_comment = tree.start, False
     while p < size:
         tag = text.find("<", p)
         if tag < 0:

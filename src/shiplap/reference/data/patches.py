@@ -23,7 +23,7 @@ MAX_DIGITS = 9
 def patches(tree: Tree) -> None:
     """Find the files and hunks of a whole text."""
     text, size = tree.text, len(tree.text)
-    p, old, new, is_waiting, changed = 0, 0, 0, False, False
+    p, old, new, is_waiting, changed = tree.start, 0, 0, False, False
     while p < size:
         end, after = line_end(text, p), line_after(text, p)
         if (old > 0 or new > 0) and text[p] in " +-\\\r\n":

@@ -2,11 +2,12 @@
 
 R1  The shape of a line is what its first RUNS runs are: digits, letters, white space; any other character is a
     run. Characters that are not ASCII count as letters.
-R2  Lines count that do not begin with white space, of the first MAX_LINES. A line is stamped if it has a time of
-    the form `00:00` in its first STAMP characters. If at least one line in STAMPED is so, records begin as most
-    stamped lines do, else as most lines do; of two shapes, as the first. If not even half of the lines begin so,
-    each line that does not begin with white space is a record.
-R3  A record begins with a line of that shape; all others belong to the record before. Its name is its first line.
+R2  Lines count that do not begin with white space, the first MAX_LINES. A line is stamped if it has a time of the
+    form `00:00` in its first STAMP characters. If at least one line in STAMPED is stamped, records begin as lines
+    do that have a shape of one stamped line in COMMON, and of which half are stamped. Else they begin as most
+    lines do; of two shapes, as the first; if not even half of the lines begin so, all that do not begin with
+    white space.
+R3  A record begins with such a line; all others belong to the record before. Its name is its first line.
 R4  In a catalogue an entry begins with the first line after a blank one. Its name is its `msgid`.
 """
 
@@ -20,16 +21,17 @@ MAX_LINES = 512
 MAX_SHAPES = 64
 STAMP = 64
 STAMPED = 5
+COMMON = 8
 
 
 def records(tree: Tree) -> None:
     """Find the records of a whole text of lines."""
     text, size = tree.text, len(tree.text)
-    shape = record_shape(text)
-    p = 0
+    shapes = record_shapes(text)
+    p = tree.start
     while p < size:
         end = line_end(text, p)
-        if text[p] not in " \t\r\n" and shape in ("", shape_of(text, p, end)):
+        if text[p] not in " \t\r\n" and (not shapes or shape_of(text, p, end) in shapes):
             tree.close_from(0, p)
             tree.cut(p, 0)
             tree.open(MEMBER, (p, end), p, 0)
@@ -39,8 +41,8 @@ def records(tree: Tree) -> None:
         p = line_after(text, p)
 
 
-def record_shape(text: str) -> str:
-    """Return the shape of the lines that begin records, or "" if all lines do."""
+def record_shapes(text: str) -> set[str]:
+    """Return the shapes of the lines that begin records; none if all lines do."""
     counts: dict[str, list[int]] = {}
     p = lines = stamped = 0
     while p < len(text) and lines < MAX_LINES:
@@ -55,12 +57,13 @@ def record_shape(text: str) -> str:
                 own[0] += 1
                 own[1] += has_time
         p = line_after(text, p)
-    column = 1 if STAMPED * stamped >= lines and stamped > 0 else 0
+    if stamped > 0 and STAMPED * stamped >= lines:
+        return {shape for shape, own in counts.items() if COMMON * own[1] >= stamped and 2 * own[1] >= own[0]}
     best, most = "", 0
     for shape, own in counts.items():
-        if own[column] > most:
-            best, most = shape, own[column]
-    return best if column == 1 or 2 * most >= lines else ""
+        if own[0] > most:
+            best, most = shape, own[0]
+    return {best} if 2 * most >= lines > 0 else set()
 
 
 def shape_of(text: str, p: int, end: int) -> str:
@@ -98,7 +101,7 @@ def is_stamped(text: str, p: int, end: int) -> bool:
 def catalog(tree: Tree) -> None:
     """Find the entries of a catalogue of translations."""
     text, size = tree.text, len(tree.text)
-    p, is_open = 0, False
+    p, is_open = tree.start, False
     while p < size:
         end = line_end(text, p)
         if p == end:

@@ -26,7 +26,7 @@ LIST, SECTION, KEY = range(3)
 def sections(tree: Tree, name: str) -> None:
     """Find the nodes of a whole text in the format of a name: "toml", "ini" or "env"."""
     text, size = tree.text, len(tree.text)
-    p, comment, continues = 0, -1, False
+    p, comment, continues = tree.start, -1, False
     while p < size:
         end, after = line_end(text, p), line_after(text, p)
         first = after_spaces(text, p, end)

@@ -68,6 +68,7 @@ class Tree:
         self.rows: list[Row] = []
         self.cuts: list[tuple[int, int]] = []
         self.stack = [Node(-1, -2, (0, 0), -1, 0)]
+        self.start = 1 if text.startswith("\ufeff") else 0  # after a byte order mark
         self.error = 0  # where brackets did not match that a value in YAML or TOML began with
 
     def is_small(self, begin: int, end: int) -> bool:

@@ -55,7 +55,7 @@ class Values:
 
 def values(tree: Tree) -> None:
     """Find the values of a whole text."""
-    at, size = 0, len(tree.text)
+    at, size = tree.start, len(tree.text)
     while at < size:
         at = value(tree, at, False)
         if at < size:

@@ -23,7 +23,7 @@ from shiplap.reference.data.values import bracket_lines
 def yaml(tree: Tree) -> None:
     """Find the nodes of a whole text."""
     text, size = tree.text, len(tree.text)
-    p, comment, below = 0, -1, -1
+    p, comment, below = tree.start, -1, -1
     while p < size:
         first, end = indent_end(text, p), line_end(text, p)
         after = line_after(text, p)
