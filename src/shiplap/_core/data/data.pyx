@@ -56,6 +56,7 @@ cdef struct Tree:
     Py_ssize_t cut_count, cut_room
     Node *stack
     Py_ssize_t open_count, open_room
+    Py_ssize_t values       # nodes of the level -1: documents of YAML, values of JSON outside of brackets
     Py_ssize_t start        # after a byte order mark
     Py_ssize_t error        # where brackets did not match that a value in YAML or TOML began with
     Py_ssize_t until        # where interrupts are heeded next
@@ -130,6 +131,7 @@ cdef void open(Tree *tree, int role, Py_ssize_t begin, Py_ssize_t end, Py_ssize_
         tree.failed = True
         return
     parent = top(tree)
+    tree.values += level == -1
     tree.rows[tree.row_count] = Row(role, begin, end, start, start, start, start, parent.row, parent.count)
     parent.count += 1
     tree.row_count += 1
@@ -216,7 +218,7 @@ cdef void finish(Tree *tree) noexcept nogil:
     """End all nodes. One value alone has no name."""
     close_from(tree, -1, tree.size)
     cut(tree, tree.size, 0)
-    if tree.stack[0].count == 1 and tree.row_count and tree.rows[0].role == ELEMENT_ROLE:
+    if tree.stack[0].count == 1 and tree.values == 1 and tree.row_count and tree.rows[0].role == ELEMENT_ROLE:
         tree.rows[0].role = MEMBER_ROLE
 
 
@@ -308,7 +310,7 @@ cdef int _sign
 # The units of ASCII that a token without quotes may end at.
 cdef unsigned char[128] ENDS_TOKEN
 memset(ENDS_TOKEN, 0, sizeof(ENDS_TOKEN))
-for _sign in (c' ', c'\t', c'\r', c'\n', c',', c':', c'[', c']', c'{', c'}'):
+for _sign in (c' ', c'\t', c'\r', c'\n', c',', c':', c'[', c']', c'{', c'}', c'='):
     ENDS_TOKEN[_sign] = 1
 
 # The units that a string may end at, or an escape begins with, as the set of shiplap_find_set.
@@ -379,13 +381,13 @@ cdef Py_ssize_t value(Tree *tree, Py_ssize_t p, bint inner) except -1 nogil:
             end_child(tree, &state)
             next_token(tree, &state, p + 1)
             cut(tree, state.line, depth(tree))
-        elif unit == u':':
+        elif unit == u':' or (unit == u'=' and inner and expects_key(tree, &state)):
             state.at = p + 1
             state.has_colon = True
         elif is_comment(tree, p):
             state.at = comment_end(tree, p)
         else:
-            state.at = token_end(tree, p, not state.has_colon)
+            state.at = token_end(tree, p, expects_key(tree, &state), inner)
             take_token(tree, &state, p)
     end_child(tree, &state)
     return tree.size
@@ -394,6 +396,11 @@ cdef Py_ssize_t value(Tree *tree, Py_ssize_t p, bint inner) except -1 nogil:
 cdef inline bint in_braces(Tree *tree, const Values *state) noexcept nogil:
     """Return whether the children are members."""
     return tree.open_count > state.base and top(tree).bracket == u'{'
+
+
+cdef inline bint expects_key(Tree *tree, const Values *state) noexcept nogil:
+    """Return whether the next token is a key."""
+    return in_braces(tree, state) and not state.has_colon
 
 
 cdef inline void begin_child(Tree *tree, Values *state, Py_ssize_t p) noexcept nogil:
@@ -409,7 +416,7 @@ cdef inline void take_token(Tree *tree, Values *state, Py_ssize_t p) noexcept no
     """Take a token from p on: a key, or a scalar."""
     cdef bint quoted
     begin_child(tree, state, p)
-    if in_braces(tree, state) and not state.has_colon:
+    if expects_key(tree, state):
         quoted = at(tree, p) == u'"' or at(tree, p) == u"'"
         state.key, state.key_end = p + quoted, state.at - quoted
     else:
@@ -521,14 +528,17 @@ cdef Py_ssize_t find(const Tree *tree, Py_ssize_t p, const char *mark) noexcept 
     return -1
 
 
-cdef inline Py_ssize_t token_end(const Tree *tree, Py_ssize_t p, bint is_key) noexcept nogil:
+cdef inline Py_ssize_t token_end(const Tree *tree, Py_ssize_t p, bint is_key, bint inner) noexcept nogil:
     """Return the end of a token that is no string."""
     cdef Py_ssize_t first = p
     cdef Py_UCS4 unit
     while p < tree.size:
         unit = unit_at(&tree.view, p)
         if is_ascii(unit) and ENDS_TOKEN[unit]:
-            if unit != u':' or is_key or p + 1 == tree.size or is_space(at(tree, p + 1)):
+            if unit == u':':
+                if is_key or p + 1 == tree.size or is_space(at(tree, p + 1)):
+                    break
+            elif unit != u'=' or (is_key and inner):
                 break
         p += 1
     return max(p, first + 1)
@@ -730,7 +740,8 @@ cdef Py_ssize_t nodes(Tree *tree, Py_ssize_t begin, Py_ssize_t p, Py_ssize_t fir
         if is_item:
             open(tree, ELEMENT_ROLE, 0, 0, begin if is_first else first, level)
         else:
-            open(tree, MEMBER_ROLE, first + quoted, key_end - quoted, begin if is_first else first, level)
+            open(tree, MEMBER_ROLE, first + quoted, before_spaces(tree, first, key_end) - quoted,
+                 begin if is_first else first, level)
         is_first = False
         first = after_spaces(tree, key_end + (not is_item), end)
     if is_first and first < end:  # no node begins in the line
@@ -796,6 +807,13 @@ cdef Py_ssize_t after_spaces(const Tree *tree, Py_ssize_t p, Py_ssize_t end) noe
     return p
 
 
+cdef Py_ssize_t before_spaces(const Tree *tree, Py_ssize_t first, Py_ssize_t p) noexcept nogil:
+    """Return the beginning of the spaces and tabs before p."""
+    while p > first and (at(tree, p - 1) == u' ' or at(tree, p - 1) == u'\t'):
+        p -= 1
+    return p
+
+
 cdef bint is_mark(const Tree *tree, Py_ssize_t p, Py_ssize_t end, const char *mark) noexcept nogil:
     """Return whether a mark is at p, before white space or the line end."""
     while mark[0]:
@@ -811,7 +829,7 @@ cdef Py_ssize_t end_of_key(const Tree *tree, Py_ssize_t first, Py_ssize_t end) n
     cdef Py_ssize_t p
     cdef Py_UCS4 unit = at(tree, first)
     if unit == u'"' or unit == u"'":
-        p = string_line_end(tree, first + 1, end, unit) + 1
+        p = after_spaces(tree, min(string_line_end(tree, first + 1, end, unit) + 1, end), end)
         return p if p < end and is_mark(tree, p, end, b":") else first
     if unit in u'[{#|>%':
         return first
@@ -932,9 +950,7 @@ cdef Py_ssize_t key_line(Tree *tree, Py_ssize_t begin, Py_ssize_t first, Py_ssiz
     close_from(tree, KEY, begin)
     while sign < end and at(tree, sign) != u'=' and at(tree, sign) != u':':
         sign += 1
-    last = sign
-    while last > first and (at(tree, last - 1) == u' ' or at(tree, last - 1) == u'\t'):
-        last -= 1
+    last = before_spaces(tree, first, sign)
     quoted = last > first + 1 and (at(tree, first) == u'"' or at(tree, first) == u"'") and at(tree, last - 1) == at(tree, first)
     cut(tree, begin, depth(tree) if top(tree).count or tree.open_count == 1 else EDGE)
     if sign < end:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from shiplap._data.code_languages import ELEMENT, MEMBER
 from shiplap.reference.data.tree import EDGE, Tree, after_backslash, line_after, line_end
 from shiplap.reference.data.values import bracket_lines
-from shiplap.reference.data.yaml import after_spaces
+from shiplap.reference.data.yaml import after_spaces, before_spaces
 
 #: The levels of a list of sections, of a section and of a key.
 LIST, SECTION, KEY = range(3)
@@ -112,9 +112,7 @@ def key_line(tree: Tree, begin: int, first: int, end: int, name: str) -> int:
     sign = first
     while sign < end and text[sign] not in "=:":
         sign += 1
-    last = sign
-    while last > first and text[last - 1] in " \t":
-        last -= 1
+    last = before_spaces(text, first, sign)
     quoted = last > first + 1 and text[first] in "\"'" and text[last - 1] == text[first]
     tree.cut(begin, tree.depth() if tree.stack[-1].count or len(tree.stack) == 1 else EDGE)
     tree.open(MEMBER, (first + quoted, last - quoted) if sign < end else (0, 0), begin, KEY)

@@ -68,6 +68,7 @@ class Tree:
         self.rows: list[Row] = []
         self.cuts: list[tuple[int, int]] = []
         self.stack = [Node(-1, -2, (0, 0), -1, 0)]
+        self.values = 0  # nodes of the level -1: documents of YAML, values of JSON outside of brackets
         self.start = 1 if text.startswith("\ufeff") else 0  # after a byte order mark
         self.error = 0  # where brackets did not match that a value in YAML or TOML began with
 
@@ -82,6 +83,7 @@ class Tree:
     def open(self, role: int, name: tuple[int, int], start: int, level: int) -> None:
         """Begin a node. An ELEMENT has no name: it has a number among the children of its parent."""
         parent = self.stack[-1]
+        self.values += level == -1
         self.rows.append(Row(role, *name, start, start, start, start, parent.row, parent.count))
         parent.count += 1
         self.stack.append(Node(len(self.rows) - 1, level, name, len(self.cuts) - 1, len(self.rows)))
@@ -142,7 +144,7 @@ class Tree:
         size = len(self.text)
         self.close_from(-1, size)
         self.cut(size, 0)
-        if self.stack[0].count == 1 and self.rows and self.rows[0].role == ELEMENT:
+        if self.stack[0].count == self.values == 1 and self.rows and self.rows[0].role == ELEMENT:
             self.rows[0] = self.rows[0]._replace(role=MEMBER)
         return self.rows, [p for p, _ in self.cuts], [rank for _, rank in self.cuts]
 

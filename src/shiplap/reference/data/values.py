@@ -4,7 +4,7 @@ V1  A string begins with a quote where a token may begin, and ends with the same
     backslash escapes it, is an error in JSON; in the brackets of YAML and TOML it is none.
 V2  Comments are `//`, `#` and `/* */`, where a token may begin.
 V3  Any other token ends before white space, a comma or a bracket, and before a colon if it is a key, or if white
-    space follows the colon.
+    space follows the colon. In the braces of YAML and TOML an equals sign after a key is its colon.
 V4  In braces, a key, a colon and a value are a member. Any other value is an element.
 V5  A cut falls after a comma: where the next token or comment begins, or its line. A comment that begins in the
     line of the comma stays before the cut. So does one behind an opening bracket.
@@ -100,13 +100,13 @@ def value(tree: Tree, p: int, inner: bool) -> int:
             end_child(tree, state)
             state.at = next_token(text, p + 1)
             tree.cut(line_begin(text, state.at), tree.depth())
-        elif char == ":":
+        elif char == ":" or (char == "=" and expects_key(state) and inner):
             state.at = p + 1
             state.has_colon = True
         elif is_comment(text, p):
             state.at = comment_end(text, p)
         else:
-            state.at = token_end(text, p, not state.has_colon)
+            state.at = token_end(text, p, expects_key(state), inner)
             take_token(tree, state, p)
     end_child(tree, state)
     return size
@@ -115,6 +115,11 @@ def value(tree: Tree, p: int, inner: bool) -> int:
 def in_braces(state: Values) -> bool:
     """Return whether the children are members."""
     return bool(state.brackets) and state.brackets[-1] == "{"
+
+
+def expects_key(state: Values) -> bool:
+    """Return whether the next token is a key."""
+    return in_braces(state) and not state.has_colon
 
 
 def begin_child(tree: Tree, state: Values, p: int) -> None:
@@ -129,7 +134,7 @@ def begin_child(tree: Tree, state: Values, p: int) -> None:
 def take_token(tree: Tree, state: Values, p: int) -> None:
     """Take a token from p on: a key, or a scalar."""
     begin_child(tree, state, p)
-    if in_braces(state) and not state.has_colon:
+    if expects_key(state):
         quoted = tree.text[p] in "\"'"
         state.key = (p + quoted, state.at - quoted)
     else:
@@ -203,15 +208,17 @@ def comment_end(text: str, p: int) -> int:
     return len(text) if end < 0 else end + 2
 
 
-def token_end(text: str, p: int, is_key: bool) -> int:
+def token_end(text: str, p: int, is_key: bool, inner: bool) -> int:
     """Return the end of a token that is no string.
 
-    >>> token_end("a:1", 0, True), token_end("http://a, b", 0, False), token_end("a: 1", 0, False)
+    >>> token_end("a:1", 0, True, False), token_end("http://a, b", 0, False, True), token_end("a=1", 0, True, True)
     (1, 8, 1)
     """
     first = p
     while p < len(text) and not is_space(text[p]) and text[p] not in ",[]{}":
         if text[p] == ":" and (is_key or p + 1 == len(text) or is_space(text[p + 1])):
+            break
+        if text[p] == "=" and is_key and inner:
             break
         p += 1
     return max(p, first + 1)

@@ -69,7 +69,7 @@ def nodes(tree: Tree, begin: int, p: int, first: int, end: int, after: int) -> t
             tree.close_from(level, begin)
             tree.cut(begin, tree.depth() if tree.stack[-1].count else child_rank(tree))
         quoted = not is_item and text[first] in "\"'"
-        name = (0, 0) if is_item else (first + quoted, key_end - quoted)
+        name = (0, 0) if is_item else (first + quoted, before_spaces(text, first, key_end) - quoted)
         tree.open(ELEMENT if is_item else MEMBER, name, begin if is_first else first, level)
         is_first = False
         first = after_spaces(text, key_end + (not is_item), end)
@@ -134,6 +134,13 @@ def after_spaces(text: str, p: int, end: int) -> int:
     return p
 
 
+def before_spaces(text: str, first: int, p: int) -> int:
+    """Return the beginning of the spaces and tabs before p."""
+    while p > first and text[p - 1] in " \t":
+        p -= 1
+    return p
+
+
 def is_mark(text: str, p: int, end: int, mark: str) -> bool:
     """Return whether a mark is at p, before white space or the line end."""
     after = p + len(mark)
@@ -147,7 +154,7 @@ def end_of_key(text: str, first: int, end: int) -> int:
     (3, 0, 6)
     """
     if text[first] in "\"'":
-        p = string_line_end(text, first + 1, end, text[first]) + 1
+        p = after_spaces(text, min(string_line_end(text, first + 1, end, text[first]) + 1, end), end)
         return p if p < end and is_mark(text, p, end, ":") else first
     if text[first] in "[{#|>%":
         return first
