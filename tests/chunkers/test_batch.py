@@ -322,6 +322,7 @@ STEPS: list[tuple[str, int, Callable[[str], Any]]] = [
     ("text.text", 2, lambda text: shiplap.FixedChunker(100).split_text(text)),
     ("regions.regions", 2, lambda text: [region.kind for region in shiplap.regions(text)]),
     ("outline.outline", 2, lambda text: len(shiplap.outline("def f(x):\n    return x\n" * 200_000, "python"))),
+    *(("data.data", 2, lambda text, path=path: cut_data(path)) for path in ("a.json", "a.xml", "a.yaml", "a.log")),
     ("packing.packing", 2, lambda text: shiplap.preset("adaptive").chunk(text).spans.tolist()),
     ("merging.splitter", 2, lambda text: merged(text, None)),
     ("merging.splitter", 2, lambda text: merged(text[:500_000], len)),
@@ -336,6 +337,14 @@ STEPS: list[tuple[str, int, Callable[[str], Any]]] = [
     ),
     *(("provenance.provenance", tried, lambda text: joined_with_lines(len(text))) for tried in (2, 4, 6, 8)),
 ]
+
+
+def cut_data(path: str) -> list[list[int]]:
+    """Cut data of three steps."""
+    record = {"a.json": '{"a":2},\n', "a.xml": "<a>b</a>\n", "a.yaml": "- a: 2\n", "a.log": "10:00:01 a\n"}[path]
+    text = record * (6_400_000 // len(record))
+    chunks = shiplap.AdaptiveChunker(20_000, 0).chunk(text, path=path)
+    return chunks.spans.tolist()  # type: ignore[no-any-return]
 
 
 def joined_with_lines(size: int) -> list[bytes]:
