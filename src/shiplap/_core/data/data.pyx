@@ -305,19 +305,18 @@ cdef int by_lines(Tree *tree, Py_ssize_t p) except -1 nogil:
 cdef enum:
     NEAR = 32           # units of a string that are read one by one: most strings are shorter
 
-cdef int _sign
-
-# The units of ASCII that a token without quotes may end at.
-cdef unsigned char[128] ENDS_TOKEN
-memset(ENDS_TOKEN, 0, sizeof(ENDS_TOKEN))
-for _sign in (c' ', c'\t', c'\r', c'\n', c',', c':', c'[', c']', c'{', c'}', c'='):
-    ENDS_TOKEN[_sign] = 1
-
-# The units that a string may end at, or an escape begins with, as the set of shiplap_find_set.
+# The units that a string may end at, or an escape begins with, as the set of shiplap_find_set; the units of ASCII that a
+# token without quotes may end at.
+cdef const unsigned char *SIGNS = b'"\'\\\n \t\r\n,:[]{}='
 cdef uint8_t[16] STRING_SIGNS
+cdef unsigned char[128] ENDS_TOKEN
 memset(STRING_SIGNS, 0, sizeof(STRING_SIGNS))
-for _sign in (c'"', c"'", c'\\', c'\n'):
-    STRING_SIGNS[_sign & 15] |= 1 << (_sign >> 4)
+memset(ENDS_TOKEN, 0, sizeof(ENDS_TOKEN))
+cdef int place
+for place in range(4):
+    STRING_SIGNS[SIGNS[place] & 15] |= 1 << (SIGNS[place] >> 4)
+for place in range(4, 15):
+    ENDS_TOKEN[SIGNS[place]] = 1
 
 # Where the scan of values is. The brackets that are open are those of the nodes from `base` on.
 cdef struct Values:
