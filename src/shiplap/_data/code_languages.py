@@ -63,9 +63,8 @@ QUOTED_NAMES = 65536  # the name may be a string: resource "a" "b"
 LONG_BRACKETS = 131072  # [[...]] and [=[...]=] are strings
 DASHES = 262144  # names may have hyphens
 ATTRIBUTES = 524288  # @word and what follows it in its line are an annotation
-BACKTICKS = 1048576  # a string between backticks may span lines
-FLAT = 2097152  # a definition contains the lines with its own column until CLOSES
-AT_WORDS = 4194304  # words may begin with "@"
+FLAT = 1048576  # a definition contains the lines with its own column until CLOSES
+AT_WORDS = 2097152  # words may begin with "@"
 
 
 @dataclass(frozen=True)
@@ -457,8 +456,8 @@ OTHER = "other"
 _BLOCK_ROLES = _roles(FOLLOWS="else catch finally while")
 BLOCKS = {
     **dict.fromkeys((C, RUST), _generic("", 0, _BLOCK_ROLES, "// #", _STARRED)),
-    **dict.fromkeys((JAVA, SCRIPT, GO), _generic("", BACKTICKS, _BLOCK_ROLES, _SLASHES, _STARRED)),
-    PYTHON: _generic("", TRIPLE_QUOTES, _roles(FOLLOWS="else elif except finally"), "#"),
+    **dict.fromkeys((JAVA, SCRIPT, GO), _generic("", 0, _BLOCK_ROLES, _SLASHES, _STARRED)),
+    PYTHON: _generic("", 0, _roles(FOLLOWS="else elif except finally"), "#"),
 }
 
 #: Other names of the languages: what people, fences and path endings say.

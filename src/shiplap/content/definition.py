@@ -227,14 +227,14 @@ def definitions_of(rows: array[int]) -> array[int]:
     """Return the rows that define something. Only these are parents."""
     if 0 not in rows[ROLE::COLUMNS]:
         return rows
-    found, numbers = array("q"), array("q")  # for each row, how many definitions come before it
-    for at in range(0, len(rows), COLUMNS):
-        numbers.append(len(found) // COLUMNS)
-        if rows[at + ROLE]:
-            row = rows[at : at + COLUMNS]
-            row[PARENT] = numbers[row[PARENT]] if row[PARENT] >= 0 else -1
-            found.extend(row)
-    return found
+    import numpy as np
+
+    table = np.frombuffer(rows, np.int64).reshape(-1, COLUMNS)
+    defines = table[:, ROLE] > 0
+    numbers = np.append(np.cumsum(defines) - 1, -1)  # of the definitions; -1 has none
+    found = table[defines]
+    found[:, PARENT] = numbers[found[:, PARENT]]
+    return array("q", found.tobytes())
 
 
 def _numbers(values: array[int], kind: str) -> np.ndarray[Any, Any]:

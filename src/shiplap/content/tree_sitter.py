@@ -25,6 +25,9 @@ GRAMMARS = {
     "ocaml": ("tree_sitter_ocaml", "language_ocaml"),
     "c#": ("tree_sitter_c_sharp", "language"),
     "csharp": ("tree_sitter_c_sharp", "language"),
+    "shell": ("tree_sitter_bash", "language"),
+    "terraform": ("tree_sitter_hcl", "language"),
+    "objective-c": ("tree_sitter_objc", "language"),
 }
 
 #: Roles of definitions by the first word of a node's type.
@@ -36,6 +39,30 @@ ROLES = {
     "trait": code.TRAIT, "impl": code.IMPL, "module": code.MODULE, "mod": code.MODULE, "namespace": code.MODULE,
     "internal": code.MODULE, "record": code.RECORD, "macro": code.MACRO, "type": code.TYPE,
 }  # fmt: skip
+#: Roles of definitions by a node's whole type.
+NODES = {
+    "init_declaration": code.METHOD, "deinit_declaration": code.METHOD, "subscript_declaration": code.METHOD,
+    "operator_declaration": code.METHOD, "typealias_declaration": code.TYPE, "type_alias": code.TYPE,
+    "companion_object": code.CLASS, "secondary_constructor": code.METHOD, "package_object": code.CLASS,
+    "given_definition": code.CLASS, "file_scoped_namespace_declaration": code.MODULE,
+    "function": code.FUNCTION, "data_type": code.TYPE, "newtype": code.TYPE, "instance": code.IMPL,
+    "create_table": code.STRUCT, "create_function": code.FUNCTION, "create_procedure": code.FUNCTION,
+    "create_view": code.TYPE, "create_materialized_view": code.TYPE, "create_trigger": code.TYPE,
+    "create_type": code.TYPE, "create_index": code.TYPE,
+    "subroutine_declaration_statement": code.FUNCTION, "method_declaration_statement": code.METHOD,
+    "function_statement": code.FUNCTION, "class_statement": code.CLASS, "enum_statement": code.ENUM,
+    "class_implementation": code.CLASS, "class_interface": code.CLASS, "value_definition": code.FUNCTION,
+    "short_function_definition": code.FUNCTION,
+}  # fmt: skip
+#: Words that define something in Elixir, where a definition is a call.
+CALLS = {
+    "def": code.FUNCTION, "defp": code.FUNCTION, "defmacro": code.MACRO, "defmacrop": code.MACRO,
+    "defmodule": code.MODULE, "defprotocol": code.INTERFACE, "defimpl": code.IMPL,
+}  # fmt: skip
+#: Types of nodes that name a definition whose grammar has no field for it.
+NAMES = re.compile(r"(^|_)(identifier|name|constant|object_reference|variable|value_name|bareword|field_expression)$")
+#: Types of nodes that contain the name, as in Julia.
+HEADS = ("type_head", "signature", "call_expression")
 TYPES = re.compile(r"_(definition|declaration|item|specifier|method|alias_declaration)$")
 #: Types of one word, as in Ruby's grammar.
 SHORT = {"method": code.FUNCTION, "class": code.CLASS, "module": code.MODULE}
@@ -239,6 +266,15 @@ def before(node: Any) -> Any:
 def role_of(node: Any) -> int:
     """The role of the definition in a node, or 0."""
     kind = node.type
+    if kind in NODES and node.is_named and node.named_children and (kind != "function" or node.child_by_field_name("name")):
+        return NODES[kind]
+    if kind == "call":  # Elixir
+        target = node.child_by_field_name("target")
+        return CALLS.get(target.text.decode("utf-8", "replace"), 0) if target is not None else 0
+    if kind == "block" and node.named_children and node.parent is not None and node.parent.type == "body":
+        return code.TYPE if node.named_children[0].type == "identifier" else 0  # Terraform
+    if kind == "function_definition" and is_assigned(node):  # R
+        return code.FUNCTION
     if kind in SHORT and node.is_named and node.child_by_field_name("name") is not None:
         return SHORT[kind]
     if kind in ("lexical_declaration", "variable_declaration") and node.named_children:
@@ -261,8 +297,21 @@ def role_of(node: Any) -> int:
     return role
 
 
+def is_assigned(node: Any) -> bool:
+    """Return whether a function is the value of an assignment, as in R."""
+    return node.parent is not None and node.parent.type in ("binary_operator", "left_assignment")
+
+
 def name_of(node: Any) -> Any:
     """The node that names a definition, or None."""
+    if node.type == "call" or (node.type == "block" and len(node.named_children) > 1):  # Elixir, Terraform
+        inner = [child for child in node.named_children if child.type in ("arguments", "string_lit")]
+        node = inner[-1] if inner else node
+        while node.named_children and node.type != "alias":
+            node = node.named_children[0] if node.type != "string_lit" else node.named_children[len(node.named_children) // 2]
+        return node
+    if node.type == "function_definition" and is_assigned(node):  # R
+        return node.parent.named_children[0]
     if node.type in ("lexical_declaration", "variable_declaration"):
         node = node.named_children[0]
     if node.type == "type_declaration" and node.named_children:  # Go
@@ -272,6 +321,10 @@ def name_of(node: Any) -> Any:
     )
     if found is None and node.parent is not None and node.parent.type == "type_definition":
         node = node.parent
+    if found is None and node.child_by_field_name("declarator") is None:
+        while node.named_children and node.named_children[0].type in HEADS:
+            node = node.named_children[0]
+        return next((child for child in node.named_children if NAMES.search(child.type)), None)
     while found is None:
         node = node.child_by_field_name("declarator")
         if node is None:

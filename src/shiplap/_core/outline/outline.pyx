@@ -100,7 +100,6 @@ cdef extern from "shiplap_outline.h" nogil:
         LONG_BRACKETS "SHIPLAP_FLAG_LONG_BRACKETS"
         DASHES "SHIPLAP_FLAG_DASHES"
         ATTRIBUTES "SHIPLAP_FLAG_ATTRIBUTES"
-        BACKTICKS "SHIPLAP_FLAG_BACKTICKS"
         FLAT "SHIPLAP_FLAG_FLAT"
         AT_WORDS "SHIPLAP_FLAG_AT_WORDS"
     enum:
@@ -248,6 +247,7 @@ cdef struct OutlineParser:
     bint crosses                # the token may span lines
     # ---- lines and definitions
     Numbers lines
+    Numbers crossed             # the lines that begin in a token
     signed char *ranks          # one a line
     Py_ssize_t ranks_capacity
     Row *rows
@@ -322,6 +322,7 @@ cdef inline void free_parser(OutlineParser *parser) noexcept nogil:
     """Release the arrays."""
     PyMem_RawFree(parser.holes.data)
     PyMem_RawFree(parser.lines.data)
+    PyMem_RawFree(parser.crossed.data)
     PyMem_RawFree(parser.ranks)
     PyMem_RawFree(parser.rows)
     PyMem_RawFree(parser.frames)
@@ -1963,6 +1964,8 @@ cdef void cross(OutlineParser *parser, Unit *text, Py_ssize_t at, Py_ssize_t end
         next = newline_end(text, parser.size, at)
         if next <= end:
             push_line(parser, next)
+            if not push_number(&parser.crossed, parser.line):
+                parser.failed = True
         at = next
 
 
@@ -2009,7 +2012,6 @@ cdef enum:
     # what `find_mark` remembers, behind the ends of comments
     DOUBLE_QUOTES = MAX_SPANS
     SINGLE_QUOTES
-    ONE_BACKTICK
     BRACKETS
     ABSENT = BRACKETS + MAX_LEVEL + 1
 
@@ -2048,6 +2050,7 @@ cdef struct Block:
     Py_ssize_t parent       # the row of the definition around it, or -1
     int owner               # its role
     int role
+    int word_role           # the role of its first word
     int opened              # the bracket that is open at the end of its line, or "@" of a class (flag FLAT); 0: none
     bint closed
     bint annotates
@@ -2084,6 +2087,7 @@ cdef struct GenericParser:
     int role                # its role
     Py_ssize_t pair         # the next two units that may begin a string of several lines, or -1
     Py_ssize_t number       # the next line
+    Py_ssize_t crossed      # the next line that is known to begin in a token
     Py_ssize_t k            # the next definition of the outline of the language
 
 
@@ -2127,7 +2131,7 @@ cdef void read_line(GenericParser *parser, Py_ssize_t number) noexcept nogil:
     line.stop = end
     while line.stop > line.at and is_blank(unit_of(text, line.stop - 1)):
         line.stop -= 1
-    if start < parser.inside:
+    if start < parser.inside or is_crossed(parser, number):
         read_inside(parser, &line)
     elif line.at == line.stop:
         if parser.gap < 0:
@@ -2137,6 +2141,14 @@ cdef void read_line(GenericParser *parser, Py_ssize_t number) noexcept nogil:
             parser.comment = -1
     elif not read_comment(parser, &line):
         read_code(parser, &line)
+
+
+cdef inline bint is_crossed(GenericParser *parser, Py_ssize_t number) noexcept nogil:
+    """Return whether a line is known to begin in a token. Calls come in ascending order."""
+    cdef const Numbers *crossed = &parser.text.crossed
+    while parser.crossed < crossed.count and crossed.data[parser.crossed] < number:
+        parser.crossed += 1
+    return parser.crossed < crossed.count and crossed.data[parser.crossed] == number
 
 
 cdef inline Py_ssize_t end_of(const OutlineParser *text, Py_ssize_t number) noexcept nogil:
@@ -2176,14 +2188,15 @@ cdef void read_inside(GenericParser *parser, const Line *line) noexcept nogil:
     cdef Block *block
     cdef Py_ssize_t at = parser.inside
     cdef Py_UCS4 unit
-    if parser.in_comment:
+    if parser.in_comment or parser.comment >= 0:  # or in a directive, which is read as a comment
         parser.trail = line.number if parser.trail >= 0 else -1
-    if parser.in_comment or parser.depth == 0:
+        return
+    if parser.depth == 0:
         return
     block = innermost(parser)
     block.last = line.number
     make_row(parser, block)
-    if at < line.stop:
+    if parser.text.lines.data[line.number] < at < line.stop:
         unit = unit_of(parser.text, at)
         while is_blank(unit):
             at += 1
@@ -2450,7 +2463,7 @@ cdef void end_of_line(GenericParser *parser, Block *block, const Line *line) noe
 cdef bint opens(const GenericParser *parser, const Block *block, const Line *line) noexcept nogil:
     cdef Py_ssize_t at = line.at
     cdef Name word
-    if not (parser.text.flags & FLAT and FUNCTION <= block.role < TYPE) and word_role(parser, block.word) != CASE:
+    if not (parser.text.flags & FLAT and FUNCTION <= block.role < TYPE) and block.word_role != CASE:
         return False
     while at < line.stop:
         word = first_word(parser, at)
@@ -2520,15 +2533,18 @@ cdef Py_ssize_t find_mark(GenericParser *parser, int which, const LineMark *what
     return end
 
 
+cdef inline bint begins_string(int flags, Py_UCS4 unit) noexcept nogil:
+    """Return whether two such units may begin a string of several lines, or a here-document."""
+    return ((flags & TRIPLE_QUOTES and unit in b"\"'") or (flags & LONG_BRACKETS and unit in b"[=")
+            or (flags & HEREDOCS and unit == c'<'))
+
+
 cdef void skip_strings(GenericParser *parser, const Line *line, Py_ssize_t at) noexcept nogil:
     cdef OutlineParser *text = parser.text
     cdef int flags = text.flags, level
     cdef Py_UCS4 unit, following
     cdef Py_ssize_t end
     cdef LineMark what
-    if flags & BACKTICKS:
-        skip_backticks(parser, line, at)
-        return
     if not flags & (TRIPLE_QUOTES | LONG_BRACKETS | HEREDOCS):
         return
     while True:
@@ -2565,17 +2581,6 @@ cdef void skip_strings(GenericParser *parser, const Line *line, Py_ssize_t at) n
             at = end
         else:
             at += 1
-
-
-cdef void skip_backticks(GenericParser *parser, const Line *line, Py_ssize_t at) noexcept nogil:
-    """Look in a line for a string between backticks that goes on in the next one."""
-    cdef LineMark what
-    cdef bint is_open = False
-    for at in range(at, line.stop):
-        is_open ^= unit_of(parser.text, at) == c'`'
-    if is_open:
-        what.text[0], what.size = c'`', 1
-        parser.inside = max(parser.inside, find_mark(parser, ONE_BACKTICK, &what, line.stop))
 
 
 cdef bint may_cross(const OutlineParser *text, const Line *line, Py_ssize_t at) noexcept nogil:
@@ -2679,7 +2684,7 @@ cdef void read_name(GenericParser *parser, Block *block, const Line *line) noexc
     cdef Py_ssize_t at = word_begin(parser, line)
     cdef Py_UCS4 unit
     cdef Name word
-    block.word = parser.word
+    block.word, block.word_role = parser.word, parser.role
     unit = unit_of(text, line.at)
     if parser.role == 0 and unit not in b"@[" and not flags & (CALLS | ASSIGNS | EQUATIONS):
         block.annotates = block.documents = False  # most lines: no word says what they define
@@ -3111,12 +3116,6 @@ cdef class Outliner:
                 heed_interrupts()
         if parser.failed:
             raise MemoryError
-
-
-cdef inline bint begins_string(int flags, int unit) noexcept nogil:
-    """Return whether two such units may begin a string of several lines, or a here-document."""
-    return ((flags & TRIPLE_QUOTES and unit in b"\"'") or (flags & LONG_BRACKETS and unit in b"[=")
-            or (flags & HEREDOCS and unit == c'<'))
 
 
 cdef enter_roles(Roles *roles, dict words):

@@ -26,8 +26,8 @@ G11 A line that begins a statement has as rank the number of statements around i
     count. A statement that is first in its block, or that follows a statement of one line without a blank line
     between and is one line itself, has LINE. Other lines have INNER. A blank line after a statement has the rank of
     the next.
-G12 The blocks of a language with an outline of its own are those of its lines outside of functions and of types
-    without functions. Each definition is a statement; it adds no block.
+G12 The blocks of a language with an outline of its own are those of its lines outside of functions, macros and type
+    aliases. Each definition is a statement; it adds no block. Its lexer tells which lines begin in a token.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from shiplap._data import code_languages as code
-from shiplap.reference.outline.state import BLANK, INNER, LINE, NOTHING, Found
+from shiplap.reference.outline.state import BLANK, INNER, LINE, NOTHING, Found, OutlineParser
 from shiplap.reference.outline.units import is_word, line_end
 
 TAB = 8
@@ -100,6 +100,7 @@ class GenericParser:
         self.blocks: list[Block] = []
         self.inside: int = 0  # up to here the text is a string, a here-document or a comment
         self.in_comment: bool = False
+        self.crossed: set[int] = set()  # the lines that are known to begin in a token
         self.failures: int = 0
         self.absent: dict[str, int] = {}  # what has no other occurrence from here on
         self.comment: int = -1  # the first line of the comment directly above
@@ -139,7 +140,7 @@ def read_line(parser: GenericParser, number: int) -> None:
     while stop > at and text[stop - 1] in BLANKS:
         stop -= 1
     line = Line(number, column, at, stop)
-    if start < parser.inside:
+    if start < parser.inside or number in parser.crossed:
         read_inside(parser, line)
     elif at == stop:
         if parser.gap < 0:
@@ -162,15 +163,16 @@ def line_indentation(text: str, at: int, end: int) -> tuple[int, int]:
 
 def read_inside(parser: GenericParser, line: Line) -> None:
     """Read a line that begins in a string, a here-document or a comment."""
-    if parser.in_comment:
+    in_comment = parser.in_comment or parser.comment >= 0  # or in a directive, which is read as one
+    if in_comment:
         parser.trail = line.number if parser.trail >= 0 else -1
-    if parser.in_comment or not parser.blocks:
+    if in_comment or not parser.blocks:
         return
     block = parser.blocks[-1]
     block.last = line.number
     make_row(parser, block)
     at = parser.inside
-    if at < line.stop:
+    if parser.lines[line.number] < at < line.stop:
         while parser.text[at] in BLANKS:
             at += 1
         if parser.text[at] in CLOSING:
@@ -446,9 +448,6 @@ def find_mark(parser: GenericParser, what: str, at: int) -> int:
 def skip_strings(parser: GenericParser, line: Line, at: int) -> None:
     """Look in a line for strings and here-documents that go on in the next one."""
     text, flags = parser.text, parser.flags
-    if flags & code.BACKTICKS and text.count("`", at, line.stop) % 2:
-        parser.inside = max(parser.inside, find_mark(parser, "`", line.stop))
-        return
     while at + 1 < line.stop:
         pair = text[at : at + 2]
         end = 0
@@ -736,9 +735,11 @@ def define_block(parser: GenericParser, block: Block, role: int, found: tuple[in
 # ---- languages with an outline of their own
 
 
-def outside(text: str, lines: list[int], language: code.Language, found: list[Found]) -> list[Found]:
+def outside(outline: OutlineParser, language: code.Language) -> list[Found]:
     """Return the definitions of a text and its other blocks, in order (G12)."""
+    text, lines, found = outline.text, outline.lines, outline.definitions
     parser = GenericParser(text, lines, code.BLOCKS[language.family])
+    parser.crossed = outline.crossed
     k = 0
     for number in range(len(lines)):
         read_line(parser, number)

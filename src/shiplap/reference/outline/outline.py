@@ -19,7 +19,7 @@ def outline(text: str, language: str) -> tuple[list[Row], list[int], list[int]]:
     else:
         parser = OutlineParser(text, lines, known)
         parse(parser)
-        found, ranks = outside(text, lines, known, parser.definitions), parser.ranks
+        found, ranks = outside(parser, known), parser.ranks
     rows = [
         Row(each.role, *each.name, each.start, each.code, each.body, each.end, each.parent, each.rank)
         for each in found

@@ -30,6 +30,8 @@ def parse(parser: OutlineParser) -> None:
             parser.line_has_no_code = parser.line_is_blank = False
         before = parser.line
         parser.line = bisect_right(parser.lines, token.end) - 1
+        if token.kind != NEWLINE:
+            parser.crossed.update(range(before + 1, parser.line + 1))
         if token.kind not in (NEWLINE, COMMENT, DIRECTIVE):
             parser.last_end, parser.last_line, parser.next_line = token.end, parser.line, -1
         if parser.line > before and parser.ended >= 0:

@@ -114,6 +114,7 @@ class OutlineParser:
         # ---- lines and definitions
         self.lines: list[int] = lines
         self.ranks: list[int] = [INNER] * len(self.lines)
+        self.crossed: set[int] = set()  # the lines that begin in a token
         self.definitions: list[Found] = []
         self.line: int = 0  # of what is being read
         self.line_has_no_code: bool = True  # no code stands in this line yet
