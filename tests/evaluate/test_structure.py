@@ -107,9 +107,12 @@ def test_the_definitions_around_a_span(lines: list[str], language: str, data: st
 
 #: A path, and the head, a method and the foot of a text.
 LAST_PIECES = [
-    ("a.java", "class Dock {\n  class Rope {\n", "    int {0}(int a) {{\n      int x = a + 1;\n      return x * 3;\n    }}\n", "  }\n}\n"),
-    ("a.py", "class Dock:\n  class Rope:\n", "    def {0}(self, a):\n        x = a + 1\n        return x * 3 * self.b\n", "\nX = 1\n"),
-    ("a.ts", "namespace Dock {\n  class Rope {\n", "    {0}(a: number) {{\n      const x = a + 1;\n      return x * 3;\n    }}\n", "  }\n}\n"),
+    ("a.java", "class Dock {\n  class Rope {\n",
+    "    int {0}(int a) {{\n      int x = a + 1;\n      return x * 3;\n    }}\n", "  }\n}\n"),
+    ("a.py", "class Dock:\n  class Rope:\n",
+    "    def {0}(self, a):\n        x = a + 1\n        return x * 3 * self.b\n", "\nX = 1\n"),
+    ("a.ts", "namespace Dock {\n  class Rope {\n",
+    "    {0}(a: number) {{\n      const x = a + 1;\n      return x * 3;\n    }}\n", "  }\n}\n"),
 ]  # fmt: skip
 
 

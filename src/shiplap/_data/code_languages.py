@@ -372,14 +372,15 @@ LANGUAGES = {
             "sql",
             STATEMENTS,
             _roles(
-                DECLARES="CREATE OR REPLACE TEMP TEMPORARY UNIQUE create or replace temp temporary unique GLOBAL LOCAL"
-                " MATERIALIZED materialized DEFINER RECURSIVE EXTERNAL VIRTUAL ALTER alter IF NOT EXISTS if not exists",
+                DECLARES="CREATE OR REPLACE TEMP TEMPORARY UNIQUE create or replace temp temporary unique"
+                " GLOBAL LOCAL MATERIALIZED materialized DEFINER RECURSIVE EXTERNAL VIRTUAL ALTER alter"
+                " IF NOT EXISTS if not exists",
                 FUNCTION="FUNCTION PROCEDURE function procedure",
                 STRUCT="TABLE table",
                 TYPE="VIEW TYPE INDEX TRIGGER view type index trigger",
                 MODULE="PACKAGE package",
-                FOLLOWS="ELSE ELSIF else elsif EXCEPTION exception BEGIN begin AS as IS is LANGUAGE language RETURNS"
-                " returns",
+                FOLLOWS="ELSE ELSIF else elsif EXCEPTION exception BEGIN begin AS as IS is LANGUAGE language"
+                " RETURNS returns",
                 CLOSES="END end",
             ),
             "--",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-#: Languages of the lexical outline, in the order in which they are preferred where signs are equal; "other" for all
-#: that have no outline of their own by tokens.
+#: Languages of the lexical outline, in the order in which they are preferred where signs are equal; "other" for
+#: all that have no outline of their own by tokens.
 LANGUAGES = ("python", "javascript", "typescript", "java", "c", "cpp", "go", "rust", "other")
 
 #: What a line begins with, after its indentation, by language. Of several that fit a line, each counts.
@@ -44,15 +44,15 @@ PREFIXES = {
         "unsafe ", "Some(", "Ok(", "if let", "self.", "extern crate",
     ),
     "other": (
-        "end", "fi", "done", "esac", "then", "local ", "elsif ", "elseif ", "elif [", "if [", "echo ", "unless ",
-        "require '", "puts ", "attr_", "module ", "defmodule ", "defp ", "@spec ", "@doc ", "@moduledoc ", "|> ", "when ", "rescue", "--", "#' ",
-        "my ", "our ", "sub ", "use strict", "=cut", "$", "<?php", "public function", "public func",
-        "private func", "protected func", "protected function", "public static func", "foreach (",
-        "fun ", "private fun ", "override ", "val ", "private val ", "internal ", "companion ", "data class ",
-        "guard ", "extension ", "protocol ", "import Foundation", "import UIKit", "@objc", "object ", "case class ",
-        "using System", "instance ", "newtype ", "where", "import qualified",
-        "SELECT", "CREATE ", "INSERT ", "ALTER ", "DROP ", "FROM ", "WHERE ", "BEGIN", "END", "DECLARE",
-        "- (", "+ (", "@property", "@implementation", "@interface", "proc ", "resource ", "param(",
-        "Write-", "library(",
+        "end", "fi", "done", "esac", "then", "local ", "elsif ", "elseif ", "elif [", "if [", "echo ",
+        "unless ", "require '", "puts ", "attr_", "module ", "defmodule ", "defp ", "@spec ", "@doc ",
+        "@moduledoc ", "|> ", "when ", "rescue", "--", "#' ", "my ", "our ", "sub ", "use strict", "=cut", "$",
+        "<?php", "public function", "public func", "private func", "protected func", "protected function",
+        "public static func", "foreach (", "fun ", "private fun ", "override ", "val ", "private val ",
+        "internal ", "companion ", "data class ", "guard ", "extension ", "protocol ", "import Foundation",
+        "import UIKit", "@objc", "object ", "case class ", "using System", "instance ", "newtype ", "where",
+        "import qualified", "SELECT", "CREATE ", "INSERT ", "ALTER ", "DROP ", "FROM ", "WHERE ", "BEGIN",
+        "END", "DECLARE", "- (", "+ (", "@property", "@implementation", "@interface", "proc ", "resource ",
+        "param(", "Write-", "library(",
     ),
 }  # fmt: skip

@@ -17,7 +17,8 @@ EXTENSIONS = {
     ".clj": "clojure", ".cljs": "clojure", ".lisp": "lisp", ".el": "lisp", ".scm": "scheme", ".rkt": "racket",
     ".dart": "dart", ".zig": "zig", ".m": "objective-c", ".mm": "objective-c", ".cu": "cpp", ".vb": "visual-basic",
     ".f90": "fortran", ".f95": "fortran", ".pas": "pascal", ".adb": "ada", ".ads": "ada", ".sv": "verilog",
-    ".vhd": "vhdl", ".vhdl": "vhdl", ".tf": "terraform", ".hcl": "terraform", ".awk": "awk", ".coffee": "coffeescript",
+    ".vhd": "vhdl", ".vhdl": "vhdl", ".tf": "terraform", ".hcl": "terraform", ".awk": "awk",
+    ".coffee": "coffeescript",
     ".sol": "solidity", ".graphql": "graphql", ".gd": "gdscript", ".css": "css", ".scss": "scss", ".less": "less",
     ".cmake": "cmake", ".proto": "protobuf",
 }  # fmt: skip

@@ -60,7 +60,9 @@ CALLS = {
     "defmodule": code.MODULE, "defprotocol": code.INTERFACE, "defimpl": code.IMPL,
 }  # fmt: skip
 #: Types of nodes that name a definition whose grammar has no field for it.
-NAMES = re.compile(r"(^|_)(identifier|name|constant|object_reference|variable|value_name|bareword|field_expression)$")
+NAMES = re.compile(
+    "(^|_)(identifier|name|constant|object_reference|variable|value_name|bareword|field_expression)$"
+)
 #: Types of nodes that contain the name, as in Julia.
 HEADS = ("type_head", "signature", "call_expression")
 TYPES = re.compile(r"_(definition|declaration|item|specifier|method|alias_declaration)$")
@@ -266,8 +268,9 @@ def before(node: Any) -> Any:
 def role_of(node: Any) -> int:
     """The role of the definition in a node, or 0."""
     kind = node.type
-    if kind in NODES and node.is_named and node.named_children and (kind != "function" or node.child_by_field_name("name")):
-        return NODES[kind]
+    if kind in NODES and node.is_named and node.named_children:
+        is_expression = kind == "function" and node.child_by_field_name("name") is None
+        return 0 if is_expression else NODES[kind]
     if kind == "call":  # Elixir
         target = node.child_by_field_name("target")
         return CALLS.get(target.text.decode("utf-8", "replace"), 0) if target is not None else 0
@@ -308,7 +311,8 @@ def name_of(node: Any) -> Any:
         inner = [child for child in node.named_children if child.type in ("arguments", "string_lit")]
         node = inner[-1] if inner else node
         while node.named_children and node.type != "alias":
-            node = node.named_children[0] if node.type != "string_lit" else node.named_children[len(node.named_children) // 2]
+            middle = len(node.named_children) // 2 if node.type == "string_lit" else 0  # between its quotes
+            node = node.named_children[middle]
         return node
     if node.type == "function_definition" and is_assigned(node):  # R
         return node.parent.named_children[0]

@@ -20,8 +20,10 @@ MARKS = [
 ]  # fmt: skip
 #: What lines begin and end with, for the languages that are read by lines, and the marks of comments.
 LINES = [
-    "{\n", "}\n", "({\n", "})\n", "[\n", "]\n", "a {\n", "a(\n", "  a\n", "    a\n", "\tb\n", "a\n", "b;\n", "\n\n", " \n",
-    ".a\n", "|> a\n", "a \\\n", "a &&\n", "a =\n", "@A\n", "@A(b)\n", "@A(\n", "[A]\n", "@A b\n", "@A @B\n", "  }\n", "    )\n",
+    "{\n", "}\n", "({\n", "})\n", "[\n", "]\n", "a {\n", "a(\n", "  a\n", "    a\n", "\tb\n", "a\n", "b;\n",
+    "\n\n", " \n",
+    ".a\n", "|> a\n", "a \\\n", "a &&\n", "a =\n", "@A\n", "@A(b)\n", "@A(\n", "[A]\n", "@A b\n", "@A @B\n",
+    "  }\n", "    )\n",
     "a b c\n", "a `b c` {\n", "a <T> b(c) {\n", "a b::c.d {\n", "a +(b) {\n", "a b! {\n",
 ]  # fmt: skip
 COMMENTS = ["// c\n", "// c", "/* c */", "/* c\n */", "/*", "*/", "//", "  // c\n", "\n// c\n", "\n  // c\n"]
@@ -40,7 +42,8 @@ OF_FLAGS = {
     code.LONG_STRINGS: ['"{\n"', "'a", "'\\''", 'r#"{"#', 'r"{"', 'br##"}"#"##', 'r#a', "#", "#["],
     code.RAW_DELIMITED: ['R"(', ')"', 'R"x(})x"', 'u8R"(', "1'0", "1'", 'R"', 'R"a b('],
     code.CPP: ["public:", "a():b{c}"],
-    code.HEREDOCS: ["<<EOF\n", "EOF\n", "EOF;\n", "<<-'END'\n", " END )\n", "<< EOF", "<< end", "<<<A\n", "<<~é\n", "é\n"],
+    code.HEREDOCS: ["<<EOF\n", "EOF\n", "EOF;\n", "<<-'END'\n", " END )\n", "<< EOF", "<< end", "<<<A\n",
+    "<<~é\n", "é\n"],
     code.CALLS: ["a b(", "c d() {\n", "f(\n", ") {\n", "A<b> c(d) {\n", "~a() {\n"],
     code.ASSIGNS: ["a <- function(b) {\n", "a.b = function()\n", "$c = sub {\n"],
     code.STATEMENTS: ["$$\n", "$a$\n", "select\n", "x;\n", "$$ LANGUAGE x;\n"],
@@ -60,7 +63,8 @@ def pieces(language: str) -> list[str]:
     words = [f"{word} " for word in known.roles]
     if known.family == code.GENERIC:
         marks = [*known.comments.split(), *known.spans.split()]
-        found = [*MARKS, *LINES * 2, *words, *(f"{word}\n" for word in known.roles), *marks, *(f"{mark} c\n" for mark in marks * 3)]
+        marks += [f"{mark} c\n" for mark in marks * 3]
+        found = [*MARKS, *LINES * 2, *words, *(f"{word}\n" for word in known.roles), *marks]
     else:
         found = [*MARKS, *(COMMENTS if not known.flags & code.HASH_COMMENTS else []), *words]
     for flag, more in OF_FLAGS.items():

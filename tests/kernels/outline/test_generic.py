@@ -1,5 +1,7 @@
 """Blocks of code without a definition: other languages, and what the outline of a language does not name."""
 
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -50,7 +50,7 @@ def outline(request: pytest.FixtureRequest) -> Callable[[str, str], Found]:
 
 
 def described(text: str, rows: Rows) -> list[str]:
-    """Each definition: its kind and name, with > for each one around it. Blocks that define nothing are left out."""
+    """Each definition: its kind and name, with > for each one around it; no blocks that define nothing."""
     levels: list[int] = []
     for row in rows:
         levels.append((levels[row[7]] if row[7] >= 0 else -1) + (row[0] > 0))
@@ -129,7 +129,8 @@ DEFINITIONS = [
     ("cpp", f'auto s = R"{"x" * 17}(a)" {{ ){"x" * 17}"; void f() {{}}', []),
     ("cpp", 'auto s = R"a b(a)" { )a b"; void f() {}', []),
     ("cpp", "int Rope::cut(int a) {}\nRope::~Rope() {}\nbool dock::Rope::operator==(const Rope &a) const {}\n"
-     "A<B>::m() {}\nint ::n(int x) {}\nRope::operator bool() const {}\nvoid *operator new[](size_t a) {}\nstruct A::B { };",
+     "A<B>::m() {}\nint ::n(int x) {}\nRope::operator bool() const {}\nvoid *operator new[](size_t a) {}\n"
+     "struct A::B { };",
      ["function Rope::cut", "function Rope::~Rope", "function dock::Rope::operator==", "function m", "function n",
       "function Rope::operator bool", "function operator new[]", "struct A::B"]),
     ("cpp", "void f<int>(int x) {} a<b>::c<d> *g<e<f>>(h) {} i<(j) {}", ["function f", "function g"]),

@@ -15,7 +15,6 @@ from shiplap._core.text.text import Text
 from shiplap._data import file_types
 from shiplap._data import packing_costs as packing
 from shiplap._data.code_languages import KINDS as DEFINITIONS
-from shiplap._data.code_languages import LANGUAGES
 from shiplap.chunkers.document_loop import listing
 from shiplap.content.outliners import lexical_language
 from shiplap.content.region import language_of

@@ -1,33 +1,37 @@
 """The outline of any language: blocks by lines and their indentation, with names where the language is known.
 
-G1  A line is blank, a comment, or code. Its column is its indentation, tabs to multiples of 8. A comment is a line
-    that begins with a mark of the language, or that lies in a comment of several lines that begins its line.
-G2  A line of code begins a statement, unless G3 to G8 say that it goes on with the one before. Lines with a larger
-    column than a statement are inside it; so are the lines of a string of several lines, and of a here-document.
-G3  A line that begins with a closing bracket, or with a word such as `end`, belongs to the statement above it with
-    its column, and closes it. If that is closed, an open statement around it with the same column is closed. If that
-    is not open, the line closes the statement around it that ends with the bracket's partner, or begins with such a
-    word (G4).
-G4  A statement whose line ends with an opening bracket contains the lines with its own column as well, until a line
-    closes it, or a line inside it closes more brackets than it opens. The same holds for what begins with a word of
-    the role CASE, and in some languages (flag FLAT) for definitions, if no word in the line closes it.
-G5  A line goes on with the statement above it with its column, if it begins with a word such as `else`; also, if no
-    blank line is between, if it begins with an opening brace and the statement is not closed, or with an operator,
-    or follows a line that ends with a backslash, `&` or `=`.
-G6  The line after an annotation goes on with it: after `@Word`, `@Word(...)`, `[...]`, and after a string in three
-    quotes that begins its line, if no blank line is between.
+G1  A line is blank, a comment, or code. Its column is its indentation, tabs to multiples of 8. A comment is
+    a line that begins with a mark of the language, or that lies in a comment of several lines that begins
+    its line.
+G2  A line of code begins a statement, unless G3 to G8 say that it goes on with the one before. Lines with a
+    larger column than a statement are inside it; so are the lines of a string of several lines, and of a
+    here-document.
+G3  A line that begins with a closing bracket, or with a word such as `end`, belongs to the statement above
+    it with its column, and closes it. If that is closed, an open statement around it with the same column
+    is closed. If that is not open, the line closes the statement around it that ends with the bracket's
+    partner, or begins with such a word (G4).
+G4  A statement whose line ends with an opening bracket contains the lines with its own column as well,
+    until a line closes it, or a line inside it closes more brackets than it opens. The same holds for what
+    begins with a word of the role CASE, and in some languages (flag FLAT) for definitions, if no word in
+    the line closes it.
+G5  A line goes on with the statement above it with its column, if it begins with a word such as `else`;
+    also, if no blank line is between, if it begins with an opening brace and the statement is not closed,
+    or with an operator, or follows a line that ends with a backslash, `&` or `=`.
+G6  The line after an annotation goes on with it: after `@Word`, `@Word(...)`, `[...]`, and after a string
+    in three quotes that begins its line, if no blank line is between.
 G7  In some languages (flag STATEMENTS) a statement goes on until a line that ends with ";" or a blank line.
 G8  In some (flag EQUATIONS) a line that begins with the same word as the one above it goes on with it.
-G9  The comment directly above a statement belongs to it, unless its column is smaller; the one directly below a
-    statement belongs to that, if what follows has a smaller column than the comment.
-G10 A statement of several lines, its comment included, is a block: a row with role 0, or with the role and the name
-    of what it defines. What a language defines by a word is a row even if it is one line.
-G11 A line that begins a statement has as rank the number of statements around it, at most BLANK; namespaces do not
-    count. A statement that is first in its block, or that follows a statement of one line without a blank line
-    between and is one line itself, has LINE. Other lines have INNER. A blank line after a statement has the rank of
-    the next.
-G12 The blocks of a language with an outline of its own are those of its lines outside of functions, macros and type
-    aliases. Each definition is a statement; it adds no block. Its lexer tells which lines begin in a token.
+G9  The comment directly above a statement belongs to it, unless its column is smaller; the one directly
+    below a statement belongs to that, if what follows has a smaller column than the comment.
+G10 A statement of several lines, its comment included, is a block: a row with role 0, or with the role and
+    the name of what it defines. What a language defines by a word is a row even if it is one line.
+G11 A line that begins a statement has as rank the number of statements around it, at most BLANK; namespaces
+    do not count. A statement that is first in its block, or that follows a statement of one line without a
+    blank line between and is one line itself, has LINE. Other lines have INNER. A blank line after a
+    statement has the rank of the next.
+G12 The blocks of a language with an outline of its own are those of its lines outside of functions, macros
+    and type aliases. Each definition is a statement; it adds no block. Its lexer tells which lines begin in
+    a token.
 """
 
 from __future__ import annotations
@@ -307,7 +311,7 @@ def goes_on(parser: GenericParser, block: Block, line: Line, role: int) -> bool:
         return False
     if role == code.FOLLOWS:
         return True
-    if parser.blank or parser.code_after_blank and parser.comment >= 0:
+    if parser.blank or (parser.code_after_blank and parser.comment >= 0):
         return False
     text = parser.text
     first, last = text[line.at], text[line.stop - 1]
@@ -395,9 +399,9 @@ def end_of_line(parser: GenericParser, block: Block, line: Line) -> None:
 
 def opens(parser: GenericParser, block: Block, line: Line) -> bool:
     """Return whether the first word of a statement opens it, and none in its line closes it."""
-    if not (parser.flags & code.FLAT and code.FUNCTION <= block.role < code.TYPE):
-        if word_role(parser, block.word) != code.CASE:
-            return False
+    defines = parser.flags & code.FLAT and code.FUNCTION <= block.role < code.TYPE
+    if not defines and word_role(parser, block.word) != code.CASE:
+        return False
     at = line.at
     while at < line.stop:
         word = first_word(parser, at)
@@ -482,8 +486,8 @@ def may_cross(text: str, line: Line, at: int) -> bool:
 
 
 def heredoc(parser: GenericParser, line: Line, at: int) -> int:
-    """The end of a here-document, without the line end, or 0: <<WORD, <<-WORD, <<~WORD, <<'WORD', << WORD if it has
-    no small letters, and <<<WORD of PHP."""
+    """The end of a here-document, without the line end, or 0: <<WORD, <<-WORD, <<~WORD, <<'WORD', <<<WORD of PHP,
+    and << WORD if it has no small letters."""
     text = parser.text
     while at < line.stop and text[at] in "<-~":
         at += 1
@@ -661,14 +665,20 @@ def name_end(parser: GenericParser, at: int, stop: int) -> int:
             at += 1
         elif text[at] == ":" and text[at + 1 : at + 2] == ":" and at + 2 < stop and is_word(text[at + 2]):
             at += 2
-        elif at > begin and following and (
-            text[at] == "." or (text[at] == ":" and flags & code.LONG_BRACKETS) or (text[at] == "-" and flags & code.DASHES)
+        elif (
+            at > begin
+            and following
+            and (
+                text[at] == "."
+                or (text[at] == ":" and flags & code.LONG_BRACKETS)
+                or (text[at] == "-" and flags & code.DASHES)
+            )
         ):
             at += 1
         else:
             break
     if at > begin:
-        return at + 1 if at < stop and text[at] in "!?" and not text[at + 1 : at + 2] == "=" else at
+        return at + 1 if at < stop and text[at] in "!?" and text[at + 1 : at + 2] != "=" else at
     while at < stop and text[at] in "+-*/%<>=!~^&|[]":
         at += 1
     return at
@@ -784,7 +794,9 @@ def merged(found: list[Found], blocks: list[Found]) -> list[Found]:
             break
         while around >= 0 and found[around].end <= block.start:
             around = found[around].parent
-        if around >= 0 and block.code <= found[around].code or k < len(found) and found[k].code == block.code:
+        if around >= 0 and block.code <= found[around].code:
+            continue
+        if k < len(found) and found[k].code == block.code:
             continue
         if block.code < block.end and (around < 0 or block.end <= found[around].end):
             rows.append(replace(block, parent=places[around] if around >= 0 else -1, rank=0))
