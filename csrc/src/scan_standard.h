@@ -158,11 +158,16 @@ SHIPLAP_INLINE uint64_t beyond_ascii(const void *place, block b, int width) {
 SHIPLAP_INLINE uint64_t after_runs(uint64_t one, uint64_t in) { return (one & in) + one; }
 
 /* The ends of what has no space in it and may be a footnote mark: where one of `opens` stands directly after one of
- * `signs`, or before the block. `tails` are the units with which a footnote mark may end. */
-SHIPLAP_INLINE uint64_t note_ends(uint64_t space, uint64_t signs, uint64_t opens, uint64_t tails) {
+ * `signs`, or before the block. `tails` are the units with which a footnote mark may end. A digit after a digit and a
+ * stop is in a number. Few blocks have any. */
+SHIPLAP_INLINE uint64_t note_ends(block b, uint64_t space, uint64_t signs, uint64_t opens, uint64_t tails) {
   uint64_t begins = opens & signs << 1, head = (space & (0 - space)) >> 1 & tails;
-  if (!(begins | head)) return 0;
-  return after_runs(~space, begins | 1) >> 1 & space >> 1 & tails;
+  if (SHIPLAP_UNLIKELY(begins | head)) {
+    uint64_t digits = mask_range(b, '0', '9');
+    begins &= ~(digits & mask_byte(b, '.') << 1 & digits << 2);
+    return after_runs(~space, begins | 1) >> 1 & space >> 1 & tails;
+  }
+  return 0;
 }
 
 /* The candidates of a block that is all ASCII, where
@@ -175,14 +180,14 @@ SHIPLAP_INLINE uint64_t ascii_candidates(block b, int width) {
   uint64_t space = mask_table(b, space_table), lines = mask_table(b, line_table);
   uint64_t marks = mask_table(b, shiplap_mark_table);
   uint64_t closing = mask_table(block_or(b, block_fill(0x20)), shiplap_closing_table) & ~space;
-  uint64_t stops = mask_byte(b, '.'), bullets = mask_table(b, shiplap_bullet_table), digits = mask_range(b, '0', '9');
+  uint64_t stops = mask_byte(b, '.'), bullets = mask_table(b, shiplap_bullet_table);
+  uint64_t digits = mask_range(b, '0', '>'), squares = mask_range(b, '[', '^'); /* and a few more: < > [ ] ^ */
   uint64_t items = bullets | digits | (stops | mask_byte(b, ')')) >> 1 | LAST_BIT;
   uint64_t at = space << 1 & ~space, capitals = stops << 1 & mask_range(b, 'A', 'Z'), joined = 0;
   uint64_t signs = marks | (width != 1 ? mask_byte(b, ';') & 1 : 0); /* perhaps after Greek */
-  /* ( and > are among the bullets; a digit after a digit and a stop is in a number */
-  uint64_t opens = mask_table(b, shiplap_note_table) | bullets;
-  uint64_t notes = note_ends(space, marks | closing, opens | (digits & ~(stops << 1 & digits << 2)), opens | digits | closing);
-  signs |= (closing & ((signs | closing | space) << 1 | 1)) | mask_byte(b, ']') | notes;
+  uint64_t opens = bullets | digits | squares; /* ( is among the bullets */
+  uint64_t notes = note_ends(b, space, marks | closing, opens, opens | closing);
+  signs |= (closing & ((signs | closing | space) << 1 | 1)) | squares | notes;
   uint64_t spaced = after_runs(space, signs << 1 | 1), layout = after_runs(space, lines);
   spaced &= ~(marks & space >> 1 & ~(space << 2) & ~(lines << 1));
   /* a sum clears what follows a line end in its run: in it are the line ends that are not the first of theirs */
@@ -216,8 +221,8 @@ SHIPLAP_INLINE uint64_t standard_candidates(const void *place, block b, int widt
     if (width > 1) paragraphs = mask_units(place, width, 0x2029, 0x2029);
   }
   /* all but the last unit of the first code point may stand before the block */
-  uint64_t digits = mask_range(b, '0', '9'), opens = mask_table(b, shiplap_note_table) | mask_byte(b, '(');
-  signs |= note_ends(one, signs | (width > 0 ? 0 : 0xF), opens | digits, opens | digits | mask_byte(b, '>'));
+  uint64_t digits = mask_range(b, '0', '>') | mask_byte(b, '^'); /* and a few more: < > */
+  signs |= note_ends(b, one, signs | (width > 0 ? 0 : 0xF), digits, digits); /* ) and ] are signs */
   /* but for a single line end before a letter, unless a stop or a bracket after that may make it a label */
   uint64_t labels = stops | mask_byte(b, ')'), label = labels >> 1 | (uint64_t)1 << 63;
   letters &= ~label;

@@ -29,21 +29,23 @@ Headings = Literal["auto", "marked"]
 
 #: The language codes of `sentence_rule="standard"`.
 LanguageCode = Literal[
-    "am", "ar", "de", "el", "en", "es", "fa", "fr", "hi", "hy", "it", "ja", "km", "ko", "my", "nl", "pl", "pt",
-    "ru", "tr", "ur", "zh",
+    "am", "ar", "cs", "de", "el", "en", "es", "fa", "fr", "hi", "hy", "it", "ja", "km", "ko", "my", "nl", "pl",
+    "pt", "ru", "sv", "tr", "uk", "ur", "vi", "zh",
 ]  # fmt: skip
 
 #: Names of the languages and their codes of three letters.
 LANGUAGE_NAMES = {
     name: code
     for code, names in {
-        "am": "amharic amh አማርኛ", "ar": "arabic ara العربية", "de": "german deu ger deutsch",
+        "am": "amharic amh አማርኛ", "ar": "arabic ara العربية", "cs": "czech ces cze čeština",
+        "de": "german deu ger deutsch",
         "el": "greek ell gre ελληνικά", "en": "english eng", "es": "spanish spa español castilian",
         "fa": "persian fas per farsi فارسی", "fr": "french fra fre français", "hi": "hindi hin हिन्दी",
         "hy": "armenian hye arm հայերեն", "it": "italian ita italiano", "ja": "japanese jpn 日本語",
         "km": "khmer khm ខ្មែរ", "ko": "korean kor 한국어", "my": "burmese mya bur မြန်မာ",
         "nl": "dutch nld dut nederlands", "pl": "polish pol polski", "pt": "portuguese por português",
-        "ru": "russian rus русский", "tr": "turkish tur türkçe", "ur": "urdu urd اردو",
+        "ru": "russian rus русский", "sv": "swedish swe svenska", "tr": "turkish tur türkçe",
+        "uk": "ukrainian ukr українська", "ur": "urdu urd اردو", "vi": "vietnamese vie việt",
         "zh": "chinese zho chi 中文 mandarin cmn",
     }.items()
     for name in names.split()

@@ -179,7 +179,6 @@ cdef enum:
     # and one unit, but only one of these runs to its end; after p, OPENERS and a word.
     NEAR = 64
     STR = c's' | c't' << 8 | c'r' << 16     # the end of `Gartenstr`, whose last unit is the highest
-    NO = <uint64_t> c'N' << 48 | <uint64_t> c'o' << 56   # the word, whose last unit is the highest
     UNITS = 8       # that are read on either side of a stop by the fast path for words
 
 # Bits, in the order of shiplap._data.sentences.KINDS.
@@ -685,8 +684,30 @@ cdef inline bint belongs_before(const View *view, Py_ssize_t p) noexcept nogil:
         if at.code == u'\'' and after.code == u'\'':
             after = char_at(view, after.next)
         return ((after.kind == SHIPLAP_SENTENCE_SPACE or after.kind == NOTHING)
-                and not is_opening_quote(at.code))
+                and not is_opening_quote(at.code) and not opens_apart(view, p))
     return at.code == u'[' and is_footnote(view, at.next)
+
+
+cdef bint opens_apart(const View *view, Py_ssize_t i) noexcept nogil:
+    cdef Char at = char_at(view, i), before = char_before(view, i)
+    cdef int count = 0, quotes = 0
+    if at.code != u'"' or at.next == view.size:
+        return False
+    while count < CAP and before.kind != NOTHING:
+        quotes += before.code == u'"'
+        before = char_before(view, before.next)
+        count += 1
+    if quotes > 0:
+        return quotes & 1 == 0
+    at = char_at(view, at.next)
+    count = 1
+    while count < CAP and at.kind != NOTHING:
+        if at.code == u'"':
+            at = char_at(view, at.next)
+            return not is_letter(at.kind) and at.kind != SHIPLAP_SENTENCE_DIGIT
+        at = char_at(view, at.next)
+        count += 1
+    return False
 
 
 cdef inline bint belongs_joined(const View *view, const Char *at, Py_ssize_t p) noexcept nogil:
@@ -740,7 +761,8 @@ cdef inline Py_ssize_t closing_begins(const View *view, Py_ssize_t gap, Py_ssize
             count += 1
         closing = char_before(view, i)
     if (spaced and i < gap and closing.kind == SHIPLAP_SENTENCE_SPACE and closing.next > 0
-            and not is_opening_quote(before.code) and is_mark_before(view, closing.next)):
+            and not is_opening_quote(before.code) and is_mark_before(view, closing.next)
+            and not opens_apart(view, i)):
         return closing.next
     return i
 
@@ -1515,13 +1537,12 @@ cdef inline int after_short_word(const View *view, Py_ssize_t p, int width, size
     cdef uint64_t next_letters = after << 1 << (63 - 8 * next_count)    # of no letters nothing is left
     cdef int before = units >> first & 0xFF, behind = after >> 8 * next_count & 0xFF
     cdef unsigned int kinds = shiplap_short_kinds(letters)
-    cdef unsigned int next_kinds = shiplap_short_kinds(next_letters)
-    cdef int starter = ((next_kinds & STARTERS != 0) & ((next_count > 1) | is_blank(behind))
-                        & ((next_kinds & NUMBERED_WORDS == 0) | (behind != c'.')))
+    cdef int starter = ((shiplap_short_kinds(next_letters) & STARTERS != 0)
+                        & ((next_count > 1) | is_blank(behind)))
     cdef int abbreviation = kinds & ABBREVIATIONS != 0, numbered = kinds & NUMBERED_WORDS != 0
     cdef int single = count == 1, roman = may_be_roman(letters, count), known = (kinds != 0) | single | roman
     # S18 to S21
-    cdef int no = single | (numbered & (next_count < 2)) | (
+    cdef int no = single | (numbered & (next_count == 0)) | (
         (kinds & (TITLES | NEVER_LAST) != 0) & (1 - (starter & (kinds & (ABBREVIATIONS | NEVER_LAST) == ABBREVIATIONS))))
     cdef int yes = (1 - known) | ((1 - no) & (starter | (1 - abbreviation)))  # S22, S25
     # whole words; neither single letters before the first one, as in z. B., nor `...str`
@@ -1532,8 +1553,7 @@ cdef inline int after_short_word(const View *view, Py_ssize_t p, int width, size
                              & ((next_count == 0) | (behind < c'0') | (behind > c'9')))
     cdef int open = (1 - is_word) | (known & (
         (1 - is_next_word) | (single & starter) | (roman & (1 - (no | abbreviation)))
-        | (numbered & (next_count > 1) & may_be_roman(next_letters, next_count))
-        | (numbered & (next_count == 1) & ((letters == NO) | is_capital(letters >> 56)))))
+        | (starter & (behind == c'.')) | (numbered & ((next_count == 1) | may_be_roman(next_letters, next_count)))))
     return (yes & (1 - open)) - open
 
 
@@ -1633,7 +1653,8 @@ cdef inline int decide_ascii(const View *view, const Known *lexicon, Py_ssize_t 
 
 
 cdef inline int ends_no_note(const View *view, Py_ssize_t gap, int width) noexcept nogil:
-    """Return whether what ends at `gap`, a digit, > or ^, is plainly no footnote mark."""
+    """Return whether what ends at `gap`, a digit, > or ^, is plainly no footnote mark: a number after a letter, white
+    space, or a digit and a stop."""
     cdef Py_UCS4 unit = unit_of(view, width, gap - 1)
     cdef Py_ssize_t i = gap
     if unit == u'>':
@@ -1643,7 +1664,8 @@ cdef inline int ends_no_note(const View *view, Py_ssize_t gap, int width) noexce
     while is_numeric(unit) and gap - i < 4:
         i -= 1
         unit = unit_of(view, width, i - 1)
-    return gap - i == 4 or (is_ascii(unit) and (is_small(unit) or is_capital(unit) or is_blank(unit)))
+    return (gap - i == 4 or is_small(unit) or is_capital(unit) or is_blank(unit)
+            or (unit == u'.' and is_numeric(unit_of(view, width, i - 2))))
 
 
 cdef inline int is_ascii_marker(const View *view, Py_ssize_t p, int width) noexcept nogil:
@@ -1685,7 +1707,7 @@ cdef inline int belongs_before_ascii(const View *view, Py_ssize_t p, int width) 
     if is_any_mark(at):
         return not is_alphanumeric(after)
     if at in u'"\'':
-        return -1 if after == u'\'' else is_blank(after)
+        return -1 if after == u'\'' or (at == u'"' and is_blank(after)) else is_blank(after)
     if at == u'[':
         if after == u'^':
             return -1
@@ -1795,6 +1817,7 @@ cdef inline int ends_stop_ascii(const View *view, const Known *lexicon, Py_ssize
     cdef Traits traits
     cdef Py_ssize_t start = begin
     cdef unsigned int bits = word_unit(view, width, begin - 1), some = 0
+    cdef bint known
     while not bits & (PARTS | OTHER):
         some |= bits
         start -= 1
@@ -1805,6 +1828,12 @@ cdef inline int ends_stop_ascii(const View *view, const Known *lexicon, Py_ssize
         return -1 if bits & OTHER else not lower or is_told(lexicon)
     if bits & OTHER:
         return -1
+    if lower:  # S16
+        known = begin - start == 1 or some & STOP if is_told(lexicon) else begin - start < 4 or some & NOT_SMALL
+        if known:
+            return unit_of(view, width, first) in u'hw' and is_address(view, first)
+        if is_told(lexicon) and not some & NOT_SMALL and ends_unknown(view, lexicon, begin, width):
+            return 1
     word.size = word.code_points = begin - start
     copy_units(view, width, start, &word)
     traits.is_plain, traits.is_digits, traits.is_roman = not some & NOT_SMALL, not some & NOT_DIGIT, not some & NOT_ROMAN
@@ -1813,9 +1842,14 @@ cdef inline int ends_stop_ascii(const View *view, const Known *lexicon, Py_ssize
     traits.first_kind = code_kinds[word.letters[0]]
     traits.is_single_letter = word.size == 1 and is_letter(traits.first_kind)
     traits.last = word.letters[word.size - 1]
-    if lower and not (traits.is_plain and word.size >= 4) and not is_told(lexicon):
-        return is_address(view, first)
     return ends_word(view, lexicon, start, begin, &word, &traits, first, lower)
+
+
+cdef inline bint ends_unknown(const View *view, const Known *lexicon, Py_ssize_t end, int width) noexcept nogil:
+    """Return whether a word of small letters ends like no known one: see `verdict_of`."""
+    cdef uint64_t units = shiplap_last_units(view.data, width, end)
+    return (lexicon.count == 0 and units >> 40 != STR
+            and shiplap_unknown_tail(units & shiplap_small_run(units)))
 
 
 cdef inline unsigned int word_unit(const View *view, int width, Py_ssize_t at) noexcept nogil:

@@ -40,7 +40,10 @@ AM ARK COS DIG ENTER ID ILL LAB MASS MAX MED MISS OFF ORE ORG PEN PET PROPS PUB 
 WASH WED WK WKS
 """
 
-LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "ru", "pl", "el", "tr", "ko")
+LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "ru", "pl", "el", "tr", "ko", "uk", "cs", "sv", "vi")
+
+#: Languages whose words hold only where they are told: they are other words of languages near to them.
+TOLD_ONLY = ("uk", "cs", "vi")
 
 #: Languages without words of their own: their marks tell, and the words of all together hold.
 MARKS_ONLY = ("zh", "ja", "hi", "ar", "fa", "ur", "hy", "my", "km", "am")
@@ -66,7 +69,7 @@ def words(language: str | None = None) -> Iterator[tuple[str, str]]:
             yield kind, word
             yield from _in_capitals(kind, word, str(language))
         return
-    each = [set(_words_of(name)) for name in LANGUAGES]
+    each = [set() if name in TOLD_ONLY else set(_words_of(name)) for name in LANGUAGES]
     english = each[LANGUAGES.index("en")]
     starters = [{word.lower() for kind, word in pairs if kind == "STARTERS"} for pairs in each]
     everyday = set(EVERYDAY.split())

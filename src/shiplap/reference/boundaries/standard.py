@@ -220,8 +220,20 @@ def belongs_before(text: str, p: int) -> bool:
     if kind == "QUOTE":
         if text[p] == after == "'":  # two in the place of one
             after = text[p + 2] if p + 2 < len(text) else " "
-        return after in WHITE_SPACE and text[p] not in OPENING_QUOTES
+        return after in WHITE_SPACE and text[p] not in OPENING_QUOTES and not opens_apart(text, p)
     return text[p] == "[" and is_footnote(text, p)
+
+
+def opens_apart(text: str, i: int) -> bool:
+    """Return whether a straight quote with white space on both sides opens a quotation: an even number of them
+    stands in the CAP code points before it; if none does, the next one within CAP does not begin a word."""
+    if text[i] != '"' or i + 1 == len(text):
+        return False
+    before = text.count('"', max(0, i - CAP), i)
+    if before > 0:
+        return before % 2 == 0
+    after = text.find('"', i + 1, i + CAP)
+    return after > 0 and (after + 1 == len(text) or kind_of(text[after + 1]) not in (*LETTERS, "DIGIT"))
 
 
 def belongs_joined(text: str, p: int) -> bool:
@@ -261,6 +273,7 @@ def closing_begins(text: str, gap: int, p: int) -> int:
         and text[i - 1] in WHITE_SPACE
         and text[i] not in OPENING_QUOTES
         and is_mark(text, i - 2)
+        and not opens_apart(text, i)
     ):
         return i - 1
     return i
