@@ -34,7 +34,7 @@ SHIPLAP_INLINE uint32_t code_point_before(const void *text, int width, size_t *p
 SHIPLAP_INLINE int is_letter(uint32_t c) { return (c | 0x20) - 'a' < 26; }
 
 static int is_sign(uint32_t c) {
-  if (c < 0x80) return c != 0 && strchr(".!?;\"')]}*_`", (int)c) != NULL;
+  if (c < 0x80) return c != 0 && strchr(".!?;\"')]}*_`^", (int)c) != NULL;
   switch (shiplap_sentence_class_of(shiplap_properties(c))) {
     case SHIPLAP_SENTENCE_STOP:
     case SHIPLAP_SENTENCE_TERMINAL:

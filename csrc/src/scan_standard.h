@@ -14,9 +14,9 @@
  * (ascii_candidates): each place that is not one need not be judged.
  */
 
-/* ASCII that may stand before the white space after a sentence: . ! ? ; " ' ) ] } * _ ` */
+/* ASCII that may stand before the white space after a sentence: . ! ? ; " ' ) ] } * _ ` ^ */
 SHIPLAP_INLINE uint64_t ascii_signs(block b) {
-  return mask_table(b, shiplap_sign_table) | mask_byte(b, '}') | mask_byte(b, '_');
+  return mask_table(b, shiplap_sign_table) | mask_byte(b, '}') | mask_range(b, '^', '_');
 }
 
 /* The last units of what is not ASCII. */
@@ -221,8 +221,8 @@ SHIPLAP_INLINE uint64_t standard_candidates(const void *place, block b, int widt
     if (width > 1) paragraphs = mask_units(place, width, 0x2029, 0x2029);
   }
   /* all but the last unit of the first code point may stand before the block */
-  uint64_t digits = mask_range(b, '0', '>') | mask_byte(b, '^'); /* and a few more: < > */
-  signs |= note_ends(b, one, signs | (width > 0 ? 0 : 0xF), digits, digits); /* ) and ] are signs */
+  uint64_t digits = mask_range(b, '0', '>'); /* and a few more: < > */
+  signs |= note_ends(b, one, signs | (width > 0 ? 0 : 0xF), digits, digits); /* ) ] ^ are signs */
   /* but for a single line end before a letter, unless a stop or a bracket after that may make it a label */
   uint64_t labels = stops | mask_byte(b, ')'), label = labels >> 1 | (uint64_t)1 << 63;
   letters &= ~label;

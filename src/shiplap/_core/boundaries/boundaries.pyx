@@ -748,7 +748,10 @@ cdef inline Py_ssize_t closing_begins(const View *view, Py_ssize_t gap, Py_ssize
     closing = char_before(view, i)
     before = closing
     while count < CAP:
-        footnote = footnote_begin(view, &closing, i, spaced)
+        footnote = -1
+        if (closing.kind == SHIPLAP_SENTENCE_CLOSE or closing.kind == SHIPLAP_SENTENCE_DIGIT
+                or closing.kind == SHIPLAP_SENTENCE_OTHER):
+            footnote = footnote_begin(view, &closing, i, spaced)
         if footnote < 0 and not is_closing(&closing, spaced):
             break
         before = closing
@@ -785,7 +788,7 @@ cdef inline bint is_closing(const Char *char, bint spaced) noexcept nogil:
                                                                or is_emphasis(char.code)))
 
 
-cdef inline Py_ssize_t footnote_begin(const View *view, const Char *last, Py_ssize_t end, bint spaced) noexcept nogil:
+cdef Py_ssize_t footnote_begin(const View *view, const Char *last, Py_ssize_t end, bint spaced) noexcept nogil:
     """Return the beginning of the footnote mark that ends at `end`, with the code point `last`, or -1."""
     cdef Py_ssize_t label, begin
     cdef Char before
@@ -809,7 +812,7 @@ cdef inline Py_ssize_t footnote_begin(const View *view, const Char *last, Py_ssi
     return -1
 
 
-cdef inline Py_ssize_t label_begin(const View *view, Py_ssize_t end) noexcept nogil:
+cdef Py_ssize_t label_begin(const View *view, Py_ssize_t end) noexcept nogil:
     cdef Char before = char_before(view, end)
     cdef int count = 0
     while may_be_label(before.kind) and count < 4:
@@ -846,7 +849,7 @@ cdef Py_ssize_t note_begin(const View *view, const Char *last, Py_ssize_t end) n
     return before.next if 0 < i < last.next and before.code == opens else 0
 
 
-cdef inline Py_ssize_t signs_begin(const View *view, Py_ssize_t end) noexcept nogil:
+cdef Py_ssize_t signs_begin(const View *view, Py_ssize_t end) noexcept nogil:
     cdef Char last = char_before(view, end), before
     cdef Py_ssize_t i = last.next
     cdef int count = 1
@@ -858,7 +861,7 @@ cdef inline Py_ssize_t signs_begin(const View *view, Py_ssize_t end) noexcept no
     return i
 
 
-cdef inline Py_ssize_t superscript_begin(const View *view, Py_ssize_t end) noexcept nogil:
+cdef Py_ssize_t superscript_begin(const View *view, Py_ssize_t end) noexcept nogil:
     cdef Py_ssize_t i = end
     cdef Char before
     cdef int count
@@ -877,7 +880,7 @@ cdef inline Py_ssize_t superscript_begin(const View *view, Py_ssize_t end) noexc
     return 0
 
 
-cdef inline bint is_tag(const View *view, Py_ssize_t end, Py_UCS4 before_name) noexcept nogil:
+cdef bint is_tag(const View *view, Py_ssize_t end, Py_UCS4 before_name) noexcept nogil:
     """Return whether `sup>` ends at `end`, and a slash or a bracket that opens is before it."""
     cdef Py_UCS4[5] wanted
     cdef Char before
@@ -894,7 +897,7 @@ cdef inline bint is_tag(const View *view, Py_ssize_t end, Py_UCS4 before_name) n
     return before.code == u'<'
 
 
-cdef inline Py_ssize_t numbers_begin(const View *view, Py_ssize_t end) noexcept nogil:
+cdef Py_ssize_t numbers_begin(const View *view, Py_ssize_t end) noexcept nogil:
     cdef Char before = char_before(view, end)
     cdef Py_ssize_t i = end
     cdef int count = 0, digits = 0
@@ -1073,7 +1076,7 @@ cdef inline bint ends_word(const View *view, const Known *lexicon, Py_ssize_t st
     return not (word.code_points == 1 and is_hangul(traits.last) and at_line_start(view, start))  # S25
 
 
-cdef inline bint joins_words(const View *view, Py_ssize_t p) noexcept nogil:
+cdef bint joins_words(const View *view, Py_ssize_t p) noexcept nogil:
     cdef Char at = char_at(view, p), after
     if not is_joiner(at.code):
         return False
@@ -1081,7 +1084,7 @@ cdef inline bint joins_words(const View *view, Py_ssize_t p) noexcept nogil:
     return after.kind == NOTHING or after.kind == SHIPLAP_SENTENCE_SPACE or after.kind == SHIPLAP_SENTENCE_DIGIT
 
 
-cdef inline bint is_low_quote(const View *view, Py_ssize_t i) noexcept nogil:
+cdef bint is_low_quote(const View *view, Py_ssize_t i) noexcept nogil:
     cdef Char at = char_at(view, i), after
     if at.code != u',':
         return False
@@ -1347,7 +1350,7 @@ cdef inline bint is_number(const View *view, Py_ssize_t i, const Word *before, P
     return True
 
 
-cdef inline bint is_signed(const View *view, Py_ssize_t i) noexcept nogil:
+cdef bint is_signed(const View *view, Py_ssize_t i) noexcept nogil:
     cdef Char sign = char_at(view, i), at = char_at(view, sign.next)
     if at.kind != NOTHING and at.code == sign.code:
         at = char_at(view, at.next)
@@ -1652,7 +1655,7 @@ cdef inline int decide_ascii(const View *view, const Known *lexicon, Py_ssize_t 
     return ends_spaced_ascii(view, lexicon, begin, stop, gap, p, width)
 
 
-cdef inline int ends_no_note(const View *view, Py_ssize_t gap, int width) noexcept nogil:
+cdef int ends_no_note(const View *view, Py_ssize_t gap, int width) noexcept nogil:
     """Return whether what ends at `gap`, a digit, > or ^, is plainly no footnote mark: a number after a letter, white
     space, or a digit and a stop."""
     cdef Py_UCS4 unit = unit_of(view, width, gap - 1)
@@ -1845,7 +1848,7 @@ cdef inline int ends_stop_ascii(const View *view, const Known *lexicon, Py_ssize
     return ends_word(view, lexicon, start, begin, &word, &traits, first, lower)
 
 
-cdef inline bint ends_unknown(const View *view, const Known *lexicon, Py_ssize_t end, int width) noexcept nogil:
+cdef bint ends_unknown(const View *view, const Known *lexicon, Py_ssize_t end, int width) noexcept nogil:
     """Return whether a word of small letters ends like no known one: see `verdict_of`."""
     cdef uint64_t units = shiplap_last_units(view.data, width, end)
     return (lexicon.count == 0 and units >> 40 != STR
@@ -1912,9 +1915,9 @@ cdef inline int decide_non_ascii(const View *view, const Known *lexicon, Py_ssiz
     if space.code == u'\n' and is_marker(view, p):
         return 1
     before = char_before(view, mark.next)
-    if mark.kind == SHIPLAP_SENTENCE_DIGIT and not (is_letter(before.kind) or before.kind == SHIPLAP_SENTENCE_SPACE):
-        return -1  # perhaps a footnote mark
     if is_never(&mark, &before):
+        if mark.kind == SHIPLAP_SENTENCE_DIGIT and not (is_letter(before.kind) or before.kind == SHIPLAP_SENTENCE_SPACE):
+            return -1  # perhaps a footnote mark
         return 0
     if mark.kind == SHIPLAP_SENTENCE_CLOSE or mark.kind == SHIPLAP_SENTENCE_QUOTE:
         if mark.code == u']' or before.kind == SHIPLAP_SENTENCE_DIGIT or (
