@@ -15,7 +15,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "src/shiplap/_data/heading_looks.py"
 COMMAND = "csrc/tools/gen_headings.py"
 #: The strings, each with the characters of one set.
-SETS = ("ORDINALS", "NUMERALS", "COUNTERS", "SHORT_CAPTIONS")
+SETS = (
+    "ORDINALS", "NUMERALS", "COUNTERS", "COUNTED_PARTS", "COUNTED_CHAPTERS", "COUNTED_SECTIONS", "SHORT_CAPTIONS",
+)  # fmt: skip
 #: Words of each kind are looked up by their first two characters: so many groups, a power of two.
 GROUPS = 256
 

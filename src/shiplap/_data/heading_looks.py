@@ -19,36 +19,48 @@ OUTLINED, INDENTED = 256, 512
 AS_GRAMMAR = 1024
 AS_MARKDOWN, AS_PLAIN = AS_GRAMMAR, 2 * AS_GRAMMAR
 
-#: The names of parts of laws, contracts, reports and books, before a number, in languages of Europe and others.
-_LABELS = """
-    Article Art. Section Sec. Sect. Subsection Chapter Chap. Ch. Subchapter Part Subpart Title Subtitle Annex
-    Appendix
-    Schedule Clause Rule Book Volume Vol. Division Exhibit Attachment Addendum Amendment Paragraph Para.
-    Recital
-    Act Scene Canto Letter Lesson Lecture Unit Module Tome
-    Artikel Art Abschnitt Unterabschnitt Kapitel Teil Titel Anhang Anlage Buch Paragraf Hauptstück Beilage
-    Chapitre Partie Titre Annexe Livre Sous-section Appendice Paragraphe Acte Scène
-    Artículo Articulo Sección Capítulo Parte Título Anexo Libro Disposición Cláusula Apéndice Tomo
-    Articolo Sezione Capitolo Capo Titolo Allegato Clausola
-    Artigo Seção Secção Livro Apêndice
-    Capítol Títol Secció
-    Afdeling Hoofdstuk Deel Bijlage Paragraaf Boek
-    Artikkel Kapittel Vedlegg Avsnitt Avdelning Bilaga Afsnit Bilag
-    Artykuł Rozdział Dział Część Załącznik Księga Tytuł Oddział
-    Článek Čl. Část Hlava Kapitola Příloha Oddíl Článok Časť Príloha Oddiel
-    Članak Član Člen Glava Poglavlje Poglavje Prilog Priloga Odjeljak Neni
-    Articolul Capitolul Secțiunea Secţiunea Titlul Partea Anexa Cartea
-    Madde Bölüm Kısım Ek Pasal Bab Bagian Lampiran Điều Chương Phần Mục Airteagal Artikolu Peatükk
-    Статья Ст. Глава Раздел Подраздел Часть Приложение Параграф Книга Том
-    Стаття Розділ Частина Додаток
-    Член Чл. Част Члан Поглавље
-    Άρθρο Κεφάλαιο Μέρος Παράρτημα Τμήμα Τίτλος
-    المادة مادة الفصل فصل الباب القسم ماده بخش סעיף פרק חלק
-    अनुच्छेद अध्याय धारा भाग มาตรา หมวด บทที่ ภาค
-"""
+#: The names of parts of laws, contracts, reports and books, before a number, in languages of Europe and others:
+#: what is added to a text; then from the largest parts to the smallest, a group for each of TIERS.
+_LABELS = (
+    """
+    Annex Appendix Schedule Exhibit Attachment Addendum Amendment
+    Anhang Anlage Beilage Annexe Appendice Anexo Apéndice Allegato Apêndice Bijlage Vedlegg Bilaga Bilag
+    Załącznik Příloha Príloha Prilog Priloga Anexa Ek Lampiran Приложение Додаток Παράρτημα
+    """,
+    """
+    Book Volume Vol. Tome Part Subpart Title Subtitle Division Act Module Unit
+    Teil Titel Buch Hauptstück Partie Titre Livre Acte Parte Título Libro Tomo Titolo Livro Títol
+    Deel Boek Avdelning Afsnit Dział Część Księga Tytuł Část Časť
+    Titlul Partea Cartea Kısım Phần Раздел Часть Книга Том Розділ Частина Μέρος Τίτλος
+    الباب القسم חלק भाग ภาค
+    """,
+    """
+    Chapter Chap. Ch. Subchapter Scene Canto Letter Lesson Lecture
+    Kapitel Chapitre Scène Capítulo Capitolo Capo Capítol Hoofdstuk Kapittel Rozdział Hlava Kapitola
+    Glava Poglavlje Poglavje Capitolul Bölüm Bab Chương Peatükk Глава Поглавље Κεφάλαιο
+    الفصل فصل פרק अध्याय หมวด บทที่
+    """,
+    """
+    Section Sec. Sect. Subsection Abschnitt Unterabschnitt Sous-section Sección Sezione Seção Secção Secció
+    Afdeling Avsnitt Oddział Oddíl Oddiel Odjeljak Secțiunea Secţiunea Bagian Mục Подраздел Τμήμα بخش
+    """,
+    """
+    Article Art. Clause Rule Paragraph Para. Recital
+    Artikel Art Paragraf Paragraphe Artículo Articulo Disposición Cláusula Articolo Clausola Artigo Paragraaf
+    Artikkel Artykuł Článek Čl. Článok Članak Član Člen Neni Articolul Madde Pasal Điều Airteagal Artikolu
+    Статья Ст. Параграф Стаття Член Чл. Част Члан Άρθρο
+    المادة مادة ماده סעיף अनुच्छेद धारा มาตรา
+    """,
+)
+#: The words of each group: its tier is the number of the group.
+ANNEX, PART, CHAPTER, SECTION, ARTICLE = range(5)
 
 #: The same, and in capitals: two for each.
-LABELS = tuple(form for word in dict.fromkeys(_LABELS.split()) for form in (word, word.upper()))
+LABELS = tuple(
+    form for word in dict.fromkeys(" ".join(_LABELS).split()) for form in (word, word.upper())
+)
+#: The greatest rank (`looks.rank`) of the words of a group, and of those before it.
+LAST_ANNEX, LAST_PART, LAST_CHAPTER, LAST_SECTION = (len(" ".join(_LABELS[: k + 1]).split()) for k in range(4))
 
 #: Numbers as words, after a label or before one of COUNTED: "Chapter One", "Article premier", "Erster Teil".
 _NUMBERS = """
@@ -77,16 +89,27 @@ NUMBERS = tuple(
     dict.fromkeys(form for word in _NUMBERS.split() for form in (word, word.capitalize(), word.upper()))
 )
 
-#: The names of such parts after a number, three for each: "2. cikk", "5 artikla", "Première partie".
-_COUNTED = """
-    § cikk fejezet rész artikla luku osa liite člen poglavje straipsnis skyrius priedas pants nodaļa pielikums
-    kap
-    teil abschnitt unterabschnitt kapitel titel buch hauptstück partie section chapitre titre livre
-    parte sección capítulo título libro capitolo titolo sezione seção livro part chapter book hoofdstuk
-    afdeling deel
-    rozdział dział część глава раздел часть книга розділ частина
-"""
-COUNTED = tuple(form for word in _COUNTED.split() for form in (word, word.capitalize(), word.upper()))
+#: The names of such parts after a number, three for each: "2. cikk", "5 artikla", "Première partie"; in the same
+#: groups.
+_COUNTED = (
+    "liite priedas pielikums",
+    """
+    rész osa teil titel buch hauptstück partie titre livre parte título libro titolo livro part book deel
+    dział część раздел часть книга розділ частина
+    """,
+    """
+    fejezet luku poglavje skyrius nodaļa kap kapitel chapitre capítulo capitolo chapter hoofdstuk rozdział глава
+    """,
+    "abschnitt unterabschnitt section sección sezione seção afdeling",
+    "§ cikk artikla člen straipsnis pants",
+)
+COUNTED = tuple(
+    form for word in " ".join(_COUNTED).split() for form in (word, word.capitalize(), word.upper())
+)
+#: The same ranks of these words: they follow those of the forms of LABELS.
+LAST_COUNTED_ANNEX, LAST_COUNTED_PART, LAST_COUNTED_CHAPTER, LAST_COUNTED_SECTION = (
+    len(LABELS) + len(" ".join(_COUNTED[: k + 1]).split()) - 1 for k in range(4)
+)
 
 #: Words before the number of a figure, a table or a listing: its caption is no heading.
 _CAPTIONS = """
@@ -145,12 +168,47 @@ DATES = tuple(
     )
 )
 #: The kinds of words, by which the core looks them up.
-KINDS = ("LABELS", "NUMBERS", "COUNTED", "CAPTIONS", "PAGES", "DATES")
+KINDS = ("LABELS", "NUMBERS", "COUNTED", "CAPTIONS", "PAGES", "DATES", "MATTER")
 
-#: What stands before a number and after it in Chinese, Japanese and Korean: 第三章, 제3조.
+#: What stands before a number and after it in Chinese, Japanese and Korean: 第三章, 제3조; the counters in the
+#: groups of LABELS.
 ORDINALS = "第제"
 NUMERALS = "〇零一二三四五六七八九十百千"
-COUNTERS = "章節节條条編编部款項项篇회장절조편관항"
+COUNTED_PARTS, COUNTED_CHAPTERS, COUNTED_SECTIONS = "编編部篇편", "章장", "節节절款관"
+COUNTERS = COUNTED_PARTS + COUNTED_CHAPTERS + COUNTED_SECTIONS + "條条項项회조항"
+
+#: Titles of the front and the back matter of a text, which stand at its highest level.
+_MATTER = """
+    abstract|executive summary|preface|foreword|preamble|prologue|epilogue|afterword
+    conclusion|conclusions|recitals|dedication|contents|table of contents|list of figures
+    list of tables
+    acknowledgement|acknowledgements|acknowledgment|acknowledgments|references|bibliography|works cited
+    literature cited|further reading|index|glossary|abbreviations|list of abbreviations|appendix|appendices|annex
+    annexes|schedule|schedules|signatures|endnotes|colophon|about the author|about the authors|author contributions
+    funding|data availability|conflict of interest|conflicts of interest|competing interests|supplementary material
+    kurzfassung|vorwort|geleitwort|präambel|nachwort|schluss|inhalt
+    inhaltsverzeichnis|danksagung|literatur|literaturverzeichnis|quellenverzeichnis|abkürzungsverzeichnis
+    abbildungsverzeichnis|tabellenverzeichnis|glossar|anhang|anhänge|anlagen|stichwortverzeichnis|sachregister
+    résumé|préface|avant-propos|préambule|remerciements|références|bibliographie|glossaire|annexe
+    table des matières|sommaire|postface
+    resumen|prefacio|prólogo|preámbulo|conclusiones|agradecimientos|referencias|bibliografía|índice
+    glosario|anexo|anexos|epílogo|exposición de motivos
+    sommario|riassunto|prefazione|premessa|conclusioni|ringraziamenti|riferimenti|bibliografia|indice
+    glossario|allegati|resumo|prefácio|conclusão|agradecimentos|referências|sumário|glossário
+    voorwoord|conclusie|dankwoord|inhoudsopgave|literatuurlijst|bijlagen|woordenlijst
+    przedmowa|zakończenie|podziękowania|literatura|spis treści|załączniki
+    аннотация|предисловие|заключение|благодарности|литература|список литературы|содержание|оглавление
+    приложения|зміст|висновки|література
+    förord|referenser|forord|referanser|referencer
+    摘要|前言|序言|序|目录|目錄|参考文献|參考文獻|致谢|附录|结论|はじめに|目次|謝辞|おわりに|머리말|목차|참고문헌|서문
+"""
+MATTER = tuple(
+    dict.fromkeys(
+        form
+        for title in _MATTER.strip().replace("\n", "|").split("|")
+        for form in (title.strip().capitalize(), title.strip().title(), title.strip().upper())
+    )
+)
 
 #: Code points of a title, without what links lead to, and of a line that ends with a mark.
 MAX_TITLE = 80

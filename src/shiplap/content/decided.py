@@ -19,6 +19,9 @@ ALL_KNOWN = AS_GRAMMAR * len(GRAMMARS) - 1
 #: The deepest level of a heading, as `MAX_LEVELS` of the core.
 MAX_LEVELS = 8
 
+#: How many kinds of headings without marks have levels of their own, as `MAX_KEYS` of the core.
+MAX_KEYS = 24
+
 
 class Decided(NamedTuple):
     """Decisions for a whole text.
@@ -63,7 +66,8 @@ def from_text(text: str) -> Decided:
         _is_count(known)
         and known <= ALL_KNOWN
         and _is_list_of(_is_level, levels)
-        and [level for *_, level in levels] == sorted({level for *_, level in levels})
+        and len(levels) <= MAX_KEYS
+        and [level for *_, level in levels] == sorted(level for *_, level in levels)
         and _is_list_of(_is_count, adorned)
         and len(adorned) <= MAX_LEVELS
         and isinstance(content_type, str | None)

@@ -170,6 +170,7 @@ cdef extern from "shiplap_headings.h" nogil:
         FIND_LOOKS "SHIPLAP_HEADING_FIND_LOOKS"
         ADORNED "SHIPLAP_HEADING_ADORNED"
         AS_GRAMMAR "SHIPLAP_HEADING_AS_GRAMMAR"
+        TIER_ANNEX "SHIPLAP_HEADING_ANNEX"
 
 # Where the visible part of a line that stands alone ends, and where the next visible text begins.
 cdef struct Alone:
@@ -204,6 +205,13 @@ cdef int look(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil
 cdef Py_ssize_t visible_part(const View *view, Py_ssize_t p) noexcept nogil
 # What is alike in all headings of one level among those of a look; p is where the visible part of the line begins.
 cdef int rank(const View *view, Py_ssize_t p, Py_ssize_t end, int found) noexcept nogil
+# The tier of the headings of a pattern and a rank: of labels, then of numbers by how many parts they have, then of titles.
+cdef int tier(int pattern, int number) noexcept nogil
+# Whether nothing but signs follows the label and the number of the line from p to `end`; whether the last part of its
+# number is the first of all; whether it is a title of the front or the back matter.
+cdef bint is_bare(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil
+cdef bint is_first(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil
+cdef bint is_matter(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil
 
 # Whether the line that begins at p follows a blank one and is between two pages, and the sentence goes on.
 cdef bint runs_over_page(const View *view, Py_ssize_t p) noexcept nogil

@@ -218,6 +218,19 @@ cdef extern from "shiplap_headings.h" nogil:
         MIN_INDENTED "SHIPLAP_HEADING_MIN_INDENTED"
         FIRST_NUMBER "SHIPLAP_HEADING_FIRST_NUMBERS"    # the number of labels
         FIRST_COUNTED "SHIPLAP_HEADING_FIRST_COUNTED"
+        FIRST_CAPTION "SHIPLAP_HEADING_FIRST_CAPTIONS"
+        TIER_PART "SHIPLAP_HEADING_PART"
+        TIER_CHAPTER "SHIPLAP_HEADING_CHAPTER"
+        TIER_SECTION "SHIPLAP_HEADING_SECTION"
+        TIER_ARTICLE "SHIPLAP_HEADING_ARTICLE"
+        LAST_ANNEX "SHIPLAP_HEADING_LAST_ANNEX"
+        LAST_PART "SHIPLAP_HEADING_LAST_PART"
+        LAST_CHAPTER "SHIPLAP_HEADING_LAST_CHAPTER"
+        LAST_SECTION "SHIPLAP_HEADING_LAST_SECTION"
+        LAST_COUNTED_ANNEX "SHIPLAP_HEADING_LAST_COUNTED_ANNEX"
+        LAST_COUNTED_PART "SHIPLAP_HEADING_LAST_COUNTED_PART"
+        LAST_COUNTED_CHAPTER "SHIPLAP_HEADING_LAST_COUNTED_CHAPTER"
+        LAST_COUNTED_SECTION "SHIPLAP_HEADING_LAST_COUNTED_SECTION"
         # kinds of words
         LABELS "SHIPLAP_HEADING_LABELS"
         NUMBERS "SHIPLAP_HEADING_NUMBERS"
@@ -225,6 +238,7 @@ cdef extern from "shiplap_headings.h" nogil:
         CAPTIONS "SHIPLAP_HEADING_CAPTIONS"
         PAGES "SHIPLAP_HEADING_PAGES"
         DATES "SHIPLAP_HEADING_DATES"
+        MATTER "SHIPLAP_HEADING_MATTER"
         PIECE "SHIPLAP_HEADING_PIECE"
         PIECE_STEP "SHIPLAP_HEADING_PIECE_STEP"
         LAST_PIECE "SHIPLAP_HEADING_LAST_PIECE"
@@ -240,6 +254,9 @@ cdef extern from "shiplap_headings.h" nogil:
     const Py_UCS4[1] shiplap_heading_ordinals
     const Py_UCS4[1] shiplap_heading_numerals
     const Py_UCS4[1] shiplap_heading_counters
+    const Py_UCS4[1] shiplap_heading_counted_parts
+    const Py_UCS4[1] shiplap_heading_counted_chapters
+    const Py_UCS4[1] shiplap_heading_counted_sections
     const Py_UCS4[1] shiplap_heading_short_captions
 
 cdef enum:
@@ -271,6 +288,7 @@ cdef enum:
     # of headings without marks
     MIN_CAPITALS = 3    # capital letters of a title that is in capitals
     MAX_PART_DIGITS = 3 # of one part of a number: more are a year, or a price
+    LAST_TIER = 16      # of titles
     # of lines that are no headings
     MAX_REFERENCE = 16  # code points in the brackets of a reference
     MAX_OF = 3          # letters of a word between two numbers of pages
@@ -3313,7 +3331,7 @@ cdef int rank(const View *view, Py_ssize_t p, Py_ssize_t end, int found) noexcep
     cdef Char char = char_at(view, p)
     if found & (NUMBERED | OUTLINED):
         parts = number_at(view, p, end, &after, &kind)
-        return 3 * parts + kind
+        return 3 * parts + (kind if parts == 1 else 0)
     if found != LABELLED:
         return 0
     if is_in(shiplap_heading_ordinals, char.code):
@@ -3335,6 +3353,64 @@ cdef int counted_of(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
             break
         i = char.next
     return FIRST_NUMBER + (whole_word(view, i, last, COUNTED) - FIRST_COUNTED) // 3
+
+
+cdef int tier(int pattern, int number) noexcept nogil:
+    if pattern == NUMBERED:
+        return min(TIER_ARTICLE + number // 3, LAST_TIER - 1)
+    if pattern != LABELLED:
+        return LAST_TIER
+    if number > FIRST_NUMBER + (FIRST_CAPTION - FIRST_COUNTED) // 3:
+        return TIER_PART if is_in(shiplap_heading_counted_parts, number) \
+            else TIER_CHAPTER if is_in(shiplap_heading_counted_chapters, number) \
+            else TIER_SECTION if is_in(shiplap_heading_counted_sections, number) else TIER_ARTICLE
+    if number == 0:
+        return TIER_ARTICLE
+    if number < FIRST_NUMBER:
+        return (number > LAST_ANNEX) + (number > LAST_PART) + (number > LAST_CHAPTER) + (number > LAST_SECTION)
+    return (number > LAST_COUNTED_ANNEX) + (number > LAST_COUNTED_PART) + (number > LAST_COUNTED_CHAPTER) \
+        + (number > LAST_COUNTED_SECTION)
+
+
+cdef Py_ssize_t number_of(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return where the label and the number end of the line at p, with the white space after a number."""
+    cdef int kind
+    cdef Py_ssize_t number = after_label(view, p, end)
+    if number == p:
+        number_at(view, p, end, &number, &kind)
+    return number
+
+
+cdef bint is_bare(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    cdef Py_ssize_t i = number_of(view, p, end)
+    cdef Char char
+    while i < end:
+        char = char_at(view, i)
+        if not is_after(char.code) and char.kind != SHIPLAP_SENTENCE_SPACE:
+            return False
+        i = char.next
+    return True
+
+
+cdef bint is_first(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    cdef Py_ssize_t last = number_of(view, p, end)
+    cdef Char char
+    while last > p:
+        char = char_before(view, last)
+        if is_part(&char):
+            break
+        last = char.next
+    if last == p or char.code not in u'1AI':
+        return False
+    if char.next == p:
+        return True
+    char = char_before(view, char.next)
+    return not is_part(&char)
+
+
+cdef bint is_matter(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    cdef Char last = char_before(view, end)
+    return whole_word(view, p, last.next if is_ending(last.code) else end, MATTER) >= 0
 
 
 # ---- page furniture in the midst of a sentence

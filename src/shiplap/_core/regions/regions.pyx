@@ -11,7 +11,7 @@ from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport qsort
-from libc.string cimport memchr
+from libc.string cimport memchr, memset
 
 from shiplap._core.boundaries.boundaries cimport (
     ADORNED,
@@ -20,12 +20,14 @@ from shiplap._core.boundaries.boundaries cimport (
     CAPITALS,
     FIND_LOOKS,
     HAS_MARKED,
+    LABELLED,
     INDENTED as INDENTED_LOOK,
     LOOKS,
     MAX_ANCHORS,
     NO_HEADINGS,
     NUMBERED,
     OUTLINED,
+    TIER_ANNEX,
     TITLE,
     UNKNOWN,
     Alone,
@@ -35,6 +37,9 @@ from shiplap._core.boundaries.boundaries cimport (
     consistent_looks,
     gap_before,
     has_underlined,
+    is_bare,
+    is_first,
+    is_matter,
     is_target,
     line_begin,
     line_start as start_of_line,
@@ -42,6 +47,7 @@ from shiplap._core.boundaries.boundaries cimport (
     rank,
     runs_over_page,
     stands_at_page,
+    tier,
     visible_part,
 )
 from shiplap._core.csrc cimport (
@@ -637,6 +643,7 @@ cdef enum StringEnd:
     NO_STRING, COMMENT, DOUBLE_QUOTES, SINGLE_QUOTES
 
 cdef enum:
+    MAX_KEYS = 24       # kinds of headings without marks that have levels
     MAX_LEVELS = 8      # of headings, and kinds of underline that have one of their own
     BITS = 64           # of one of the NUMBERS of Columns
     NUMBERS = 4
@@ -3543,13 +3550,18 @@ cdef struct Outside:
     int rst             # lines of explicit markup
     Py_ssize_t i        # where the text of the line begins
 
-# The levels of headings without marks, those that were kept first.
+# The levels of the keys of headings without marks, those that were kept first.
 cdef struct Levels:
     int count
-    int looks[MAX_LEVELS]   # pattern
-    int ranks[MAX_LEVELS]   # `looks.rank`
-    int levels[MAX_LEVELS]  # ascending
-    int deepest             # level so far, of marked headings too
+    int looks[MAX_KEYS]     # pattern
+    int ranks[MAX_KEYS]     # `looks.rank`
+    int levels[MAX_KEYS]    # 0: not known yet
+    bint titled[MAX_KEYS]   # whether headings of the key have subtitles
+    int order[MAX_KEYS]     # the keys from the highest to the deepest, those of annexes left out
+    int places[MAX_KEYS]    # of the keys in the order, or -1
+    int ordered             # how many these are
+    int highest             # level
+    int follows[MAX_KEYS][MAX_KEYS] # lines of the second key that follow one of the first
 
 # What the grammars keep, their buffers for lines included: too large for the stack of a thread.
 cdef struct Scratch:
@@ -3621,13 +3633,13 @@ def blocks(Text text not None, str grammar="auto", bint finds_looks=False, kept=
 
 cdef int take_levels(levels, Levels *taken) except -1:
     """Read the levels that are kept."""
-    cdef int pattern, number, level
-    taken.count = taken.deepest = 0
+    cdef int pattern, number, level, before = 1
+    memset(taken, 0, sizeof(Levels))
     for pattern, number, level in levels:
-        if not taken.deepest < level <= MAX_LEVELS:
-            raise ValueError(f"levels of headings ascend from 1 to {MAX_LEVELS}, not {levels!r}")
+        if not before <= level <= MAX_LEVELS or taken.count == MAX_KEYS:
+            raise ValueError(f"levels of headings ascend from 1 to {MAX_LEVELS}, at most {MAX_KEYS}, not {levels!r}")
         taken.looks[taken.count], taken.ranks[taken.count] = pattern, number
-        taken.levels[taken.count] = taken.deepest = level
+        taken.levels[taken.count] = before = level
         taken.count += 1
     return 0
 
@@ -3650,9 +3662,10 @@ cdef tuple given_underlines(const Plain *state):
 
 
 cdef tuple given_levels(const Levels *levels):
-    """Return the levels as a tuple."""
-    cdef int k
-    return tuple([(levels.looks[k], levels.ranks[k], levels.levels[k]) for k in range(levels.count)])
+    """Return the levels as a tuple, in ascending order."""
+    cdef int k, level
+    return tuple([(levels.looks[k], levels.ranks[k], level) for level in range(1, MAX_LEVELS + 1)
+                  for k in range(levels.count) if levels.levels[k] == level])
 
 
 cdef int decide(View *view, Grammar grammar, bint finds_looks, int known, Scratch *scratch) noexcept nogil:
@@ -3915,8 +3928,9 @@ cdef enum:
     MIN_PAGE = 20       # lines from one to the next
     MAX_ROW = 3         # lines of furniture in a row
     UNNUMBERED = CAPITALS | TITLE | INDENTED_LOOK   # the looks without a label or a number
+    PAIRS = 5           # of numbers of a HeadingLine
 
-# A line that may be a heading, in four pairs of numbers of an array.
+# A line that may be a heading, in PAIRS pairs of numbers of an array.
 cdef struct HeadingLine:
     int64_t start       # of its visible part
     int64_t end
@@ -3926,12 +3940,14 @@ cdef struct HeadingLine:
     int64_t key         # equal lines have one key
     int64_t at_page     # whether it stands at the end of a page
     int64_t left_out    # whether it is page furniture
+    int64_t slot        # the number of its key among those of levels, or -1
+    int64_t role        # and below, the level
 
 
 cdef bint furniture(const View *view, SpanArray *lines, SpanArray *order) noexcept nogil:
     """Mark the lines that are page furniture. `order` has room for keys. Return False if memory is missing."""
     cdef HeadingLine *line = <HeadingLine *> lines.data
-    cdef Py_ssize_t count = lines.count // 4, k
+    cdef Py_ssize_t count = lines.count // PAIRS, k
     cdef int row
     for k in range(count):
         line[k].key = <int64_t> key(view, &line[k])
@@ -4023,12 +4039,179 @@ cdef bint recurs(const HeadingLine *lines, const int64_t *order, Py_ssize_t coun
     return count >= MIN_EVEN and fewest >= MIN_PAGE and 8 * most <= 9 * fewest
 
 
+# ---- the levels of headings without marks
+
+
+cdef enum Role:
+    NUMBER, HEADING_TITLE, SUBTITLE, MATTER_TITLE, ADDED
+
+
+cdef enum:
+    MIN_FOLLOWING = 2   # lines that follow titles, for these to be above labels and numbers
+
+
+cdef Py_ssize_t leave_out(SpanArray *lines) noexcept nogil:
+    """Leave out the lines that are page furniture. Return how many are left."""
+    cdef HeadingLine *line = <HeadingLine *> lines.data
+    cdef Py_ssize_t k, count = 0
+    for k in range(lines.count // PAIRS):
+        if not line[k].left_out:
+            line[count] = line[k]
+            count += 1
+    lines.count = PAIRS * count
+    return count
+
+
+cdef void heading_levels(const View *view, HeadingLine *lines, Py_ssize_t count, const Out *found, Levels *levels) noexcept nogil:
+    """Give each of the lines its level, by the clauses V1 to V7 of the reference; `levels` has the kept levels, and takes
+    those of the other keys."""
+    cdef int k, key, level, titled = 0
+    cdef bint gap
+    if count == 0:
+        return
+    levels.highest = levels.levels[0] if levels.count else min(deepest(found, lines[0].start) + 1, MAX_LEVELS)
+    for k in range(<int> count):
+        lines[k].slot = key_of(view, &lines[k], levels)
+    roles_of(view, lines, count, levels)
+    followers(view, lines, count, levels)
+    ordered(levels)
+    for k in range(levels.ordered):
+        titled += levels.titled[levels.order[k]]
+    gap = levels.highest - 1 + levels.ordered + titled <= MAX_LEVELS
+    level = levels.highest
+    for k in range(levels.ordered):
+        key = levels.order[k]
+        if levels.levels[key] == 0:
+            levels.levels[key] = min(level, MAX_LEVELS)
+        level = levels.levels[key] + 1 + (gap and levels.titled[key])
+    for k in range(levels.count):
+        if levels.levels[k] == 0:
+            levels.levels[k] = levels.highest   # of annexes
+    levels_of(view, lines, count, levels)
+
+
+cdef int key_of(const View *view, const HeadingLine *line, Levels *levels) noexcept nogil:
+    """Return the number of the key of a heading among those of `levels`, which takes it if it has room; or -1 (V1)."""
+    cdef int pattern = NUMBERED if line.look == OUTLINED else <int> line.look
+    cdef int number = rank(view, line.start, line.end, <int> line.look), k
+    for k in range(levels.count):
+        if levels.looks[k] == pattern and levels.ranks[k] == number:
+            return k
+    if levels.count == MAX_KEYS:
+        return -1
+    k = levels.count
+    levels.looks[k], levels.ranks[k] = pattern, number
+    levels.count += 1
+    return k
+
+
+cdef void roles_of(const View *view, HeadingLine *lines, Py_ssize_t count, Levels *levels) noexcept nogil:
+    """Find what each line is, and which keys have subtitles (V2)."""
+    cdef Py_ssize_t k
+    cdef bint is_numbered = False, is_added
+    for k in range(count):
+        is_numbered = is_numbered or not lines[k].look & UNNUMBERED
+    for k in range(count):
+        if not lines[k].look & UNNUMBERED:
+            is_added = lines[k].look == LABELLED \
+                and tier(LABELLED, rank(view, lines[k].start, lines[k].end, LABELLED)) == TIER_ANNEX
+            lines[k].role = ADDED if is_added else NUMBER
+        elif k and has_subtitle(view, lines, k - 1):
+            lines[k].role = SUBTITLE
+            if lines[k - 1].slot >= 0 and lines[k - 1].role == NUMBER:
+                levels.titled[lines[k - 1].slot] = True
+        elif is_numbered and is_matter(view, lines[k].start, lines[k].end):
+            lines[k].role = MATTER_TITLE
+        else:
+            lines[k].role = HEADING_TITLE
+
+
+cdef inline bint has_subtitle(const View *view, const HeadingLine *lines, Py_ssize_t k) noexcept nogil:
+    """Return whether the title after line k is its subtitle (V2)."""
+    return not lines[k].look & UNNUMBERED and is_direct(lines, k + 1) and is_bare(view, lines[k].start, lines[k].end)
+
+
+cdef inline bint is_direct(const HeadingLine *lines, Py_ssize_t k) noexcept nogil:
+    """Return whether no visible text is before line k and after the line before it."""
+    return lines[k - 1].after == lines[k].start
+
+
+cdef void followers(const View *view, const HeadingLine *lines, Py_ssize_t count, Levels *levels) noexcept nogil:
+    """Count the lines of each key that follow one of another (V4)."""
+    cdef Py_ssize_t k, before
+    for k in range(1, count):
+        before = k - 2 if lines[k - 1].role == SUBTITLE else k - 1
+        if before < 0 or lines[k].role > HEADING_TITLE or lines[before].role > HEADING_TITLE \
+                or lines[k].slot < 0 or lines[before].slot < 0:
+            continue
+        if is_direct(lines, k) or (lines[k].role == NUMBER and is_first(view, lines[k].start, lines[k].end)):
+            levels.follows[lines[before].slot][lines[k].slot] += 1
+
+
+cdef void ordered(Levels *levels) noexcept nogil:
+    """Put the keys in order, those of annexes left out (V3)."""
+    cdef int key, i
+    for key in range(levels.count):
+        levels.places[key] = -1
+        if tier(levels.looks[key], levels.ranks[key]) == TIER_ANNEX:
+            continue
+        i = levels.ordered
+        while i > 0 and is_above(levels, key, levels.order[i - 1]):
+            levels.order[i] = levels.order[i - 1]
+            i -= 1
+        levels.order[i] = key
+        levels.ordered += 1
+    for i in range(levels.ordered):
+        levels.places[levels.order[i]] = i
+
+
+cdef bint is_above(const Levels *levels, int key, int other) noexcept nogil:
+    """Return whether a key is before another one that has been before it so far (V3)."""
+    cdef int one = tier(levels.looks[key], levels.ranks[key]), two = tier(levels.looks[other], levels.ranks[other])
+    cdef int more = levels.follows[key][other], less = levels.follows[other][key]
+    cdef bint is_title = levels.looks[key] & UNNUMBERED != 0
+    if levels.looks[key] == NUMBERED and levels.looks[other] == NUMBERED and one != two:
+        return one < two
+    if is_title != (levels.looks[other] & UNNUMBERED != 0):
+        if is_title:
+            return more >= MIN_FOLLOWING and more > less
+        return less < MIN_FOLLOWING or less <= more
+    return more > less if more != less else one < two
+
+
+cdef void levels_of(const View *view, HeadingLine *lines, Py_ssize_t count, const Levels *levels) noexcept nogil:
+    """Give each line its level (V6, V7)."""
+    cdef Py_ssize_t k
+    cdef int64_t level
+    cdef int first = 0, slot, depth = 0, role
+    cdef bint is_before_numbers = True, is_after_annex = False
+    while first < levels.ordered and levels.looks[levels.order[first]] & UNNUMBERED:
+        first += 1
+    for k in range(count):
+        slot, role = <int> lines[k].slot, <int> lines[k].role
+        level = levels.levels[slot] if slot >= 0 else MAX_LEVELS
+        if role == ADDED or role == MATTER_TITLE:
+            level, depth, is_after_annex = levels.highest, 0, role == ADDED
+        elif role == SUBTITLE:
+            level = lines[k - 1].role + 1
+        elif role == NUMBER:
+            if is_after_annex:
+                depth = level == levels.highest and is_first(view, lines[k].start, lines[k].end)
+            is_before_numbers = is_after_annex = False
+            level += depth
+        elif is_before_numbers and slot >= 0 and first < levels.ordered and levels.places[slot] > first:
+            level = levels.highest
+        else:
+            level += depth
+        lines[k].role = min(level, MAX_LEVELS)
+
+
 # ---- headings without marks: one pass over prose, lists, and code that has no fence
 
 
 cdef bint with_headings(const View *view, const Out *found, Out *out, int looks, Levels *levels,
                         SpanArray *lines, SpanArray *order) noexcept nogil:
-    """Write the regions with the headings that match one of the patterns `looks`, by the clauses H1 to H3 of the
+    """Write the regions with the headings that match one of the patterns `looks`, by the clauses H1 and H2 of the
     reference. `levels` has the kept levels, and takes the others; `lines` and `order` have room. Return False if memory
     is missing."""
     cdef Py_ssize_t k, start, end, j = 0
@@ -4037,18 +4220,28 @@ cdef bint with_headings(const View *view, const Out *found, Out *out, int looks,
     if not heading_lines(view, found, looks, lines) or not furniture(view, lines, order):
         return False
     line = <const HeadingLine *> lines.data
+    heading_levels(view, <HeadingLine *> lines.data, leave_out(lines), found, levels)
     for k in range(found.blocks.count):
         start = found.blocks.data[2 * k]
         end = found.blocks.data[2 * k + 2] if k + 1 < found.blocks.count else view.size
         kind = found.blocks.data[2 * k + 1] & KIND_BITS
         begin(out, start, <Kind> kind, <int> (found.blocks.data[2 * k + 1] >> 8), found.infos.data[2 * k],
               found.infos.data[2 * k + 1])
-        levels.deepest = max(levels.deepest, <int> (found.blocks.data[2 * k + 1] >> 8))
-        while j < lines.count // 4 and line[j].start < end:
-            if not line[j].left_out:
-                write_heading(view, out, levels, &line[j], start, end, <Kind> kind)
+        while j < lines.count // PAIRS and line[j].start < end:
+            write_heading(view, out, &line[j], start, end, <Kind> kind)
             j += 1
     return not out.failed
+
+
+cdef int deepest(const Out *found, int64_t first) noexcept nogil:
+    """Return the level of the deepest marked heading before the first line, or 0."""
+    cdef Py_ssize_t k
+    cdef int level = 0
+    for k in range(found.blocks.count):
+        if found.blocks.data[2 * k] > first:
+            break
+        level = max(level, <int> (found.blocks.data[2 * k + 1] >> 8))
+    return level
 
 
 cdef bint heading_lines(const View *view, const Out *found, int looks, SpanArray *lines) noexcept nogil:
@@ -4088,7 +4281,7 @@ cdef inline bint find_heading(const View *view, SpanArray *lines, int looks, Py_
         return True
     start = visible_part(view, p)
     return push(lines, start, alone.end) and push(lines, alone.after, found) and push(lines, number, 0) \
-        and push(lines, stands_at_page(view, start, alone.end, alone.after), False)
+        and push(lines, stands_at_page(view, start, alone.end, alone.after), False) and push(lines, -1, 0)
 
 
 cdef Py_ssize_t after_breaks(const View *view, Py_ssize_t p) noexcept nogil:
@@ -4099,32 +4292,15 @@ cdef Py_ssize_t after_breaks(const View *view, Py_ssize_t p) noexcept nogil:
     return i
 
 
-cdef void write_heading(const View *view, Out *out, Levels *levels, const HeadingLine *line, Py_ssize_t start,
-                        Py_ssize_t end, Kind kind) noexcept nogil:
+cdef void write_heading(const View *view, Out *out, const HeadingLine *line, Py_ssize_t start, Py_ssize_t end,
+                        Kind kind) noexcept nogil:
     """Begin the region of a heading, and that of the text after it, in a region from `start` to `end`."""
     cdef Py_ssize_t at = line_of(view, line.start), rest = line_of(view, line.after)
-    cdef int found = <int> line.look
-    cdef int level = level_of(levels, NUMBERED if found == OUTLINED else found, rank(view, line.start, line.end, found))
     if at > start:
         at = after_breaks(view, at)
-    begin(out, at, HEADING, level, line.start, line.end)
+    begin(out, at, HEADING, <int> line.role, line.start, line.end)
     if rest < end:
         begin(out, rest, kind, 0, 0, 0)
-
-
-cdef int level_of(Levels *levels, int found, int number) noexcept nogil:
-    """Return the level of the headings of a look and a rank."""
-    cdef int k
-    for k in range(levels.count):
-        if levels.looks[k] == found and levels.ranks[k] == number:
-            return levels.levels[k]
-    if levels.deepest >= MAX_LEVELS:
-        return MAX_LEVELS
-    levels.deepest += 1
-    levels.looks[levels.count], levels.ranks[levels.count] = found, number
-    levels.levels[levels.count] = levels.deepest
-    levels.count += 1
-    return levels.deepest
 
 
 cdef Py_ssize_t line_of(const View *view, Py_ssize_t p) noexcept nogil:

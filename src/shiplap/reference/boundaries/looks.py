@@ -37,12 +37,25 @@ line that is no heading by N1 to N6 (`no_headings.py`), a labelled one by N6.
 from __future__ import annotations
 
 from shiplap._data.heading_looks import (
+    ARTICLE,
     CAPITALS,
     COUNTED,
+    COUNTED_CHAPTERS,
+    COUNTED_PARTS,
+    COUNTED_SECTIONS,
     COUNTERS,
     INDENTED,
     LABELLED,
     LABELS,
+    LAST_ANNEX,
+    LAST_CHAPTER,
+    LAST_COUNTED_ANNEX,
+    LAST_COUNTED_CHAPTER,
+    LAST_COUNTED_PART,
+    LAST_COUNTED_SECTION,
+    LAST_PART,
+    LAST_SECTION,
+    MATTER,
     MAX_ENDED,
     MAX_TITLE,
     MAX_WORDS,
@@ -51,6 +64,7 @@ from shiplap._data.heading_looks import (
     NUMERALS,
     ORDINALS,
     OUTLINED,
+    PART,
     TAB,
     TITLE,
 )
@@ -89,6 +103,12 @@ MIN_CAPITALS = 3
 MAX_PART_DIGITS = 3
 #: What the number of a heading begins with: `rank` has it.
 DIGIT, LETTER, ROMAN_NUMERAL = range(3)
+#: The first number of each of these.
+FIRSTS = ("1", "A", "I")
+#: The greatest rank of a label that is a word (`rank`).
+LAST_RANK = len(LABELS) + len(COUNTED) // 3
+#: The tier of titles.
+LAST_TIER = 16
 
 
 def look(text: str, p: int) -> int:
@@ -410,12 +430,12 @@ def begins_title(text: str, p: int) -> bool:
 
 def rank(text: str, p: int, found: int) -> int:
     """Return what is alike in all headings of one level among those of a look: the label, or how many parts the
-    number has and what it begins with."""
+    number has and, of one part, what it is."""
     p = visible_part(text, p)
     end, _ = line_alone(text, p)
     if found in (NUMBERED, OUTLINED):
         _, parts, kind = number_at(text, p, end)
-        return 3 * parts + kind
+        return 3 * parts + (kind if parts == 1 else 0)
     if found != LABELLED:
         return 0
     if text[p] in ORDINALS:
@@ -437,3 +457,47 @@ def counted_of(text: str, p: int, end: int) -> int:
     while kind_of(text[i - 1]) in LETTERS or text[i - 1] == "§":
         i -= 1
     return len(LABELS) + COUNTED.index(text[i:last]) // 3
+
+
+def tier(pattern: int, number: int) -> int:
+    """Return the tier of the headings of a pattern and a rank: ANNEX to ARTICLE for labels, then numbers by how
+    many parts they have, then titles."""
+    if pattern == NUMBERED:
+        return min(ARTICLE + number // 3, LAST_TIER - 1)
+    if pattern != LABELLED:
+        return LAST_TIER
+    if number > LAST_RANK:
+        counters = (COUNTED_PARTS, COUNTED_CHAPTERS, COUNTED_SECTIONS)
+        return next((PART + k for k, group in enumerate(counters) if chr(number) in group), ARTICLE)
+    counted = (LAST_COUNTED_ANNEX, LAST_COUNTED_PART, LAST_COUNTED_CHAPTER, LAST_COUNTED_SECTION)
+    lasts = (LAST_ANNEX, LAST_PART, LAST_CHAPTER, LAST_SECTION) if number < len(LABELS) else counted
+    return sum(number > last for last in lasts) if number else ARTICLE
+
+
+def number_of(text: str, p: int, end: int) -> int:
+    """Return where the label and the number end of the line at p, with the white space after a number."""
+    number = after_label(text, p, end)
+    return number if number > p else number_at(text, p, end)[0]
+
+
+def is_bare(text: str, p: int) -> bool:
+    """Return whether nothing but signs follows the label and the number of the line at p."""
+    end, _ = line_alone(text, p)
+    i = number_of(text, p, end)
+    while i < end and (text[i] in AFTER or kind_of(text[i]) == "SPACE"):
+        i += 1
+    return i == end
+
+
+def is_first(text: str, p: int) -> bool:
+    """Return whether the last part of the number of the line at p is the first of all: "1", "I" or "A"."""
+    end, _ = line_alone(text, p)
+    last = number_of(text, p, end)
+    while last > p and not is_part(text[last - 1]):
+        last -= 1
+    return text[p:last][-1:] in FIRSTS and (last - 1 == p or not is_part(text[last - 2]))
+
+
+def is_matter(text: str, p: int, end: int) -> bool:
+    """Return whether the line from p to `end` is a title of MATTER, with a mark of ENDING after it or without."""
+    return text[p : end - (text[end - 1] in ENDING)] in MATTER

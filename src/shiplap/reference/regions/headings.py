@@ -2,52 +2,48 @@
 
 from __future__ import annotations
 
-from shiplap._data.heading_looks import NUMBERED, OUTLINED
-from shiplap.reference.boundaries.looks import line_alone, look, rank, visible_part
+from shiplap.reference.boundaries.looks import line_alone, look, visible_part
 from shiplap.reference.boundaries.sentences import CAP
 from shiplap.reference.regions.furniture import HeadingLine, furniture
+from shiplap.reference.regions.heading_levels import Levels, heading_levels
 from shiplap.reference.regions.output import Block, Out
-from shiplap.reference.regions.plain_runs import MAX_LEVELS
 
 #: The kinds of regions that such headings are found in; code only where it is told by its look.
 KINDS = ("prose", "list", "code")
 
-
-#: The levels of headings without marks: pattern, rank (`looks.rank`) and level, in ascending order of the levels.
-Levels = tuple[tuple[int, int, int], ...]
-
-
 def with_headings(text: str, found: list[Block], looks: int, kept: Levels = ()) -> tuple[list[Block], Levels]:
-    """Return the regions with the headings that match one of the patterns `looks`, and the levels of these.
+    """Return the regions with the headings that match one of the patterns `looks`, and the levels of their keys.
 
-    H1. Headings of one pattern and rank have one level, OUTLINED lines as NUMBERED ones. It is the level in
-        `kept`, if that has one.
-    H2. Otherwise the level is one below the deepest level so far: of the marked headings before the first such
-        heading, of the levels in `kept`, and of those given by H2. It is at most MAX_LEVELS.
-    H3. Lines that are page furniture (`furniture.py`) are no headings.
+    H1. Lines that are page furniture (`furniture.py`) are no headings.
+    H2. Their levels are those of `heading_levels.py`.
     """
     out = Out()
-    levels = {(pattern, number): level for pattern, number, level in kept}
-    deepest = max(levels.values(), default=0)
     lines = heading_lines(text, found, looks)
     left_out = furniture(text, [line for each in lines for line in each])
+    lines = [[line for line in each if line.start not in left_out] for each in lines]
+    given, levels = heading_levels(text, [line for each in lines for line in each], deepest(found, lines), kept)
+    level = iter(given)
     for block, end, here in zip(found, ends(text, found), lines, strict=True):
         out.begin(*block)
-        deepest = max(deepest, block.level)
         for line in here:
-            if line.start in left_out:
-                continue
-            key = NUMBERED if line.look == OUTLINED else line.look, rank(text, line.start, line.look)
-            if key not in levels and deepest < MAX_LEVELS:
-                deepest = levels[key] = deepest + 1
             begin = line_of(text, line.start)
             if begin > block.start:
                 begin = after_breaks(text, begin)
-            out.begin(begin, "heading", levels.get(key, MAX_LEVELS), (line.start, line.end))
+            out.begin(begin, "heading", next(level), (line.start, line.end))
             rest = line_of(text, line.after)
             if rest < end:
                 out.begin(rest, block.kind)
-    return out.blocks, tuple((*key, level) for key, level in levels.items())
+    return out.blocks, levels
+
+
+def deepest(found: list[Block], lines: list[list[HeadingLine]]) -> int:
+    """Return the level of the deepest marked heading before the first of the lines, or 0."""
+    level = 0
+    for block, here in zip(found, lines, strict=True):
+        level = max(level, block.level)
+        if here:
+            return level
+    return level
 
 
 def heading_lines(text: str, found: list[Block], looks: int) -> list[list[HeadingLine]]:

@@ -28,7 +28,8 @@ from shiplap._data.region_kinds import GRAMMARS, MARKUPS, Grammar
 from shiplap.reference.boundaries.headings import consistent_looks
 from shiplap.reference.boundaries.sections import has_underlined
 from shiplap.reference.regions.anchors import with_anchors
-from shiplap.reference.regions.headings import Levels, with_headings
+from shiplap.reference.regions.heading_levels import Levels
+from shiplap.reference.regions.headings import with_headings
 from shiplap.reference.regions.html import scan_html
 from shiplap.reference.regions.line import closes_fence, heading_level, indent, lines, opens_fence
 from shiplap.reference.regions.line_score import line_score
@@ -92,7 +93,7 @@ def decided_blocks(text: str, grammar: Grammar, finds_looks: bool, before: Decid
 
     K1. A decision in `before` is kept, whatever the text is now.
     K2. Otherwise the text decides: the grammar of "auto" by its first lines, the patterns by its pieces, the
-        levels by the order of the first headings of each kind.
+        levels by what follows what (`heading_levels.py`).
     K3. A text of reStructuredText that has titles with adornments has no headings without marks. Nor has one of
         the other markups (`markups.py`).
     K4. OUTLINED lines are items in Markdown, and INDENTED ones belong to items, or are code.
