@@ -29,7 +29,7 @@ NOTHING = Counts(0, 0, 0, 0, 0, 0, 0)
         ("let it be\nlet x = 1;\n", {"lines": 2, "keywords": 1, "braces": 1}),
         ("attr_accessor\nattr_accessors\nxattr_accessor\n", {"lines": 3, "keywords": 1}),
         # what says 1 for code has a brace; what says nothing has none
-        ("x(b,\na = b:\nf(x) \n{}\n", {"lines": 4, "braces": 4}),
+        ("x(b,\n@a = b:\nf(x) \n{}\n", {"lines": 4, "braces": 4}),
         ("a,\na)\n", {"lines": 2}),
         # 160 code points of a line are read; 24 words speak against 12 of code
         ("x" * 159 + "(x)\n", {"lines": 1, "braces": 1}),

@@ -14,6 +14,9 @@ from shiplap._data.region_kinds import GRAMMARS, MARKUPS
 from shiplap.reference.regions import table_rows
 from tests.kernels.regions.test_regions import pieces
 
+#: What may stand above the title of a document of AsciiDoc.
+HEADERS = ["// a\n", "[[x]]\n", "[#x]\n", ":toc:\n", ":toc: left\n:a-b!:\n", "// a\n\n"]
+
 NEWLINES = ["\n", "\r\n", "\r"]
 
 #: For each grammar: the levels and titles of a document, and its regions.
@@ -185,3 +188,13 @@ def test_a_table_is_not_mistaken_for_another_markup() -> None:
         end, found = table_rows.rows(table, 0, len(table))
         core_end, at, *_ = core_rows(Text(table), 0, len(table))
         assert (core_end, list(at)) == (end, [place for place, _ in found]) and end > 0
+
+
+@pytest.mark.parametrize("header", HEADERS)
+def test_a_document_of_asciidoc_has_a_header(impl: Any, header: str) -> None:
+    """Then its title may have any level."""
+    for marks in ("=", "=="):
+        text = f"{header}{marks} Wells\n\nIt is.\n\n== Covers\n\nOld.\n"
+        assert sum(kind == "heading" for kind, _ in pieces(impl, text, "auto")) == 2
+    for other in (f"{header}It is.\n\n== Wells\n\n== Covers\n", f"{header}== Wells\n\nIt is.\n"):
+        assert "heading" not in [kind for kind, _ in pieces(impl, other, "auto")]

@@ -220,6 +220,44 @@ def test_plain(impl: Any, expected: list[tuple[str, str]]) -> None:
     assert pieces(impl, text, "plain") == list(expected)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        # N1: lead-ins that name a file, an address, a call
+        "Edit config.yaml:", "See http://example.com/x:", "Then run foo():", "In main.c:", "pump(1):", "e.g.:",
+        "编辑 config.yaml：", "Modifier config.yaml :", "- Run foo():", "1. Run foo():", "*See a.b:*",
+        "`foo.bar()`:", "Use a->b:", 'See "a.b":',
+        # N2: emphasis
+        "__a_b__", "<b>Note</b>", "<STRONG>Note</strong>", "**`run()`**", "**[Fees](x.md)**", "<u>Fees</u>",
+        "<summary>Fees</summary>", "<b>Note</b>:", "**`run()`** (required)", "_`run()`_",
+        # N3: titles
+        "== Run a.b", "= a.b",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_n_lines_of_prose_that_name_code(impl: Any, line: str, end: str) -> None:
+    text = f"{line}{end}{end}{WORDS}"
+    assert pieces(impl, text, "plain") == [("prose", text)]
+    assert pieces(impl, WORDS + text, "plain") == [("prose", WORDS + text)]
+
+
+@pytest.mark.parametrize("line", ["if a.b:", "__END__", "@a.b:", "** a(b) **", "<b>a</i>", "a(b)"])
+def test_n_lines_of_code(impl: Any, line: str) -> None:
+    assert pieces(impl, f"{line}\n\n{WORDS}", "plain") == [("code", line + "\n\n"), ("prose", WORDS)]
+
+
+def test_n3_titles_between_signs_of_equality(impl: Any) -> None:
+    """Their levels follow the order in which the forms come."""
+    text = "=== Pump ===\nIt is.\n\n== é ==\n\nOld.\n== Log ==  \n= 1.2 =\n* Mend f(x).\n= 1.1 =\n"
+    text += "======= a =======\n=a=\n"
+    assert [title for kind, title in pieces(impl, text, "plain") if kind == "heading"] == [
+        "=== Pump ===\n", "== é ==\n\n", "== Log ==  \n", "= 1.2 =\n", "= 1.1 =\n"
+    ]  # fmt: skip
+    found = [(r.level, r.title) for r in shiplap.regions(text, path="readme.txt") if r.kind == "heading"]
+    assert found == [(1, "Pump"), (2, "é"), (2, "Log"), (3, "1.2"), (3, "1.1")]
+    assert pieces(impl, text + "\n[a](b) **c**\n", "auto")[0] == ("heading", "=== Pump ===\n")
+
+
 def test_pages(impl: Any) -> None:
     expected = [
         ("html", "<p>a</p>"), ("table", "<TABLE><tr><td><table></table></td></tr></table>"), ("html", " b "),

@@ -11,7 +11,7 @@ from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport qsort
-from libc.string cimport memchr, memset
+from libc.string cimport memchr, memset, strlen
 
 from shiplap._core.boundaries.boundaries cimport (
     ADORNED,
@@ -616,14 +616,19 @@ cdef enum:
     SPACED_COMMA = 256      # divides cells: a comma with white space after it
     MAX_STRING_LINES = 200  # lines after which a string in three quotes, or a comment, is taken for one without an end
     ABOVE = 256             # of a kind of underline: there is one above too
+    CLOSED = 512            # of a title between signs of equality: what is added to their number
     MIN_RARE_MARKS = 4      # in an underline of marks that divide or end much else
     MIN_OVERLINE = 5        # marks above and below a title that would be a fence around one line otherwise
+    MAX_CLOSING = 8         # signs of emphasis and quotes that may stand after the colon of a lead-in
+    MAX_TITLE_MARKS = 6     # signs of equality on a side of a title
     NO_TITLE = 2            # lines of a fence that can be no overline: it has words after it, or text right above it
 
 cdef Name[12] PREPROCESSOR = ["include", "define", "if", "ifdef", "ifndef", "endif", "else", "elif", "pragma", "undef",
                               "error", NULL]
 cdef Name[8] CODE_DIRECTIVES = ["code", "code-block", "sourcecode", "parsed-literal", "highlight", "literalinclude",
                                 "doctest", NULL]
+# Elements of HTML that a line of prose may be as a whole.
+cdef Name[7] LABEL_TAGS = ["b>", "strong>", "i>", "em>", "u>", "summary>", NULL]
 cdef Name[4] TABLE_DIRECTIVES = ["table", "list-table", "csv-table", NULL]
 
 # What `delimiters` looks for, as the set of shiplap_find_set.
@@ -751,6 +756,11 @@ cdef inline int weighed_score(const Line *line, Py_ssize_t i, const shiplap_sign
         code += 2
     code += signs.code
     said = min(signs.words, MAX_WORDS) // 2
+    if code > 0 and weight == 0 and may_say_nothing(line, i, c):
+        if is_lead_in(line, i):
+            code, said = 0, max(said, <int> begins_sentence(line, i))
+        elif is_emphasised(line, i) or is_marked_title(line, i):
+            code = 0
     if code == 0 and signs.beyond >= 4:
         said += 2
     if signs.words >= 2 and c in b".?!":
@@ -826,6 +836,83 @@ cdef int ending(int c) noexcept nogil:
     if c in b";([":
         return 2
     return c == c'\\'
+
+
+cdef inline bint may_say_nothing(const Line *line, Py_ssize_t i, int last) noexcept nogil:
+    """Return whether a line with signs of code may say nothing for it (N1 to N3), by its first and last byte."""
+    return last in b":*_`\"'" or last >= NOT_ASCII or line.c[i] in b"=*" or (line.c[i] == c'<' and last == c'>')
+
+
+cdef bint is_lead_in(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether a line that begins with no word of code is a lead-in (N1)."""
+    cdef Py_ssize_t end = trimmed(line), last = end
+    if beginning(line, i):
+        return False
+    while last > i + 1 and end - last < MAX_CLOSING and line.c[last - 1] in b"*_`\"'":
+        last -= 1
+    return line.c[last - 1] == c':' or (line.c[i] >= NOT_ASCII and line.c[end - 1] >= NOT_ASCII)
+
+
+cdef bint begins_sentence(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether a capital letter, a small one or one beyond ASCII, and later white space is at i."""
+    cdef Py_ssize_t end = i + 1
+    if not c'A' <= line.c[i] <= c'Z' or c'A' <= get(line, end) <= c'Z':
+        return False
+    while is_letter(get(line, end)):
+        end += 1
+    return end > i + 1 and is_gap(get(line, end))
+
+
+cdef bint is_emphasised(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether a line is in emphasis as a whole (N2)."""
+    cdef Py_ssize_t end = trimmed(line), close
+    cdef const Name *tag = LABEL_TAGS
+    if line.c[i] != c'<':
+        if has(line, i, "**") and get(line, i + 2) not in b"* \t":
+            close = found_at(line, i + 3, "**")
+            if close > 0 and not is_gap(line.c[close - 1]):
+                return True
+        if line.c[i] not in b"*_" or line.c[end - 1] != line.c[i]:
+            return False
+        i = run_of(line, i, line.c[i])
+        return not is_gap(get(line, i)) and not (line.c[end - 1] == c'_' and c'A' <= get(line, i + 1) <= c'Z')
+    end -= line.c[end - 1] == c':'
+    while tag[0] != NULL:
+        if is_element(line, i, end, tag[0]):
+            return True
+        tag += 1
+    return False
+
+
+cdef bint is_element(const Line *line, Py_ssize_t i, Py_ssize_t end, const char *tag) noexcept nogil:
+    """Return whether a line begins and ends with the tags of an element. `tag`: its name and `>`."""
+    cdef Py_ssize_t size = <Py_ssize_t> strlen(tag)
+    return end - i > 2 * size + 2 and has_word(line, i + 1, i + 1 + size, tag) and has(line, end - size - 2, "</") \
+        and has_word(line, end - size, end, tag)
+
+
+cdef bint is_marked_title(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether a line is a title between signs of equality, or after them (N3)."""
+    cdef Py_ssize_t marks = run_of(line, i, c'=')
+    if i > 0 or not 0 < marks <= MAX_TITLE_MARKS or marks == trimmed(line):
+        return False
+    return is_gap(line.c[marks]) or title_marks(line) > 0
+
+
+cdef int title_marks(const Line *line) noexcept nogil:
+    """Return the number of signs of equality on each side of the title of a line, or 0. The title has a letter or a
+    digit, and white space next to a single sign."""
+    cdef Py_ssize_t end = trimmed(line), marks = run_of(line, 0, c'='), last = end
+    while last > marks and line.c[last - 1] == c'=':
+        last -= 1
+    if not 0 < marks == end - last <= MAX_TITLE_MARKS:
+        return 0
+    if marks == 1 and not (is_gap(line.c[1]) and is_gap(line.c[last - 1])):
+        return 0
+    for end in range(marks, last):
+        if is_letter(line.c[end]) or is_digit(line.c[end]):
+            return <int> marks
+    return 0
 
 
 # ---- runs
@@ -1466,6 +1553,8 @@ cdef bint opens(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) 
         end_run(state)
         open_table(state, line.start, GRID, width)
         return True
+    if i == 0 and c == c'=' and closed_title(state, line):
+        return True
     if c == c'=' and is_border(line, i):
         end_run(state)
         open_table(state, line.start, SIMPLE, width)
@@ -1539,6 +1628,24 @@ cdef bint adorns(Plain *state, const Line *line) noexcept nogil:
     state.code = False
     begin(state.out, state.start, HEADING, level, state.last.start, line.start)
     reset(state)
+    return True
+
+
+cdef bint closed_title(Plain *state, const Line *line) noexcept nogil:
+    """Return whether the line is a title between signs of equality (N3). Their number is its form, as an underline is that
+    of others: some markups have more of them for higher levels, others fewer."""
+    cdef int marks = title_marks(line)
+    cdef Py_ssize_t first, last, width
+    if marks == 0:
+        return False
+    end_run(state)
+    first, last = indent(line, marks, 0, &width), trimmed(line) - marks
+    while is_gap(line.c[last - 1]):
+        last -= 1
+    settle(state)
+    state.code, state.expected = False, -1
+    begin(state.out, line.start, HEADING, adorned_level(state, CLOSED + marks), place_of(state.view, line, first),
+          place_of(state.view, line, last))
     return True
 
 
@@ -3488,7 +3595,7 @@ cdef Grammar titled_markup(const View *view, unsigned char *buffer) noexcept nog
     """Return AsciiDoc or MediaWiki, by the titles in the first lines, or AUTO."""
     cdef Reader reader
     cdef Line line
-    cdef bint is_first = True, document = False
+    cdef bint is_first = True, is_headed = False, document = False
     cdef int open_titles = 0, closed_titles = 0, signs = 0
     cdef Py_ssize_t marks, first, end, seen = 0
     read_from(&reader, view, 0)
@@ -3496,18 +3603,31 @@ cdef Grammar titled_markup(const View *view, unsigned char *buffer) noexcept nog
         seen += line.n + 1
         if is_blank(&line, 0):
             continue
+        if is_first and is_header(&line):
+            is_headed = True
+            continue
         marks = run_of(&line, 0, c'=')
         if marks and line.c[trimmed(&line) - 1] == c'=':
             closed_titles += wiki_title(&line, &first, &end) > 1
         elif 0 < marks <= 6 and is_spaced_at(&line, marks):
-            document = document or (is_first and marks == 1)
-            open_titles += marks > 1
+            document = document or (is_first and (marks == 1 or is_headed))
+            open_titles += marks > 1 and not (is_first and is_headed)
         elif marks == 0:
             signs += holds(&line, "[[") or holds(&line, "'''") or holds(&line, "{{") or holds(&line, "{|")
         is_first = False
     if document and open_titles:
         return ASCIIDOC
     return MEDIAWIKI if closed_titles > 1 and signs and open_titles == 0 else AUTO
+
+
+cdef bint is_header(const Line *line) noexcept nogil:
+    """Return whether the line may stand above the title of a document of AsciiDoc: a comment, an anchor or another list of
+    attributes, or an attribute of the document (`:toc:`)."""
+    cdef Py_ssize_t end, space
+    if line.c[0] == c':':
+        end, space = found_at(line, 1, ":"), found_at(line, 0, " ")
+        return end > 1 and is_alphanumeric(line.c[1]) and not 0 <= space < end
+    return has(line, 0, "//") or (line.c[0] == c'[' and is_attributes(line))
 
 
 # ---- the regions of a document
@@ -3881,6 +4001,10 @@ cdef inline bint is_outside(Outside *outside, const Line *line) noexcept nogil:
         outside.size = opens_fence(line, outside.i)
         outside.fence = c if outside.size else 0
         outside.within = 0 if outside.blank and adornment(line) else NO_TITLE
+    elif outside.i == 0 and c == c'=' and title_marks(line):
+        outside.signs -= FENCE_SIGNS
+        outside.blank = outside.alone = False
+        return False
     is_heading = outside.fence == 0 and outside.i == 0 and heading_level(line, 0) > 0
     outside.rst += outside.fence == 0 and c == c'.' and outside.i == 0 and is_rst_mark(line)
     outside.signs += is_heading and outside.blank

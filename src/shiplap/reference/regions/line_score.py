@@ -1,9 +1,20 @@
-"""What a line of text without markup says, for code or for prose."""
+"""What a line of text without markup says, for code or for prose.
+
+N1. A lead-in says nothing for code, whatever it names (a file, an address, a call), and something for prose if it
+    begins with a word in capital and small letters and white space. It ends with a colon, or begins and ends with
+    a code point beyond ASCII; up to MAX_CLOSING signs of emphasis and quotes may stand after the colon. It begins
+    with no word and no mark of code (`if x.y():`).
+N2. A line in emphasis as a whole says nothing for code: between `*`, between `_`, or between the tags of one of
+    LABEL_TAGS, which a colon may follow. Nor does a line that begins with words between `**`. Words in capitals
+    between `_` are names of code (`__END__`).
+N3. A title between signs of equality, or after them, says nothing: up to MAX_TITLE_MARKS at the start of the line,
+    and then white space, or as many at its end (`== Fees ==`, `== Fees`).
+"""
 
 from __future__ import annotations
 
 from shiplap._data.code_keywords import WEIGHTS
-from shiplap.reference.regions.line import DIGITS, LETTERS
+from shiplap.reference.regions.line import DIGITS, LETTERS, lower, run_of
 
 PREPROCESSOR = ("include", "define", "if", "ifdef", "ifndef", "endif", "else", "elif", "pragma", "undef", "error")
 #: Code points of the longest keyword; of a line's text that are looked at; words that are counted.
@@ -12,6 +23,11 @@ MAX_SCORED_TEXT, MAX_WORDS = 160, 24
 #: What a line says at most, for code or for prose.
 MAX_SCORE = 6
 NAME = LETTERS | DIGITS | frozenset("_$")
+#: Signs of emphasis and quotes that may stand after the colon of a lead-in, and how many.
+CLOSING, MAX_CLOSING = "*_`\"'", 8
+#: Elements of HTML that a line of prose may be as a whole.
+LABEL_TAGS = ("b", "strong", "i", "em", "u", "summary")
+MAX_TITLE_MARKS = 6
 
 
 def line_score(c: str, i: int) -> int:
@@ -34,6 +50,11 @@ def line_score(c: str, i: int) -> int:
         else:
             code += operator_score(before, char, after)
     said = words // 2
+    if code > 0 and weight == 0:
+        if is_lead_in(c, i, end):
+            code, said = 0, max(said, begins_sentence(c, i))
+        elif is_emphasised(c, i, end) or is_marked_title(c, i, end):
+            code = 0
     if code == 0 and beyond >= 4:
         said += 2
     if words >= 2 and c[end - 1] in ".?!":
@@ -93,6 +114,66 @@ def ending(c: str, end: int) -> int:
     if c[end - 1] in ";([":
         return 2
     return 1 if c[end - 1] == "\\" else 0
+
+
+def is_lead_in(c: str, i: int, end: int) -> bool:
+    """Return whether a line that begins with no word of code is a lead-in (N1)."""
+    if beginning(c, i):
+        return False
+    last = end
+    while last > i + 1 and end - last < MAX_CLOSING and c[last - 1] in CLOSING:
+        last -= 1
+    return c[last - 1] == ":" or (c[i] > "\x7f" and c[end - 1] > "\x7f")
+
+
+def begins_sentence(c: str, i: int) -> bool:
+    """Return whether a capital letter, a small one or one beyond ASCII, and later white space is at i."""
+    end = i + 1
+    while is_letter(c[end : end + 1] or " "):
+        end += 1
+    return "A" <= c[i] <= "Z" and end > i + 1 and not "A" <= c[i + 1] <= "Z" and c[end : end + 1] in (" ", "\t")
+
+
+def is_emphasised(c: str, i: int, end: int) -> bool:
+    """Return whether a line is in emphasis as a whole (N2)."""
+    if c[i] == "<":
+        end -= c[end - 1] == ":"
+        return any(is_element(c, i, end, tag) for tag in LABEL_TAGS)
+    if c.startswith("**", i) and c[i + 2] not in "* \t":
+        close = c.find("**", i + 3)
+        if close > 0 and c[close - 1] not in " \t":
+            return True
+    if c[i] not in "*_" or c[end - 1] != c[i]:
+        return False
+    inner = run_of(c, i, c[i])
+    is_constant = c[i] == "_" and "A" <= c[inner + 1 : inner + 2] <= "Z"
+    return c[inner : inner + 1] not in (" ", "\t") and not is_constant
+
+
+def is_element(c: str, i: int, end: int, tag: str) -> bool:
+    """Return whether a line begins and ends with the tags of an element."""
+    return lower(c[i : i + len(tag) + 2]) == f"<{tag}>" and lower(c[:end]).endswith(f"</{tag}>")
+
+
+def is_marked_title(c: str, i: int, end: int) -> bool:
+    """Return whether a line is a title between signs of equality, or after them (N3)."""
+    marks = run_of(c, i, "=")
+    if i > 0 or not 0 < marks <= MAX_TITLE_MARKS or marks == end:
+        return False
+    return c[marks] in " \t" or title_marks(c, end) > 0
+
+
+def title_marks(c: str, end: int) -> int:
+    """Return the number of signs of equality on each side of the title of a line, or 0. The title has a letter or
+    a digit, and white space next to a single sign."""
+    marks, last = run_of(c, 0, "="), end
+    while last > marks and c[last - 1] == "=":
+        last -= 1
+    if not 0 < marks == end - last <= MAX_TITLE_MARKS:
+        return 0
+    if marks == 1 and not (c[1] in " \t" and c[last - 1] in " \t"):
+        return 0
+    return marks if any(is_letter(char) or char in DIGITS for char in c[marks:last]) else 0
 
 
 def operator_score(before: str, char: str, after: str) -> int:

@@ -543,8 +543,8 @@ def markup_by_look(text: str) -> Grammar | None:
     """Return the grammar of a text by its first lines, where they leave no doubt, else None.
 
     Manual pages, POD, LaTeX, Org and changelogs by the first line that is no comment, and no request or macro
-    of troff or TeX; a document of AsciiDoc by the title in it, and a title below; MediaWiki by two titles, and
-    a link or other mark.
+    of troff or TeX; a document of AsciiDoc by the title in it, which has any level after lines of a header
+    (`is_header`), and a title below; MediaWiki by two titles, and a link or other mark.
     """
     is_macro = False
     for c in first_lines(text):
@@ -591,20 +591,31 @@ def is_keyword(c: str) -> bool:
 
 def titled_markup(text: str) -> Grammar | None:
     """Return AsciiDoc or MediaWiki, by the titles in the first lines, or None."""
-    is_first = True
+    is_first, is_headed = True, False
     document = open_titles = closed_titles = signs = 0
     for c in first_lines(text):
         if is_blank(c, 0):
+            continue
+        if is_first and is_header(c):
+            is_headed = True
             continue
         marks = run_of(c, 0, "=")
         if marks and c.rstrip(" \t")[-1] == "=":
             closed_titles += wiki_title(c)[0] > 1
         elif 0 < marks <= 6 and is_spaced_at(c, marks):
-            document += is_first and marks == 1
-            open_titles += marks > 1
+            document += is_first and (marks == 1 or is_headed)
+            open_titles += marks > 1 and not (is_first and is_headed)
         elif marks == 0:
             signs += "[[" in c or "'''" in c or "{{" in c or "{|" in c
         is_first = False
     if document and open_titles:
         return "asciidoc"
     return "mediawiki" if closed_titles > 1 and signs and not open_titles else None
+
+
+def is_header(c: str) -> bool:
+    """Return whether the line may stand above the title of a document of AsciiDoc: a comment, an anchor or another
+    list of attributes, or an attribute of the document (`:toc:`)."""
+    end = c.find(":", 1)
+    is_attribute = c[0] == ":" and end > 1 and is_alphanumeric(c[1]) and " " not in c[:end]
+    return c.startswith("//") or (c[0] == "[" and is_attributes(c)) or is_attribute

@@ -21,7 +21,7 @@ from shiplap.reference.regions.line import (
     lower,
     opens_fence,
 )
-from shiplap.reference.regions.line_score import line_score
+from shiplap.reference.regions.line_score import line_score, title_marks
 from shiplap.reference.regions.output import Out
 from shiplap.reference.regions.plain_runs import (
     MAX_LEVELS,
@@ -38,6 +38,8 @@ from shiplap.reference.regions.plain_tables import find_table, goes_on, is_borde
 MAX_STRING_LINES = 200
 #: What is added to the character of a kind of underline if there is one above the title too.
 ABOVE = 256
+#: What is added to the number of signs of equality on each side of a title.
+CLOSED = 512
 CODE_DIRECTIVES = ("code", "code-block", "sourcecode", "parsed-literal", "highlight", "literalinclude", "doctest")
 TABLE_DIRECTIVES = ("table", "list-table", "csv-table")
 #: ASCII punctuation marks: each may underline a title.
@@ -164,6 +166,8 @@ def opens(state: Plain, text: str, start: int, c: str, i: int, width: int) -> bo
         end_run(state)
         open_table(state, start, "grid", width)
         return True
+    if i == 0 and c[0] == "=" and closed_title(state, start, c):
+        return True
     if c[i] == "=" and is_border(c, i):
         end_run(state)
         open_table(state, start, "simple", width)
@@ -224,6 +228,21 @@ def adorns(state: Plain, start: int, c: str) -> bool:
     state.code = False
     state.out.begin(begin, "heading", level, (state.last_start, start))
     reset(state)
+    return True
+
+
+def closed_title(state: Plain, start: int, c: str) -> bool:
+    """Return whether the line is a title between signs of equality (`line_score`, N3). Their number is its form,
+    as an underline is that of others: some markups have more of them for higher levels, others fewer."""
+    end = len(c.rstrip(" \t"))
+    marks = title_marks(c, end)
+    if not marks:
+        return False
+    end_run(state)
+    begin, last = indent(c, marks, 0)[0], len(c[: end - marks].rstrip(" \t"))
+    settle(state)
+    state.code, state.expected = False, -1
+    state.out.begin(start, "heading", adorned_level(state, CLOSED + marks), (start + begin, start + last))
     return True
 
 

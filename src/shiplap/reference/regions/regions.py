@@ -32,7 +32,7 @@ from shiplap.reference.regions.heading_levels import Levels
 from shiplap.reference.regions.headings import with_headings
 from shiplap.reference.regions.html import scan_html
 from shiplap.reference.regions.line import closes_fence, heading_level, indent, lines, opens_fence
-from shiplap.reference.regions.line_score import line_score
+from shiplap.reference.regions.line_score import line_score, title_marks
 from shiplap.reference.regions.markdown import scan_markdown
 from shiplap.reference.regions.markups import markup_by_look, scan_markup
 from shiplap.reference.regions.output import Block
@@ -64,7 +64,7 @@ class Decided(NamedTuple):
         grammar "auto" AS_GRAMMAR times the number of the one that was chosen; or UNKNOWN.
     levels: the levels of headings without marks.
     adorned: the kinds of underline of headings in plain text, one for each level: the character, and ABOVE if the
-        title has such a line above it too.
+        title has such a line above it too; or CLOSED and the number of signs of equality on each side of a title.
     """
 
     known: int = UNKNOWN
@@ -207,6 +207,10 @@ def signs_of(text: str) -> Signs:
         if size and not adornment(last) and may_underline(c[0], size, len(last), last[0], last[-1]):
             signs -= FENCE_SIGNS
             alone = False
+            continue
+        if i == 0 and title_marks(c, len(c.rstrip(" \t"))):
+            signs -= FENCE_SIGNS
+            blank = alone = False
             continue
         if i < 4:
             fence = opens_fence(c, i)
