@@ -132,3 +132,24 @@ NAMES = [
 @pytest.mark.parametrize(("language", "text", "expected"), NAMES, ids=[each[0] for each in NAMES])
 def test_names(outline: Callable[[str, str], Found], language: str, text: str, expected: list[str]) -> None:
     assert names(text, outline(text, language)) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "package"),
+    [("sh", "bash"), ("shell", "bash"), ("terraform", "hcl"), ("objective-c", "objc"), ("csharp", "c-sharp")],
+)
+def test_the_package_of_a_grammar(language: str, package: str) -> None:
+    pytest.importorskip("tree_sitter")
+    try:
+        assert shiplap.outline("", language, parser="tree-sitter").parser == "tree-sitter"
+    except shiplap.OptionError as error:
+        assert f"pip install tree-sitter-{package}" in str(error)
+
+
+def test_no_path_is_needed() -> None:
+    path, head, block, foot = KINDS_OF_BLOCKS["lua"]
+    text = head + "".join(block.format(i=i) for i in range(12)) + foot
+    for fenced in (text, f"Text.\n\n```lua\n{text}```\n"):
+        chunks = shiplap.AdaptiveChunker(200, 0, unit="characters").split_text(fenced)
+        assert sum("function" in chunk and "return x\nend" in chunk for chunk in chunks) >= 6
+        assert all(chunk.count("function") == chunk.count("return x\nend") for chunk in chunks)
