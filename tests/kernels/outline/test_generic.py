@@ -147,7 +147,7 @@ def test_the_package_of_a_grammar(language: str, package: str) -> None:
 
 
 def test_no_path_is_needed() -> None:
-    path, head, block, foot = KINDS_OF_BLOCKS["lua"]
+    _, head, block, foot = KINDS_OF_BLOCKS["lua"]
     text = head + "".join(block.format(i=i) for i in range(12)) + foot
     for fenced in (text, f"Text.\n\n```lua\n{text}```\n"):
         chunks = shiplap.AdaptiveChunker(200, 0, unit="characters").split_text(fenced)

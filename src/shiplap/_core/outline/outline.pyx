@@ -35,7 +35,8 @@ from shiplap._core.text.text cimport (
 
 from array import array as new_array
 
-from shiplap._data.code_languages import BLOCKS, LANGUAGES
+from shiplap._data import code_languages
+from shiplap._data.code_languages import LANGUAGES
 from shiplap.threads import heed_interrupts
 
 # ---- words that have a role (shiplap._data.code_languages)
@@ -3038,7 +3039,7 @@ cdef class Outliner:
             if UNIT_CLASSES[unit] == OF_WORD:
                 self.words[unit & 15] |= 1 << (unit >> 4)
         enter_roles(&self.roles, found.roles)
-        self.enter_lines(BLOCKS.get(self.family, found))
+        self.enter_lines(code_languages.BLOCKS.get(self.family, found))
 
     cdef enter_lines(self, found):
         """Take over what lines are read by."""
