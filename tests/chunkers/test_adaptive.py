@@ -338,3 +338,23 @@ def test_the_limit_holds_for_real_tokens(text: str, size: int, share: float, dat
     assert blank(text[reached:])
     assert all(a < c for (a, _), (c, _) in itertools.pairwise(spans))
     assert chunks == chunker.chunk(text.encode())
+
+
+@pytest.mark.parametrize(
+    ("label", "path"),
+    [
+        ("**Speaker 1** (00:01:10)", "a.md"), ("**Step 1:** **Open**", None), ("**Example 1**: *wells*", "a.md"),
+        ("__Note__", None), ("<b>Note</b>", None), ("**`run()`**", "a.txt"), ("**[Fees](x.md)**", None),
+        ("<u>Fees</u>", "a.md"), ("<details><summary>Fees</summary>", "a.md"), (".. rubric:: Fees", "a.rst"),
+        (".. index:: fees", "a.rst"), ("== 1.2.0 ==", "a.txt"), ("Edit config.yaml:", None), ("Run foo():", "a.txt"),
+    ],
+)  # fmt: skip
+def test_no_chunk_ends_with_a_label(label: str, path: str | None) -> None:
+    text = f"{PROSE * 2}\n\n{label}\n\n{PROSE}\n\n" * 6
+    for size in (150, 200, 260, 330):
+        chunks = AdaptiveChunker(chunk_size=size, unit="characters").chunk(text, path=path)
+        assert not any(chunk.text.rstrip().endswith(label) for chunk in chunks)
+
+
+#: 75 code points.
+PROSE = "The owner keeps each well covered at all times. The cover must be of oak. "

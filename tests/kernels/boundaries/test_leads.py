@@ -51,22 +51,29 @@ LEADS = [
     "**Fees and Payment**", "__Fees__", "*Fees*", "_Fees_", "***Fees***", "**Q: How deep is the well?**",
     "**费用**",
     "  **Fees**", "**Fees**  ", "**Fees**\\", "**Fees**<br>", "<b>Fees</b>", "<STRONG>Fees</strong>", "'''Fees'''",
-    "**a*b**",
+    "**a*b**", "<b>Fees</b> <b>b</b>", "<u>Fees</u>", "<b><i>Fees</i></b>", "**a***", "**Step 1:** **Open**",
+    "**Example 1**: *wells*", "_Fees_ – __b__", "**Ann** (00:01:10)", "**Ann:** [0:01]", "**Ann** 10:15 AM",
+    "__Ann__ \\[00:01\\]", "[00:01:10] **Ann**", "00:01 **Ann**", "**Ann** (00:01 – 00:02)", "<b>Ann</b> 10:15pm",
+    "<summary>Fees (<b>new</b>)</summary>", "<details><summary>Fees</SUMMARY>", ".. rubric:: Fees",
     # D3: anchors
     '<a id="fees"></a>', '<a name="fees"/>', "<A ID='fees'> </A>", '<div id="x">', '<span id="x"></span>',
     "(fees)=",
-    "[[fees]]", "[#fees]",
+    "[[fees]]", "[#fees]", ".. index:: fees", ".. py:module:: fees",
     # D4: questions
     "Q: How deep is the well?", "Q. So?", "Q12) So?", "Question 3: 水深いか？", "Ann: So?",
     # D5: versions
     "1.2.0", "v1.2", "[1.2.0] - 2024-03-01", "Version 1.2.0 (2024-03-01)", "2024-03-01", "2024-03-01  Ann  <ann>x",
+    "== 1.2.0 ==", "= 1.2 =", "==1.2==", "=== 1.2.0 / 2024-03-01", "== Version 1.2 ==", "====== 1.2 ======",
     "shiplap (1.2-1) unstable", "*1.2.0*", "Release v2.0, March 2024",
 ]  # fmt: skip
 OTHERS = [
     "It rains.", "It rains: it pours.", "It rains:)", "Nice :tada:", ":::", "::::", "It rains", "(see below:)",
     "**Fees** and **Payment**", "**Fees", "** Fees **", "****", "***", "* Fees*", "'Fees'", "*a*b*", "**a** b",
     "- **Fees**",
-    "<b>Fees</b> <b>b</b>", "<b></b>", "<u>Fees</u>", "See <https://x.y:>", '<a id="x">Fees</a>', "<a></a>",
+    "<b></b>", "<b>a</b> b", "**Due:** 10:30", "**Due**: 10:30", "**Ann** 10", "**Ann** (x 0:01)",
+    "**Ann** (0:01", "**Ann** :01", "(00:01:10)", "10:30", "**Ann** (00:01:10) b", "**Ann** \\0:01", "== Fees ==",
+    "======= 1.2 =======", "== 1.2. ==", "==", ".. image:: fees", ".. Index:: fees",
+    "**Ann** (0:01" + "0" * 30 + ")", "See <https://x.y:>", '<a id="x">Fees</a>', "<a></a>",
     "<a id=x", "()=",
     "(a b)=", "[[]]", "[x]", "How deep is it?", "q: so?", "Q So?", "Q.So?", "P. So?", "_" * 11, "1.2.",
     "1.2.0 is out.", "12", "10-20", "v", "In 1 2.0", "a b 1.2",
@@ -134,7 +141,9 @@ def test_a_text_without_headings_has_leads_alone(impl: Any) -> None:
 
 
 pieces = st.sampled_from(
-    ["So", ":", "：", "**", "*", "__", "'''", "<b>", "</b>", "</p>", "<br>", '<a id="x">', "</a>", "(a)=", "[[a]]",
+    ["So", ":", "==", " = ", "(0:01)", " 10:15 AM", "[", "\\[0:01\\]", "<u>", "</u>", "<i>", "</summary>",
+     ".. rubric:: ", ".. index:: ", "–", "：", "**",
+     "*", "__", "'''", "<b>", "</b>", "</p>", "<br>", '<a id="x">', "</a>", "(a)=", "[[a]]",
     "[#a]", "Q: ", "?",
      "？", "\n", "\n\n", "\r\n", "\u2028", " ", "\t", "1.2.0", "v2.0", "2024-03-01", "(", ")", "[", "]", ".", "é",
      "漢", "😀", "\\", "—",

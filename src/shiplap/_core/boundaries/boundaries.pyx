@@ -284,6 +284,9 @@ cdef enum:
     MAX_TAG = 16
     MAX_SIGNS = 5       # signs of emphasis at one side of a line
     MAX_VERSION_LINE = 80
+    MAX_MARKS = 6       # signs of equality on a side of a version
+    MAX_TIME = 32       # code points of a time
+    SUMMARY_SIZE = 10   # of `</summary>`
     MIN_UNDERLINE = 3   # marks of an underline that tells of headings
     # of headings without marks
     MIN_CAPITALS = 3    # capital letters of a title that is in capitals
@@ -319,6 +322,9 @@ cdef struct Counts:
 
 # Whether a lead may end with a character of ASCII.
 cdef bint[128] lead_ends
+# The tags of emphasis, each with its closing tag.
+ctypedef const char *Name
+cdef Name[10] TAGS = ["<b>", "</b>", "<strong>", "</strong>", "<i>", "</i>", "<em>", "</em>", "<u>", "</u>"]
 
 fill_kinds()
 fill_lead_ends()
@@ -3880,6 +3886,16 @@ cdef bint is_text_at(const View *view, Py_ssize_t i, Py_ssize_t end, const char 
     return True
 
 
+cdef bint is_case_at(const View *view, Py_ssize_t i, Py_ssize_t end, const char *word) noexcept nogil:
+    """Return whether a word is at i, before `end`, in letters of this size."""
+    while word[0]:
+        if i >= end or <uint32_t> unit_at(view, i) != <unsigned char> word[0]:
+            return False
+        i += 1
+        word += 1
+    return True
+
+
 cdef inline bint closes_lead_in(const Char *char) noexcept nogil:
     """Return whether a character may stand after the colon of a lead-in: a quote, a sign of emphasis, or the backslash of a
     hard line break."""
@@ -3910,8 +3926,10 @@ cdef bint is_label(const View *view, Py_ssize_t end, const Char *last) noexcept 
     if begin < 0:
         return False
     first = after_indent(view, begin, &indent)
-    return (last.code == u'>' and is_emphasised(view, first, before_tags(view, end))) \
-        or is_emphasised(view, first, end) or is_anchor(view, first, end) \
+    if last.code == u'>' and (is_emphasised(view, first, before_tags(view, end))
+                              or (end - first >= SUMMARY_SIZE and is_text_at(view, end - SUMMARY_SIZE, end, b'</summary>'))):
+        return True
+    return is_emphasised(view, first, end) or is_case_at(view, first, end, b'.. rubric::') or is_anchor(view, first, end) \
         or (is_question_mark(last.code) and is_question(view, begin, first)) \
         or is_version_line(view, begin, first, end, last)
 
@@ -3928,45 +3946,109 @@ cdef inline bint is_question_mark(Py_UCS4 code) noexcept nogil:
 
 cdef bint is_emphasised(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
     """Return whether what is between two offsets is in bold or italics as a whole (D2)."""
-    cdef Py_UCS4 sign
-    cdef Py_ssize_t inner, last, k
-    cdef int count = 0
-    if first >= end:
-        return False
-    if unit_at(view, end - 1) == u'\\':
+    cdef Py_ssize_t i = first, after
+    cdef bint has_span = False, is_value = False
+    cdef Char char
+    if first < end and unit_at(view, end - 1) == u'\\':
         end -= 1
-    sign = unit_at(view, first)
+    while i < end:
+        after = after_span(view, i, end)
+        has_span = has_span or after > i
+        if after == i:
+            after = after_time(view, i, end, is_value)
+        if after == i:
+            return False
+        is_value = follows_colon(view, after)
+        i = after
+        char = char_at(view, i)
+        while i < end and (char.kind == SHIPLAP_SENTENCE_SPACE or is_dash(char.code) or is_colon(char.code)):
+            is_value = is_value or is_colon(char.code)
+            i = char.next
+            char = char_at(view, i)
+    return has_span
+
+
+cdef Py_ssize_t after_span(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return where the span of bold or italics at i ends, before `end`; i if there is none."""
+    cdef Py_UCS4 sign = unit_at(view, i)
+    cdef Py_ssize_t inner = i, last, after
+    cdef int count, tag
     if sign == u'<':
-        return is_in_tag(view, first, end, b'<b>', b'</b>') or is_in_tag(view, first, end, b'<strong>', b'</strong>') \
-            or is_in_tag(view, first, end, b'<i>', b'</i>') or is_in_tag(view, first, end, b'<em>', b'</em>')
+        for tag in range(5):
+            after = after_element(view, i, end, TAGS[2 * tag], TAGS[2 * tag + 1])
+            if after > i:
+                return after
+        return i
     if sign not in u'*_\'':
-        return False
-    while count < MAX_SIGNS and first + count < view.size and unit_at(view, first + count) == sign:
-        count += 1
-    inner, last = first + count, end - count
-    if count < (2 if sign == u'\'' else 1) or inner >= last:
-        return False
-    for k in range(last, end):
-        if unit_at(view, k) != sign:
-            return False
-    if char_at(view, inner).kind == SHIPLAP_SENTENCE_SPACE or char_before(view, last).kind == SHIPLAP_SENTENCE_SPACE \
+        return i
+    while inner < end and inner - i < MAX_SIGNS and unit_at(view, inner) == sign:
+        inner += 1
+    count = <int> (inner - i)
+    if count < (2 if sign == u'\'' else 1) or inner == end or char_at(view, inner).kind == SHIPLAP_SENTENCE_SPACE \
             or unit_at(view, inner) == sign:
-        return False
-    for k in range(inner, last - (count > 1)):
-        if unit_at(view, k) == sign and (count == 1 or unit_at(view, k + 1) == sign):
-            return False
-    return True
+        return i
+    last = inner
+    while last < end and not (unit_at(view, last) == sign
+                              and (count == 1 or (last + 1 < end and unit_at(view, last + 1) == sign))):
+        last += 1
+    after = last
+    while after < end and unit_at(view, after) == sign:
+        after += 1
+    if after - last < count or char_before(view, after - count).kind == SHIPLAP_SENTENCE_SPACE:
+        return i
+    return after
 
 
-cdef bint is_in_tag(const View *view, Py_ssize_t first, Py_ssize_t end, const char *opens, const char *closes) noexcept nogil:
-    """Return whether a line is one element of HTML, and has no other."""
-    cdef Py_ssize_t size = <Py_ssize_t> strlen(opens), inner = first + size, last = end - size - 1, k
-    if inner >= last or not is_text_at(view, first, end, opens) or not is_text_at(view, last, end, closes):
-        return False
-    for k in range(inner, last):
-        if unit_at(view, k) == u'<':
-            return False
-    return True
+cdef Py_ssize_t after_element(const View *view, Py_ssize_t i, Py_ssize_t end, const char *opens,
+                              const char *closes) noexcept nogil:
+    """Return where the element of HTML at i ends, before `end`; i if there is none, or it is empty."""
+    cdef Py_ssize_t size = <Py_ssize_t> strlen(closes), last = i + size
+    if not is_text_at(view, i, end, opens):
+        return i
+    while last <= end - size:
+        if is_text_at(view, last, end, closes):
+            return last + size
+        last += 1
+    return i
+
+
+cdef Py_ssize_t after_time(const View *view, Py_ssize_t i, Py_ssize_t end, bint is_value) noexcept nogil:
+    """Return where the time at i ends, before `end`: digits around a colon, in brackets, or without them if it is no value,
+    and then maybe `AM`; i if there is none."""
+    cdef Py_ssize_t at = i, begin, half
+    cdef bint bracketed, has_colon = False
+    cdef Char char
+    cdef int count = 0
+    if unit_at(view, at) == u'\\':
+        at += 1
+    bracketed = at < end and unit_at(view, at) in u'(['
+    if not bracketed and (is_value or at > i):
+        return i
+    at += bracketed
+    begin = at
+    while at < end and count < MAX_TIME:
+        char = char_at(view, at)
+        if not (u'0' <= char.code <= u'9' or char.code in u':.,'
+                or (bracketed and (char.code in u' apmAPM' or is_dash(char.code)))):
+            break
+        has_colon = has_colon or (char.code == u':' and at > begin and at + 1 < view.size and is_digit_at(view, at + 1))
+        at = char.next
+        count += 1
+    if at == begin or not has_colon or not is_digit_at(view, begin):
+        return i
+    if not bracketed:
+        half = at + (at < view.size and unit_at(view, at) == u' ')
+        return half + 2 if is_text_at(view, half, end, b'am') or is_text_at(view, half, end, b'pm') else at
+    at += at < view.size and unit_at(view, at) == u'\\'
+    return at + 1 if at < end and unit_at(view, at) in u')]' else i
+
+
+cdef bint follows_colon(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether a colon stands before p, and then only signs of emphasis."""
+    cdef Py_ssize_t i = p
+    while i > 0 and p - i < MAX_SIGNS and unit_at(view, i - 1) in u'*_\'':
+        i -= 1
+    return i > 0 and is_colon(char_before(view, i).code)
 
 
 cdef bint is_anchor(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
@@ -3975,6 +4057,8 @@ cdef bint is_anchor(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept
     cdef Py_ssize_t opens = 1, closes = 1, k
     if unit == u'<':
         return is_anchor_tag(view, first, end)
+    if unit == u'.':
+        return is_marking(view, first, end)
     if unit == u'(':
         closes = 2
         if not is_text_at(view, end - 2, end, b')='):
@@ -3995,10 +4079,18 @@ cdef bint is_anchor(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept
     return first + opens < end - closes
 
 
+cdef bint is_marking(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
+    """Return whether a directive of reStructuredText that marks what follows begins what is between two offsets."""
+    return is_case_at(view, first, end, b'.. index::') or is_case_at(view, first, end, b'.. module::') \
+        or is_case_at(view, first, end, b'.. currentmodule::') or is_case_at(view, first, end, b'.. py:module::') \
+        or is_case_at(view, first, end, b'.. py:currentmodule::')
+
+
 cdef bint is_target(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
     """Return whether an anchor, or a target of reStructuredText, is between two offsets: `.. _fees:`."""
-    if first < end and unit_at(view, first) == u'.':
-        return unit_at(view, end - 1) == u':' and is_text_at(view, first, end, b'.. _')
+    if first < end and unit_at(view, first) == u'.' and unit_at(view, end - 1) == u':' \
+            and is_text_at(view, first, end, b'.. _'):
+        return True
     return is_anchor(view, first, end)
 
 
@@ -4037,9 +4129,14 @@ cdef bint is_version_line(const View *view, Py_ssize_t begin, Py_ssize_t first, 
     """Return whether the line at `begin`, visible from `first` to `end`, is the version line of a changelog (D5)."""
     cdef Py_ssize_t i
     cdef Char char
-    if not ends_version_line(last) or not may_follow_blank_line(view, begin) \
+    if not (ends_version_line(last) or last.code == u'=') or not may_follow_blank_line(view, begin) \
             or code_points(view, begin, end) > MAX_VERSION_LINE:
         return False
+    if last.code == u'=' or unit_at(view, first) == u'=':
+        first = within_marks(view, first, &end)
+        char = char_before(view, end)
+        if first >= end or not ends_version_line(&char):
+            return False
     i = after_opener(view, first, end)
     if not is_version(view, i, end):
         if not is_letter(char_at(view, first).kind):
@@ -4051,6 +4148,29 @@ cdef bint is_version_line(const View *view, Py_ssize_t begin, Py_ssize_t first, 
         if i == first or i >= end or not is_version(view, after_opener(view, char.next, end), end):
             return False
     return begin == 0 or follows_blank_line(view, begin)
+
+
+cdef Py_ssize_t within_marks(const View *view, Py_ssize_t first, Py_ssize_t *end) noexcept nogil:
+    """Return where what is between two offsets begins without the signs of equality on each side, and the white space beside
+    them; move `end`."""
+    cdef Py_ssize_t begin = first, last = end[0]
+    cdef Char char
+    while begin < last and begin - first < MAX_MARKS and unit_at(view, begin) == u'=':
+        begin += 1
+    while last > begin and end[0] - last < MAX_MARKS and unit_at(view, last - 1) == u'=':
+        last -= 1
+    if begin > first:
+        char = char_at(view, begin)
+        while begin < last and char.kind == SHIPLAP_SENTENCE_SPACE:
+            begin = char.next
+            char = char_at(view, begin)
+    if last < end[0]:
+        char = char_before(view, last)
+        while last > begin and char.kind == SHIPLAP_SENTENCE_SPACE:
+            last = char.next
+            char = char_before(view, last)
+    end[0] = last
+    return begin
 
 
 cdef inline bint ends_version_line(const Char *char) noexcept nogil:

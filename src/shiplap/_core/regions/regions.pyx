@@ -628,7 +628,7 @@ cdef Name[12] PREPROCESSOR = ["include", "define", "if", "ifdef", "ifndef", "end
 cdef Name[8] CODE_DIRECTIVES = ["code", "code-block", "sourcecode", "parsed-literal", "highlight", "literalinclude",
                                 "doctest", NULL]
 # Elements of HTML that a line of prose may be as a whole.
-cdef Name[7] LABEL_TAGS = ["b>", "strong>", "i>", "em>", "u>", "summary>", NULL]
+cdef Name[6] LABEL_TAGS = ["b>", "strong>", "i>", "em>", "u>", NULL]
 cdef Name[4] TABLE_DIRECTIVES = ["table", "list-table", "csv-table", NULL]
 
 # What `delimiters` looks for, as the set of shiplap_find_set.
@@ -877,6 +877,8 @@ cdef bint is_emphasised(const Line *line, Py_ssize_t i) noexcept nogil:
         i = run_of(line, i, line.c[i])
         return not is_gap(get(line, i)) and not (line.c[end - 1] == c'_' and c'A' <= get(line, i + 1) <= c'Z')
     end -= line.c[end - 1] == c':'
+    if end - i >= 10 and has_word(line, end - 10, end, "</summary>"):
+        return True
     while tag[0] != NULL:
         if is_element(line, i, end, tag[0]):
             return True
@@ -4080,7 +4082,7 @@ cdef bint furniture(const View *view, SpanArray *lines, SpanArray *order) noexce
     if count:
         qsort(order.data, count, 2 * sizeof(int64_t), by_key)
     for row in range(MAX_ROW):
-        if not leave_out(line, order.data, count):
+        if not mark_recurring(line, order.data, count):
             break
         for k in range(1, count):
             if line[k - 1].after == line[k].start:
@@ -4092,7 +4094,7 @@ cdef bint furniture(const View *view, SpanArray *lines, SpanArray *order) noexce
     return True
 
 
-cdef bint leave_out(HeadingLine *lines, const int64_t *order, Py_ssize_t count) noexcept nogil:
+cdef bint mark_recurring(HeadingLine *lines, const int64_t *order, Py_ssize_t count) noexcept nogil:
     """Mark the equal lines that recur, and return whether there are others than before."""
     cdef Py_ssize_t k, j, first = 0
     cdef bint found = False

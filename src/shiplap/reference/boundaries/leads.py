@@ -7,15 +7,19 @@ at most CAP code points after a place inside of it, and its parts are followed n
 D1  A lead-in ends with a colon of any script. A dash and up to MAX_CLOSING quotes and signs of emphasis may stand
     after the colon, and then tags of HTML that close something or break a line. Three colons or more close a
     container, and a name in colons after other text is a picture (`:smile:`): both are no lead-ins.
-D2  A label is a line in bold or italics as a whole, in Markdown, MediaWiki or HTML. The same sign of emphasis
-    does not stand inside it.
-D3  An anchor is a line of nothing but tags, the first of which has an id or a name, or a target of MyST or
-    AsciiDoc: `(fees)=`, `[[fees]]`, `[#fees]`. (That of reStructuredText ends with a colon.)
+D2  A label is a line in bold or italics as a whole, in Markdown, MediaWiki or HTML: one span or several, in which
+    the same sign of emphasis does not stand. Between them are white space, colons, dashes, and times, as after the
+    name of a speaker: `**Step 1:** **Open**`, `**Ann** (00:01:10)`. A time that is the value of a name, after a
+    colon, is in brackets. A label ends with `</summary>` too, or begins with a rubric of reStructuredText.
+D3  An anchor is a line of nothing but tags, the first of which has an id or a name; a target of MyST or AsciiDoc:
+    `(fees)=`, `[[fees]]`, `[#fees]`; or a directive of reStructuredText that marks what follows, one of MARKING.
+    (A target of reStructuredText ends with a colon.)
 D4  A question ends with a question mark, and begins with a speaker (`items.is_speaker`) or with Q, maybe a
     number, and a full stop or a parenthesis: `Q: How deep is it?`, `Q2. How deep is it?`
 D5  The version line of a changelog follows a blank line, has up to MAX_VERSION_LINE code points, and ends with a
-    letter, a digit or what closes. It begins with a version, or with one word and then a version: two numbers and
-    more with full stops between them, or three and more with hyphens, as in a date.
+    letter, a digit or what closes, without up to MAX_MARKS signs of equality on each side. It begins with a
+    version, or with one word and then a version: two numbers and more with full stops between them, or three and
+    more with hyphens, as in a date.
 """
 
 from __future__ import annotations
@@ -42,7 +46,16 @@ MAX_ANCHORS = 2
 SIGNS = {"*": 1, "_": 1, "'": 2}
 MAX_SIGNS = 5
 #: The tags of emphasis.
-TAGS = ("b", "strong", "i", "em")
+TAGS = ("b", "strong", "i", "em", "u")
+SUMMARY_END = "</summary>"
+#: Directives of reStructuredText: a label, and those that mark what follows them.
+RUBRIC = ".. rubric::"
+MARKING = (".. index::", ".. module::", ".. currentmodule::", ".. py:module::", ".. py:currentmodule::")
+#: Signs of equality on a side of a version.
+MAX_MARKS = 6
+#: Code points of a time, in brackets or not, and what may stand in it besides digits.
+MAX_TIME = 32
+TIME_SIGNS, BRACKETED_TIME_SIGNS = frozenset(":.,"), frozenset(":., apmAPM") | DASHES
 QUESTION_MARKS = frozenset("?？؟")
 
 
@@ -141,6 +154,8 @@ def is_label(text: str, end: int) -> bool:
     return (
         is_emphasised(text, first, before_tags(text, end))
         or is_emphasised(text, first, end)
+        or text[first:end].lower().endswith(SUMMARY_END)
+        or text[first:end].startswith(RUBRIC)
         or is_anchor(text, first, end)
         or (text[end - 1] in QUESTION_MARKS and is_question(text, begin, first))
         or is_version_line(text, begin, first, end)
@@ -156,28 +171,85 @@ def is_emphasised(text: str, first: int, end: int) -> bool:
     """Return whether text[first:end] is in bold or italics as a whole (D2)."""
     if first < end and text[end - 1] == "\\":
         end -= 1
-    sign = text[first : first + 1]
+    spans, i, is_value = 0, first, False
+    while i < end:
+        after = after_span(text, i, end)
+        spans += after > i
+        if after == i:
+            after = after_time(text, i, end, is_value)
+        if after == i:
+            return False
+        is_value = follows_colon(text, after)
+        i = after
+        while i < end and (text[i] in WHITE_SPACE or text[i] in DASHES or text[i] in COLONS):
+            is_value = is_value or text[i] in COLONS
+            i += 1
+    return spans > 0
+
+
+def after_span(text: str, i: int, end: int) -> int:
+    """Return where the span of bold or italics at i ends, before `end`; i if there is none."""
+    sign = text[i]
     if sign == "<":
-        return any(is_in_tag(text, first, end, tag) for tag in TAGS)
+        return max(after_element(text, i, end, tag) for tag in TAGS)
     if sign not in SIGNS:
-        return False
-    count = 0
-    while count < MAX_SIGNS and text[first + count : first + count + 1] == sign:
-        count += 1
-    inner, last = first + count, end - count
-    if count < SIGNS[sign] or inner >= last or text[last:end] != sign * count:
-        return False
-    if text[inner] in WHITE_SPACE or text[last - 1] in WHITE_SPACE or text[inner] == sign:
-        return False
-    return sign * min(count, 2) not in text[inner:last]
+        return i
+    inner = i
+    while inner < end and inner - i < MAX_SIGNS and text[inner] == sign:
+        inner += 1
+    count = inner - i
+    if count < SIGNS[sign] or inner == end or text[inner] in WHITE_SPACE or text[inner] == sign:
+        return i
+    width = min(count, 2)
+    last = text.find(sign * width, inner, end)
+    if last < 0:
+        return i
+    after = last
+    while after < end and text[after] == sign:
+        after += 1
+    return after if after - last >= count and text[after - count - 1] not in WHITE_SPACE else i
 
 
-def is_in_tag(text: str, first: int, end: int, tag: str) -> bool:
-    """Return whether a line is one element of HTML, and has no other."""
+def after_element(text: str, i: int, end: int, tag: str) -> int:
+    """Return where the element of HTML at i ends, before `end`; i if there is none, or it is empty."""
     opens, closes = f"<{tag}>", f"</{tag}>"
-    inner = text[first + len(opens) : end - len(closes)]
-    begins = text[first : first + len(opens)].lower() == opens
-    return begins and text[end - len(closes) : end].lower() == closes and inner != "" and "<" not in inner
+    inner = i + len(opens)
+    if text[i : min(inner, end)].lower() != opens:
+        return i
+    for last in range(inner + 1, end - len(closes) + 1):
+        if text[last : last + len(closes)].lower() == closes:
+            return last + len(closes)
+    return i
+
+
+def after_time(text: str, i: int, end: int, is_value: bool) -> int:
+    """Return where the time at i ends, before `end`; i if there is none. It is digits around a colon, in brackets,
+    or, if it is no value, without them; `AM` may follow the latter."""
+    at = i + (text[i] == "\\")
+    bracketed = at < end and text[at] in "(["
+    if not bracketed and (is_value or at > i):
+        return i
+    at += bracketed
+    signs = BRACKETED_TIME_SIGNS if bracketed else TIME_SIGNS
+    begin, has_colon = at, False
+    while at < end and at - begin < MAX_TIME and ("0" <= text[at] <= "9" or text[at] in signs):
+        has_colon = has_colon or (text[at] == ":" and at > begin and "0" <= text[at + 1 : at + 2] <= "9")
+        at += 1
+    if at == begin or not has_colon or not "0" <= text[begin] <= "9":
+        return i
+    if not bracketed:
+        half = at + (text[at : at + 1] == " ")
+        return half + 2 if half + 2 <= end and text[half : half + 2].lower() in ("am", "pm") else at
+    at += text[at : at + 1] == "\\"
+    return at + 1 if at < end and text[at] in ")]" else i
+
+
+def follows_colon(text: str, p: int) -> bool:
+    """Return whether a colon stands before p, and then only signs of emphasis."""
+    i = p
+    while i > 0 and p - i < MAX_SIGNS and text[i - 1] in SIGNS:
+        i -= 1
+    return i > 0 and text[i - 1] in COLONS
 
 
 def is_anchor(text: str, first: int, end: int) -> bool:
@@ -185,6 +257,8 @@ def is_anchor(text: str, first: int, end: int) -> bool:
     line = text[first:end]
     if line.startswith("<"):
         return is_anchor_tag(line)
+    if line.startswith(MARKING):
+        return True
     for opens, closes in (("(", ")="), ("[[", "]]"), ("[#", "]")):
         name = line[len(opens) : -len(closes)]
         if line.startswith(opens) and line.endswith(closes) and name and not any(char in "()[] " for char in name):
@@ -231,7 +305,10 @@ def is_question(text: str, begin: int, first: int) -> bool:
 def is_version_line(text: str, begin: int, first: int, end: int) -> bool:
     """Return whether the line at `begin`, visible from `first` to `end`, is the version line of a changelog
     (D5)."""
-    if end - begin > MAX_VERSION_LINE or not ends_version_line(text[end - 1]):
+    if end - begin > MAX_VERSION_LINE:
+        return False
+    first, end = within_marks(text, first, end)
+    if first >= end or not ends_version_line(text[end - 1]):
         return False
     i = after_opener(text, first, end)
     if not is_version(text, i, end):
@@ -241,6 +318,22 @@ def is_version_line(text: str, begin: int, first: int, end: int) -> bool:
         if i == first or kind_of(text[first]) not in LETTERS or not is_version(text, second, end):
             return False
     return begin == 0 or follows_blank_line(text, begin)
+
+
+def within_marks(text: str, first: int, end: int) -> tuple[int, int]:
+    """Return text[first:end] without the signs of equality on each side, and the white space beside them."""
+    begin, last = first, end
+    while begin < last and begin - first < MAX_MARKS and text[begin] == "=":
+        begin += 1
+    while last > begin and end - last < MAX_MARKS and text[last - 1] == "=":
+        last -= 1
+    if begin > first:
+        while begin < last and text[begin] in WHITE_SPACE:
+            begin += 1
+    if last < end:
+        while last > begin and text[last - 1] in WHITE_SPACE:
+            last -= 1
+    return begin, last
 
 
 def ends_version_line(char: str) -> bool:

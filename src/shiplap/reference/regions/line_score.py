@@ -5,8 +5,8 @@ N1. A lead-in says nothing for code, whatever it names (a file, an address, a ca
     a code point beyond ASCII; up to MAX_CLOSING signs of emphasis and quotes may stand after the colon. It begins
     with no word and no mark of code (`if x.y():`).
 N2. A line in emphasis as a whole says nothing for code: between `*`, between `_`, or between the tags of one of
-    LABEL_TAGS, which a colon may follow. Nor does a line that begins with words between `**`. Words in capitals
-    between `_` are names of code (`__END__`).
+    LABEL_TAGS, which a colon may follow. Nor does a line that begins with words between `**`, or ends with
+    `</summary>`. Words in capitals between `_` are names of code (`__END__`).
 N3. A title between signs of equality, or after them, says nothing: up to MAX_TITLE_MARKS at the start of the line,
     and then white space, or as many at its end (`== Fees ==`, `== Fees`).
 """
@@ -26,7 +26,7 @@ NAME = LETTERS | DIGITS | frozenset("_$")
 #: Signs of emphasis and quotes that may stand after the colon of a lead-in, and how many.
 CLOSING, MAX_CLOSING = "*_`\"'", 8
 #: Elements of HTML that a line of prose may be as a whole.
-LABEL_TAGS = ("b", "strong", "i", "em", "u", "summary")
+LABEL_TAGS = ("b", "strong", "i", "em", "u")
 MAX_TITLE_MARKS = 6
 
 
@@ -138,7 +138,8 @@ def is_emphasised(c: str, i: int, end: int) -> bool:
     """Return whether a line is in emphasis as a whole (N2)."""
     if c[i] == "<":
         end -= c[end - 1] == ":"
-        return any(is_element(c, i, end, tag) for tag in LABEL_TAGS)
+        is_summary = lower(c[i:end]).endswith("</summary>")
+        return is_summary or any(is_element(c, i, end, tag) for tag in LABEL_TAGS)
     if c.startswith("**", i) and c[i + 2] not in "* \t":
         close = c.find("**", i + 3)
         if close > 0 and c[close - 1] not in " \t":
