@@ -254,8 +254,8 @@ static const unsigned char shiplap_unit_classes[128] = {{
 #: The names of code_languages.py that the core compares with.
 ROLES = (
     "FUNCTION", "METHOD", "CLASS", "STRUCT", "UNION", "ENUM", "INTERFACE", "TRAIT", "IMPL", "MODULE", "RECORD",
-    "MACRO", "TYPE", "MEMBER", "ELEMENT", "CONTROL", "FOLLOWS", "CASE", "VALUE", "ASIDE", "NEW", "OPERATOR", "EXTERN",
-    "FOR", "WHERE", "ASYNC", "CONTINUES", "FINAL", "DECLARES", "CLOSES",
+    "MACRO", "TYPE", "MEMBER", "ELEMENT", "CONTROL", "FOLLOWS", "CASE", "VALUE", "ASIDE", "NEW", "OPERATOR",
+    "EXTERN", "FOR", "WHERE", "ASYNC", "CONTINUES", "FINAL", "DECLARES", "CLOSES",
 )  # fmt: skip
 FAMILIES = ("C", "JAVA", "SCRIPT", "GO", "RUST", "PYTHON", "GENERIC")
 FLAGS = (

@@ -346,7 +346,8 @@ def test_the_limit_holds_for_real_tokens(text: str, size: int, share: float, dat
         ("**Speaker 1** (00:01:10)", "a.md"), ("**Step 1:** **Open**", None), ("**Example 1**: *wells*", "a.md"),
         ("__Note__", None), ("<b>Note</b>", None), ("**`run()`**", "a.txt"), ("**[Fees](x.md)**", None),
         ("<u>Fees</u>", "a.md"), ("<details><summary>Fees</summary>", "a.md"), (".. rubric:: Fees", "a.rst"),
-        (".. index:: fees", "a.rst"), ("== 1.2.0 ==", "a.txt"), ("Edit config.yaml:", None), ("Run foo():", "a.txt"),
+        (".. index:: fees", "a.rst"), ("== 1.2.0 ==", "a.txt"), ("Edit config.yaml:", None),
+        ("Run foo():", "a.txt"),
     ],
 )  # fmt: skip
 def test_no_chunk_ends_with_a_label(label: str, path: str | None) -> None:

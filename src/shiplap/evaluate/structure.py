@@ -278,7 +278,8 @@ def fewest_chunks(text: str, keep: Sequence[Span], size: int) -> int:
 
 
 def definitions_of(text: str, path: str | None = None) -> list[Definition]:
-    """Find the definitions in shiplap's outline, in code regions whose language is known, and the nodes of data."""
+    """Find the definitions in shiplap's outline, in code regions whose language is known, and the nodes of
+    data."""
     found: list[Definition] = []
     for region in regions(text, path=path, errors="surrogatepass"):
         if region.kind in ("code", "data") and region.language:

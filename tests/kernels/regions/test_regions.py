@@ -229,7 +229,8 @@ def test_plain(impl: Any, expected: list[tuple[str, str]]) -> None:
         "`foo.bar()`:", "Use a->b:", 'See "a.b":',
         # N2: emphasis
         "__a_b__", "<b>Note</b>", "<STRONG>Note</strong>", "**`run()`**", "**[Fees](x.md)**", "<u>Fees</u>",
-        "<summary>Fees</summary>", "<p><summary>a</SUMMARY>", "<b>Note</b>:", "**`run()`** (required)", "_`run()`_",
+        "<summary>Fees</summary>", "<p><summary>a</SUMMARY>", "<b>Note</b>:", "**`run()`** (required)",
+        "_`run()`_",
         # N3: titles
         "== Run a.b", "= a.b",
     ],

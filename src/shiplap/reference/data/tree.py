@@ -67,9 +67,9 @@ class Tree:
         self.unit: SizeUnit = unit
         self.rows: list[Row] = []
         self.cuts: list[tuple[int, int]] = []
-        self.stack = [Node(-1, -2, (0, 0), -1, 0)]
-        self.values = 0  # nodes of the level -1: documents of YAML, values of JSON outside of brackets
-        self.start = 1 if text.startswith("\ufeff") else 0  # after a byte order mark
+        self.stack: list[Node] = [Node(-1, -2, (0, 0), -1, 0)]
+        self.values: int = 0  # nodes of the level -1: documents of YAML, values of JSON outside of brackets
+        self.start: int = 1 if text.startswith("\ufeff") else 0  # after a byte order mark
         self.error = 0  # where brackets did not match that a value in YAML or TOML began with
 
     def is_small(self, begin: int, end: int) -> bool:
