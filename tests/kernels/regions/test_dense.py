@@ -62,6 +62,9 @@ PLAIN = [
     "range(", "select:", "async", "size_t", "a_b", "_", "a_", "_a", "a.b", "a. b", ".b", "f(x)", "f (x)",
     "[x](y)", "]()", "()", "([", "a == b", "a = b", "a=b", "a=", "a =b", "a !=", "a <= b", "a -> b", "=> a",
     "/>", "</a", "</ a", "a::b", "a: :", "a && b", "a &", "a || b", "a |", "x" * 90 + "(" + "x" * 90 + "(",
+    "- a, b", "* a, 2", "1. a, b", "(1) a, b", "[ ] a, b", "[x] a, 1", "a) 1, b", "abcde. a, 1", "a, 1", "a, b",
+    "-a, 1", "A-b: c", "Ab1: c(d) (>= 1)", " a (>= 1),", "  b(c)", "A: b = c", "A:", "A: ", "Ab:c", "a: b",
+    "A b: c(d)",
     "Use a.b:", "A a.b:", "a.b:", "é a.b：", "Use a.b::", "Use a.b:*\"'`_*_*", "Use a.b:*********", "@a b.c:",
     "if a.b:", "É a.b:", "Ab\ta.b:", "AB a.b:", "**a()**", "*a()*", "_a()_", "_A()_", "__END__", "__aB()__",
     "**a()** b", "** a()** b", "**a() ** b", "***a()", "**a**", "<b>a()</b>", "<B>a</b>:", "<u>a</u> ", "<b></b>",
@@ -98,6 +101,8 @@ MARKUP_LINES = [
     "\\begin{lstlisting}[language=C]", "\\begin{verbatim}a\\end{verbatim}", "\\documentclass", "% a",
     "=head1 é", "=head1", "=head7 a", "=item", "=cut", "=pod", "=encoding", ".TH a", ".Dd a", ".SH",
     '.SH "a b" c', '.SH "a', ".SS  é", ".sh", ".nfs", ".Bd -literal -a", '.\\" a', "'\\\" t", "..",
+    "2024-03-01  a <b@c>", "2024-03-01\ta <b@c> ", "2024-03-01 a <b@c>", "2024-3-01  a <b@c>",
+    "Fri Mar  1 a (b@c)", "Fri  a@b", "Fry  a <b@c>", "2024-03-01  a <b>", "    (a): b",
     "a (1) b; c=d", "a+b-c.d (1:2~3) e", "-a (1) b;", "a (1 2) b;", "a () b;", "  * a", "    - a", " -- a",
 ]  # fmt: skip
 #: What the rows of a table begin with, or consist of.

@@ -198,3 +198,22 @@ def test_a_document_of_asciidoc_has_a_header(impl: Any, header: str) -> None:
         assert sum(kind == "heading" for kind, _ in pieces(impl, text, "auto")) == 2
     for other in (f"{header}It is.\n\n== Wells\n\n== Covers\n", f"{header}== Wells\n\nIt is.\n"):
         assert "heading" not in [kind for kind, _ in pieces(impl, other, "auto")]
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["2024-03-01  A. Smith  <a@b.c>", "2024-03-01\tA. Smith <a@b.c>", "Fri Mar  1 12:00:00 2024  A. Smit (a@b.c)"],
+)
+@pytest.mark.parametrize("path", [None, "ChangeLog"])
+def test_changelogs_of_gnu(head: str, path: str | None) -> None:
+    body = "\t* pump.c (draw): Fix the valve, which was open.\n\t(lift): New.\n\n\t* well.h (X): Remove.\n\n"
+    text = f"{head}\n\n{body}" * 2
+    found = [(region.kind, text[region.start : region.end]) for region in shiplap.regions(text, path=path)]
+    assert found == [("heading", head + "\n\n"), ("list", body)] * 2
+
+
+@pytest.mark.parametrize(
+    "head", ["2024-03-01 A. Smith <a@b.c>", "2024-3-01  A <a@b.c>", "2024-03-01  A <a>", "Fri  a@b.c"]
+)
+def test_what_begins_no_changelog(impl: Any, head: str) -> None:
+    assert "list" not in [kind for kind, _ in pieces(impl, f"{head}\n\n\t* a.c (b): C.\n", "auto")]

@@ -259,6 +259,38 @@ def test_n3_titles_between_signs_of_equality(impl: Any) -> None:
     assert pieces(impl, text + "\n[a](b) **c**\n", "auto")[0] == ("heading", "=== Pump ===\n")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Format: https://a.b/c/1.0/\nSource: https://a.b/c\n\nFiles: *\nLicense: GPL-2\n It is (a\n a/b(c.d)).\n",
+        "Source: pump\nDepends: a-b (= 13),\n c-d (>= 1.2),\n e (>= 2)\nHomepage: https://a.b/c\n",
+        "Metadata-Version: 2.1\nRequires: a<2,>=1; b_c < '3'\nRequires: d<3,>=1; b_c < '3'\nUrl: https://a.b\n",
+        "From: a@b.c\nMessage-Id: <a.b.c@d.e>\nReceived: from a.b\n\tby c.d (e.f)\n",
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_the_fields_of_a_header_are_prose(impl: Any, text: str, end: str) -> None:
+    text = text.replace("\n", end)
+    assert pieces(impl, text + end + WORDS, "plain") == [("prose", text + end + WORDS)]
+
+
+def test_what_is_no_header(impl: Any) -> None:
+    for text in ("Well: Type = a.b(c)\n\n", "Note: x\n    a = b.c(1)\n    d(e)\n\n", "a: b.c(d)\n\n"):
+        assert pieces(impl, text + WORDS, "plain") == [("code", text), ("prose", WORDS)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["- Smith, {}", "* a, {}, cold", "Smith, {}", "Bob: hi, {}", "(1) a, {}", "a) a, {}", "[ ] a, {}", "2. a, {}"],
+)
+def test_lists_with_commas_are_no_tables(impl: Any, line: str) -> None:
+    text = "".join(line.format(name) + "\n" for name in ("Ann", "Bob", "Eve", "Joe"))
+    assert pieces(impl, f"{text}\n{WORDS}", "plain") == [("prose", f"{text}\n{WORDS}")]
+    assert pieces(impl, f"See these:\n{text}\n{WORDS}", "plain") == [("prose", f"See these:\n{text}\n{WORDS}")]
+    numbers = "name, age\nAnn, 12\nBob, 13\n\n"
+    assert pieces(impl, numbers + WORDS, "plain") == [("table", numbers), ("prose", WORDS)]
+
+
 def test_pages(impl: Any) -> None:
     expected = [
         ("html", "<p>a</p>"), ("table", "<TABLE><tr><td><table></table></td></tr></table>"), ("html", " b "),

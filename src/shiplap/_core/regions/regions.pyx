@@ -620,11 +620,13 @@ cdef enum:
     MIN_RARE_MARKS = 4      # in an underline of marks that divide or end much else
     MIN_OVERLINE = 5        # marks above and below a title that would be a fence around one line otherwise
     MAX_CLOSING = 8         # signs of emphasis and quotes that may stand after the colon of a lead-in
+    MAX_ITEM_MARK = 4       # letters and digits of the mark of an item
     MAX_TITLE_MARKS = 6     # signs of equality on a side of a title
     NO_TITLE = 2            # lines of a fence that can be no overline: it has words after it, or text right above it
 
 cdef Name[12] PREPROCESSOR = ["include", "define", "if", "ifdef", "ifndef", "endif", "else", "elif", "pragma", "undef",
                               "error", NULL]
+cdef Name[8] DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun", NULL]
 cdef Name[8] CODE_DIRECTIVES = ["code", "code-block", "sourcecode", "parsed-literal", "highlight", "literalinclude",
                                 "doctest", NULL]
 # Elements of HTML that a line of prose may be as a whole.
@@ -668,6 +670,7 @@ cdef struct Candidate:
     Py_ssize_t before_lines, before_score
     int divider
     Py_ssize_t number
+    Py_ssize_t numbered     # lines with one comma and white space after it that have a digit
     Columns blank
 
 # The state of the grammar.
@@ -681,6 +684,7 @@ cdef struct Plain:
     Line last
     bint last_colons                        # the last line ends with `::`
     Py_ssize_t before_lines, before_score   # what the run was before the last line
+    Py_ssize_t fields                       # fields of a header that the run begins with, or 0
     Py_ssize_t waiting                      # where the runs begin that say nothing and wait for the next, or -1
     bint comments                           # all of them are comments
     int heading_level                       # of the `#` heading that waits alone, or 0
@@ -1164,6 +1168,7 @@ cdef bint find_table(Plain *state, const Line *line, Py_ssize_t i, int says, uns
         signature(line, i, says, marks, <TableForm> form, &seen)
         if agrees(candidate, &seen, &both):
             candidate.count += 1
+            candidate.numbered += seen.numbered
             if seen.divider == c' ':
                 candidate.blank = both
         else:
@@ -1185,7 +1190,7 @@ cdef inline void signature(const Line *line, Py_ssize_t i, int says, unsigned in
                            Candidate *seen) noexcept nogil:
     """Find what divides a line into cells, in one of the three ways, or nothing."""
     cdef int c = line.c[i]
-    seen.divider = seen.number = 0
+    seen.divider = seen.number = seen.numbered = 0
     seen.count = 1
     if form == PIPES:
         if marks & SHIPLAP_MARK_PIPE and (says < 3 or c == c'|'):
@@ -1195,6 +1200,10 @@ cdef inline void signature(const Line *line, Py_ssize_t i, int says, unsigned in
     elif form == CELLS:
         if says < 3 and (marks & (SHIPLAP_MARK_TAB | SHIPLAP_MARK_BARE) or (says == 0 and is_spaced(marks))):
             seen.divider = delimiters(line, i, says, marks, &seen.number)
+            if seen.divider == SPACED_COMMA:
+                if has_item_mark(line, i):
+                    seen.divider = seen.number = 0
+                seen.numbered = seen.number == 1 and has_digit(line)
     elif says < 3 and marks & SHIPLAP_MARK_GAP and c not in b"#*/" and not holds(line, "/*"):
         if blank_columns(line, i, &seen.blank):
             seen.divider = c' '
@@ -1208,7 +1217,10 @@ cdef bint agrees(const Candidate *candidate, const Candidate *seen, Columns *bot
 
 
 cdef int wanted(const Candidate *candidate, const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return the lines that make a table: two where much agrees, else three."""
+    """Return the lines that make a table: two where much agrees, else three; more than there are, where digits are
+    missing."""
+    if candidate.divider == SPACED_COMMA and candidate.number == 1 and candidate.numbered + 1 < candidate.count:
+        return <int> min(candidate.count, MAX_LINE) + 1
     if candidate.divider == c'|':
         return 2 if line.c[i] == c'|' and line.c[trimmed(line) - 1] == c'|' else 3
     if candidate.divider == c' ':
@@ -1341,6 +1353,31 @@ cdef int delimiters(const Line *line, Py_ssize_t i, int says, unsigned int marks
         return SPACED_COMMA
     number[0] = 0
     return 0
+
+
+cdef bint has_item_mark(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether an item of a list begins at i: with a bullet, or with up to MAX_ITEM_MARK letters and digits, in
+    brackets or before a full stop or closing bracket, and then white space."""
+    cdef int c = line.c[i]
+    cdef Py_ssize_t end = i + (c in b"-*+([")
+    if c not in b"-*+":
+        while end < line.n and end - i <= MAX_ITEM_MARK and (is_letter(line.c[end]) or is_digit(line.c[end])):
+            end += 1
+        if has(line, i, "[ ]"):
+            end += 1
+        if end >= line.n or line.c[end] not in b".)]":
+            return False
+        end += 1
+    return is_gap(get(line, end))
+
+
+cdef bint has_digit(const Line *line) noexcept nogil:
+    """Return whether a line has a digit."""
+    cdef Py_ssize_t k
+    for k in range(line.n):
+        if is_digit(line.c[k]):
+            return True
+    return False
 
 
 cdef inline bint blank_columns(const Line *line, Py_ssize_t i, Columns *found) noexcept nogil:
@@ -1492,7 +1529,15 @@ cdef void run_line(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t widt
         state.start, state.margin, state.score, state.first = line.start, width, 0, line.c[0]
         state.first_adorns = adornment(line) > 0
         state.first_level = heading_level(line, 0)
-    if find_table(state, line, i, says, marks, state.lines, state.score):
+        state.fields = 0
+    if (state.lines == 0 or state.fields) and is_header_field(line):
+        state.fields += 1
+        says = min(says, 0)
+    elif state.fields and width > 0 and (state.fields > 1 or width == 1):
+        says = min(says, 0)
+    if state.fields > 1 and is_header_field(line):
+        reset(state)
+    elif find_table(state, line, i, says, marks, state.lines, state.score):
         return
     state.before_lines, state.before_score = state.lines, state.score
     state.lines += 1
@@ -1503,6 +1548,18 @@ cdef void run_line(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t widt
     end = trimmed(line)
     state.last_colons = end >= 2 and line.c[end - 1] == c':' and line.c[end - 2] == c':'
     open_string(state, line, i, width, marks)
+
+
+cdef bint is_header_field(const Line *line) noexcept nogil:
+    """Return whether the line is a field of a header (`Build-Depends: oak (>= 1.2)`), as in mails and control files: a word
+    that begins with a capital letter, a colon and a value, which is no definition of code (` = `)."""
+    cdef Py_ssize_t end = 1
+    if not c'A' <= line.c[0] <= c'Z':
+        return False
+    while is_alphanumeric(get(line, end)) or get(line, end) == c'-':
+        end += 1
+    return get(line, end) == c':' and is_gap_at(line, end + 1) and not is_blank(line, end + 1) \
+        and found_at(line, 0, " = ") < 0
 
 
 cdef void open_string(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width,
@@ -3537,7 +3594,7 @@ cdef bint org_line(Markup *state, const Line *line, Py_ssize_t i, Py_ssize_t wid
 
 cdef bint changelog_line(Markup *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
     """Return whether the line is that of a version, or an item."""
-    if is_version(line):
+    if is_version(line) or is_entry(line):
         return marked_heading(state, line, 1, 0, trimmed(line))
     return width > 0 and line.c[i] in b"*-+" and is_spaced_at(line, i + 1) and item(state, line.start, width)
 
@@ -3555,6 +3612,21 @@ cdef bint is_version(const Line *line) noexcept nogil:
         return False
     end = found_at(line, end + 2, " ")
     return end < 0 or end > close
+
+
+cdef bint is_entry(const Line *line) noexcept nogil:
+    """Return whether a line begins an entry of a changelog of GNU: a date or a day of the week, later two spaces or a tab,
+    and at the end a mail address."""
+    cdef Py_ssize_t k, end = trimmed(line)
+    cdef bint is_day = is_name_of(line, 0, 3, DAYS) and get(line, 3) == c' '
+    if not is_day:
+        for k in range(10):
+            if not (get(line, k) == c'-' if k == 4 or k == 7 else is_digit(get(line, k))):
+                return False
+        if not is_gap(get(line, 10)):
+            return False
+    return end > 3 and line.c[end - 1] in b">)" and found_at(line, 0, "@") >= 0 \
+        and (found_at(line, 3, "  ") >= 0 or found_at(line, 3, "\t") >= 0)
 
 
 cdef bint markup_by_look(const Line *line, bint *is_macro, Grammar *found) noexcept nogil:
@@ -3580,7 +3652,7 @@ cdef Grammar grammar_of_line(const Line *line) noexcept nogil:
         return LATEX
     if is_keyword(line):
         return ORG
-    return CHANGELOG if is_version(line) else AUTO
+    return CHANGELOG if is_version(line) or is_entry(line) else AUTO
 
 
 cdef bint is_keyword(const Line *line) noexcept nogil:

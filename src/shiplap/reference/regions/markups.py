@@ -41,6 +41,7 @@ DELIMITERS: dict[str, Kind] = {"-": "code", ".": "code", "`": "code", "+": "html
 MIN_DELIMITER = 4
 #: The levels of titles of AsciiDoc that are underlined.
 UNDERLINES = "=-~^+"
+DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 #: Code points of a text without a name by which its grammar is known.
 SAMPLE = 16384
 #: Depth of lists in lists, and of tables in tables of MediaWiki, that is counted.
@@ -514,12 +515,12 @@ def org_line(state: Markup, start: int, c: str, i: int, width: int) -> bool:
     return is_numbered(c, i, ".)") and item(state, start, width)
 
 
-# ---- Debian changelogs
+# ---- changelogs of Debian and GNU
 
 
 def changelog_line(state: Markup, start: int, c: str, i: int, width: int) -> bool:
-    """Return whether the line is that of a version, or an item."""
-    if is_version(c):
+    """Return whether the line is that of a version or an entry, or an item."""
+    if is_version(c) or is_entry(c):
         return marked_heading(state, start, 1, (0, len(c.rstrip(" \t"))))
     return width > 0 and c[i] in "*-+" and is_spaced_at(c, i + 1) and item(state, start, width)
 
@@ -534,6 +535,16 @@ def is_version(c: str) -> bool:
         return False
     close = c.find(")", end)
     return close > end + 2 and ";" in c[close:] and " " not in c[end + 2 : close]
+
+
+def is_entry(c: str) -> bool:
+    """Return whether a line begins an entry of a changelog of GNU: a date or a day of the week, later two spaces
+    or a tab, and at the end a mail address."""
+    is_day = c[:3] in DAYS and c[3:4] == " "
+    is_date = c[4:5] == c[7:8] == "-" and all(char in DIGITS for char in c[:4] + c[5:7] + c[8:10])
+    is_date = is_date and c[10:11] in (" ", "\t")
+    end = c.rstrip(" \t")
+    return (is_day or is_date) and end[-1] in ">)" and "@" in c and ("  " in c[3:] or "\t" in c[3:])
 
 
 # ---- texts without a name
@@ -578,7 +589,7 @@ def grammar_of_line(c: str) -> Grammar | None:
         return "latex"
     if is_keyword(c):
         return "org"
-    return "changelog" if is_version(c) else None
+    return "changelog" if is_version(c) or is_entry(c) else None
 
 
 def is_keyword(c: str) -> bool:

@@ -2,7 +2,9 @@
 what their lines look like.
 
 A run is what lies between blank lines, tables and headings. Each of its lines speaks for code or for prose
-(`line_score`), and the sum decides; a run that says nothing waits for the next one (`plain_runs`). What cannot be
+(`line_score`), and the sum decides; a run that says nothing waits for the next one (`plain_runs`). The fields of a
+header that a run begins with, and indented lines below two of them, or indented by one column below one, do not
+speak for code. Such fields are no table, from the second one on. What cannot be
 mistaken in Markdown holds too: fences, delimiter rows, `#` headings that stand alone.
 """
 
@@ -10,6 +12,7 @@ from __future__ import annotations
 
 from shiplap.reference.regions.drawn_tables import is_below_header, is_upper_edge
 from shiplap.reference.regions.line import (
+    DIGITS,
     LETTERS,
     cells,
     closes_fence,
@@ -115,14 +118,34 @@ def run_line(state: Plain, start: int, c: str, i: int, width: int) -> None:
     says = line_score(c, i)
     if state.lines == 0:
         state.start, state.margin, state.first, state.score = start, width, c, 0
+        state.fields = 0
+    if (state.lines == 0 or state.fields) and is_header_field(c):
+        state.fields += 1
+        says = min(says, 0)
+    elif state.fields and width > 0 and (state.fields > 1 or width == 1):
+        says = min(says, 0)
     here = (state.lines, state.score)
-    if find_table(state, start, c, i, says, here):
+    if state.fields > 1 and is_header_field(c):
+        reset(state)
+    elif find_table(state, start, c, i, says, here):
         return
     state.lines += 1
     state.score += says
     state.margin = min(state.margin, width)
     state.last, state.last_start, state.before = c, start, here
     open_string(state, c, i, width)
+
+
+def is_header_field(c: str) -> bool:
+    """Return whether the line is a field of a header (`Build-Depends: oak (>= 1.2)`), as in mails and control
+    files: a word that begins with a capital letter, a colon, and a value that is no definition of code (` = `)."""
+    if not "A" <= c[0] <= "Z":
+        return False
+    end = 1
+    while end < len(c) and (c[end] in LETTERS or c[end] in DIGITS or c[end] == "-"):
+        end += 1
+    is_named = c[end : end + 1] == ":" and c[end + 1 : end + 2] in (" ", "\t")
+    return is_named and not is_blank(c, end + 1) and " = " not in c
 
 
 def open_string(state: Plain, c: str, i: int, width: int) -> None:

@@ -21,13 +21,15 @@ MAX_COLUMNS = 256
 @dataclass
 class Candidate:
     """Lines in a row that may be a table: how many, where they begin, what the run was before them (its lines,
-    what they say), and what they have in common: what divides the cells and how often, or the blank columns."""
+    what they say), and what they have in common: what divides the cells and how often, or the blank columns.
+    numbered: how many of lines with one comma and white space after it have a digit."""
 
     count: int = 0
     start: int = 0
     before: tuple[int, int] = (0, 0)
     divider: str = ""
     number: int = 0
+    numbered: int = 0
     blank: frozenset[int] = frozenset()
 
 
@@ -45,6 +47,7 @@ class Plain:
     last: str = ""  # its last line, where that begins, and what the run was before it
     last_start: int = 0
     before: tuple[int, int] = (0, 0)
+    fields: int = 0  # fields of a header that it begins with, or 0
     # ---- runs that say nothing, and wait for the next: where they begin, or -1; whether all are comments
     waiting: int = -1
     comments: bool = False

@@ -1,7 +1,8 @@
 """The tables of text without markup.
 
 A table is a few lines in a row that are divided into cells in the same way: by pipes, by commas, semicolons or
-tabs, or by blank columns.
+tabs, or by blank columns. Items of a list are no rows because of commas with white space after them, nor are lines
+with one such comma (`Smith, Ann`) unless all but one of them have a digit.
 """
 
 from __future__ import annotations
@@ -13,12 +14,14 @@ from shiplap.reference.regions.drawn_tables import (
     is_edge,
     is_upper_edge,
 )
-from shiplap.reference.regions.line import indent, lower
+from shiplap.reference.regions.line import DIGITS, indent, lower
 from shiplap.reference.regions.line_score import is_letter, is_name, line_score
 from shiplap.reference.regions.plain_runs import MAX_COLUMNS, Candidate, Plain, Table, end_run, open_table
 
 #: Lines after which an HTML table is taken for one that nothing closes.
 MAX_HTML_LINES = 2000
+#: Letters and digits of the mark of an item.
+MAX_ITEM_MARK = 4
 
 
 def goes_on(state: Plain, c: str) -> bool:
@@ -60,11 +63,13 @@ def find_table(state: Plain, start: int, c: str, i: int, says: int, here: tuple[
         seen = signature(name, c, i, says)
         if agrees(candidate, seen):
             candidate.count += 1
+            candidate.numbered += seen.numbered
             candidate.blank &= seen.blank
         else:
             candidate.count = 1 if seen.divider else 0
             candidate.start, candidate.before = start, here
             candidate.divider, candidate.number, candidate.blank = seen.divider, seen.number, seen.blank
+            candidate.numbered = seen.numbered
         if candidate.count and candidate.count >= wanted(candidate, c, i):
             state.found = candidate
             state.lines, state.score = candidate.before
@@ -82,8 +87,9 @@ def signature(name: Table, c: str, i: int, says: int) -> Candidate:
             return Candidate(1, divider="|", number=count)
     elif name == "cells":
         divider, number = delimiters(c, i, says)
-        if number and says < 3:
-            return Candidate(1, divider=divider, number=number)
+        if number and says < 3 and not (divider == ", " and has_item_mark(c, i)):
+            is_numbered = divider == ", " and number == 1 and any(char in DIGITS for char in c)
+            return Candidate(1, divider=divider, number=number, numbered=is_numbered)
     elif says < 3 and c[i] not in "#*/" and "/*" not in c:
         blank = blank_columns(c, i)
         if blank:
@@ -99,7 +105,10 @@ def agrees(candidate: Candidate, seen: Candidate) -> bool:
 
 
 def wanted(candidate: Candidate, c: str, i: int) -> int:
-    """The lines that make a table: two where much agrees, else three."""
+    """The lines that make a table: two where much agrees, else three; more than there are, where digits are
+    missing."""
+    if candidate.divider == ", " and candidate.number == 1 and candidate.numbered + 1 < candidate.count:
+        return candidate.count + 1
     if candidate.divider == "|":
         return 2 if c[i] == "|" and c.rstrip(" \t")[-1] == "|" else 3
     if candidate.divider == " ":
@@ -200,6 +209,21 @@ def delimiters(c: str, i: int, says: int) -> tuple[str, int]:
     spaced = commas > 0 and bare_commas == 0 and says == 0 and not has_words(c, i)
     spaced = spaced and (is_name(last) or last in '.%"')
     return (", ", commas) if spaced else ("", 0)
+
+
+def has_item_mark(c: str, i: int) -> bool:
+    """Return whether an item of a list begins at i: with a bullet, or with up to MAX_ITEM_MARK letters and digits,
+    in brackets or before a full stop or closing bracket, and then white space."""
+    end = i + (c[i] in "-*+([")
+    if c[i] not in "-*+":
+        while end < len(c) and end - i <= MAX_ITEM_MARK and (is_letter(c[end]) or c[end] in DIGITS):
+            end += 1
+        if c.startswith("[ ]", i):
+            end += 1
+        if c[end : end + 1] not in (".", ")", "]"):
+            return False
+        end += 1
+    return c[end : end + 1] in (" ", "\t")
 
 
 def has_words(c: str, i: int) -> bool:
