@@ -17,6 +17,7 @@ COMMAND = "csrc/tools/gen_headings.py"
 #: The strings, each with the characters of one set.
 SETS = (
     "ORDINALS", "NUMERALS", "COUNTERS", "COUNTED_PARTS", "COUNTED_CHAPTERS", "COUNTED_SECTIONS", "SHORT_CAPTIONS",
+    "ENTRY_SIGNS",
 )  # fmt: skip
 #: Words of each kind are looked up by their first two characters: so many groups, a power of two.
 GROUPS = 256

@@ -55,7 +55,7 @@ def test_markdown_is_told_by_the_path_or_found() -> None:
     for path in ("notes.py", "notes.log", "notes.html", "notes.csv"):
         assert chunker.split_text(NOTES, path=path) == RecursiveChunker(40, 0, headings=None).split_text(NOTES)
     script = "# Rain\n\nimport os\n\n\n# Night\nimport re\nprint(re)\n\n\n# Day\nimport sys\n"
-    assert not finds_headings(script)
+    assert finds_headings(script) == NO_HEADINGS
     assert chunker.split_text(script) == RecursiveChunker(40, 0, headings=None).split_text(script)
 
 

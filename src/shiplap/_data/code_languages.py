@@ -20,8 +20,8 @@ KINDS = (
 # ---- roles of words: a definition keyword has the number of its kind + 1; the others follow
 FUNCTION, METHOD, CLASS, STRUCT, UNION, ENUM, INTERFACE, TRAIT, IMPL, MODULE, RECORD, MACRO, TYPE = range(1, 14)
 MEMBER, ELEMENT = 14, 15  # nodes of data: with a name, and with a number in a list
-#: Those of definitions that contain others.
-CONTAINERS = (CLASS, STRUCT, UNION, ENUM, INTERFACE, TRAIT, IMPL, MODULE, RECORD)
+#: Those of definitions and nodes that contain others.
+CONTAINERS = (CLASS, STRUCT, UNION, ENUM, INTERFACE, TRAIT, IMPL, MODULE, RECORD, MEMBER, ELEMENT)
 CONTROL = 20  # its braces are a block
 FOLLOWS = 21  # the same, and it goes on with the statement before it: else, catch
 CASE = 22  # its colon ends a statement; GENERIC: lines with its own column are inside it until CLOSES

@@ -117,8 +117,46 @@ _CAPTIONS = """
     Abbildung Abb. Tabelle Bild Grafik Tableau Graphique Figura Tabla Cuadro Gráfico Imagen
     Tabella Grafico Tabela Quadro Figuur Tabel Afbeelding Grafiek Rysunek Rys. Wykres
     Рисунок Рис. Таблица Табл. График Таблиця Σχήμα Εικόνα Πίνακας Figur Tabell Şekil Tablo
+    Graph Map Scheme Algorithm Box Photograph Video Foto Karte Kasten Schaubild Schema Schéma Carte Encadré Mapa
+    Recuadro Esquema Riquadro Mappa Schemat Mapka Карта Схема Obrázek Obr. Tabulka Graf Kart Karta
 """
-CAPTIONS = (*dict.fromkeys(form for word in _CAPTIONS.split() for form in (word, word.upper())), "그림")
+#: The same of more than one word, and post boxes.
+_MORE_CAPTIONS = (
+    *(
+        f"{first} {word}"
+        for first in ("Supplementary", "Supplemental", "Extended Data", "Appendix", "Online")
+        for word in ("Figure", "Fig.", "Table", "Box", "Video")
+    ),
+    "PO Box", "P.O. Box", "P. O. Box", "Postfach",
+)  # fmt: skip
+CAPTIONS = (
+    *dict.fromkeys(form for word in (*_CAPTIONS.split(), *_MORE_CAPTIONS) for form in (word, word.upper())),
+    "그림",
+)
+#: Words before a colon or a number in notes of sources, of dates of a text, and of ways to reach somebody.
+_NOTES = """
+    source|sources|photo|photos|image|images|picture|credit|credits|photo credit|image credit|courtesy of
+    received|accepted|revised|submitted|published|published online|posted|updated|last updated
+    last modified|last revised|created|printed|retrieved|accessed|keywords|key words|doi|isbn|issn|tel.|tel
+    telephone|phone|mobile|fax|e-mail|email
+    quelle|quellen|foto|fotos|bild|stand|telefon|schlüsselwörter|eingegangen|letzte änderung|zuletzt geändert
+    publié|reçu|accepté|crédit photo|mots-clés|mots clés|téléphone|tél.|dernière mise à jour
+    fuente|fuentes|imagen|recibido|aceptado|publicado|palabras clave|teléfono|última actualización
+    fonte|fonti|fontes|immagine|ricevuto|parole chiave|palavras-chave|telefone|telefono|recebido|aceito
+    bron|bronnen|trefwoorden|źródło|zdjęcie|słowa kluczowe|zdroj|klíčová slova|kilde|källa|nyckelord
+    источник|фото|ключевые слова|тел.|телефон|джерело|πηγή|kaynak
+"""
+NOTES = tuple(
+    dict.fromkeys(
+        form
+        for note in _NOTES.strip().replace("\n", "|").split("|")
+        for form in (note.strip().capitalize(), note.strip().title(), note.strip().upper())
+    )
+)
+#: The last words of an address that begins with a number.
+STREETS = ("Street", "St", "St.", "Avenue", "Ave", "Ave.", "Boulevard", "Blvd", "Blvd.", "Lane", "Rd", "Rd.")
+#: Signs that begin an entry of a list, beside ITEM_BULLETS, before white space.
+ENTRY_SIGNS = "☐☑☒✓✔✕✖✗✘→⇒➔➜➤►▶▸▹★☆①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 #: The same in one character of Chinese or Japanese: 图1, 表 2.
 SHORT_CAPTIONS = "图圖図表"
 #: Words before the number of a page.
@@ -132,20 +170,18 @@ PAGES = tuple(
 #: Names of months and days, and the other words that dates, times and numbers of pages have in them.
 _NAMES = """
     january february march april may june july august september october november december
-    jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday
-    mon tue wed thu fri sat sun
+    monday tuesday wednesday thursday friday saturday sunday
     januar jänner februar märz mai juni juli oktober dezember
     montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag
-    janvier février mars avril juin juillet août septembre octobre novembre décembre
+    janvier février avril juin juillet août septembre octobre novembre décembre
     lundi mardi mercredi jeudi vendredi samedi dimanche
     enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre
     lunes martes miércoles jueves viernes sábado domingo
     gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre
     lunedì martedì mercoledì giovedì venerdì sabato domenica
     janeiro fevereiro março maio junho julho setembro outubro novembro dezembro
-    segunda terça quarta quinta sexta feira
     januari februari maart mei augustus maandag dinsdag woensdag donderdag vrijdag zaterdag zondag
-    stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia
+    stycznia lutego kwietnia czerwca lipca sierpnia września października listopada grudnia
     poniedziałek wtorek środa czwartek piątek sobota niedziela
     января февраля марта апреля мая июня июля августа сентября октября ноября декабря
     понедельник вторник среда четверг пятница суббота воскресенье
@@ -153,10 +189,12 @@ _NAMES = """
     понеділок вівторок середа четвер пʼятниця субота неділя
     ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου ιουνίου ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου νοεμβρίου
     δεκεμβρίου
-    ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
-    maj augusti marts
+    şubat nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
+    augusti marts
 """
 _WITHIN_DATES = """
+    jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun mars marca maja maj ocak mart
+    segunda terça quarta quinta sexta feira q
     of the de del do di den der le am um a m p pm at to st nd rd th er г года року uhr h utc gmt cet est z
     年 月 日 時 时 分 号 년 월 일 시 분 第 共 页 頁 ページ 쪽 페이지 제
 """
@@ -167,8 +205,14 @@ DATES = tuple(
         for form in (word, word.capitalize(), word.upper())
     )
 )
+#: How many of DATES, the first, are names of months and days: with one of them a date needs no digit.
+NAMED_DATES = len(
+    {form for word in _NAMES.split() for form in (word, word.capitalize(), word.upper())}
+)
+#: Words after a time, between whose numbers a full stop may be.
+TIMES = ("Uhr", "h", "am", "pm", "a.m", "p.m", "AM", "PM", "hod")
 #: The kinds of words, by which the core looks them up.
-KINDS = ("LABELS", "NUMBERS", "COUNTED", "CAPTIONS", "PAGES", "DATES", "MATTER")
+KINDS = ("LABELS", "NUMBERS", "COUNTED", "CAPTIONS", "PAGES", "DATES", "MATTER", "NOTES", "STREETS", "TIMES")
 
 #: What stands before a number and after it in Chinese, Japanese and Korean: 第三章, 제3조; the counters in the
 #: groups of LABELS.

@@ -103,6 +103,8 @@ class Listing:
         start, end = start - self.base, end - self.base
         starts, _ = self._index()
         definition = self._reaching(bisect_left(starts, start) - 1, start + 1)
+        if definition >= 0 and not self._rows[definition * OUTLINE_COLUMNS + ROLE]:  # a block, which is no parent
+            definition = self._rows[definition * OUTLINE_COLUMNS + PARENT]
         while definition >= 0 and len(found) < MAX_NAMES:
             definition = max(self._containers[definition], self._reaching(definition, end))
             if definition >= 0:

@@ -28,6 +28,8 @@ FORMS = """
     Rozdział {r}.|{n}. cikk|{n}. §|{n} §|{n} luku|{n}. Abschnitt|TITRE {r}|MADDE {n} –|Pasal {n}|Điều {n}. Phạm vi
     المادة {n}|المادة ({n})|סעיף {n}|มาตรา {n}|अनुच्छेद {n}|Čl. {n}|Чл. {n}.|第{n}章 总则|第{n}章。|第{n}条（目的）
     제{n}조(목적)
+    § 101.{n} {t}.|§ {n} {t}.|Article {n} {t}.|Article {n} {t}:|Artikel {n} {t}.|Art. {n} {t}.|Section {n} {t}.
+    Rule {n} {t}.|ARTICLE V{r} {t}.|§ 552.{n} {t} and release of records; fees.
 """
 LISTED = {
     "chapter one": ("CHAPTER ONE", "CHAPTER TWO", "CHAPTER THREE", "CHAPTER FOUR"),
@@ -84,6 +86,8 @@ def test_four_of_four(impl: Any, layout: str, end: str) -> None:
 
 #: Paragraphs that look like headings at their start.
 PROSE = """
+    Article 5 Absatz 2 gilt.|§ 5 Absatz 2 gilt entsprechend.|Part I Love it.
+    Section 5 Wells are kept by those who own them.
     Section 5 applies to wells. It does not apply to the sea.|Article 5 is void.|Part of it is lost.|I think so.
     1. Insert the disk into the upper drive, and wait.|I am old.|V is a letter.|Chapter and verse.|The end.
     Mr John Doe|12 High Street|London|Yours, John|A man came.|Second, it rains.|First of all, it rains.

@@ -89,7 +89,7 @@ def look_of(impl: Any, line: str, before: str = "Rain.\n\n", after: str = f"\n\n
         ("Article 5. Scope.–", "labelled"),
         ("Article 5 –", "labelled"),
         ("ARTICLE 5 SCOPE.", "labelled"),
-        ("Article 5 Scope.", None),
+        ("Article 5 Scope.", "labelled"),
         ("Article 5 applies.", None),
         ("Article 5. It rains. It pours.", None),
         ("Article 5!", None),

@@ -1,4 +1,4 @@
-"""Lines of their own that are no headings (N1 to N6), and those that they are mistaken for."""
+"""Lines of their own that are no headings (N1 to N9), and those that they are mistaken for."""
 
 from __future__ import annotations
 
@@ -21,14 +21,34 @@ NO_HEADINGS = """
     第 3 页 共 9 页|Page 3    Annual Report|Annual Report, page 3|Doe        Standards Track        [Page 3]
     Annual Report 2023    17|Annual Report 2023 17|Rain . . . . . . 3|Rain ........ 12|1.2 Rain ..... 12|Rain\t3
     Article 5 ..... 12
+    ☐ Yes|✓ Rain|→ Rain|★ Rain|① Rain
+    [Smith 2020] A. Smith, On wells|[Smith et al., 2020a] On wells|[Smith & Jones 2020] Wells
+    Smith, J. (2020)|Smith, J., Jones, K. (2020a) On wells|Müller, A. (1999): Brunnen
+    Figure S1. Wells|Table B1|FIGURE S12|Supplementary Figure 1|Supplementary Table S2|Extended Data Fig. 1 Wells
+    Graph 1: wells|Map 1|Scheme 1|Algorithm 1 Sorting|Box 1. Wells|Foto 1|Encadré 1|Obrázek 1|PO Box 12|Postfach 3
+    Monday|June|Freitag|février|10.30 Uhr|10.30 am|Monday, 10.30 Uhr|Q1 2024|10:30–11:00 Opening|9:30 Opening
+    Source: OECD|Sources: OECD, own work|Photo: A. Smith|[Image: a well]|(Photo: A. Smith)|Quelle: DWD
+    Source : OECD
+    Received: 3 May 2024|Received 3 May 2024|Last updated: spring
+    Tel. 030 1234|Tel: +49 30|Phone +49 30|ISBN: 1-2
+    Keywords: wells, rain|Mots-clés : puits
+    12 Main Street|221B Baker Street|10115 Berlin|10115 Bad Belzig|New York, NY 10001|a.smith@b.org
 """
 HEADINGS = """
     [Rain](http://rain) and snow|[1.2.0] - 2020-01-01|[Unreleased]|[Unreleased] changes
     Figures and tables|Figure skating|Table of contents|Tables|Image processing|Figure fifty
-    May|Monday|2024 in review|September Rain|1.2.0|1.2.0 (2020-01-01)|1.2.0 - 2020-01-01|v1.2.0|March of the wells
+    2024 in review|Mars|Sun|March of the wells and rain|September Rain|1.2.0|1.2.0 (2020-01-01)
+    1.2.0 - 2020-01-01|v1.2.0|March of the wells
     20240305|12345
     Part 3|Chapter 12|Article 5|4 Results|4.1 Tables|Version 3|Step 3|Python 3.11.2|Web 2.0|Windows 2000|Day 12
     Home page|The page 3 problem|Pages of rain|Rain 3|Rain  3|Rain in 2020|Rain 20 3|Two pages
+    ☀ Rain|🚀 Start|Smith, J. and others|Smith (2020)|Smith, Jones (2020)|[Smith] (2020)
+    Graphs|Box office|Boxes of oak|Mapping|Figure Sx|Table Bx wells
+    Algorithms|PO boxes
+    Source code|Sources|Photo albums|Published works
+    Keywords|Notes: wells|Received wisdom
+    Sunday school|1.2 Uhren|10 Wells|12 Main results|3 Street furniture|3 Long Road|2024 Results
+    10115 is a number|12345 wells in New York|New York, Ny 10001|New York 10001|Rain @ night
 """
 
 

@@ -239,6 +239,11 @@ cdef extern from "shiplap_headings.h" nogil:
         PAGES "SHIPLAP_HEADING_PAGES"
         DATES "SHIPLAP_HEADING_DATES"
         MATTER "SHIPLAP_HEADING_MATTER"
+        NOTES "SHIPLAP_HEADING_NOTES"
+        STREETS "SHIPLAP_HEADING_STREETS"
+        TIMES "SHIPLAP_HEADING_TIMES"
+        FIRST_DATE "SHIPLAP_HEADING_FIRST_DATES"
+        NAMED_DATES "SHIPLAP_HEADING_NAMED_DATES"
         PIECE "SHIPLAP_HEADING_PIECE"
         PIECE_STEP "SHIPLAP_HEADING_PIECE_STEP"
         LAST_PIECE "SHIPLAP_HEADING_LAST_PIECE"
@@ -258,6 +263,7 @@ cdef extern from "shiplap_headings.h" nogil:
     const Py_UCS4[1] shiplap_heading_counted_chapters
     const Py_UCS4[1] shiplap_heading_counted_sections
     const Py_UCS4[1] shiplap_heading_short_captions
+    const Py_UCS4[1] shiplap_heading_entry_signs
 
 cdef enum:
     # of items
@@ -294,6 +300,9 @@ cdef enum:
     LAST_TIER = 16      # of titles
     # of lines that are no headings
     MAX_REFERENCE = 16  # code points in the brackets of a reference
+    MAX_AUTHORS = 40    # the same, of authors and a year
+    POSTCODE = 5        # digits of a postal code
+    MAX_STREET = 4      # words of a street
     MAX_OF = 3          # letters of a word between two numbers of pages
     YEAR = 4            # digits of a year
     MIN_COLUMN = 3      # white space or full stops before the number of a page in a line of contents
@@ -2495,15 +2504,17 @@ cdef inline bint may_be_item(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef bint is_no_heading(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether the line of its own whose visible part is from p to `end` is no heading (N1 to N6)."""
-    return is_entry(view, p, end) or is_reference(view, p, end) or is_caption(view, p, end) or is_date(view, p, end) \
-        or has_page(view, p, end) or ends_with_page(view, p, end)
+    """Return whether the line of its own whose visible part is from p to `end` is no heading (N1 to N9)."""
+    return is_entry(view, p, end) or is_reference(view, p, end) or is_cited(view, p, end) or is_caption(view, p, end) \
+        or is_date(view, p, end) or has_page(view, p, end) or ends_with_page(view, p, end) or is_note(view, p, end) \
+        or begins_with_time(view, p, end) or is_address_line(view, p, end)
 
 
 cdef bint is_entry(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether an entry of a list is at p (N1)."""
     cdef Char char = char_at(view, p)
-    return is_item_bullet(char.code) and char.next < end and char_at(view, char.next).kind == SHIPLAP_SENTENCE_SPACE
+    return (is_item_bullet(char.code) or is_in(shiplap_heading_entry_signs, char.code)) and char.next < end \
+        and char_at(view, char.next).kind == SHIPLAP_SENTENCE_SPACE
 
 
 cdef bint is_reference(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -2511,19 +2522,50 @@ cdef bint is_reference(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept 
     cdef Char char = char_at(view, p)
     cdef Py_ssize_t i = char.next
     cdef int count = 0
-    cdef bint digit = False, small = False
+    cdef bint digit = False, small = False, other = False
     if char.code != u'[':
         return False
     while i < end:
         char = char_at(view, i)
-        if count >= MAX_REFERENCE or not (is_letter(char.kind) or char.kind == SHIPLAP_SENTENCE_DIGIT):
+        if count >= MAX_AUTHORS or char.code == u']':
             break
+        if not is_part(&char):
+            if char.kind != SHIPLAP_SENTENCE_SPACE and char.code not in u".,&+-–'’":
+                return False
+            other = True
         digit = digit or char.kind == SHIPLAP_SENTENCE_DIGIT
         small = small or char.kind == SHIPLAP_SENTENCE_LOWER
         i = char.next
         count += 1
-    return count > 0 and (digit or not small) and i < end and char.code == u']' and char.next < end \
-        and char_at(view, char.next).kind == SHIPLAP_SENTENCE_SPACE
+    if i >= end or char.code != u']' or char.next >= end or char_at(view, char.next).kind != SHIPLAP_SENTENCE_SPACE:
+        return False
+    return (0 < count <= MAX_REFERENCE and not other and (digit or not small)) or ends_with_year(view, p, i)
+
+
+cdef bint ends_with_year(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether a year is before `end` (N2)."""
+    cdef int count
+    cdef Char char = char_before(view, end)
+    digits_begin(view, p, char.next if char.kind == SHIPLAP_SENTENCE_LOWER else end, &count)
+    return count == YEAR
+
+
+cdef bint is_cited(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether a name, a comma, an initial and a year in parentheses are at p (N2)."""
+    cdef Py_ssize_t i = word_end(view, p, end), initial
+    cdef Char char
+    if i == p or i >= end or unit_at(view, i) != u',':
+        return False
+    initial = spaces(view, i + 1, end)
+    if initial == i + 1 or initial >= end:
+        return False
+    char = char_at(view, initial)
+    if char.kind != SHIPLAP_SENTENCE_UPPER or char.next >= end or unit_at(view, char.next) != u'.':
+        return False
+    for i in range(char.next, end):
+        if unit_at(view, i) == u')' and ends_with_year(view, initial, i):
+            return True
+    return False
 
 
 cdef inline bint is_in(const Py_UCS4 *members, Py_UCS4 code) noexcept nogil:
@@ -2539,13 +2581,20 @@ cdef bint is_caption(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept no
     cdef uint32_t k = 0
     cdef Char char = char_at(view, p)
     if is_in(shiplap_heading_short_captions, char.code):
-        return is_number_of_label(view, spaces(view, char.next, end), end)
+        return is_caption_number(view, spaces(view, char.next, end), end)
     while next_word(view, p, end, CAPTIONS, &k, &after) >= 0:
         begin = spaces(view, after, end)
         char = char_before(view, after)
-        if (begin > after or char.code == u'.' or char.kind == SHIPLAP_SENTENCE_LETTER) and is_number_of_label(view, begin, end):
+        if (begin > after or char.code == u'.' or char.kind == SHIPLAP_SENTENCE_LETTER) and is_caption_number(view, begin, end):
             return True
     return False
+
+
+cdef inline bint is_caption_number(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return whether the number of a caption is at i: that of a label, or a capital letter and digits (N3)."""
+    if i + 1 < end and u'A' <= unit_at(view, i) <= u'Z' and char_at(view, i + 1).kind == SHIPLAP_SENTENCE_DIGIT:
+        return True
+    return is_number_of_label(view, i, end)
 
 
 cdef int next_word(const View *view, Py_ssize_t p, Py_ssize_t end, int kind, uint32_t *k, Py_ssize_t *after) noexcept nogil:
@@ -2666,13 +2715,14 @@ cdef inline bint is_sign(Py_UCS4 code) noexcept nogil:
 cdef bint is_date(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether the line is a date, a time, or a number of a page (N4)."""
     cdef Py_ssize_t begin
+    cdef int row
     cdef bint has_digit = False, is_version = False
     cdef Char char
     while p < end:
         char = char_at(view, p)
         if char.kind == SHIPLAP_SENTENCE_DIGIT:
             p = numbers_end(view, p, end, &is_version)
-            if is_version:
+            if is_version and not is_time_word(view, spaces(view, p, end), end):
                 return False
             has_digit = True
         elif is_letter(char.kind):
@@ -2680,8 +2730,11 @@ cdef bint is_date(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil
             p = word_end(view, p, end)
             if is_small_roman(view, begin, p):
                 has_digit = True
-            elif whole_word(view, begin, p, DATES) < 0:
+                continue
+            row = whole_word(view, begin, p, DATES)
+            if row < 0:
                 return False
+            has_digit = has_digit or row < FIRST_DATE + NAMED_DATES
         elif char.kind == SHIPLAP_SENTENCE_SPACE or is_sign(char.code):
             p = char.next
         else:
@@ -2694,6 +2747,23 @@ cdef inline bint is_small_roman(const View *view, Py_ssize_t i, Py_ssize_t end) 
     while i < end and unit_at(view, i) in u'ivx':
         i += 1
     return i == end
+
+
+cdef bint is_time_word(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return whether a word of TIMES is at i, with no letter or digit after it."""
+    cdef uint32_t k = 0
+    cdef Py_ssize_t after
+    cdef Char char
+    while i < end and next_word(view, i, end, TIMES, &k, &after) >= 0:
+        char = char_at(view, after)
+        if after >= end or not is_part(&char):
+            return True
+    return False
+
+
+cdef inline bint is_part(const Char *char) noexcept nogil:
+    """Return whether a character is a letter or a digit."""
+    return is_letter(char.kind) or char.kind == SHIPLAP_SENTENCE_DIGIT
 
 
 cdef Py_ssize_t numbers_end(const View *view, Py_ssize_t i, Py_ssize_t end, bint *is_version) noexcept nogil:
@@ -2818,6 +2888,70 @@ cdef Py_ssize_t digits_begin(const View *view, Py_ssize_t p, Py_ssize_t end, int
     return end
 
 
+cdef bint is_note(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether a note is at p (N7)."""
+    cdef uint32_t k = 0
+    cdef Py_ssize_t after, i
+    cdef Char char
+    p += unit_at(view, p) in u'[('
+    while p < end and next_word(view, p, end, NOTES, &k, &after) >= 0:
+        i = spaces(view, after, end)
+        if i >= end:
+            continue
+        char = char_at(view, i)
+        if char.next < end and (char.code in u':：' or (i > after and (char.kind == SHIPLAP_SENTENCE_DIGIT or char.code == u'+'))):
+            return True
+    return False
+
+
+cdef bint begins_with_time(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether an entry of a timetable is at p (N8)."""
+    cdef int count
+    cdef Py_ssize_t i = digits_end(view, p, end, &count)
+    cdef Char char
+    if not 0 < count <= 2 or i >= end or unit_at(view, i) != u':':
+        return False
+    i = digits_end(view, i + 1, end, &count)
+    char = char_at(view, i)
+    return count == 2 and not (i < end and (is_part(&char) or char.code == u':'))
+
+
+cdef bint is_address_line(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether the line is an address (N9)."""
+    cdef int words = 0, digits, last_digits
+    cdef Py_ssize_t i = p, last = p, at = -1, after
+    cdef Char char, before
+    while i < end:
+        char = char_at(view, i)
+        if char.kind == SHIPLAP_SENTENCE_SPACE and i > p:
+            words += i > last
+            last = char.next
+        if char.code == u'@' and at < 0:
+            at = i
+        i = char.next
+    if words == 0:
+        if at <= p or at + 1 >= end:
+            return False
+        before, char = char_before(view, at), char_at(view, at + 1)
+        return is_part(&before) and is_part(&char)
+    i = digits_end(view, p, end, &digits)
+    char = char_at(view, i)
+    if digits == POSTCODE and words <= 2:
+        return char.kind == SHIPLAP_SENTENCE_SPACE and char_at(view, spaces(view, i, end)).kind == SHIPLAP_SENTENCE_UPPER
+    if 0 < digits <= YEAR and words <= MAX_STREET:
+        after = word_end(view, i, end)
+        return (after == i or after == char.next) and char_at(view, after).kind == SHIPLAP_SENTENCE_SPACE \
+            and whole_word(view, last, end, STREETS) >= 0
+    last = digits_begin(view, p, end, &last_digits)
+    return last_digits == POSTCODE and follows_state(view, p, last)
+
+
+cdef bint follows_state(const View *view, Py_ssize_t p, Py_ssize_t i) noexcept nogil:
+    """Return whether a comma, two capital letters and white space are before i (N9)."""
+    return i >= p + 5 and unit_at(view, i - 1) == u' ' and u'A' <= unit_at(view, i - 2) <= u'Z' \
+        and u'A' <= unit_at(view, i - 3) <= u'Z' and unit_at(view, i - 4) == u' ' and unit_at(view, i - 5) == u','
+
+
 # ---- what a line of its own looks like
 
 
@@ -2874,7 +3008,7 @@ cdef int look_at(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted, Alo
 
 
 cdef inline int kept_look(const View *view, Py_ssize_t p, int found, Py_ssize_t end) noexcept nogil:
-    """Return a look, or 0 for a line that is no heading by N1 to N6."""
+    """Return a look, or 0 for a line that is no heading by N1 to N9."""
     if found == LABELLED:
         return 0 if ends_with_page(view, p, end) else LABELLED
     return 0 if found and is_no_heading(view, p, end) else found
@@ -2889,7 +3023,7 @@ cdef int look_of_line(const View *view, Py_ssize_t p, int wanted, const Alone *a
         return 0
     number = after_label(view, p, end)
     if number > p:
-        return LABELLED if ends or ends_label(view, number, end) else 0
+        return LABELLED if ends or ends_label(view, p, number, end) else 0
     if not ends and is_dash(char_before(view, end).code):
         return 0
     parts = number_at(view, p, end, &number, &kind)
@@ -3125,13 +3259,8 @@ cdef Py_ssize_t number_end(const View *view, Py_ssize_t i, Py_ssize_t end) noexc
     return i
 
 
-cdef inline bint is_part(const Char *char) noexcept nogil:
-    """Return whether a character is a letter or a digit."""
-    return is_letter(char.kind) or char.kind == SHIPLAP_SENTENCE_DIGIT
-
-
-cdef bint ends_label(const View *view, Py_ssize_t number, Py_ssize_t end) noexcept nogil:
-    """Return whether a line that ends with a mark is a heading, whose label and number end at `number` (L4)."""
+cdef bint ends_label(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize_t end) noexcept nogil:
+    """Return whether the line at p, which ends with a mark, is a heading; its label and number end at `number` (L4)."""
     cdef Py_ssize_t i = number
     cdef bint has_sign = is_after(char_before(view, number).code)
     cdef Char char
@@ -3143,10 +3272,29 @@ cdef bint ends_label(const View *view, Py_ssize_t number, Py_ssize_t end) noexce
         i = char.next
     if i >= end:
         return True
-    if char_before(view, end).code == u'。' or char.kind == SHIPLAP_SENTENCE_LOWER \
-            or not (has_sign or in_capitals(view, i, end)):
+    if char_before(view, end).code == u'。' or char.kind == SHIPLAP_SENTENCE_LOWER:
         return False
-    return is_phrase(view, i, end, MAX_ENDED)
+    if has_sign or in_capitals(view, i, end):
+        return is_phrase(view, i, end, MAX_ENDED)
+    if char.kind != SHIPLAP_SENTENCE_UPPER or has_digit(view, i, end):
+        return False
+    char = char_before(view, number)
+    if char.kind != SHIPLAP_SENTENCE_DIGIT:
+        char = char_before(view, char.next)
+        if not is_part(&char):
+            return False
+    return is_phrase(view, i, end, 2 * MAX_WORDS if char_at(view, p).code == u'§' else MAX_WORDS)
+
+
+cdef inline bint has_digit(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return whether a digit is between two places."""
+    cdef Char char
+    while i < end:
+        char = char_at(view, i)
+        if char.kind == SHIPLAP_SENTENCE_DIGIT:
+            return True
+        i = char.next
+    return False
 
 
 cdef bint in_capitals(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:

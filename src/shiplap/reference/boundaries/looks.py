@@ -13,8 +13,9 @@ L3. It does not end with a mark that ends or goes on a sentence, or opens someth
 L4. LABELLED: it begins with a word of LABELS and a number ("Article 5", "CHAPTER IV", "Annex B", "Part One"),
     with one or two `§` and a digit, with one of ORDINALS, a number and one of COUNTERS, or with a number and a
     word of COUNTED that nothing follows, or a sign ("2. cikk", "Erster Teil"). If it ends with a mark, then a
-    sign follows the number, and nothing after that; or a phrase that begins with no small letter; or one in
-    capitals without a sign before it.
+    sign follows the number, and nothing after that; or a phrase that begins with no small letter. Without a sign,
+    the phrase is in capitals; or it begins with a capital letter, has no digit and at most MAX_WORDS words, twice
+    as many after `§`, and the number before it has a digit last or is longer than one letter.
 L5. NUMBERED: it begins with a number ("4", "11.5.14.1", "A.2", "IV.", "B)", "IV –"), white space, and no small
     letter; or it is a Roman number alone. The text after it has no number of as many parts of the same kind:
     those are items of a list. If it ends with a mark, the number is followed by a phrase of at most MAX_WORDS
@@ -31,7 +32,7 @@ L8. A paragraph is stray if it is a line as in L1 and L2 without a label or a nu
     mark.
 
 The first of L4 to L7 that holds is the look. A line with a number that is no heading by L5 has none, nor has a
-line that is no heading by N1 to N6 (`no_headings.py`), a labelled one by N6.
+line that is no heading by N1 to N9 (`no_headings.py`), a labelled one by N6.
 """
 
 from __future__ import annotations
@@ -78,6 +79,7 @@ from shiplap.reference.boundaries.no_headings import (
     ends_with_page,
     is_no_heading,
     is_number,
+    is_part,
     spaces,
     word_end,
 )
@@ -133,7 +135,7 @@ def look_of_line(text: str, p: int, end: int, after: int) -> int:
         return 0
     number = after_label(text, p, end)
     if number > p:
-        return LABELLED if ends or ends_label(text, number, end) else 0
+        return LABELLED if ends or ends_label(text, p, number, end) else 0
     if not ends and text[end - 1] in DASHES:
         return 0
     number, parts, _ = number_at(text, p, end)
@@ -270,22 +272,23 @@ def number_end(text: str, i: int, end: int) -> int:
     return i
 
 
-def is_part(char: str) -> bool:
-    """Return whether a character is a letter or a digit."""
-    return kind_of(char) in LETTERS or kind_of(char) == "DIGIT"
-
-
-def ends_label(text: str, number: int, end: int) -> bool:
-    """Return whether a line that ends with a mark is a heading, whose label and number end at `number` (L4)."""
+def ends_label(text: str, p: int, number: int, end: int) -> bool:
+    """Return whether the line at p, which ends with a mark, is a heading; its label and number end at `number`
+    (L4)."""
     i = number
     while i < end and (text[i] in AFTER or kind_of(text[i]) == "SPACE"):
         i += 1
     if i == end:
         return True
     has_sign = text[number - 1] in AFTER or any(text[j] in AFTER for j in range(number, i))
-    if text[end - 1] == "。" or kind_of(text[i]) == "LOWER" or not (has_sign or in_capitals(text, i, end)):
+    if text[end - 1] == "。" or kind_of(text[i]) == "LOWER":
         return False
-    return is_phrase(text, i, end, MAX_ENDED)
+    if has_sign or in_capitals(text, i, end):
+        return is_phrase(text, i, end, MAX_ENDED)
+    has_number = kind_of(text[number - 1]) == "DIGIT" or is_part(text[number - 2])
+    has_digit = any(kind_of(char) == "DIGIT" for char in text[i:end])
+    words = 2 * MAX_WORDS if text[p] == "§" else MAX_WORDS
+    return has_number and kind_of(text[i]) == "UPPER" and not has_digit and is_phrase(text, i, end, words)
 
 
 def in_capitals(text: str, i: int, end: int) -> bool:
