@@ -55,9 +55,11 @@ _LABELS = (
 #: The words of each group: its tier is the number of the group.
 ANNEX, PART, CHAPTER, SECTION, ARTICLE = range(5)
 
+#: Labels of more than one word, of the last group.
+_MORE_LABELS = tuple(f"Disposición {kind}" for kind in ("adicional", "transitoria", "derogatoria", "final"))
 #: The same, and in capitals: two for each.
 LABELS = tuple(
-    form for word in dict.fromkeys(" ".join(_LABELS).split()) for form in (word, word.upper())
+    form for word in (*" ".join(_LABELS).split(), *_MORE_LABELS) for form in (word, word.upper())
 )
 #: The greatest rank (`looks.rank`) of the words of a group, and of those before it.
 LAST_ANNEX, LAST_PART, LAST_CHAPTER, LAST_SECTION = (len(" ".join(_LABELS[: k + 1]).split()) for k in range(4))
@@ -73,7 +75,7 @@ _NUMBERS = """
     zehnter
     zehnte zehntes elfter elfte zwölfter zwölfte
     un deux trois quatre cinq sept huit neuf dix premier première deuxième second seconde troisième quatrième
-    cinquième sixième septième huitième neuvième dixième unique
+    cinquième sixième septième huitième neuvième dixième unique ier ière
     primero primera segundo segunda tercero tercera cuarto cuarta quinto quinta sexto sexta séptimo séptima
     octavo
     octava noveno novena décimo décima único única uno dos tres cuatro cinco seis siete ocho nueve diez

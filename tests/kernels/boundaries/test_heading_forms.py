@@ -36,6 +36,8 @@ LISTED = {
     "chapter one.": ("Chapter One.", "Chapter Two.", "Chapter Three.", "Chapter Four."),
     "premier": ("Article premier", "Article 2", "Article 3", "Article 4"),
     "erster": ("Erster Teil", "Zweiter Teil", "Dritter Teil", "Vierter Teil"),
+    "ier": ("Chapitre Ier", "Chapitre II", "Chapitre III", "Chapitre IV"),
+    "adicional": tuple(f"Disposición adicional {n}. Objeto." for n in ("primera", "segunda", "tercera", "cuarta")),
     "première": ("Première partie", "Deuxième partie", "Troisième partie", "Quatrième partie"),
     "primero": ("CAPÍTULO PRIMERO", "CAPÍTULO SEGUNDO", "CAPÍTULO TERCERO", "CAPÍTULO CUARTO"),
     "letters": ("A) Definitions", "B) Scope", "C) Duties", "D) Provisions"),
