@@ -265,6 +265,7 @@ def test_n3_titles_between_signs_of_equality(impl: Any) -> None:
         "Format: https://a.b/c/1.0/\nSource: https://a.b/c\n\nFiles: *\nLicense: GPL-2\n It is (a\n a/b(c.d)).\n",
         "Source: pump\nDepends: a-b (= 13),\n c-d (>= 1.2),\n e (>= 2)\nHomepage: https://a.b/c\n",
         "Metadata-Version: 2.1\nRequires: a<2,>=1; b_c < '3'\nRequires: d<3,>=1; b_c < '3'\nUrl: https://a.b\n",
+        "Files: a/b.c\n       a/d_e.c\nCopyright: 2004,    A <a@b.c>\n   2005,    B <a@b.c>\n",
         "From: a@b.c\nMessage-Id: <a.b.c@d.e>\nReceived: from a.b\n\tby c.d (e.f)\n",
     ],
 )
@@ -289,6 +290,49 @@ def test_lists_with_commas_are_no_tables(impl: Any, line: str) -> None:
     assert pieces(impl, f"See these:\n{text}\n{WORDS}", "plain") == [("prose", f"See these:\n{text}\n{WORDS}")]
     numbers = "name, age\nAnn, 12\nBob, 13\n\n"
     assert pieces(impl, numbers + WORDS, "plain") == [("table", numbers), ("prose", WORDS)]
+
+
+MANUAL = """\
+PUMP(1)                 Wells and pumps                PUMP(1)
+
+NAME
+       pump - draws water
+
+SYNOPSIS
+       pump [-v] [--file=NAME] well
+
+OPTIONS
+       --file=NAME
+              Read the file. It is long.
+
+   Exit status:
+       0      if it drew water
+
+SEE ALSO
+       well(1), valve(8)
+
+1.0                 March 2024                PUMP(1)
+"""
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("name", ["NAME", "NOM"])
+@pytest.mark.parametrize("dash", ["-", "–"])
+def test_g_manual_pages(impl: Any, end: str, name: str, dash: str) -> None:
+    text = MANUAL.replace("NAME\n   ", f"{name}\n   ", 1).replace(" - ", f" {dash} ").replace("\n", end)
+    found = [(kind, part.split(end)[0]) for kind, part in pieces(impl, text, "plain")]
+    assert [title for kind, title in found if kind == "heading"] == [
+        name, "SYNOPSIS", "OPTIONS", "   Exit status:", "SEE ALSO"
+    ]  # fmt: skip
+    assert {kind for kind, _ in found} == {"heading", "prose"}
+    levels = [region.level for region in shiplap.regions(text, path="pump.txt") if region.kind == "heading"]
+    assert levels == [1, 1, 1, 2, 1]
+
+
+def test_g1_what_is_no_manual_page(impl: Any) -> None:
+    for old, new in ((" - ", " "), ("NAME\n   ", "CALL\n   "), ("NAME\n", "NAME\n\n")):
+        text = MANUAL.replace(old, new, 1)
+        assert "heading" not in [kind for kind, _ in pieces(impl, text, "plain")]
 
 
 def test_pages(impl: Any) -> None:

@@ -620,6 +620,7 @@ cdef enum:
     MIN_RARE_MARKS = 4      # in an underline of marks that divide or end much else
     MIN_OVERLINE = 5        # marks above and below a title that would be a fence around one line otherwise
     MAX_CLOSING = 8         # signs of emphasis and quotes that may stand after the colon of a lead-in
+    MAX_FIELD_SCORE = 2     # what a line that goes on with the one field of a header says for code at most
     MAX_ITEM_MARK = 4       # letters and digits of the mark of an item
     MAX_TITLE_MARKS = 6     # signs of equality on a side of a title
     NO_TITLE = 2            # lines of a fence that can be no overline: it has words after it, or text right above it
@@ -685,6 +686,7 @@ cdef struct Plain:
     bint last_colons                        # the last line ends with `::`
     Py_ssize_t before_lines, before_score   # what the run was before the last line
     Py_ssize_t fields                       # fields of a header that the run begins with, or 0
+    bint manual                             # the text is a manual page
     Py_ssize_t waiting                      # where the runs begin that say nothing and wait for the next, or -1
     bint comments                           # all of them are comments
     int heading_level                       # of the `#` heading that waits alone, or 0
@@ -930,7 +932,7 @@ cdef void begin_plain(Plain *state, const View *view, Out *out) noexcept nogil:
     state.lines = state.score = state.fence = 0
     state.waiting = state.literal = state.expected = -1
     state.heading_level = 0
-    state.code = state.comments = False
+    state.code = state.comments = state.manual = False
     state.string, state.table = NO_STRING, NO_TABLE
     state.until, state.bare, state.container, state.container_margin = 0, False, PROSE, -1
     reset(state)
@@ -1525,6 +1527,10 @@ cdef void run_line(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t widt
     cdef int says
     read_signs(line, i, &signs)
     says, marks = line_score(line, i, &signs), signs.marks
+    if says > 0 and is_entry_line(line, i, state.manual):
+        says = 0
+    if state.lines == 1 and width > state.margin and (state.manual or state.margin == 0):
+        end_section(state, line)
     if state.lines == 0:
         state.start, state.margin, state.score, state.first = line.start, width, 0, line.c[0]
         state.first_adorns = adornment(line) > 0
@@ -1533,9 +1539,9 @@ cdef void run_line(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t widt
     if (state.lines == 0 or state.fields) and is_header_field(line):
         state.fields += 1
         says = min(says, 0)
-    elif state.fields and width > 0 and (state.fields > 1 or width == 1):
+    elif state.fields and width > 0 and (state.fields > 1 or width == 1 or says <= MAX_FIELD_SCORE):
         says = min(says, 0)
-    if state.fields > 1 and is_header_field(line):
+    if state.fields > 1 and (width > 0 or is_header_field(line)):
         reset(state)
     elif find_table(state, line, i, says, marks, state.lines, state.score):
         return
@@ -1548,6 +1554,24 @@ cdef void run_line(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t widt
     end = trimmed(line)
     state.last_colons = end >= 2 and line.c[end - 1] == c':' and line.c[end - 2] == c':'
     open_string(state, line, i, width, marks)
+
+
+cdef void end_section(Plain *state, const Line *line) noexcept nogil:
+    """Make a heading of the one line of the run, if it is one of a manual page above the line."""
+    cdef int level
+    take(state.view, &state.last, state.buffer_last)
+    if not state.manual:
+        if not is_name_section(&state.last, line):
+            return
+        state.manual = True
+    level = section_level(&state.last, state.margin)
+    if level == 0:
+        return
+    state.lines = 0
+    settle(state)
+    state.code = False
+    begin(state.out, state.start, HEADING, level, state.last.start, place_of(state.view, &state.last, state.last.n))
+    reset(state)
 
 
 cdef bint is_header_field(const Line *line) noexcept nogil:
@@ -1747,6 +1771,87 @@ cdef Py_ssize_t adornment(const Line *line) noexcept nogil:
         return 0
     end = run_of(line, 0, line.c[0])
     return end if end >= 3 and is_blank(line, end) else 0
+
+
+# ---- manual pages that were rendered as text (G1 to G3)
+
+cdef Name[11] NAMES = ["NAME", "NOM", "NOMBRE", "NOME", "NAZWA", "NAMN", "NAVN", "NAAM", "NIMI", "BEZEICHNUNG", NULL]
+cdef enum:
+    SUBSECTION = 3  # columns of white space before the headings of subsections
+    MAX_TITLE = 80
+
+
+cdef bint is_name_section(const Line *last, const Line *line) noexcept nogil:
+    """Return whether a manual page begins with the line `last`, which is at the margin, and the line below (G1)."""
+    cdef Py_ssize_t at
+    if not is_name_of(last, 0, trimmed(last), NAMES):
+        return False
+    for at in range(1, line.n - 1):
+        if line.c[at - 1] == c' ' and line.c[at + 1] == c' ' and is_dashed(line.c[at]):
+            return True
+    return False
+
+
+cdef inline bint is_dashed(int c) noexcept nogil:
+    """Return whether a byte between spaces is a hyphen, or that of a code point beyond ASCII, as of a dash."""
+    return c == c'-' or c >= NOT_ASCII
+
+
+cdef int section_level(const Line *last, Py_ssize_t margin) noexcept nogil:
+    """Return the level of the heading that the line `last`, indented by `margin` columns, is in a manual page, or 0 (G2)."""
+    cdef Py_ssize_t width, k, i = indent(last, 0, 0, &width), end = trimmed(last)
+    cdef int c = last.c[end - 1]
+    if end - i > MAX_TITLE or not (is_letter(c) or is_digit(c) or c == c')' or (margin > 0 and c == c':')) \
+            or not is_letter(last.c[i]):
+        return 0
+    if margin == SUBSECTION:
+        return 2
+    for k in range(i, end):
+        if c'a' <= last.c[k] <= c'z':
+            return 0
+    return margin == 0
+
+
+cdef bint is_entry_line(const Line *line, Py_ssize_t i, bint manual) noexcept nogil:
+    """Return whether a line says nothing for code, in a manual page or not (G3)."""
+    cdef Py_ssize_t end = trimmed(line), begin = end, k
+    if manual and (line.c[i] in b"-/~" or found_at(line, i, "[-") >= 0 or is_references(line, i)):
+        return True
+    if line.c[end - 1] != c')':
+        return False
+    while begin > i and not is_gap(line.c[begin - 1]):
+        begin -= 1
+    if begin < i + 2 or line.c[begin - 1] != c' ' or line.c[begin - 2] != c' ' or after_reference(line, begin) != end:
+        return False
+    for k in range(end - begin):
+        if not manual and line.c[i + k] != line.c[begin + k]:
+            return False
+    return True
+
+
+cdef bint is_references(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether the line from i on is references to manual pages, with commas between them (G3)."""
+    cdef Py_ssize_t end, width
+    while True:
+        end = after_reference(line, i)
+        if end == i:
+            return False
+        i = indent(line, end + (get(line, end) in b",."), 0, &width)
+        if i == line.n:
+            return True
+
+
+cdef Py_ssize_t after_reference(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return where the reference to a manual page at i ends, or i: a name, and in parentheses a digit and letters."""
+    cdef Py_ssize_t end = i
+    while is_alphanumeric(get(line, end)) or get(line, end) in b"_.:+-":
+        end += 1
+    if end == i or get(line, end) != c'(' or not is_digit(get(line, end + 1)):
+        return i
+    end += 2
+    while is_ascii_letter(get(line, end)):
+        end += 1
+    return end + 1 if get(line, end) == c')' else i
 
 
 # ---- reStructuredText

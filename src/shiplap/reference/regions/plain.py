@@ -3,9 +3,9 @@ what their lines look like.
 
 A run is what lies between blank lines, tables and headings. Each of its lines speaks for code or for prose
 (`line_score`), and the sum decides; a run that says nothing waits for the next one (`plain_runs`). The fields of a
-header that a run begins with, and indented lines below two of them, or indented by one column below one, do not
-speak for code. Such fields are no table, from the second one on. What cannot be
-mistaken in Markdown holds too: fences, delimiter rows, `#` headings that stand alone.
+header that a run begins with, and indented lines below two of them, do not speak for code; nor do those below one
+that are indented by one column, or say no more than MAX_FIELD_SCORE. From the second field on they are no table.
+What cannot be mistaken in Markdown holds too: fences, delimiter rows, `#` headings that stand alone.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from shiplap.reference.regions.line import (
     opens_fence,
 )
 from shiplap.reference.regions.line_score import line_score, title_marks
+from shiplap.reference.regions.manual_pages import is_entry_line, is_name_section, section_level
 from shiplap.reference.regions.output import Out
 from shiplap.reference.regions.plain_runs import (
     MAX_LEVELS,
@@ -43,6 +44,8 @@ MAX_STRING_LINES = 200
 ABOVE = 256
 #: What is added to the number of signs of equality on each side of a title.
 CLOSED = 512
+#: What a line that goes on with the one field of a header says for code at most, such as names of files.
+MAX_FIELD_SCORE = 2
 CODE_DIRECTIVES = ("code", "code-block", "sourcecode", "parsed-literal", "highlight", "literalinclude", "doctest")
 TABLE_DIRECTIVES = ("table", "list-table", "csv-table")
 #: ASCII punctuation marks: each may underline a title.
@@ -116,16 +119,20 @@ def string_line(state: Plain, c: str) -> None:
 def run_line(state: Plain, start: int, c: str, i: int, width: int) -> None:
     """Add a line to the run, unless it makes a table of lines at its end."""
     says = line_score(c, i)
+    if says > 0 and is_entry_line(c, i, state.manual):
+        says = 0
+    if state.lines == 1 and width > state.margin:
+        end_section(state, c)
     if state.lines == 0:
         state.start, state.margin, state.first, state.score = start, width, c, 0
         state.fields = 0
     if (state.lines == 0 or state.fields) and is_header_field(c):
         state.fields += 1
         says = min(says, 0)
-    elif state.fields and width > 0 and (state.fields > 1 or width == 1):
+    elif state.fields and width > 0 and (state.fields > 1 or width == 1 or says <= MAX_FIELD_SCORE):
         says = min(says, 0)
     here = (state.lines, state.score)
-    if state.fields > 1 and is_header_field(c):
+    if state.fields > 1 and (width > 0 or is_header_field(c)):
         reset(state)
     elif find_table(state, start, c, i, says, here):
         return
@@ -134,6 +141,19 @@ def run_line(state: Plain, start: int, c: str, i: int, width: int) -> None:
     state.margin = min(state.margin, width)
     state.last, state.last_start, state.before = c, start, here
     open_string(state, c, i, width)
+
+
+def end_section(state: Plain, c: str) -> None:
+    """Make a heading of the one line of the run, if it is one of a manual page above the line `c`."""
+    if not state.manual and state.margin == 0 and is_name_section(state.last, c):
+        state.manual = True
+    level = section_level(state.last, state.margin) if state.manual else 0
+    if level:
+        state.lines = 0
+        settle(state)
+        state.code = False
+        state.out.begin(state.start, "heading", level, (state.last_start, state.last_start + len(state.last)))
+        reset(state)
 
 
 def is_header_field(c: str) -> bool:

@@ -48,6 +48,7 @@ class Plain:
     last_start: int = 0
     before: tuple[int, int] = (0, 0)
     fields: int = 0  # fields of a header that it begins with, or 0
+    manual: bool = False  # the text is a manual page (`manual_pages.py`)
     # ---- runs that say nothing, and wait for the next: where they begin, or -1; whether all are comments
     waiting: int = -1
     comments: bool = False
