@@ -55,6 +55,9 @@ ALONE = {"table": TABLE_ALONE, **dict.fromkeys(data_formats.FORMATS, DATA_ALONE)
 #: The maximum length of a title, in code points.
 MAX_TITLE = 1000
 
+#: What a title shows nothing of: attributes (`{#x}`), pictures and links without a text, signs of emphasis.
+SHOWS_NOTHING = re.compile(r"(?:\{[#.:][^{}]*\}|!?\[ ?\](?:\([^()]*\)|\[[^][]*\])|[*_~` ])+")
+
 #: Comments and tags of HTML; a quoted value of an attribute may have any character.
 MARKUP = re.compile(r"""<!--.*?-->|</?[A-Za-z](?:[^<>=]|=(?:"[^"]*"|'[^']*'|(?!["'])))*>""")
 
@@ -417,13 +420,16 @@ def headings_by(path: str | os.PathLike[str] | None) -> int:
 
 
 def clean_title(raw: str) -> str:
-    """The text of a heading without its Markdown or HTML markup. White space becomes one space. A title of
-    nothing but white space and characters without width is "".
+    """The text of a heading without its Markdown or HTML markup. White space becomes one space. A title that shows
+    nothing is "": white space, characters without width, attributes, pictures and links without a text, and signs
+    of emphasis.
 
     >>> clean_title("## Rain and snow ##"), clean_title("<b>Rain</b> &amp; snow"), clean_title("  Rain\\n snow")
     ('Rain and snow', 'Rain & snow', 'Rain snow')
     >>> clean_title("<a title='a > b'>Rain</a><!-- <b> -->"), clean_title("&nbsp;"), clean_title("##")
     ('Rain', '', '')
+    >>> clean_title("## {#x}"), clean_title("## ![](a.png) {.b}"), clean_title("## **"), clean_title("## C**")
+    ('', '', '', 'C**')
     """
     text = " ".join(raw.split())
     if text.startswith("#"):
@@ -432,7 +438,7 @@ def clean_title(raw: str) -> str:
         text = MARKUP.sub("", text).strip()
     if "&" in text:
         text = html.unescape(text)
-    return text if text.strip(WITHOUT_WIDTH) else ""
+    return "" if not text.strip(WITHOUT_WIDTH) or SHOWS_NOTHING.fullmatch(text) else text
 
 
 def limited(title: str, is_whole: bool) -> str:

@@ -453,7 +453,10 @@ def test_last_line_may_cross_a_step(crossing: int) -> None:
         "x.html", ("T",)),
         ("# T\n\n##\n\na\n", "x.md", ("T",)), ("# T\n\n## ##\n\na\n", "x.md", ("T",)),
         ("# T\n\n## U\n\n## <a id='x > y'></a>\n\n### V\n\na\n", "x.md", ("T", "V")),
-        ("# \u200b\n\na\n", "x.md", ()),
+        ("# \u200b\n\na\n", "x.md", ()), ("# T\n\n## {#x}\n\na\n", "x.md", ("T",)),
+        ("# T\n\n## ![](a.png)\n\na\n", "x.md", ("T",)), ("# T\n\n## **\n\na\n", "x.md", ("T",)),
+        ("# T\n\n## [](#x) {: .y }\n\na\n", "x.md", ("T",)),
+        ("# T\n\n## ![U](a.png)\n\na\n", "x.md", ("T", "![U](a.png)")),
     ],
 )  # fmt: skip
 def test_empty_headings_are_in_no_path(text: str, path: str, above: tuple[str, ...]) -> None:
