@@ -208,7 +208,12 @@ def regions(text: str, path: str | None) -> Answer:
 def definitions(text: str, language: str) -> Answer:
     """The definitions of a text, and where it is cut for two sizes."""
     rows, lines, ranks = outline(text, language)
-    words = [listed(DEFINITIONS[row[0] - 1], text[row[1] : row[2]], row[4], row[5], row[7]) for row in rows]
+    named = [row for row in rows if row[0]]  # the others are blocks
+    numbers = {number: k for k, number in enumerate(k for k, row in enumerate(rows) if row[0])}
+    words = [
+        listed(DEFINITIONS[row[0] - 1], text[row[1] : row[2]], row[4], row[5], numbers.get(row[7], -1))
+        for row in named
+    ]
     words += [listed(*lines), listed(*ranks)]
     extents = [(row[3], row[4], row[6]) for row in rows]
     for size in Outline.SIZES:
@@ -221,7 +226,7 @@ def definitions(text: str, language: str) -> Answer:
                 plan = shiplap.FixedChunker(size, 0, snap="word")._plan
                 spans += [(start + low, start + high) for low, high in windows(text[start:end], plan)]
         words.append(listed(*itertools.chain(*spans)))
-    return replace(in_bytes(text, [(row[3], row[6]) for row in rows]), words=words)
+    return replace(in_bytes(text, [(row[3], row[6]) for row in named]), words=words)
 
 
 def detection(text: str, path: str | None) -> Answer:

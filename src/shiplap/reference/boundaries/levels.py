@@ -85,13 +85,19 @@ def has_indentation(level: Level) -> bool:
     return isinstance(level, dict) or (isinstance(level, str) and level.startswith(("word", "sentence-")))
 
 
+def parts_heading(text: str, p: int, looks: int) -> bool:
+    """Return whether a cut at p would part a heading, a lead or a sentence."""
+    over_page = text[p - 1] in LINE_ENDS and runs_over_page(text, p)
+    return ends_with_heading(text, p, looks) or ends_with_lead(text, p) or over_page
+
+
 def is_boundary(text: str, p: int, level: Level) -> bool:
     """Return whether a cut of this level may fall at p, 0 <= p <= len(text): for any level but `char` a place
     between two grapheme clusters."""
     if p == 0 or p == len(text):
         return True
     if isinstance(level, KeepsHeadings):
-        return is_boundary(text, p, level.level) and not parts(text, p, level.looks)
+        return is_boundary(text, p, level.level) and not parts_heading(text, p, level.looks)
     if has_indentation(level) and (span := indentation(text, p)) is not None:  # B1
         begin, first = span
         if p != begin:
@@ -108,12 +114,6 @@ def is_boundary(text: str, p: int, level: Level) -> bool:
     else:
         found = LEVELS[level](text, p)
     return found and (level == "char" or grapheme(text, p))
-
-
-def parts(text: str, p: int, looks: int) -> bool:
-    """Return whether a cut at p would part what belongs together."""
-    over_page = text[p - 1] in LINE_ENDS and runs_over_page(text, p)
-    return ends_with_heading(text, p, looks) or ends_with_lead(text, p) or over_page
 
 
 def first_boundary(text: str, low: int, high: int, level: Level) -> int | None:

@@ -60,12 +60,12 @@ def is_page_line(text: str, p: int) -> bool:
     end, after = line_alone(text, p)
     if end == p:
         return False
-    if is_numbered(text, p, end):
+    if is_numbered_page(text, p, end):
         return True
     return stands_at_break(text, p, end, after) and end - p <= MAX_TITLE and may_end(text, p, end)
 
 
-def is_numbered(text: str, p: int, end: int) -> bool:
+def is_numbered_page(text: str, p: int, end: int) -> bool:
     """Return whether a line from p to `end` has the number of a page (N4 to N6)."""
     return is_date(text, p, end) or has_page(text, p, end) or ends_with_page(text, p, end)
 
@@ -81,7 +81,7 @@ def stands_at_page(text: str, start: int, end: int, after: int) -> bool:
 def is_numbered_line(text: str, p: int) -> bool:
     """Return whether the line whose visible part begins at p stands alone, and has the number of a page."""
     end, _ = line_alone(text, p)
-    return end > p and follows_blank_line(text, p) and is_numbered(text, p, end)
+    return end > p and follows_blank_line(text, p) and is_numbered_page(text, p, end)
 
 
 def stands_at_break(text: str, start: int, end: int, after: int) -> bool:
