@@ -3597,17 +3597,18 @@ cdef bint runs_over_page(const View *view, Py_ssize_t p) noexcept nogil:
             break
         after = alone.after
         lines += 1
+    kind = char_at(view, after).kind
+    if kind != SHIPLAP_SENTENCE_LOWER and kind != SHIPLAP_SENTENCE_LETTER:
+        return False
     broken = has_break(view, end, p)
     for _ in range(0 if broken else MAX_LINES):
         begin = line_start(view, end)
-        if begin < 0 or not is_page_line(view, visible_part(view, begin), &alone):
+        if begin < 0 or not may_follow_blank_line(view, begin) \
+                or not is_page_line(view, visible_part(view, begin), &alone):
             break
         end = gap_before(view, begin)
         lines += 1
-    if not (broken or lines) or after >= view.size or not is_open(view, end):
-        return False
-    kind = char_at(view, after).kind
-    return kind == SHIPLAP_SENTENCE_LOWER or kind == SHIPLAP_SENTENCE_LETTER
+    return (broken or lines > 0) and is_open(view, end)
 
 
 cdef bint is_open(const View *view, Py_ssize_t end) noexcept nogil:
@@ -3625,10 +3626,13 @@ cdef bint is_open(const View *view, Py_ssize_t end) noexcept nogil:
 cdef bint is_page_line(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
     """Return whether the line whose visible part begins at p is one of a page (G1); where it ends."""
     cdef Py_ssize_t end
-    if p >= view.size or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE or not follows_blank_line(view, p):
+    if p >= view.size or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE:
         return False
     end = next_line(view, p)
-    if end < 0 or not stands_alone(view, p, end, alone):
+    if end < 0 or (end < view.size and unit_at(view, end - 1) in u'\n\r'
+                   and is_visible_ascii(unit_at(view, after_blanks(view, end)))):
+        return False  # a line with something visible follows, as after most
+    if not follows_blank_line(view, p) or not stands_alone(view, p, end, alone):
         return False
     end = alone.end
     if is_numbered_page(view, p, end):

@@ -3813,6 +3813,7 @@ cdef bint is_header(const Line *line) noexcept nogil:
 
 cdef enum:
     SAMPLE = 16384      # code points of lines, with one for each line end, by which AUTO is decided
+    FIRST_TITLES = 4096 # code points that an underlined title is looked for in
     FENCE_SIGNS = 16    # lines of code that a fence with its end outweighs there
     MIN_RST_SIGNS = 2   # lines of explicit markup there that make a text one of reStructuredText
     KIND_BITS = 255     # of a region's kind; the level stands above them
@@ -4052,9 +4053,11 @@ cdef int finds_headings(View *view) noexcept nogil:
     cdef View sample = view[0]
     cdef Place place
     place.at = place.m = 0
-    sample.size = furthest(view, SAME if view.width else CHARACTERS, &place, SAMPLE)
+    sample.size = furthest(view, SAME if view.width else CHARACTERS, &place, FIRST_TITLES)
     if has_underlined(&sample):
         return HAS_MARKED | ADORNED
+    place.at = place.m = 0
+    sample.size = furthest(view, SAME if view.width else CHARACTERS, &place, SAMPLE)
     return HAS_MARKED if has_ascii(&sample, "#", 1) and is_markdown(&sample, buffer) else NO_HEADINGS
 
 

@@ -48,6 +48,8 @@ from shiplap.reference.regions.rst import is_rst_mark, scan_rst
 
 #: Code points of lines, each counted with one line end, by which the grammar of a text without a path is chosen.
 SAMPLE = 16384
+#: Code points that an underlined title is looked for in.
+FIRST_TITLES = 4096
 #: Lines of code that a fence with its end outweighs there.
 FENCE_SIGNS = 16
 #: Lines of explicit markup there that make a text one of reStructuredText.
@@ -154,7 +156,7 @@ def finds_headings(text: str) -> int:
     `#`, or has an underlined title, with ADORNED; else NO_HEADINGS. No more is read, so that a stream decides as
     the whole text does."""
     sample = text[:SAMPLE]
-    if has_underlined(sample):
+    if has_underlined(text[:FIRST_TITLES]):
         return HAS_MARKED | ADORNED
     return HAS_MARKED if "#" in sample and is_markdown(sample) else NO_HEADINGS
 
