@@ -359,3 +359,11 @@ def test_no_chunk_ends_with_a_label(label: str, path: str | None) -> None:
 
 #: 75 code points.
 PROSE = "The owner keeps each well covered at all times. The cover must be of oak. "
+
+
+def test_an_overlap_in_bytes_begins_at_a_code_point() -> None:
+    """The overlap of UTF-8 has no more bytes than that of a str, where the limit is inside of a code point."""
+    text = "\u2028\u168011\u0800"
+    chunker = AdaptiveChunker(7, 3, unit="bytes", prose=(7, 3), code=(1, 0), table=(1, 0), headings=None)
+    for each in (text, text.encode()):
+        assert [chunk.start for chunk in chunker.chunk(each)] == [0, 3]

@@ -1083,10 +1083,10 @@ cdef inline bint ends_word(const View *view, const Known *lexicon, Py_ssize_t st
     cdef bint starter, plain
     if lower:
         if is_told(lexicon):
-            plain = not traits.is_roman and is_unlisted(view, start, end)
+            plain = not traits.is_roman and is_unlisted(view, start, end) and kinds & ~<unsigned int> DETERMINERS == 0
         else:
-            plain = traits.is_plain and word.code_points >= 4
-        return is_address(view, first) or (plain and kinds == 0)  # S16
+            plain = traits.is_plain and word.code_points >= 4 and kinds == 0
+        return is_address(view, first) or plain  # S16
     if is_armenian(traits.last):
         return False  # S17
     if kinds == 0 and word.code_points > 1 and not (traits.is_single_letter or traits.is_dotted or traits.is_digits or traits.is_roman):

@@ -1170,6 +1170,8 @@ cdef bint find_starts(const View *view, const Ends *given, SpanArray *spans) noe
     for k in range(given.count):
         end, first = given.ends[k], at[place]
         low = max(<Py_ssize_t> given.lows[k], next_code_point(view, before) if before >= 0 else 0)
+        while view.width == 0 and low < first and is_continuation(view.data[low]):  # of a limit in bytes
+            low += 1
         start = first
         if low < first:
             grade = min(GRADE[ranks[place]], LINES)

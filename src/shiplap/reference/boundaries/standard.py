@@ -40,8 +40,9 @@ After one full stop, by the word before it:
 
     S15  A number directly after the stop that belongs to the word before it (Fig.3): no. No word, or a very long
          one: yes, but before a small letter, unless the language is told.
-    S16  A small letter follows: yes before an address, and after a word that is not known and, unless the language
-         is told, has four small letters and more; else no.
+    S16  A small letter follows: yes before an address, and after a word that is not known and has four small
+         letters and more, or, if the language is told, after any word that is not known, or is a determiner; else
+         no.
     S17  An Armenian word, where a full stop is a colon: no.
     S18  One capital letter: yes before a starter, but at the start of a line.
     S19  A title, or a word that is never the last: no, unless it is an abbreviation too, before a starter.
@@ -461,8 +462,8 @@ def ends_stop(text: str, begin: int, first: int, lower: bool, known: Lexicon) ->
         return not lower or known.told  # S15
     kinds = kinds_of(text, start, begin, known)
     if lower:
-        plain = is_unlisted(word) if known.told else is_plain(word)
-        return is_address(text, first) or (plain and not kinds)  # S16
+        plain = is_unlisted(word) and kinds <= {"DETERMINERS"} if known.told else is_plain(word) and not kinds
+        return is_address(text, first) or plain  # S16
     if is_armenian(word[-1]):
         return False  # S17
     starter = is_starter(text, first, known)
