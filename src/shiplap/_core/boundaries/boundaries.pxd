@@ -321,7 +321,7 @@ cdef inline Py_ssize_t line_begin(const View *view, Py_ssize_t p) noexcept nogil
 
 
 cdef inline bint is_beside_indentation(const View *view, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
-    """Return whether a bound of a range may be in the indentation of a line, or at its end: nearly none is."""
+    """Return whether a bound of a range may be in the indentation of a line, or at its end: few are."""
     return may_end_indentation(view, low) or (0 < high <= view.size
                                               and may_end_indentation(view, next_code_point(view, high - 1)))
 

@@ -171,7 +171,7 @@ cdef extern from "shiplap_patterns.h" nogil:
 
 cdef enum:
     OPENERS = 8     # opening marks that are looked over
-    NOTE = 24       # code points; a longer footnote mark is none
+    NOTE = 24       # code points of the longest footnote mark
     LONGEST_WORD = 24   # code points; a longer word is no abbreviation
     ROOM = 4 * LONGEST_WORD + 16
     # Units on both sides of p that the fast paths may read without a look at the ends of the text. Before p they read
@@ -3567,12 +3567,12 @@ cdef bint is_matter(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
     return whole_word(view, p, last.next if is_ending(last.code) else end, MATTER) >= 0
 
 
-# ---- page furniture in the midst of a sentence
+# ---- page furniture within a sentence
 
 
 cdef inline bint may_run_over_page(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether a sentence may go on over page furniture at p, 0 < p, by a few units: nearly every place is in the midst of a
-    line, or after a line that ends with a mark."""
+    """Return whether a sentence may go on over page furniture at p, 0 < p, by a few units: nearly every place is inside of a line,
+    or after a line that ends with a mark."""
     cdef Py_UCS4 unit = unit_at(view, p - 1)
     cdef Py_ssize_t at = p - 2
     if u'\n' <= unit <= u'\r':
@@ -4121,7 +4121,7 @@ cdef bint is_emphasised(const View *view, Py_ssize_t first, Py_ssize_t end) noex
 
 
 cdef Py_ssize_t after_span(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """Return where the span of bold or italics at i ends, before `end`; i if there is none."""
+    """Return where the span of bold or italics at i ends, before `end`; i if it is missing."""
     cdef Py_UCS4 sign = unit_at(view, i)
     cdef Py_ssize_t inner = i, last, after
     cdef int count, tag
@@ -4153,7 +4153,7 @@ cdef Py_ssize_t after_span(const View *view, Py_ssize_t i, Py_ssize_t end) noexc
 
 cdef Py_ssize_t after_element(const View *view, Py_ssize_t i, Py_ssize_t end, const char *opens,
                               const char *closes) noexcept nogil:
-    """Return where the element of HTML at i ends, before `end`; i if there is none, or it is empty."""
+    """Return where the element of HTML at i ends, before `end`; i if it is missing or empty."""
     cdef Py_ssize_t size = <Py_ssize_t> strlen(closes), last = i + size
     if not is_text_at(view, i, end, opens):
         return i
@@ -4166,7 +4166,7 @@ cdef Py_ssize_t after_element(const View *view, Py_ssize_t i, Py_ssize_t end, co
 
 cdef Py_ssize_t after_time(const View *view, Py_ssize_t i, Py_ssize_t end, bint is_value) noexcept nogil:
     """Return where the time at i ends, before `end`: digits around a colon, in brackets, or without them if it is no value,
-    and then maybe `AM`; i if there is none."""
+    and then maybe `AM`; i if it is missing."""
     cdef Py_ssize_t at = i, begin, half
     cdef bint bracketed, has_colon = False
     cdef Char char

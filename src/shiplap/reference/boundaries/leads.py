@@ -188,7 +188,7 @@ def is_emphasised(text: str, first: int, end: int) -> bool:
 
 
 def after_span(text: str, i: int, end: int) -> int:
-    """Return where the span of bold or italics at i ends, before `end`; i if there is none."""
+    """Return where the span of bold or italics at i ends, before `end`; i if it is missing."""
     sign = text[i]
     if sign == "<":
         return max(after_element(text, i, end, tag) for tag in TAGS)
@@ -211,7 +211,7 @@ def after_span(text: str, i: int, end: int) -> int:
 
 
 def after_element(text: str, i: int, end: int, tag: str) -> int:
-    """Return where the element of HTML at i ends, before `end`; i if there is none, or it is empty."""
+    """Return where the element of HTML at i ends, before `end`; i if it is missing or empty."""
     opens, closes = f"<{tag}>", f"</{tag}>"
     inner = i + len(opens)
     if text[i : min(inner, end)].lower() != opens:
@@ -223,7 +223,7 @@ def after_element(text: str, i: int, end: int, tag: str) -> int:
 
 
 def after_time(text: str, i: int, end: int, is_value: bool) -> int:
-    """Return where the time at i ends, before `end`; i if there is none. It is digits around a colon, in brackets,
+    """Return where the time at i ends, before `end`; i if it is missing. It is digits around a colon, in brackets,
     or, if it is no value, without them; `AM` may follow the latter."""
     at = i + (text[i] == "\\")
     bracketed = at < end and text[at] in "(["

@@ -1,4 +1,4 @@
-"""Page furniture in the midst of a sentence: no sentence of the standard rule and no chunk ends there.
+"""Page furniture within a sentence: no sentence of the standard rule and no chunk ends there.
 
 G1. A line of its own is a line of a page if it has the number of a page (N4 to N6), or stands at a page break,
     has at most MAX_TITLE code points and ends as a heading may (L3). A page break is the start of the text, or a
