@@ -420,6 +420,7 @@ codes = st.lists(st.sampled_from(PIECES), max_size=40).map("".join) | st.lists(
 @given(text=codes)
 @example("\x00{\nb")
 @example("=\x00{\nb")
+@example("# c\nstruct def ")  # a definition with its comment, and a block with the same lines
 @example("('('')\ne")  # the last quote is alone, which a look ahead finds before the first is read
 def test_core_equals_the_reference(text: str) -> None:
     for language in LANGUAGES:

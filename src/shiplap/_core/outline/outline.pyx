@@ -2988,7 +2988,9 @@ cdef bint merged(OutlineParser *text, GenericParser *parser) noexcept nogil:
             break
         while around >= 0 and text.rows[around].end <= block.start:
             around = <Py_ssize_t> text.rows[around].parent
-        if around >= 0 and block.code_start <= text.rows[around].code_start:
+        if around >= 0 and (
+            block.start == text.rows[around].start or block.code_start <= text.rows[around].code_start
+        ):
             continue
         if k < count and text.rows[k].code_start == block.code_start:
             continue

@@ -794,7 +794,7 @@ def merged(found: list[Found], blocks: list[Found]) -> list[Found]:
             break
         while around >= 0 and found[around].end <= block.start:
             around = found[around].parent
-        if around >= 0 and block.code <= found[around].code:
+        if around >= 0 and (block.start == found[around].start or block.code <= found[around].code):
             continue
         if k < len(found) and found[k].code == block.code:
             continue
