@@ -40,6 +40,8 @@ VECTORS, DIMENSIONS = 100_000, 384
 def documents(number: int) -> Iterator[Any]:
     """The chunks of documents until there are so many."""
     files = sorted((build.folder() / "ingest").rglob("*.txt"))
+    if not files:
+        raise SystemExit("no documents: python -m benchmarks.corpora.build --only ingest")
     texts = [path.read_text("utf-8") for path in files]
     chunker = shiplap.RecursiveChunker(800, 0)
     made = 0

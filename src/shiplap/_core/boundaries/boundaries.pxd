@@ -304,12 +304,17 @@ cdef inline bint has_indentation(Level level) noexcept nogil:
 cdef inline bint may_end_indentation(const View *view, Py_ssize_t p) noexcept nogil:
     """Return whether indentation may end at p or go on there, 0 < p <= size, by a few units before p: nearly all white space
     in a line follows what is visible."""
-    cdef Py_UCS4 unit = unit_at(view, p - 1)
+    cdef Py_UCS4 unit, before = u' '
+    if p > 1:
+        before = unit_at(view, p - 2)
+        if is_visible(view, before):
+            return False
+    unit = unit_at(view, p - 1)
+    # white space beyond ASCII within a line: C2 A0, E1 9A 80, E2 80 xx, E2 81 9F, E3 80 80
     if is_ascii(unit):
-        return unit in u' \t' and not (p > 1 and is_visible(view, unit_at(view, p - 2)))
+        return unit in u' \t' and (view.width > 0 or is_ascii(before) or p < 4 or view.data[p - 3] in (0x80, 0x81, 0x9A, 0xC2))
     if view.width:
         return unit == u'\xa0' or u'\u1680' <= unit <= u'\u3000'
-    # C2 A0, E1 9A 80, E2 80 xx, E2 81 9F, E3 80 80 are white space within a line
     return p > 1 and (view.data[p - 2] == 0xC2 or (p > 2 and (
         0xE1 <= view.data[p - 3] <= 0xE2 or (view.data[p - 3] == 0xE3 and view.data[p - 2] == 0x80 and unit == 0x80))))
 
@@ -320,10 +325,9 @@ cdef inline Py_ssize_t line_begin(const View *view, Py_ssize_t p) noexcept nogil
     return begin if may_end_indentation(view, p) and indentation(view, p, &begin, &end) and end == p else p
 
 
-cdef inline bint is_beside_indentation(const View *view, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
-    """Return whether a bound of a range may be in the indentation of a line, or at its end: few are."""
-    return may_end_indentation(view, low) or (0 < high <= view.size
-                                              and may_end_indentation(view, next_code_point(view, high - 1)))
+cdef inline bint is_within_indentation(const View *view, Py_ssize_t high) noexcept nogil:
+    """Return whether the indentation of a line may begin before the end of a range, and end there or later: few do."""
+    return 0 < high <= view.size and may_end_indentation(view, next_code_point(view, high - 1))
 
 
 # The first and the last boundary p, low <= p < high, or -1, where 0 < low <= size and high <= size + 1, and low and
@@ -336,20 +340,23 @@ cdef inline Py_ssize_t first_boundary(const View *view, Query *query, Py_ssize_t
     cdef Py_ssize_t p
     if query.level == CHAR:
         return low if low < high else -1
-    if query.is_indented and is_beside_indentation(view, low, high):
-        return first_indented(view, query, low, high)
     p = first_unit(view, query, low, high)
-    return line_begin(view, p) if query.is_indented and 0 < p < view.size else p
+    # a code point after anything else than indentation is its own boundary, and no boundary in the range comes before it
+    if query.is_indented and (is_within_indentation(view, high) if p < 0 else may_end_indentation(view, p)):
+        return first_indented(view, query, low, high)
+    return p
 
 
 cdef inline Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
     cdef Py_ssize_t p
     if query.level == CHAR:
         return high - 1 if low < high else -1
-    if query.is_indented and is_beside_indentation(view, low, high):
+    if query.is_indented and is_within_indentation(view, high):
         return last_indented(view, query, low, high)
     p = last_unit(view, query, low, high)
-    return line_begin(view, p) if query.is_indented and 0 < p < view.size else p
+    if query.is_indented and p >= 0 and may_end_indentation(view, p):
+        return last_indented(view, query, low, high)
+    return p
 
 
 cdef inline Py_ssize_t first_unit(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:

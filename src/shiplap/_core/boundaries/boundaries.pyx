@@ -2132,7 +2132,7 @@ cdef inline Py_ssize_t keep_sentence_ends_by(const View *view, const Known *lexi
         if not is_ascii(unit) and not is_lone(view, unit) and verdict:
             run.begin = run.end = 0
             verdict = grapheme(view, &run, p)
-        if verdict and may_run_over_page(view, p):
+        if verdict and not (p > 1 and unit_of(view, width, p - 2) in u'.!?') and may_run_over_page(view, p):
             verdict = not runs_over_page(view, p)
         places[kept] = p
         kept += verdict
@@ -2230,16 +2230,23 @@ cdef inline bint is_visible_ascii(Py_UCS4 unit) noexcept nogil:
 
 
 cdef bint indentation(const View *view, Py_ssize_t p, Py_ssize_t *begin, Py_ssize_t *end) noexcept nogil:
-    cdef Char char = char_before(view, p)
+    cdef Char char
     cdef int size = 0
     begin[0] = end[0] = p
+    while begin[0] > 0 and unit_at(view, begin[0] - 1) in u' \t' and size < CAP:  # nearly all indentation
+        begin[0] -= 1
+        size += 1
+    char = char_before(view, begin[0])
     while char.kind == SHIPLAP_SENTENCE_SPACE and not is_line_end(char.code) and size < CAP:
         begin[0] = char.next
         char = char_before(view, begin[0])
         size += 1
     if begin[0] > 0 and not is_line_end(char.code):
         return False
-    char = char_at(view, p)
+    while end[0] < view.size and unit_at(view, end[0]) in u' \t' and size < CAP:
+        end[0] += 1
+        size += 1
+    char = char_at(view, end[0])
     while char.kind == SHIPLAP_SENTENCE_SPACE and not is_line_end(char.code) and size < CAP:
         end[0] = char.next
         char = char_at(view, end[0])
@@ -3573,13 +3580,16 @@ cdef bint is_matter(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
 cdef inline bint may_run_over_page(const View *view, Py_ssize_t p) noexcept nogil:
     """Return whether a sentence may go on over page furniture at p, 0 < p, by a few units: nearly every place is inside of a line,
     or after a line that ends with a mark."""
-    cdef Py_UCS4 unit = unit_at(view, p - 1)
+    cdef Py_UCS4 unit
     cdef Py_ssize_t at = p - 2
+    if at >= 0 and unit_at(view, at) in u'.!?:':
+        return False
+    unit = unit_at(view, p - 1)
     if u'\n' <= unit <= u'\r':
         if at > 0 and unit_at(view, at) == u'\n':
             at -= 1
         return at >= 0 and unit_at(view, at) not in u'.!?:'
-    return unit == u'\x85' or may_end_indentation(view, p)
+    return unit in u'\x85\u2028\u2029' or may_end_indentation(view, p)
 
 
 cdef bint runs_over_page(const View *view, Py_ssize_t p) noexcept nogil:

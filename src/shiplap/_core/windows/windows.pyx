@@ -42,6 +42,7 @@ from shiplap._core.boundaries.boundaries cimport (
     is_level_boundary,
     is_lone,
     is_place,
+    is_plain,
     keep_sentence_ends,
     last_boundary,
     line_begin,
@@ -474,15 +475,16 @@ cdef inline Py_ssize_t best_end(View *view, const Plan *plan, Loop *loop, Query 
     return p
 
 
-cdef inline bint begins_word(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether a word begins at p, 0 < p < size, without a doubt: what is visible, after ASCII white space. At the begin
-    of a line, indentation of spaces and tabs may stand between (B1)."""
+cdef inline bint begins_word(const View *view, const Query *query, Py_ssize_t p) noexcept nogil:
+    """Return whether a word begins at p, 0 < p < size, which a search has found, without a doubt: what is visible, after
+    ASCII white space. At the begin of a line, indentation of spaces and tabs may stand between (B1)."""
     cdef Py_UCS4 before = unit_at(view, p - 1), unit = unit_at(view, p)
-    cdef Py_ssize_t end = p + FAST_REACH if view.size - p > FAST_REACH else view.size - 1
+    cdef Py_ssize_t end
     if before == u' ' or before == u'\t':
-        if may_end_indentation(view, p):
+        if not query.is_indented and may_end_indentation(view, p):
             return False
     elif u'\n' <= before <= u'\r':
+        end = p + FAST_REACH if view.size - p > FAST_REACH else view.size - 1
         while (unit == u' ' or unit == u'\t') and p < end:
             p += 1
             unit = unit_at(view, p)
@@ -506,7 +508,7 @@ cdef inline bint next_end(View *view, const Plan *plan, Loop *loop, Ruler ruler)
     where the next unit has no room, and return False."""
     cdef int row = 0
     cdef Py_ssize_t p = best_end(view, plan, loop, loop.rows, view.size, &row, ruler)
-    if plan.defers and (p < 0 or ((not begins_word(view, p) or row >= plan.sure_rows) if plan.by_words else row > 0)) \
+    if plan.defers and (p < 0 or ((not begins_word(view, &loop.rows[row], p) or row >= plan.sure_rows) if plan.by_words else row > 0)) \
             and not has_room(view, plan, loop):
         return False
     loop.steady = loop.steady and p >= 0 and row == 0
@@ -630,7 +632,7 @@ cdef inline bint steady_windows(View *view, const Plan *plan, Loop *loop, SpanAr
             break
         prefetch(view, loop, loop.limit.at, limit, lines)
         p = last_boundary(view, &loop.rows[0], max(end + 1, begin + plan.rows[0].at_least), limit + 1)
-        if p < 0 or (plan.by_words and not begins_word(view, p)):
+        if p < 0 or (plan.by_words and not begins_word(view, &loop.rows[0], p)):
             break
         if strict and view.width > 1 and not check_surrogates(view, loop, begin, p):
             break
@@ -1083,7 +1085,7 @@ cdef Outcome split(const View *view, const Rules *rules, Level level, Py_ssize_t
             count = keep_sentence_ends(view, rules.lexicon, places, count)
         for k in range(count):
             p = places[k]
-            if level != SENTENCE_STANDARD and not is_level_boundary(view, rules, level, p):
+            if level != SENTENCE_STANDARD and not is_plain(view, level, p) and not is_level_boundary(view, rules, level, p):
                 continue
             p = line_begin(view, p)
             if p <= start:  # the sentence that was found before ends there
