@@ -84,6 +84,47 @@ def test_boxes_as_displayed(rotate: int, crop: Any, angle: float) -> None:
     assert not np.isnan(edges).any() and len(edges) == len(document.text)
 
 
+@pytest.mark.parametrize("kept", ["plain", "in streams", "encrypted"])
+def test_units_of_pages(kept: str) -> None:
+    pikepdf = pytest.importorskip("pikepdf")
+    data = File([Page(paragraph(PROSE)) for _ in range(3)]).data()
+    streams = pikepdf.ObjectStreamMode
+    mode = streams.disable if kept == "plain" else streams.generate
+    encryption = pikepdf.Encryption(owner="owner", user="secret") if kept == "encrypted" else False
+    with pikepdf.open(io.BytesIO(data)) as file:
+        inner = pikepdf.Dictionary(Type=pikepdf.Name.Pages, Count=2, Parent=file.Root.Pages)
+        file.pages[1].obj.UserUnit = 2.5
+        node = file.make_indirect(inner)
+        node.Kids = pikepdf.Array(list(file.Root.Pages.Kids)[1:])
+        for kid in node.Kids:
+            kid.Parent = node
+        file.Root.Pages.Kids = pikepdf.Array([file.Root.Pages.Kids[0], node])
+        out = io.BytesIO()
+        file.save(out, object_stream_mode=mode, encryption=encryption)
+    options: dict[str, Any] = {"password": "secret" if encryption else None, "furniture": "keep"}
+    found, plain = pdf(out.getvalue(), **options), pdf(data, furniture="keep")
+    assert found.text == plain.text and found.provenance is not None and plain.provenance is not None
+    units = np.array([1, 2.5, 1])
+    for table, names in (("pages", ("width", "height")), ("runs", ("x0", "y0", "x1", "y1"))):
+        columns, others = found.provenance[table], plain.provenance[table]
+        factor = units[np.asarray(columns["number" if table == "pages" else "page"]) - 1]
+        for name in names:
+            np.testing.assert_allclose(columns[name], others[name] * factor, rtol=1e-6)
+    runs, others = found.provenance["runs"], plain.provenance["runs"]
+    factor = np.repeat(units[np.asarray(runs["page"]) - 1], np.asarray(runs["end"]) - np.asarray(runs["start"]))
+    np.testing.assert_allclose(runs["edges"], others["edges"] * factor, rtol=1e-6)
+    second = pdf(out.getvalue(), pages="2", **options).provenance
+    assert second is not None and second["pages"]["width"].tolist() == [750]
+
+
+def test_units_that_break_a_rule() -> None:
+    data = File([Page(paragraph(PROSE))]).data()
+    for unit in (b"0", b"-1", b"/x", b"[2]", b"1234567890"):
+        changed = data.replace(b"/Type /Page ", b"/Type /Page /UserUnit %s " % unit, 1)
+        tables = pdf(changed).provenance
+        assert tables is not None and tables["pages"]["width"].tolist() == [300]
+
+
 def test_chunks_have_the_boxes_of_their_glyphs() -> None:
     """Cut anywhere, the boxes of a chunk contain the centres of its glyphs, and no others."""
     data = File(
@@ -147,6 +188,14 @@ def test_characters_that_are_none() -> None:
     glyphs = {"\u00c0": "\0", "\u00c1": "\ufffe", "\u00c2": "\x7f", "\u00c3": "\ud800"}
     document = pdf(File([Page([Line(20, 300, "a\u00c0b\u00c1c\u00c2d\u00c3e")])], glyphs).data())
     assert document.text == "abcde"
+
+
+@pytest.mark.filterwarnings("error")
+def test_lines_without_a_box() -> None:
+    far = [Line(50, 300, "Rain falls."), Line(2e6, 280, "Far away."), Line(50, 2e6, "Up."), Line(50, 260, "Snow.")]
+    document = read(*far)
+    assert document.text == "Rain falls.\n\nFar away.\n\nUp.\n\nSnow." and document.provenance is not None
+    assert [document.text[start] for start in document.provenance["runs"]["start"]] == ["R", "S"]
 
 
 def test_white_space_about_lines() -> None:
@@ -402,8 +451,8 @@ def test_encrypted() -> None:
         file.save(out, encryption=pikepdf.Encryption(owner="owner", user="secret"))
     data = out.getvalue()
     assert pdf(data, password="secret").text == pdf(data, password="owner").text == "Rain"
-    with pytest.raises(ReaderError, match="a password is needed"):
-        pdf(data)
+    with pytest.raises(ReaderError, match=r"a password is needed; password=, or --password, gives it$"):
+        shiplap.readers.read(data)  # which adds no advice of its own
     for wrong in ("", "wrong", "se\0cret", "\ud800"):
         with pytest.raises(ReaderError, match="the password is wrong") as caught:
             pdf(data, password=wrong)

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap import Document
+from shiplap import Document, chunk
 from shiplap.errors import MissingExtraError, OptionError, ReaderError, TextTypeError
 from shiplap.readers import Format, ReadOptions, read
 from shiplap.readers.child import CHILDREN, read_in_child
@@ -42,7 +42,11 @@ def test_signatures_count_for_more_than_names() -> None:
 
 def test_a_file_by_its_path(tmp_path: Path) -> None:
     (tmp_path / "rain.SRT").write_bytes(SRT)
-    assert read(tmp_path / "rain.SRT").text == "It rains."
+    document = read(tmp_path / "rain.SRT")
+    assert document.text == "It rains." and document.source == str(tmp_path / "rain.SRT")
+    (found,) = chunk(document)
+    assert found.address == f"{document.source}#t=1,2.5"
+    assert read(SRT, path="rain.srt").source == "rain.srt" and read(SRT, format="srt").source is None
     with pytest.raises(FileNotFoundError):
         read(tmp_path / "snow.srt")
 

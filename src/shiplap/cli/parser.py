@@ -86,10 +86,11 @@ def parser() -> argparse.ArgumentParser:
         "ingest",
         help="cut files or table rows into a store, PostgreSQL, Parquet, JSON lines or a vector store",
         **described(
-            "Cut text files, or the rows of tables (--text-column: Parquet, Arrow, CSV, JSON lines), into"
-            " a store (SQLite), PostgreSQL, Parquet or JSON lines. Folders are walked in sorted order; hidden"
-            " files and links to folders are ignored, binary files are reported and skipped. Unchanged documents"
-            " are skipped. With --embed the target may be a vector store. The exit code is 1 if a file failed.",
+            "Cut files (text, HTML, PDF, office, mail, subtitles, archives), or the rows of tables (--text-column:"
+            " Parquet, Arrow, CSV, JSON lines), into a store (SQLite), PostgreSQL, Parquet or JSON lines. Folders"
+            " are walked in sorted order; hidden files and links to folders are ignored, files without text are"
+            " reported and skipped. Unchanged documents are skipped. With --embed the target may be a vector"
+            " store. The exit code is 1 if a file failed.",
             "shiplap ingest docs --to chunks.db",
             "shiplap ingest docs --to chunks.db --embed hashed",
             "shiplap ingest docs --embed hashed --to qdrant://localhost:6333/docs",
@@ -181,12 +182,13 @@ def parser() -> argparse.ArgumentParser:
         "chunk",
         help="print the chunks of a file as JSON lines",
         **described(
-            "Print the chunks of a text file on standard output, one JSON object a line, while the file is read.",
+            "Print the chunks of a file on standard output, one JSON object a line. A text is cut while it is"
+            " read; PDF, office and other files are read as by ingest.",
             "shiplap chunk page.md",
             "shiplap chunk page.md --preset fixed-900 --chunk-size 450 --snap sentence",
         ),
     )
-    chunk.add_argument("path", metavar="FILE", help="text file, or - for standard input")
+    chunk.add_argument("path", metavar="FILE", help="file, or - for standard input")
     chunk.add_argument("--document-id", metavar="ID", help="default: the name of the file")
     add_chunker(chunk)
     add_reading(chunk)

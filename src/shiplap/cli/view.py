@@ -18,12 +18,12 @@ def add(subparsers: Any) -> None:
         "view",
         help="write an HTML page that shows the chunks of a file",
         **described(
-            "Write an HTML page that shows a text file with its chunks, by one chunker or by two side by side.",
+            "Write an HTML page that shows a file with its chunks, by one chunker or by two side by side.",
             "shiplap view page.md -o page.html",
             "shiplap view page.md --preset sentence-3000 --compare fixed-900 -o page.html",
         ),
     )
-    command.add_argument("path", metavar="FILE", help="text file, or - for standard input")
+    command.add_argument("path", metavar="FILE", help="file, or - for standard input")
     command.add_argument("-o", "--output", required=True, metavar="PAGE", help="page.html, or - (standard output)")
     command.add_argument(
         "--compare", metavar="PRESET",

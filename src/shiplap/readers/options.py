@@ -27,7 +27,7 @@ class ReadOptions:
     """The options of a run of readers. Immutable; each option is checked when the object is made.
 
     encoding: of texts and HTML pages without a byte order mark. "auto": UTF-8, or what the file declares; other
-        texts by charset-normalizer, if the extra `encodings` is installed.
+        texts by chardet, if the extra `encodings` is installed.
     html: part of an HTML page: "body"; "main" leaves out navigation; "raw" cuts the file with its tags.
     pages: of a PDF file, such as "1-5,9"; None: all of them.
     password: of an encrypted PDF file.

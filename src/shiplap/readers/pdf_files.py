@@ -13,6 +13,7 @@ from shiplap.document import Document
 from shiplap.errors import OptionError, ReaderError, TextTypeError
 from shiplap.extras import require
 from shiplap.readers.documents import make
+from shiplap.readers.pdf_units import page_units
 
 if TYPE_CHECKING:
     from shiplap.readers.pdf_lines import Lines
@@ -127,6 +128,7 @@ class _File:
         except (UnicodeEncodeError, ValueError):
             raise self._refusal(self._raw.FPDF_ERR_PASSWORD, password) from None
         self.count: int = len(self._document)
+        self._units = page_units(self._document, data, self.count)
         self.pages: list[Page] = []
         self.damaged: list[int] = []
         self._buffer: Any = (ctypes.c_ushort * 128)()
@@ -135,9 +137,10 @@ class _File:
     def _refusal(self, code: int | None, password: str | None) -> ReaderError:
         if code == self._raw.FPDF_ERR_PASSWORD:
             if password is None:
-                rule = "the file is encrypted: a password is needed; password=, or --password, gives it"
-                return ReaderError(READER, "", rule)
-            return ReaderError(READER, "", "the file is encrypted: the password is wrong")
+                rule, remedy = "the file is encrypted: a password is needed", "password=, or --password, gives it"
+                return ReaderError(READER, "", rule, remedy=remedy)
+            rule = "the file is encrypted: the password is wrong"
+            return ReaderError(READER, "", rule, remedy="password=, or --password, gives another")
         if code == self._raw.FPDF_ERR_SECURITY:
             return ReaderError(READER, "", "the file is encrypted in a way that PDFium does not know")
         return ReaderError(READER, "", "is not a PDF, or is cut off or damaged (PDFium finds no page)")
@@ -158,12 +161,14 @@ class _File:
         spans = [(first, min(last or self.count, self.count)) for first, last in ranges]
         found = sorted({number for first, last in spans for number in range(first, last + 1)})
         if not found:
-            raise ReaderError(READER, "", f"the file has {self.count} pages, and none of those that pages= names")
+            rule = f"the file has {self.count} pages, and none of those that pages= names"
+            raise ReaderError(READER, "", rule, remedy="pages=, or --pages, names others")
         return found
 
     def _found(self, numbers: Sequence[int]) -> Iterator[Any]:
         """Yield the lines and runs of each page."""
         from shiplap._core.readers.readers import PDFIUM_FUNCTIONS, PageReader
+        from shiplap.readers.pdf_lines import in_points
         from shiplap.readers.pdf_text import Page
 
         raw, document = self._raw, self._document.raw
@@ -182,13 +187,14 @@ class _File:
             turns = raw.FPDFPage_GetRotation(page) % 4
             transform = self._transform(page, turns)
             label = self._text(raw.FPDF_GetPageLabel, document, number - 1) if has_labels else ""
-            width, height = raw.FPDF_GetPageWidthF(page), raw.FPDF_GetPageHeightF(page)
-            self._transforms[number - 1] = len(self.pages), transform
+            unit = self._units.get(number, 1.0)
+            width, height = raw.FPDF_GetPageWidthF(page) * unit, raw.FPDF_GetPageHeightF(page) * unit
+            self._transforms[number - 1] = len(self.pages), tuple(unit * each for each in transform)
             self.pages.append(Page(number, label, width, height, turns * 90))
             found = reader.read(_address(text), transform)
             raw.FPDFText_ClosePage(text)
             raw.FPDF_ClosePage(page)
-            yield found
+            yield found if unit == 1 else in_points(found, unit)
 
     def _transform(self, page: Any, turns: int) -> tuple[float, ...]:
         """Return the matrix that makes points as displayed of those of a page."""

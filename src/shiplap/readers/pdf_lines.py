@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Floats = npt.NDArray[np.float64]
     Bits = npt.NDArray[np.bool_]
 
-#: The numbers of a line and of a run of `glyphs.Reader.read`.
+#: The numbers of a line and of a run of `PageReader.read`.
 LINE, RUN = 7, 4
 
 #: The numbers of a row of edges, lines, sizes, runs and boxes, and the type in which they are kept.
@@ -59,7 +59,7 @@ class Lines:
 
 
 def lines_of(pages: Iterable[tuple[Any, ...]]) -> Lines:
-    """Return the lines of pages. pages: what `glyphs.Reader.read` returns for each."""
+    """Return the lines of pages. pages: what `PageReader.read` returns for each."""
     texts: list[str] = []
     parts: list[list[Any]] = [[np.zeros(0, dtype=kind)] for _, kind in _COLUMNS]
     counts = []
@@ -107,6 +107,13 @@ def lines_of(pages: Iterable[tuple[Any, ...]]) -> Lines:
         run_direction=direction[has_box],
         edges=edges,
     )
+
+
+def in_points(page: tuple[Any, ...], unit: float) -> tuple[Any, ...]:
+    """Return what `PageReader.read` returns for a page of another unit, in points. unit: that of the page."""
+    text, edges, lines, sizes, runs, boxes, marks = page
+    edges, sizes, boxes = (np.asarray(each, np.float32) * np.float32(unit) for each in (edges, sizes, boxes))
+    return text, edges, lines, sizes, runs, boxes, marks
 
 
 def _joined(parts: list[Any], width: int, kind: Any) -> Any:

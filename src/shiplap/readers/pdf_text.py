@@ -172,6 +172,7 @@ MAX_MARKER = 7
 TALL = 1.5
 
 
+@np.errstate(invalid="ignore")  # the box of a line without a known glyph is infinite
 def paragraphs(lines: Lines, kept: Any) -> Any:
     """Return what stands after each of the lines that are kept: SPACE, LINE or BLANK_LINE.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from shiplap.document import Document
@@ -23,7 +24,8 @@ def read(
     """Read a file and return its text, with what its format says: pages, boxes, times, anchors, metadata.
 
     file: the path of a file, or its content (bytes).
-    path: the name of the file, whose suffix tells the format of content without a signature.
+    path: the name of the file, whose suffix tells the format of content without a signature. It is the `source`
+        of the document, which the addresses of its chunks begin with.
     format: the name of the format, if neither content nor name tell.
     options: those of `shiplap.readers.ReadOptions`, for all formats.
 
@@ -56,8 +58,13 @@ def read(
             raise TextTypeError(type(file).__name__, "read takes a path, or the content of a file") from None
     name = None if path is None else os.fspath(path)
     if named is not None:
-        return readers.read(named, data, name)
+        return _with_source(readers.read(named, data, name), name)
     if name is not None and is_archive(name) and not is_package(io.BytesIO(data)):
         rule = "has several documents: shiplap.ingest reads each of them"
         raise ReaderError("read", os.path.basename(name), rule)
-    return readers.document(data, name)
+    return _with_source(readers.document(data, name), name)
+
+
+def _with_source(document: Document, name: str | bytes | None) -> Document:
+    """Return a document with the name of its file as its source, unless its reader gave it one."""
+    return document if document.source is not None or name is None else replace(document, source=os.fsdecode(name))
