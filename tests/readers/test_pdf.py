@@ -12,6 +12,7 @@ import pytest
 
 import shiplap
 from shiplap.errors import OptionError, ReaderError, TextTypeError
+from shiplap.provenance.tables import DIRECTIONS
 from shiplap.readers import pdf
 from tests.support.pdf import File, Line, Page, paragraph
 
@@ -499,15 +500,47 @@ def test_many_pages() -> None:
     assert document.provenance["runs"]["page"].tolist() == list(range(1, 71))
 
 
+def upright(column: str, x: float, top: float = 380) -> list[Line]:
+    """A line for each character of a column of vertical writing."""
+    return [Line(x, top - 10 * k, each) for k, each in enumerate(column)]
+
+
 def test_vertical_writing() -> None:
     """Columns of upright characters follow one another to the left, and are one paragraph."""
     columns = ["雨が降っています", "丘は霧の中にある", "老人はよく眠る。", "明日も雨だろう。"]
-    down = [
-        Line(200 - 18 * j, 380 - 10 * k, each) for j, column in enumerate(columns) for k, each in enumerate(column)
-    ]
+    down = [line for j, column in enumerate(columns) for line in upright(column, 200 - 18 * j)]
     document = pdf(File([Page([*down, Line(20, 100, "Rain")])], has_widths=True).data())
-    assert document.text == "".join(columns) + "\n\nRain"
+    assert document.text == "".join(columns) + "\n\nRain" and document.provenance is not None
     runs = document.provenance["runs"]
-    boxes = {document.text[a:b]: (x0, y0) for a, b, x0, y0 in
-             zip(runs.start[:32], runs.end[:32], runs["x0"], runs["y0"], strict=False)}  # fmt: skip
-    assert 199 < boxes["降"][0] < 202 and 30 < boxes["降"][1] < 34 and 145 < boxes["日"][0] < 149
+    assert [document.text[a:b] for a, b in zip(runs.start, runs.end, strict=True)] == [*columns, "Rain"]
+    assert [DIRECTIONS[code] for code in runs["direction"].tolist()] == ["ttb"] * 4 + ["ltr"]
+    np.testing.assert_allclose(runs["x0"][:4], 200.5 - 18 * np.arange(4), atol=1.5)
+    np.testing.assert_allclose(runs["edges"][:8], 12 + 10 * np.arange(8), atol=2)
+    (box,) = shiplap.FixedChunker(2, 0).chunk(document)[1].boxes
+    assert 30 < box.y0 < 34 and 40 < box.y1 < 53 and 199 < box.x0 < 202
+
+
+def test_order_of_columns() -> None:
+    """PDFium gives columns that begin at one height from left to right, as words of one line."""
+    upper = ["雨が降っています", "丘は霧の中にある", "る。", "明日も雨だろう。"]
+    lower = ["老人はよく眠る。", "風が吹いている。", "山"]
+    lines = [
+        line
+        for top, columns in ((380, upper), (200, lower))
+        for j, column in reversed(list(enumerate(columns)))
+        for line in upright(column, 200 - 18 * j, top)
+    ]
+    document = pdf(File([Page(lines)], has_widths=True).data())
+    assert "".join(document.text.split()) == "".join(upper + lower)
+
+
+@pytest.mark.parametrize("rotate", [0, 90, 180, 270])
+def test_glyphs_without_an_outline(rotate: int) -> None:
+    """A glyph whose outline PDFium does not find has the height of its font, to the side where its top is."""
+    tables = pdf(File([Page([Line(100, 200, "雨雨雨雨")], rotate=rotate)]).data()).provenance
+    assert tables is not None
+    x0, y0, x1, y1 = (float(tables["runs"][name][0]) for name in ("x0", "y0", "x1", "y1"))
+    above, below = {
+        0: (200 - y0, y1 - 200), 90: (x1 - 200, 200 - x0), 180: (y1 - 200, 200 - y0), 270: (200 - x0, x1 - 200)
+    }[rotate]  # fmt: skip
+    assert (above, below) == pytest.approx((8, 2), abs=0.1)

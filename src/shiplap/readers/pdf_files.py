@@ -151,9 +151,10 @@ class _File:
 
     def lines(self, ranges: Sequence[tuple[int, int | None]] | None) -> Lines:
         """Return the lines of the pages."""
+        from shiplap.readers.pdf_columns import with_columns
         from shiplap.readers.pdf_lines import lines_of
 
-        return lines_of(self._found(self._numbers(ranges)))
+        return with_columns(lines_of(self._found(self._numbers(ranges))))
 
     def _numbers(self, ranges: Sequence[tuple[int, int | None]] | None) -> Sequence[int]:
         if ranges is None:

@@ -36,6 +36,7 @@ class Lines:
     word, length: code points of the first word, and of the line. first, last: the first and last code point.
     run_line, run_start, run_end: the line of each run, and its code points in it.
     run_box, run_direction: as of lines. edges: where each code point of each run begins, in the order of the runs.
+    is_column: True for a column of vertical writing (`pdf_columns`).
     """
 
     text: list[str]
@@ -56,6 +57,7 @@ class Lines:
     run_box: Floats
     run_direction: npt.NDArray[np.int8]
     edges: npt.NDArray[np.float32]
+    is_column: Bits
 
 
 def lines_of(pages: Iterable[tuple[Any, ...]]) -> Lines:
@@ -106,6 +108,7 @@ def lines_of(pages: Iterable[tuple[Any, ...]]) -> Lines:
         run_box=run_box[has_box],
         run_direction=direction[has_box],
         edges=edges,
+        is_column=np.zeros(len(line), dtype=bool),
     )
 
 

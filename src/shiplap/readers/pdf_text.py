@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from shiplap.provenance.tables import DIRECTIONS
+from shiplap.readers.pdf_columns import is_wide
 from shiplap.readers.pdf_lines import Lines
 
 if TYPE_CHECKING:
@@ -159,6 +160,9 @@ def _split(rows: Sequence[tuple[Any, ...]], column: int, largest: float) -> list
 # usual one, of an indented line from the one before.
 OTHER_SIZE, WIDER, INDENTED = 0.15, 0.25, 0.8
 
+#: The usual distance of baselines, in sizes of the font: of lines, and of columns of vertical writing.
+PITCHES = (1.2, 1.8)
+
 #: So many lines before and after a line say where its column ends.
 NEAR = 3
 
@@ -166,10 +170,6 @@ NEAR = 3
 _CLOSERS, _STOPS = "\"'”’»)]", ".!?:;。！？：；…"
 _ITEM = re.compile(r"[•●▪◦‣·–—*∗-]\s|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]\s|\[\d{1,4}\]\s")
 MAX_MARKER = 7
-
-#: A column of vertical writing is so many times as high as wide, and as its font, or more: two characters are
-#: about twice as high.
-TALL = 1.5
 
 
 @np.errstate(invalid="ignore")  # the box of a line without a known glyph is infinite
@@ -189,7 +189,7 @@ def paragraphs(lines: Lines, kept: Any) -> Any:
     begin = np.where(direction == RTL, -box[:, 2], box[:, 0])
     end = np.where(direction == RTL, -box[:, 0], box[:, 2])
     is_level = (direction == LTR) | (direction == RTL)
-    is_column = is_level & _are_columns(box, size, lines.first[kept])
+    is_column = lines.is_column[kept]
     begin, end = np.where(is_column, box[:, 1], begin), np.where(is_column, box[:, 3], end)
     across = np.where(is_column, -(box[:, 0] + box[:, 2]) / 2, across)  # columns follow one another to the left
     word = lines.word[kept] / lines.length[kept] * np.maximum(end - begin, 0)
@@ -197,7 +197,9 @@ def paragraphs(lines: Lines, kept: Any) -> Any:
     is_full = room < word[1:] + 0.15 * size[1:]
     pitch = across[1:] - across[:-1]
     is_same = (page[1:] == page[:-1]) & (is_column[1:] == is_column[:-1])
-    of_lines, of_columns = (_usual_pitch(pitch, size[:-1], is_same & (is_column[1:] == each)) for each in (0, 1))
+    of_lines, of_columns = (
+        _usual_pitch(pitch, size[:-1], is_same & (is_column[1:] == each), PITCHES[each]) for each in (0, 1)
+    )
     usual = np.where(is_column[1:], of_columns, of_lines)
     is_next = is_same & (pitch > 0.3 * size[:-1]) & is_level[1:] & is_level[:-1]
     is_alike = np.abs(size[1:] - size[:-1]) <= OTHER_SIZE * size[:-1]
@@ -223,22 +225,10 @@ def paragraphs(lines: Lines, kept: Any) -> Any:
     return found
 
 
-def _are_columns(box: Any, size: Any, first: Any) -> Any:
-    """Return which lines are columns of vertical writing: upright characters of Chinese or Japanese, one below the
-    other. PDFium gives such a line the direction of each of its characters."""
-    height = box[:, 3] - box[:, 1]
-    return _is_wide(first) & (height > TALL * size) & (height > TALL * (box[:, 2] - box[:, 0]))
-
-
 def _close_up(lines: Lines, kept: Any, between: Any) -> None:
     """Take the spaces out between lines of scripts that have none: Chinese and Japanese."""
-    is_wide = [_is_wide(lines.last[kept[:-1]]), _is_wide(lines.first[kept[1:]])]
-    between[:-1][(between[:-1] == SPACE) & is_wide[0] & is_wide[1]] = GLUED
-
-
-def _is_wide(code: Any) -> Any:
-    """Return which code points are Chinese or Japanese, their punctuation among them."""
-    return (code >= 0x2E80) & ~((code >= 0xAC00) & (code < 0xE000)) & ((code < 0xF900) | (code >= 0xFE30))
+    is_within = is_wide(lines.last[kept[:-1]]) & is_wide(lines.first[kept[1:]])
+    between[:-1][(between[:-1] == SPACE) & is_within] = GLUED
 
 
 def _sentence_ends(lines: Lines, kept: Any) -> Bits:
@@ -265,12 +255,13 @@ def _column_ends(begin: Any, end: Any, page: Any) -> Any:
     return found
 
 
-def _usual_pitch(pitch: Any, size: Any, is_same_page: Any) -> Any:
-    """Return the usual distance of baselines for lines of each size: the median of the plausible ones."""
+def _usual_pitch(pitch: Any, size: Any, is_same_page: Any, otherwise: float) -> Any:
+    """Return the usual distance of baselines for lines of each size: the median of the plausible ones, or
+    `otherwise`, in sizes of the font, if there are too few."""
     ratio = pitch / size
     is_plausible = is_same_page & (ratio > 0.8) & (ratio < 2.5)
     rounded = np.round(size * 2).astype(np.int64)
-    found = 1.2 * size
+    found = otherwise * size
     order = np.argsort(rounded, kind="stable")
     ends = np.flatnonzero(np.diff(rounded[order])) + 1
     for group in np.split(order, ends):

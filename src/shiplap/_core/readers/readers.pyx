@@ -2369,13 +2369,18 @@ cdef void direct(Glyph *glyph, bint from_right, float x, float y) noexcept nogil
     """Write the direction of a glyph, and what follows from it. x, y: its origin."""
     cdef int[5] directions = [LTR, TTB, RTL, BTT, LTR]
     cdef int[4] opposite = [RTL, LTR, BTT, TTB]
-    cdef float sign
+    cdef float sign, above, below
     glyph.is_skewed = glyph.turn == SKEWED
     glyph.direction = directions[glyph.turn]
     if from_right:
         glyph.direction = opposite[glyph.direction]
+    above, below = ASCENT * glyph.size, DESCENT * glyph.size
+    if glyph.turn == 1 or glyph.turn == 2:      # the top of its letters is to the right, or below
+        above, below = below, above
     if glyph.direction < TTB and glyph.y1 - glyph.y0 < FLAT * glyph.size:
-        glyph.y0, glyph.y1 = y - ASCENT * glyph.size, y + DESCENT * glyph.size
+        glyph.y0, glyph.y1 = y - above, y + below
+    elif glyph.direction >= TTB and glyph.x1 - glyph.x0 < FLAT * glyph.size:
+        glyph.x0, glyph.x1 = x - above, x + below
     glyph.across = y if glyph.direction < TTB else x
     if glyph.direction == LTR:
         glyph.edge, glyph.far, sign = glyph.x0, glyph.x1, 1
