@@ -2,7 +2,13 @@
 """What readers of files do for each token or character: the blocks of a page of HTML, and the lines of a page of a PDF.
 
 Both call the functions of a parser in another library by their addresses, so that no object of Python is made for a
-token of lexbor or a character of PDFium.
+token of lexbor or a character of PDFium. They share nothing else, and are one module because each module costs 0.35 MB
+of generated C. The sections of each stand in the order of its work:
+
+1. HTML: the structures and functions of lexbor, the elements, the nodes; the first pass, which makes nodes of tokens; the
+   second pass, which makes blocks of nodes (lines, texts, elements, tables); and the entry point, `read_html`.
+2. PDF: distances, a glyph and the functions of PDFium, the classes of characters, where a glyph stands; and the loop over
+   the characters of a page, `PageReader.read`.
 """
 
 cimport cython
@@ -26,7 +32,7 @@ cdef array CODES = new_array("I")
 cdef array INTEGERS = new_array("i")
 cdef array FLOATS = new_array("f")
 
-# ---- HTML
+# ---- HTML: two passes
 #
 # The text of an HTML page as Markdown-like blocks, with the anchors and the origin of each part in the source.
 #
@@ -44,7 +50,7 @@ cdef array FLOATS = new_array("f")
 # The second pass (`render`) reads the nodes in order and writes blocks. It looks ahead by what the first pass noted of
 # each subtree: whether it has text, blocks, or what makes a table one of layout.
 
-# ---- lexbor: the two structures that a token is handed over in (html/token.h, html/token_attr.h), and its functions
+# ---- HTML: lexbor's functions, and the two structures of a token (html/token.h, html/token_attr.h)
 
 cdef struct TokenAttribute:
     const char *name_begin      # in the source
@@ -118,7 +124,7 @@ cdef enum:
     BYTES_OF_A_NAME = 32
     MASK = 1            # in the place of `>` in CDATA sections
 
-# ---- elements
+# ---- HTML: elements
 
 # Kinds of elements that are treated in a way of their own.
 cdef enum:
@@ -297,7 +303,7 @@ def connect_lexbor(dict addresses not None):
     return count
 
 
-# ---- the nodes
+# ---- HTML: nodes
 
 # An attribute of an element. The value lives in the memory of lexbor's tokenizer.
 cdef struct Attribute:
@@ -595,7 +601,7 @@ cdef inline Attribute *find(Tree *tree, Node *node, int name) noexcept nogil:
     return NULL
 
 
-# ---- the first pass: tokens to nodes
+# ---- HTML: the first pass, tokens to nodes
 
 cdef inline Open *top(Tree *tree) noexcept nogil:
     """Return the innermost open element. The first one of the stack stands for the page."""
@@ -904,7 +910,7 @@ cdef void take_end(Tree *tree, uintptr_t tag) noexcept nogil:
         close_to(tree, at)
 
 
-# ---- the second pass: nodes to blocks
+# ---- HTML: the second pass, nodes to blocks
 
 cdef enum:
     DEEPEST = 8         # lists and quotes that are indented: deeper ones stay at this depth, so that the indents do not outgrow the text
@@ -1039,7 +1045,7 @@ cdef void append(Writer *w, const char *text, Py_ssize_t size, int64_t points, i
     w.points += points
 
 
-# ---- lines and blocks
+# ---- HTML: lines and blocks
 
 cdef void break_word(Writer *w) noexcept nogil:
     """End the word: the next one begins after a space."""
@@ -1214,7 +1220,7 @@ cdef void put(Writer *w, const char *text, Py_ssize_t size, int64_t source, int6
     append(w, text, size, count_points(text, text + size), source, source_points)
 
 
-# ---- texts
+# ---- HTML: texts
 
 cdef Py_ssize_t reference_size(const char *raw, Py_ssize_t size, Py_ssize_t *decoded) noexcept nogil:
     """Return the size of a character reference with its `&`, 0 if none begins here, or NO_MEMORY. decoded: set to the size of
@@ -1449,7 +1455,7 @@ cdef void begin_line(Writer *w) noexcept nogil:
     settle_anchors(w)
 
 
-# ---- elements
+# ---- HTML: blocks of elements
 
 cdef int64_t number_of(Attribute *attribute, int64_t otherwise, int64_t most) noexcept nogil:
     """Return the integer that the value of an attribute begins with."""
@@ -1923,7 +1929,7 @@ cdef void add_anchors(Writer *w, Py_ssize_t index, Node *node) noexcept nogil:
         k = w.tree.attributes[k].next
 
 
-# ---- tables
+# ---- HTML: tables
 
 cdef bint in_table(Writer *w) noexcept nogil:
     """Return whether the innermost table is written as one."""
@@ -2076,7 +2082,7 @@ cdef void end_row(Writer *w) noexcept nogil:
         mark_times(w, " --- |", 6, w.columns)
 
 
-# ---- the page
+# ---- HTML: the page
 
 cdef bytes text_of(Tree *tree, Py_ssize_t index):
     """Return the text of an element that has no others."""
@@ -2228,9 +2234,7 @@ cdef void write_again(Writer *w, bint is_main) noexcept nogil:
     render(w)
 
 
-# ---- the lines of a page of a PDF
-#
-# The lines of a page of a PDF, with the boxes of their glyphs.
+# ---- PDF: the lines of a page, with the boxes of their glyphs
 #
 # PDFium says what it knows of one character in several calls. By ctypes a call costs 0.5 to 1 microsecond, as much as
 # PDFium takes to parse the character; by its address it costs some nanoseconds. The addresses come from the library that
@@ -2238,6 +2242,8 @@ cdef void write_again(Writer *w, bint is_main) noexcept nogil:
 # numpy, on 32 pages at once, that took a sixth of the time of PDFium more.
 #
 # PDFium is not safe for threads: the caller holds a lock, and this module the GIL.
+
+# ---- PDF: directions, codes and distances
 
 cdef enum:
     LTR = 0             # directions of lines
@@ -2272,6 +2278,8 @@ cdef float SPACED = 0.15
 cdef float FLAT = 0.002
 cdef float ASCENT = 0.8
 cdef float DESCENT = 0.2
+
+# ---- PDF: a glyph, and the functions of PDFium
 
 # The matrix of a text object, or that of a page, which makes points as displayed of those of the page:
 # x' = a x + c y + e, y' = b x + d y + f.
@@ -2314,6 +2322,8 @@ PDFIUM_FUNCTIONS = (
 )
 
 
+# ---- PDF: classes of characters
+
 cdef inline bint is_left_out(uint32_t code) noexcept nogil:
     """Return whether a code is no character of a text: a control character, a lone surrogate, a noncharacter."""
     if code < 0x20:
@@ -2354,6 +2364,8 @@ cdef inline bint is_small(uint32_t code) noexcept nogil:
     return 0x61 <= code <= 0x7A
 
 
+# ---- PDF: where a glyph stands
+
 cdef inline int turn_of(Matrix *text, Matrix *page) noexcept nogil:
     """Return the quarter turns by which the line of a character is turned as displayed, clockwise, or SKEWED."""
     cdef float x = page.a * text.a + page.c * text.b
@@ -2393,6 +2405,33 @@ cdef void direct(Glyph *glyph, bint from_right, float x, float y) noexcept nogil
     glyph.begin, glyph.end = sign * glyph.edge, sign * glyph.far
 
 
+# ---- PDF: lines
+
+cdef inline int spell(uint32_t code, uint32_t *letters) noexcept nogil:
+    """Write the letters of a glyph, and return how many: those of a ligature, and the hyphen for its mark."""
+    cdef int count = 1
+    letters[0] = 0x2D if code == HYPHEN else code
+    if LIGATURE <= code < LIGATURE + 5:
+        letters[0] = 0x66                                       # f
+        if code == LIGATURE or code >= LIGATURE + 3:
+            letters[count] = 0x66
+            count += 1
+        if code != LIGATURE:
+            letters[count] = 0x69 if (code - LIGATURE) % 2 else 0x6C      # i or l
+            count += 1
+    return count
+
+
+cdef inline void end_of_line(int *line, int end, Glyph *last, uint32_t *codes) noexcept nogil:
+    """Write what is known at the end of a line. last: its last glyph."""
+    line[1] = end
+    if line[2] == 0:
+        line[2] = end - line[0]
+    line[4] = last.code == HYPHEN
+    line[5] = codes[line[0]]
+    line[6] = codes[end - 1]
+
+
 @cython.final
 @cython.no_gc
 cdef class PageReader:
@@ -2421,6 +2460,49 @@ cdef class PageReader:
         self.text_object = <TextObject> PyLong_AsVoidPtr(found[6])
         self.matrix = <TextMatrix> PyLong_AsVoidPtr(found[7])
         self.size = <FontSize> PyLong_AsVoidPtr(found[8])
+
+    cdef uint32_t control(self, void *text, int i, uint32_t code, uint32_t before) noexcept:
+        """Return what a control character stands for; 0 for nothing. before: the character before it.
+
+        Old fonts of TeX have ligatures at these codes, and PDFium gives the code if the file names no character. A
+        ligature stands beside a small letter.
+        """
+        if code == HYPHEN:
+            return HYPHEN if self.is_hyphen(text, i) == 1 else 0
+        if self.is_generated(text, i) == 1:
+            return LINE_END if code == LINE_END else 0
+        if (OT1 <= code < OT1 + 5 or T1 <= code < T1 + 5) and (is_small(before) or is_small(self.code(text, i + 1))):
+            return LIGATURE + (code - OT1) % (T1 - OT1)
+        return 9 if code == 9 else 0
+
+    cdef void place(self, void *text, int i, Matrix *page, bint from_right, Glyph *glyph) noexcept:
+        """Write where a character stands. The glyph has turn and size of the text object of the one before it."""
+        cdef double left = 0, right = 0, bottom = 0, top = 0, x = 0, y = 0
+        cdef float x0, y0, x1, y1
+        cdef Matrix matrix
+        cdef void *text_object = self.text_object(text, i)
+        if glyph.size < 0 or text_object != glyph.text_object:
+            matrix.a = matrix.d = 1
+            matrix.b = matrix.c = 0
+            self.matrix(text, i, &matrix)
+            glyph.text_object = text_object
+            glyph.turn = turn_of(&matrix, page)
+            glyph.size = <float> self.size(text, i) * hypotf(matrix.c, matrix.d)
+        self.box(text, i, &left, &right, &bottom, &top)
+        self.origin(text, i, &x, &y)
+        x0 = <float> (page.a * left + page.c * bottom + page.e)
+        y0 = <float> (page.b * left + page.d * bottom + page.f)
+        x1 = <float> (page.a * right + page.c * top + page.e)
+        y1 = <float> (page.b * right + page.d * top + page.f)
+        glyph.x0, glyph.x1 = fminf(x0, x1), fmaxf(x0, x1)
+        glyph.y0, glyph.y1 = fminf(y0, y1), fmaxf(y0, y1)
+        if not 0 < glyph.size < LARGEST:
+            glyph.size = fminf(fmaxf(glyph.y1 - glyph.y0, 1), LARGEST)
+        direct(glyph, from_right, <float> (page.a * x + page.c * y + page.e), <float> (page.b * x + page.d * y + page.f))
+        glyph.is_known = glyph.x0 > -LARGEST and glyph.x1 < LARGEST and glyph.y0 > -LARGEST and glyph.y1 < LARGEST \
+            and fabsf(glyph.across) < LARGEST
+        if not glyph.is_known:
+            glyph.edge = glyph.far = NAN
 
     def read(self, handle, transform, /):
         """Return the lines and runs of a page: (text, edges, lines, sizes, runs, boxes, marks).
@@ -2545,71 +2627,3 @@ cdef class PageReader:
         boxes = boxes[: len(runs) // RUN * 4]
         text_of_page = PyUnicode_FromKindAndData(4, codes.data.as_voidptr, kept)    # of 4 bytes each
         return text_of_page, edges[:placed], lines, sizes, runs, boxes, marks
-
-    cdef uint32_t control(self, void *text, int i, uint32_t code, uint32_t before) noexcept:
-        """Return what a control character stands for; 0 for nothing. before: the character before it.
-
-        Old fonts of TeX have ligatures at these codes, and PDFium gives the code if the file names no character. A
-        ligature stands beside a small letter.
-        """
-        if code == HYPHEN:
-            return HYPHEN if self.is_hyphen(text, i) == 1 else 0
-        if self.is_generated(text, i) == 1:
-            return LINE_END if code == LINE_END else 0
-        if (OT1 <= code < OT1 + 5 or T1 <= code < T1 + 5) and (is_small(before) or is_small(self.code(text, i + 1))):
-            return LIGATURE + (code - OT1) % (T1 - OT1)
-        return 9 if code == 9 else 0
-
-    cdef void place(self, void *text, int i, Matrix *page, bint from_right, Glyph *glyph) noexcept:
-        """Write where a character stands. The glyph has turn and size of the text object of the one before it."""
-        cdef double left = 0, right = 0, bottom = 0, top = 0, x = 0, y = 0
-        cdef float x0, y0, x1, y1
-        cdef Matrix matrix
-        cdef void *text_object = self.text_object(text, i)
-        if glyph.size < 0 or text_object != glyph.text_object:
-            matrix.a = matrix.d = 1
-            matrix.b = matrix.c = 0
-            self.matrix(text, i, &matrix)
-            glyph.text_object = text_object
-            glyph.turn = turn_of(&matrix, page)
-            glyph.size = <float> self.size(text, i) * hypotf(matrix.c, matrix.d)
-        self.box(text, i, &left, &right, &bottom, &top)
-        self.origin(text, i, &x, &y)
-        x0 = <float> (page.a * left + page.c * bottom + page.e)
-        y0 = <float> (page.b * left + page.d * bottom + page.f)
-        x1 = <float> (page.a * right + page.c * top + page.e)
-        y1 = <float> (page.b * right + page.d * top + page.f)
-        glyph.x0, glyph.x1 = fminf(x0, x1), fmaxf(x0, x1)
-        glyph.y0, glyph.y1 = fminf(y0, y1), fmaxf(y0, y1)
-        if not 0 < glyph.size < LARGEST:
-            glyph.size = fminf(fmaxf(glyph.y1 - glyph.y0, 1), LARGEST)
-        direct(glyph, from_right, <float> (page.a * x + page.c * y + page.e), <float> (page.b * x + page.d * y + page.f))
-        glyph.is_known = glyph.x0 > -LARGEST and glyph.x1 < LARGEST and glyph.y0 > -LARGEST and glyph.y1 < LARGEST \
-            and fabsf(glyph.across) < LARGEST
-        if not glyph.is_known:
-            glyph.edge = glyph.far = NAN
-
-
-cdef inline void end_of_line(int *line, int end, Glyph *last, uint32_t *codes) noexcept nogil:
-    """Write what is known at the end of a line. last: its last glyph."""
-    line[1] = end
-    if line[2] == 0:
-        line[2] = end - line[0]
-    line[4] = last.code == HYPHEN
-    line[5] = codes[line[0]]
-    line[6] = codes[end - 1]
-
-
-cdef inline int spell(uint32_t code, uint32_t *letters) noexcept nogil:
-    """Write the letters of a glyph, and return how many: those of a ligature, and the hyphen for its mark."""
-    cdef int count = 1
-    letters[0] = 0x2D if code == HYPHEN else code
-    if LIGATURE <= code < LIGATURE + 5:
-        letters[0] = 0x66                                       # f
-        if code == LIGATURE or code >= LIGATURE + 3:
-            letters[count] = 0x66
-            count += 1
-        if code != LIGATURE:
-            letters[count] = 0x69 if (code - LIGATURE) % 2 else 0x6C      # i or l
-            count += 1
-    return count
