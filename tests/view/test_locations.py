@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import math
 import re
+import struct
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +17,7 @@ import shiplap
 from shiplap import Document, FixedChunker
 from shiplap.cli import main
 from shiplap.view import page
+from tests.support.pdf import File, Line, Page
 from tests.support.provenance import provenances
 from tests.view.test_view import CHROMIUM, facts, probed, table_of
 
@@ -56,6 +60,15 @@ def test_the_data_of_pages_and_boxes() -> None:
         assert pane["locations"][chunk.index] == chunk.location
     assert pane["facts"][0] == [["page", "iii"]] and pane["facts"][1] == [["pages", "3-4"]]
     assert "times" not in pane
+
+
+def test_pictures_of_pages() -> None:
+    chunks = CHUNKER.chunk(pdf())
+    data = facts(page(chunks, pictures={3: b"\x89PNG\r\n", 4: b"\xff\xd8\xff", 9: b"\x89PNG"}))
+    assert [each["picture"] for each in data["sheets"]] == [
+        "data:image/png;base64,iVBORw0K", "data:image/jpeg;base64,/9j/"
+    ]  # fmt: skip
+    assert all("picture" not in each for each in facts(page(chunks, pictures={}))["sheets"])
 
 
 def test_the_data_of_times() -> None:
@@ -232,3 +245,24 @@ def test_the_command_shows_the_time_line_of_subtitles(tmp_path: Path, monkeypatc
     assert main(["view", "talk.srt", "-o", "page.html"]) == 0
     (pane,) = facts(Path("page.html").read_text("utf-8"))["panes"]
     assert pane["times"] == [[1.0, 2.5]] and pane["locations"] == ["0:01"]
+
+
+def test_the_command_shows_pictures_of_pages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("pypdfium2")
+    monkeypatch.chdir(tmp_path)
+    made = [Page([Line(50, 300, f"It rains {word}.")], width=200, height=400) for word in ("here", "there", "not")]
+    Path("rain.pdf").write_bytes(File(made).data())
+    assert main(["view", "rain.pdf", "--pages", "2-3", "--pictures", "-o", "page.html"]) == 0
+    sheets = facts(Path("page.html").read_text("utf-8"))["sheets"]
+    assert [each["number"] for each in sheets] == [2, 3] and sheets[0]["picture"] != sheets[1]["picture"]
+    picture = base64.b64decode(sheets[0]["picture"].partition(",")[2])
+    assert (picture[:4], struct.unpack(">II", picture[16:24])) == (b"\x89PNG", (800, 1600))
+    row, rows = 801, zlib.decompress(picture[picture.index(b"IDAT") + 4 : -16])
+    dark = [k // row for k, value in enumerate(rows) if k % row and value < 128]
+    assert 4 * 85 < min(dark) < max(dark) < 4 * 105  # the line is 100 points below the top
+    assert main(["view", "rain.pdf", "--pictures", "-o", "page.html", "--html", "raw"]) == 0
+    Path("rain.txt").write_text("It rains.")
+    assert main(["view", "rain.txt", "--pictures", "-o", "page.html"]) == 2
+    assert "pictures=True: only PDF files with text have them" in capsys.readouterr().err

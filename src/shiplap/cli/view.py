@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import OptionError, StoreError
+
+if TYPE_CHECKING:
+    from shiplap.chunks.chunks import Chunks
+    from shiplap.readers.registry import Readers
 
 
 def add(subparsers: Any) -> None:
@@ -30,6 +34,9 @@ def add(subparsers: Any) -> None:
         help="second chunker to compare with: a preset, with options after a colon such as"
         " sentence-3000:chunk_size=2000,chunk_overlap=0.1",
     )  # fmt: skip
+    command.add_argument(
+        "--pictures", action="store_true", help="of a PDF file: show the pages below the boxes of the chunks"
+    )
     add_chunker(command)
     add_reading(command)
     command.set_defaults(run=run)
@@ -52,13 +59,26 @@ def run(given: argparse.Namespace) -> int:
     facts: dict[str, Any] = {"document_id": name, "source": name}
     content, facts["path"] = text_of(data, source, chunker, readers)
     chunks = chunk_file(chunker, content, **facts)
-    made = page(chunks, None if other is None else chunk_file(other, content, **facts))
+    shown = pictures_of(data, source, chunks, readers) if given.pictures else None
+    made = page(chunks, None if other is None else chunk_file(other, content, **facts), pictures=shown)
     try:
         with output(given.output) as stream:
             stream.write(made.encode())
     except StoreError as error:
         raise OptionError("output", given.output, error.reason) from None
     return 0
+
+
+def pictures_of(data: bytes, name: str | None, chunks: Chunks, readers: Readers) -> dict[int, bytes]:
+    """Return pictures of the pages of a PDF file that have chunks. Raises OptionError for another file."""
+    from shiplap.cli.commands import naming
+    from shiplap.readers.child import pictures_in_child
+
+    with naming(name):
+        content = readers.content(data, name)
+        if content.format is None or content.format.name != "pdf" or chunks.tables is None:
+            raise OptionError("pictures", True, "only PDF files with text have them")
+        return pictures_in_child(content.data, chunks.tables["pages"]["number"].tolist(), readers.options)
 
 
 def compared(text: str, errors: str) -> Any:

@@ -19,7 +19,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import MissingExtraError, ReaderError
@@ -221,6 +221,14 @@ def expand_in_child(data: bytes, options: ReadOptions) -> bytes:
     with CHILDREN.one(options.read_memory) as child:
         _, parts = _asked(child, header, [data], "compressed", options)
     return parts[0]
+
+
+def pictures_in_child(data: bytes, numbers: Iterable[int], options: ReadOptions) -> dict[int, bytes]:
+    """Return pictures (PNG) of pages of a PDF file, by number. Raises the errors of `read_in_child`."""
+    header = {"task": "pictures", "numbers": list(numbers), "password": options.password}
+    with CHILDREN.one(options.read_memory) as child:
+        answer, parts = _asked(child, header, [data], "pdf", options)
+    return dict(zip(answer["numbers"], parts, strict=True))
 
 
 class ArchivesInChild:

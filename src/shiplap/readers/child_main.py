@@ -66,6 +66,14 @@ def _expand(header: dict[str, Any], parts: list[bytes]) -> tuple[dict[str, Any],
     return {}, [expand(parts[0], header["limit"])]
 
 
+def _pictures(header: dict[str, Any], parts: list[bytes]) -> tuple[dict[str, Any], list[Any]]:
+    """Draw pages of a PDF file."""
+    from shiplap.readers.pdf_pictures import pictures
+
+    found = pictures(parts[0], header["numbers"], header["password"])
+    return {"numbers": list(found)}, list(found.values())
+
+
 @cache
 def _archives(limit: int) -> Archives:
     return Archives(limit)
@@ -84,7 +92,7 @@ _CALLS: dict[str, Callable[[Archives, tuple[str, ...]], Any]] = {
 }  # fmt: skip
 
 _TASKS: dict[str, Callable[[dict[str, Any], list[bytes]], tuple[dict[str, Any], list[Any]]]] = {
-    "read": _read, "expand": _expand, "archive": _archive,
+    "read": _read, "expand": _expand, "archive": _archive, "pictures": _pictures,
 }  # fmt: skip
 
 

@@ -1,8 +1,8 @@
 // The locations of the chunks: a time line in the header of each pane with times, and the pages of the document with the boxes
 // of the active pane's chunks. The page contains only the visible sheets. Both follow the current chunk.
 //
-// data.sheets: [{number, name, width, height}], in points; pane: {locations, facts, times, span, boxes}, as locations.py makes
-// them.
+// data.sheets: [{number, name, width, height, picture}], in points, with a picture if there is one; pane: {locations, facts,
+// times, span, boxes}, as locations.py makes them.
 "use strict";
 const locations = ({data, panes, active, above, colour, light, choose, step}) => {
   const LARGEST = 3e7, MARGIN = 10, CAPTION = 22, LANE = 9, LABEL = 14; // pixels
@@ -59,7 +59,7 @@ const locations = ({data, panes, active, above, colour, light, choose, step}) =>
     const part = document.createElement("div"), picture = document.createElement("div"), caption = document.createElement("p");
     part.className = "sheet";
     part.dataset.page = sheet.number;
-    picture.className = "picture"; // of the page: it lies under the boxes, and has the size of the outline
+    picture.className = "picture"; // the outline of the page, with its picture below the boxes
     picture.style.aspectRatio = `${sheet.width} / ${sheet.height}`;
     const {of, corners, chunk} = pane.boxes, rows = of.get(sheet.number), isOwn = (row) => chunk(row) === pane.current;
     const own = rows.filter(isOwn), others = rows.filter((row) => !isOwn(row));
@@ -68,6 +68,12 @@ const locations = ({data, panes, active, above, colour, light, choose, step}) =>
       return rect(pane, chunk(row), x0, y0, x1 - x0, y1 - y0, isOwn(row) ? .5 : .22);
     });
     picture.innerHTML = `<svg viewBox="0 0 ${sheet.width} ${sheet.height}" aria-hidden="true">${drawn.join("")}</svg>`;
+    if (sheet.picture) { // an address with the picture in it: nothing is loaded
+      const image = document.createElement("img");
+      image.src = sheet.picture;
+      image.alt = "";
+      picture.prepend(image);
+    }
     caption.textContent = sheet.name;
     part.setAttribute("role", "img");
     part.setAttribute("aria-label", sheet.name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ from shiplap.provenance.location import clock
 from shiplap.provenance.places import ranges
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from shiplap.chunks.chunks import Chunk, Chunks
     from shiplap.provenance import Provenance
@@ -66,9 +67,11 @@ def _facts(chunk: Chunk) -> list[tuple[str, str]]:
     return [(name, value) for name, value in facts if value]
 
 
-def sheets(panes: Sequence[tuple[Chunks, dict[str, Any]]]) -> list[dict[str, Any]]:
-    """Return the pages of a document, in order: number, name, and size in points. panes: chunks, each with what
-    `located` returns for them.
+def sheets(
+    panes: Sequence[tuple[Chunks, dict[str, Any]]], pictures: Mapping[int, bytes] | None = None
+) -> list[dict[str, Any]]:
+    """Return the pages of a document, in order: number, name, size in points, and picture if there is one. panes:
+    chunks, each with what `located` returns for them. pictures: files of pictures, by the number of the page.
 
     A page without a size has the extent of all boxes, so that they are within it.
     """
@@ -90,8 +93,15 @@ def sheets(panes: Sequence[tuple[Chunks, dict[str, Any]]]) -> list[dict[str, Any
     return [
         {"number": number, "name": f"page {labels[number] or number}"}
         | dict(zip(("width", "height"), sizes.get(number, usual), strict=True))
+        | ({"picture": _address(pictures[number])} if pictures and number in pictures else {})
         for number in sorted(labels)
     ]
+
+
+def _address(picture: bytes) -> str:
+    """Return a picture as an address that loads nothing."""
+    kind = "jpeg" if picture.startswith(b"\xff\xd8") else "png"
+    return f"data:image/{kind};base64,{base64.b64encode(picture).decode()}"
 
 
 def _rows(chunks: Chunks) -> Iterator[dict[str, Any]]:

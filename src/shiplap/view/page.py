@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,13 @@ LIMIT = ContextLimit("characters", [200])
 _LONE = re.compile("[\ud800-\udfff]")
 
 
-def page(chunks: Chunks, compare: Chunks | None = None, *, title: str | None = None) -> str:
+def page(
+    chunks: Chunks,
+    compare: Chunks | None = None,
+    *,
+    title: str | None = None,
+    pictures: Mapping[int, bytes] | None = None,
+) -> str:
     """Build the HTML page of the chunks of a text, next to other chunks of the same text if `compare` is given.
 
     A list beside the text (above it in a narrow window) has the id, kind, size and headings of each chunk; the
@@ -40,7 +47,8 @@ def page(chunks: Chunks, compare: Chunks | None = None, *, title: str | None = N
 
     Of a `Document` with provenance the page shows more: the location of each chunk; for `times` a time line with
     the span of each chunk, which arrow keys move along; for `runs` or `boxes` the outlines of the pages, in their
-    true proportions, with the boxes of each chunk.
+    true proportions, with the boxes of each chunk. `pictures` are files (PNG or JPEG) that are shown below the
+    boxes, by the number of the page.
 
     The page loads nothing; it draws only the visible part, so large documents
     open at once.
@@ -57,7 +65,7 @@ def page(chunks: Chunks, compare: Chunks | None = None, *, title: str | None = N
     found = Places(text, chunks.source or chunks.document_id)
     panes = [_pane(each, found) for _, each in shown]
     name = printable(title or chunks.source or chunks.document_id or "text")
-    pages = sheets([(each, pane) for (_, each), pane in zip(shown, panes, strict=True)])
+    pages = sheets([(each, pane) for (_, each), pane in zip(shown, panes, strict=True)], pictures)
     data = _json({"title": name, "text": text, "panes": panes, "sheets": pages})
     heads = "".join(
         _head(each, pane, number, len(panes) > 1)
