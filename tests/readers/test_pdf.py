@@ -368,6 +368,19 @@ def test_outline() -> None:
     assert [region.kind for region in shiplap.regions(document)].count("heading") == 2
 
 
+@pytest.mark.parametrize(
+    ("title", "shown", "found"),
+    [
+        ("Rain falls", "2 Rain falls", "7\n\n# 2 Rain falls"),
+        ("2 Rain falls", "2 Rain falls", "7\n\n# 2 Rain falls"),
+        ("Rain falls", "Rain falls", "# 7 Rain falls"),
+    ],
+)
+def test_the_number_of_a_page_is_not_that_of_a_heading(title: str, shown: str, found: str) -> None:
+    lines = [Line(280, 390, "7", 16), Line(20, 370, shown, 16), *paragraph(PROSE, 330)]
+    assert pdf(File([Page(lines)], outline=[(1, title, 1, 396)]).data()).text == f"{found}\n\n{JOINED}"
+
+
 def test_headings_of_many_lines() -> None:
     """A title is found by its destination, also where another line has its words."""
     lines = [Line(20, 390 - 4 * k, "Rain" if k in (10, 80) else f"line {k}", 3) for k in range(95)]

@@ -327,8 +327,14 @@ class _Titles:
         title = _name(entry.title)
         for at in self._near(entry.top) if title else ():
             if count := self._count(title, at):
+                if count > 1 and self._names[at].isdigit() and self._has_number(title, at + 1):
+                    at, count = at + 1, count - 1  # the line before the title is the number of the page
                 return self._low + at, count
         return 0, 0
+
+    def _has_number(self, title: str, at: int) -> bool:
+        """Return whether the lines from the line `at` on are the title with a number of its own."""
+        return self._count(title, at) > 0 and (title[0].isdigit() or not title.startswith(self._names[at]))
 
     def _near(self, top: float | None) -> Iterator[int]:
         """Yield the lines near a height, the nearest first; from the top of the page without one."""
