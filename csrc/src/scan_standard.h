@@ -174,8 +174,8 @@ SHIPLAP_INLINE uint64_t note_ends(block b, uint64_t space, uint64_t signs, uint6
  *     spaced  is also no closing mark after a letter or the like, but for ]; and no mark that stands alone follows
  *             (. . .)
  *     layout  is also white space with a single line end only before what may begin a list item
- *     joined  is also a stop only after two small letters; after ! and ? only what is not ASCII, or stands before it,
- *             makes one, so only where the marks began before the block */
+ *     joined  is also a mark only after two small letters; else after ! and ? only what is not ASCII, or stands
+ *             before it, makes one, so only where the marks began before the block */
 SHIPLAP_INLINE uint64_t ascii_candidates(block b, int width) {
   uint64_t space = mask_table(b, space_table), lines = mask_table(b, line_table);
   uint64_t marks = mask_table(b, shiplap_mark_table);
@@ -184,6 +184,7 @@ SHIPLAP_INLINE uint64_t ascii_candidates(block b, int width) {
   uint64_t digits = mask_range(b, '0', '>'), squares = mask_range(b, '[', '^'); /* and a few more: < > [ ] ^ */
   uint64_t items = bullets | digits | (stops | mask_byte(b, ')')) >> 1 | LAST_BIT;
   uint64_t at = space << 1 & ~space, capitals = stops << 1 & mask_range(b, 'A', 'Z'), joined = 0;
+  uint64_t strong = (marks & ~stops) << 1 & ~(space | marks | closing); /* a space was left out: shop?there */
   uint64_t signs = marks | (width != 1 ? mask_byte(b, ';') & 1 : 0); /* perhaps after Greek */
   uint64_t opens = bullets | digits | squares; /* ( is among the bullets */
   uint64_t notes = note_ends(b, space, marks | closing, opens, opens | closing);
@@ -194,9 +195,9 @@ SHIPLAP_INLINE uint64_t ascii_candidates(block b, int width) {
   uint64_t second = lines & ~(space + (space & lines << 1));
   layout = (layout & items) | after_runs(space, second | 1);
   if (width != 1) joined = (marks & ~(marks + 1)) << 1 & ~marks & ~space;
-  if (SHIPLAP_UNLIKELY(capitals)) {
+  if (SHIPLAP_UNLIKELY(capitals | strong)) {
     uint64_t small = mask_range(b, 'a', 'z');
-    joined |= capitals & small << 2 & (small << 3 | 4);
+    joined |= (capitals | strong) & small << 2 & (small << 3 | 4);
   }
   return (at & (spaced | layout)) | joined;
 }

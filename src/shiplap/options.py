@@ -29,18 +29,22 @@ Headings = Literal["auto", "marked"]
 
 #: The language codes of `sentence_rule="standard"`.
 LanguageCode = Literal[
-    "am", "ar", "cs", "de", "el", "en", "es", "fa", "fr", "hi", "hy", "it", "ja", "km", "ko", "my", "nl", "pl",
-    "pt", "ru", "sv", "tr", "uk", "ur", "vi", "zh",
+    "am", "ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "fa", "fi", "fr", "hi", "hu", "hy", "it", "ja",
+    "km", "ko", "my", "nl", "no", "pl", "pt", "ro", "ru", "sv", "tr", "uk", "ur", "vi", "zh",
 ]  # fmt: skip
 
 #: Names of the languages and their codes of three letters.
 LANGUAGE_NAMES = {
     name: code
     for code, names in {
-        "am": "amharic amh አማርኛ", "ar": "arabic ara العربية", "cs": "czech ces cze čeština",
+        "am": "amharic amh አማርኛ", "ar": "arabic ara العربية", "bg": "bulgarian bul български",
+        "ca": "catalan cat català valencian", "cs": "czech ces cze čeština", "da": "danish dan dansk",
         "de": "german deu ger deutsch",
         "el": "greek ell gre ελληνικά", "en": "english eng", "es": "spanish spa español castilian",
-        "fa": "persian fas per farsi فارسی", "fr": "french fra fre français", "hi": "hindi hin हिन्दी",
+        "fa": "persian fas per farsi فارسی", "fi": "finnish fin suomi",
+        "fr": "french fra fre français", "hi": "hindi hin हिन्दी",
+        "hu": "hungarian hun magyar", "no": "norwegian nor norsk nob bokmål nno nynorsk",
+        "ro": "romanian ron rum română",
         "hy": "armenian hye arm հայերեն", "it": "italian ita italiano", "ja": "japanese jpn 日本語",
         "km": "khmer khm ខ្មែរ", "ko": "korean kor 한국어", "my": "burmese mya bur မြန်မာ",
         "nl": "dutch nld dut nederlands", "pl": "polish pol polski", "pt": "portuguese por português",
@@ -405,6 +409,7 @@ def language_code(value: Any) -> str:
     if not isinstance(value, str):
         raise unknown("language", value, known)
     primary, *rest = value.replace("_", "-").lower().split("-")
+    primary = {"nb": "no", "nn": "no"}.get(primary, primary)  # the two forms of Norwegian
     if primary in known and all(part.isalnum() and part.isascii() and len(part) <= 8 for part in rest):
         return primary
     code = LANGUAGE_NAMES.get(value.strip().lower())

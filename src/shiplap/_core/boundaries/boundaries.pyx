@@ -190,6 +190,7 @@ cdef enum Kind:
     STARTERS = 16
     ORDINALS = 32
     DETERMINERS = 64
+    REPORTING = 128
 
 # A word in UTF-8.
 cdef struct Word:
@@ -798,6 +799,7 @@ cdef inline Py_ssize_t closing_begins(const View *view, Py_ssize_t gap, Py_ssize
         closing = char_before(view, i)
     if (spaced and i < gap and closing.kind == SHIPLAP_SENTENCE_SPACE and closing.next > 0
             and not is_opening_quote(before.code) and is_mark_before(view, closing.next)
+            and not (is_emphasis(before.code) and count == 1)
             and not opens_apart(view, i)):
         return closing.next
     return i
@@ -962,7 +964,9 @@ cdef inline bint ends_joined(const View *view, const Known *lexicon, Py_ssize_t 
         return True  # S7
     if last.code in u'!?':
         before = char_before(view, begin)
-        return is_east_asian(at.code) or is_east_asian(before.code)  # S8
+        if is_east_asian(at.code) or is_east_asian(before.code):
+            return True  # S8
+        return stop == p and last.next == begin and parts_plain_words(view, &before, begin, p)  # S8
     if last.kind != SHIPLAP_SENTENCE_STOP or last.next > begin or begin == 0:
         return False
     before = char_before(view, begin)
@@ -987,6 +991,23 @@ cdef inline bint goes_on(const View *view, Py_ssize_t p) noexcept nogil:
             return True
         at = char_at(view, at.next)
     return False
+
+
+cdef bint parts_plain_words(const View *view, const Char *last, Py_ssize_t begin, Py_ssize_t p) noexcept nogil:
+    """Return the same; `last` is the code point before the mark."""
+    cdef Word word
+    cdef Traits traits
+    cdef Char before = char_before(view, last.next), at = char_at(view, p)
+    cdef Py_ssize_t start
+    if last.kind != SHIPLAP_SENTENCE_LOWER or before.kind != SHIPLAP_SENTENCE_LOWER or not is_letter(at.kind):
+        return False
+    start = word_begins(view, begin, &word, &traits)
+    if word.code_points > LONGEST_WORD or not is_unlisted(view, start, begin) or is_name(view, begin):
+        return False
+    before = char_before(view, start)
+    at = char_at(view, word_ends(view, p, &word))
+    return ((before.kind == NOTHING or before.kind == SHIPLAP_SENTENCE_SPACE)
+            and (at.kind == NOTHING or at.kind == SHIPLAP_SENTENCE_SPACE))
 
 
 cdef inline bint encloses_sentence(const View *view, Py_ssize_t end) noexcept nogil:
@@ -1034,6 +1055,8 @@ cdef inline bint ends_spaced(const View *view, const Known *lexicon, Py_ssize_t 
     if not stops:
         if uncased and closed and last in u'!?':
             return False  # S14
+        if lower and last in u'!?' and is_reporting(view, lexicon, first):
+            return False  # S14
         return not (lower and last == u'!' and is_name(view, begin))  # S14
     if closed:
         at = char_at(view, stop)
@@ -1066,7 +1089,7 @@ cdef inline bint ends_stop(const View *view, const Known *lexicon, Py_ssize_t be
     cdef Traits traits
     cdef Py_ssize_t start = word_begins(view, begin, &word, &traits)
     if start == begin or word.code_points > LONGEST_WORD:
-        return not lower or is_told(lexicon)  # S15
+        return not lower or is_told(lexicon) or is_bracketed(view, first)  # S15
     return ends_word(view, lexicon, start, begin, &word, &traits, first, lower)
 
 
@@ -1079,10 +1102,10 @@ cdef inline bint ends_word(const View *view, const Known *lexicon, Py_ssize_t st
                            const Traits *traits, Py_ssize_t first, bint lower) noexcept nogil:
     """Apply the clauses S16 to S25, which depend on the word before the stop: the end of `ends_stop` in the
     reference."""
-    cdef unsigned int kinds = kinds_of(view, lexicon, start, word, traits)
+    cdef unsigned int kinds = kinds_of(view, lexicon, start, word, traits) & ~<unsigned int> REPORTING
     cdef bint starter, plain
     if lower:
-        if is_told(lexicon):
+        if is_told(lexicon) or is_bracketed(view, first):
             plain = not traits.is_roman and is_unlisted(view, start, end) and kinds & ~<unsigned int> DETERMINERS == 0
         else:
             plain = traits.is_plain and word.code_points >= 4 and kinds == 0
@@ -1093,11 +1116,11 @@ cdef inline bint ends_word(const View *view, const Known *lexicon, Py_ssize_t st
         return True  # S25, since none of S18 to S24 can apply: what follows need not be looked at
     starter = is_starter(view, lexicon, first)
     if traits.is_single_letter and traits.first_kind == SHIPLAP_SENTENCE_UPPER:
-        return starter and not at_line_start(view, start)  # S18
+        return starter and not at_line_start(view, start) and not labels_choice(view, lexicon, start)  # S18
     if kinds & (TITLES | NEVER_LAST) and not (starter and kinds & (ABBREVIATIONS | NEVER_LAST) == ABBREVIATIONS):
         return False  # S19
     if traits.is_single_letter:
-        return starter and not at_line_start(view, start)  # S20
+        return starter and not at_line_start(view, start) and not labels_choice(view, lexicon, start)  # S20
     if kinds & NUMBERED_WORDS and is_number(view, first, word, traits.last):
         return False  # S21
     if kinds & ABBREVIATIONS or traits.is_dotted:
@@ -1196,6 +1219,25 @@ cdef inline bint is_address(const View *view, Py_ssize_t i) noexcept nogil:
         i = at.next
     return ((letters[0] == c'h' and letters[1] == c't' and letters[2] == c't' and letters[3] == c'p')
             or (letters[0] == letters[1] == letters[2] == c'w' and letters[3] == c'.'))
+
+
+cdef bint is_reporting(const View *view, const Known *lexicon, Py_ssize_t i) noexcept nogil:
+    cdef Word word
+    word_ends(view, i, &word)
+    return kinds_of_word(lexicon, word.letters, word.size) & REPORTING != 0
+
+
+cdef bint is_bracketed(const View *view, Py_ssize_t i) noexcept nogil:
+    cdef Char at = char_before(view, i), first = char_at(view, i)
+    cdef int count = 0, roman = 0
+    if at.code != u'(':
+        return False
+    at = first
+    while count <= 4 and (is_letter(at.kind) or at.kind == SHIPLAP_SENTENCE_DIGIT or at.kind == SHIPLAP_SENTENCE_EXTEND):
+        roman += at.code in u'ivx'
+        count += 1
+        at = char_at(view, at.next)
+    return at.code == u')' and (count == 1 or (count <= 4 and roman == count))
 
 
 cdef inline bint is_name(const View *view, Py_ssize_t end) noexcept nogil:
@@ -1353,6 +1395,19 @@ cdef inline bint is_numbered(const View *view, const Known *lexicon, Py_ssize_t 
         return False
     return (traits.is_dotted
             or kinds_of(view, lexicon, start, &word, &traits) & (TITLES | NUMBERED_WORDS | ABBREVIATIONS) != 0)
+
+
+cdef bint labels_choice(const View *view, const Known *lexicon, Py_ssize_t start) noexcept nogil:
+    cdef Py_ssize_t gap = space_begins(view, start)
+    cdef Char mark = char_before(view, gap)
+    cdef Word word
+    cdef Traits traits
+    if gap == 0 or gap == start:
+        return False
+    if mark.code != u'.':
+        return mark.code == u':' or is_mark_before(view, gap)
+    word_begins(view, mark.next, &word, &traits)
+    return word.code_points > 1 and not is_numbered(view, lexicon, mark.next)
 
 
 cdef inline bint is_labelled(const View *view, Py_ssize_t i) noexcept nogil:
@@ -1842,7 +1897,9 @@ cdef inline int ends_spaced_ascii(const View *view, const Known *lexicon, Py_ssi
     if lower and closed:
         return 0
     if not stops:
-        return -1 if lower and unit_of(view, width, stop - 1) == u'!' else 1
+        return -1 if lower else 1
+    if lower and unit_of(view, width, first - 1) == u'(':
+        return -1  # perhaps a label
     return ends_stop_ascii(view, lexicon, begin, first, lower, width)
 
 
@@ -1963,7 +2020,7 @@ cdef inline int decide_non_ascii(const View *view, const Known *lexicon, Py_ssiz
         mark = char_before(view, before.next)
         return -1 if may_be_mark(&mark) else 1
     if mark.kind == SHIPLAP_SENTENCE_TERMINAL:
-        if may_be_mark(&before) or not (may_begin(&at) or (at.kind == SHIPLAP_SENTENCE_LOWER and mark.code != u'!')):
+        if may_be_mark(&before) or not (may_begin(&at) or (at.kind == SHIPLAP_SENTENCE_LOWER and mark.code not in u'!?')):
             return -1
         return 1
     return stops_non_ascii(view, lexicon, mark.next, &before, &at) if mark.code == u'.' and may_begin(&at) else -1
@@ -1992,7 +2049,8 @@ cdef inline int joins(const View *view, const Char *at, const Char *mark) noexce
     if mark.kind == SHIPLAP_SENTENCE_TERMINAL and not is_ascii(mark.code):
         return 1 if may_begin(at) else -1
     if mark.code in u'!?':
-        return -1 if is_east_asian(at.code) or is_east_asian(before.code) else 0
+        return -1 if (is_east_asian(at.code) or is_east_asian(before.code)
+                      or (before.kind == SHIPLAP_SENTENCE_LOWER and is_letter(at.kind))) else 0
     if mark.code == u'.':
         if is_east_asian(before.code):
             return 0 if not is_east_asian(at.code) else 1 if at.kind == SHIPLAP_SENTENCE_LETTER else -1

@@ -1,6 +1,6 @@
 """Words that decide what a full stop means, one module per language. Plain data, written for this project.
 
-`csrc/tools/gen_sentences.py` compiles them into the core. Each module has up to seven strings of words between
+`csrc/tools/gen_sentences.py` compiles them into the core. Each module has up to eight strings of words between
 white space; a line of its own begins a new group of words:
 
 TITLES         never end a sentence, even before a capital: "Dr. Smith"
@@ -11,6 +11,7 @@ STARTERS       function words with the capital of a sentence's start, which hard
 ORDINALS       words that follow a number with a stop inside a sentence: "3. Mai", "2. Weltkrieg", "II. Mehmed";
                for numbers of up to three digits (a year before a stop mostly ends its sentence)
 DETERMINERS    words before such a number: "am 3. Platz"; only where nouns have capitals
+REPORTING      words in small letters that go on after ! and ?, with what was said before them: "Gel! dedi."
 
 A word of the first four is written without its final stop and with its inner ones ("U.S", "z.B"), in the case
 in which it is an abbreviation: "No" is not "no". Abbreviations that are often written apart ("z. B.", "т. е.")
@@ -34,22 +35,28 @@ adapt ago alt card cat eng event far get hab ing ist led mag may mind ok ort out
 Do Franz Mac May Phil Rod Sam San Set Sun
 """
 
+#: Abbreviations with a capital that begin sentences in another language, where they never stand before a stop.
+SAFE = "Am Chi Del Hon Indem Mich Mot"
+
 #: Words that are everyday ones in capitals, though their abbreviation has small letters: "Mass." but "MASS".
 EVERYDAY_IN_CAPITALS = """
 AM ARK COS DIG ENTER ID ILL LAB MASS MAX MED MISS OFF ORE ORG PEN PET PROPS PUB REC REF SAT SUB SUN TECH TRANS VET
 WASH WED WK WKS
 """
 
-LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "ru", "pl", "el", "tr", "ko", "uk", "cs", "sv", "vi")
+LANGUAGES = (
+    "en", "de", "fr", "es", "it", "pt", "nl", "ru", "pl", "el", "tr", "ko", "uk", "cs", "sv", "vi",
+    "da", "no", "fi", "ro", "hu", "bg", "ca", "ar", "fa", "hi",
+)  # fmt: skip
 
 #: Languages whose words hold only where they are told: they are other words of languages near to them.
-TOLD_ONLY = ("uk", "cs", "vi")
+TOLD_ONLY = ("uk", "cs", "vi", "da", "no", "fi", "ro", "hu", "bg", "ca", "ar", "fa", "hi")
 
 #: Languages without words of their own: their marks tell, and the words of all together hold.
-MARKS_ONLY = ("zh", "ja", "hi", "ar", "fa", "ur", "hy", "my", "km", "am")
+MARKS_ONLY = ("zh", "ja", "ur", "hy", "my", "km", "am")
 
 #: The constants, in the order in which the core numbers them.
-KINDS = ("TITLES", "NUMBERED", "ABBREVIATIONS", "NEVER_LAST", "STARTERS", "ORDINALS", "DETERMINERS")
+KINDS = ("TITLES", "NUMBERED", "ABBREVIATIONS", "NEVER_LAST", "STARTERS", "ORDINALS", "DETERMINERS", "REPORTING")
 
 #: Of these, the ones whose words are known in capitals too.
 IN_CAPITALS = ("TITLES", "NUMBERED", "ABBREVIATIONS", "NEVER_LAST")
@@ -72,13 +79,13 @@ def words(language: str | None = None) -> Iterator[tuple[str, str]]:
     each = [set() if name in TOLD_ONLY else set(_words_of(name)) for name in LANGUAGES]
     english = each[LANGUAGES.index("en")]
     starters = [{word.lower() for kind, word in pairs if kind == "STARTERS"} for pairs in each]
-    everyday = set(EVERYDAY.split())
+    everyday, safe = set(EVERYDAY.split()), set(SAFE.split())
     for pair in sorted(set().union(*each)):
         kind, word = pair
         having = [k for k, pairs in enumerate(each) if pair in pairs]
         elsewhere = any(word.lower() in starters[k] for k in range(len(each)) if k not in having)
         doubtful = kind in ("TITLES", "ABBREVIATIONS", "NEVER_LAST") and len(having) <= 3
-        if doubtful and (elsewhere or word in everyday):
+        if doubtful and ((elsewhere and word not in safe) or word in everyday):
             continue
         if kind == "NEVER_LAST" and sum(("ABBREVIATIONS", word) in pairs for pairs in each) > len(having):
             continue  # it may be the last word in one of the languages

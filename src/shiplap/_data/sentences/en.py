@@ -27,6 +27,7 @@ subpt subpts subsec subsecs subsects Supp Supps supp reg regs Regs Tr Treas Cmnd
 Prob Pen Veh Welf Ves Burr Cranch Wheat How Dall
 tit Tit Cal Wall Wn Cir Ct
 R
+cmt cmts lit rec recs subpara subparas
 """
 
 # General and Latin; books and papers; companies and institutions; degrees and names; times; days
@@ -60,7 +61,7 @@ Stat Sup Supp Supers Sur Surg Sys Tech Techs Tel Temp temp Theol Tr Transp Treas
 Unempl Urb Util Utils Vet Welf Wheat Wkly Cmnd Cmd Cranch Ld Lds Lloyd's Ord Ordin Q.B K.B A.C W.L.R
 E.C.R O.J Mgt Distrib Distribs Dev Devs Env Engr Engrs Equip Founds Grp Hldg Hldgs Holdg Invest
 Prof'l Sec'y Subcomm Subs sub
-Cal Ill Cong tit Cons Off Wn Ann Nos
+Cal Ill Cong tit Cons Off Wn Ann Nos Bus attn
 """
 
 NEVER_LAST = """

@@ -21,6 +21,7 @@ Crim Soc R Rép conv décl
 # General and Latin; with inner stops; papers; companies and institutions; streets; units, days,
 # months; languages and grammar.
 ABBREVIATIONS = """
+anc Comp Doc inst pr
 al alt approx apr augm av ca Cf cf cit coll corr Dir dir env etc ex excl Éd éd Éds éds hab i.e Ibid
 ibid ibidem Id id impr incl loc max moy ms Mss mss obs op pers qch qqch qqf qqn ref rem resp rev
 rééd réimpr rép sq sqq ss suiv Trad trad v vs

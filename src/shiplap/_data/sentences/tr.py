@@ -71,3 +71,15 @@ Friedrich George Henry Katerina Katerina'nın Keyhüsrev Keykavus Konstantin Kı
 Mahmud Mahmut Mehmed Mehmet Murad Murat Mustafa Napolyon Nikolay Osman Paul Petro Philip Philippe
 Pius Ramses Selim Süleyman Theodosius Wilhelm
 """
+
+# To say, ask, cry, answer, whisper, in the forms of reports; and the particle of quotations.
+REPORTING = """
+der dedi dedik dedikten dediler dedim dedin deme demek demeye demiş demişler demişti deniyor denir denildi
+dendi derdi derken derler deyince deyip dersin dersiniz diye diyebilir diyen diyenler diyerek diyor diyordu
+diyordum diyorlar diyorlardı diyorsun diyorum diyoruz
+sordu sorar sordular sordum sormuş sormuştu sorunca soruyor soruyordu soruyorlar soruyorum sorusu sorusuna
+sorusunu sorusunun soruları sorularına sorularını
+bağırdı bağırdılar bağırıyor bağırıyordu bağırmış haykırdı haykırdılar haykırıyor haykırıyordu seslendi sesleniyor
+seslenmiş fısıldadı fısıldıyor yanıtladı cevapladı söylendi söyleniyor söyledi söylüyor mırıldandı mırıldanıyor
+inledi gürledi güldü gülümsedi atıldı ekledi ekliyor yazdı yazıyor yazmış konuştu
+"""

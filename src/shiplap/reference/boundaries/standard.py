@@ -25,7 +25,7 @@ Without white space before p:
 
     S6   Something closes, and the sentence goes on, or ASCII is on both sides: no.
     S7   A mark of a script without spaces, or a star: yes.
-    S8   ! or ?: between East Asian letters, yes; else no.
+    S8   ! or ?: between East Asian letters, yes; with the space left out, between two plain words, yes; else no.
     S9   A full stop after an East Asian letter: before another one, yes; else no.
     S10  A full stop with the space left out, between small letters and a capital of a starter: yes. All else: no.
 
@@ -34,17 +34,18 @@ With white space before p:
     S11  A comma or the like at p, or a sign after a full stop that joins what stands on both sides (&, >): no.
     S12  An ellipsis or several stops: yes, but before a small letter or one without case, and in brackets.
     S13  A small letter after something that closes, or after a dash: no.
-    S14  Another mark than a stop: yes, but after a quotation before a letter without case, and after Yahoo!
+    S14  Another mark than a stop: yes, but after a quotation before a letter without case, after Yahoo!, and
+         before a word that says who spoke.
 
 After one full stop, by the word before it:
 
     S15  A number directly after the stop that belongs to the word before it (Fig.3): no. No word, or a very long
-         one: yes, but before a small letter, unless the language is told.
+         one: yes, but before a small letter, unless the language is told or the letter is a label, (b).
     S16  A small letter follows: yes before an address, and after a word that is not known and has four small
-         letters and more, or, if the language is told, after any word that is not known, or is a determiner; else
-         no.
+         letters and more, or, if the language is told or the letter is a label, after any word that is not known,
+         or is a determiner; else no.
     S17  An Armenian word, where a full stop is a colon: no.
-    S18  One capital letter: yes before a starter, but at the start of a line.
+    S18  One capital letter: yes before a starter, unless it labels a line or a choice (A. Stay. B. Go.).
     S19  A title, or a word that is never the last: no, unless it is an abbreviation too, before a starter.
     S20  One letter of another kind: as S18.
     S21  A word that numbers follow, before a number: no.
@@ -273,6 +274,7 @@ def closing_begins(text: str, gap: int, p: int) -> int:
         and 1 < i < gap
         and text[i - 1] in WHITE_SPACE
         and text[i] not in OPENING_QUOTES
+        and not (text[i] in EMPHASIS and i + 1 == gap)  # a bullet
         and is_mark(text, i - 2)
         and not opens_apart(text, i)
     ):
@@ -381,7 +383,9 @@ def ends_joined(text: str, begin: int, stop: int, p: int, known: Lexicon) -> boo
     if (kind_of(last) == "TERMINAL" and last > "\x7f") or last in STARS:
         return True  # S7
     if last in "!?":
-        return is_east_asian(text[p]) or (begin > 0 and is_east_asian(text[begin - 1]))  # S8
+        if is_east_asian(text[p]) or (begin > 0 and is_east_asian(text[begin - 1])):
+            return True  # S8
+        return stop == p and begin == stop - 1 and parts_plain_words(text, begin, p)  # S8
     if kind_of(last) != "STOP" or stop - begin > 1 or begin == 0:
         return False
     if is_east_asian(text[begin - 1]):
@@ -400,6 +404,17 @@ def goes_on(text: str, p: int) -> bool:
     if is_hiragana(text[p]) or is_hangul(text[p]):
         return True
     return any(char in SPEECH for char in text[p : p + 4])
+
+
+def parts_plain_words(text: str, begin: int, p: int) -> bool:
+    """Return whether a word of letters, which ends in two small ones, stands between white space and the mark at
+    `begin`, and another word between p and white space: no part of an address or of code."""
+    start, end = word_begins(text, begin), word_ends(text, p)
+    if begin - start > LONGEST_WORD or not is_unlisted(text[start:begin]) or is_name(text, begin):
+        return False
+    if not kind_of(text[begin - 1]) == kind_of(text[begin - 2]) == "LOWER" or kind_of(text[p]) not in LETTERS:
+        return False
+    return (start == 0 or text[start - 1] in WHITE_SPACE) and (end == len(text) or text[end] in WHITE_SPACE)
 
 
 def encloses_sentence(text: str, i: int) -> bool:
@@ -435,6 +450,8 @@ def ends_spaced(text: str, begin: int, stop: int, gap: int, p: int, known: Lexic
     if not stops:
         if uncased and closed and text[stop - 1] in "!?":
             return False  # S14: the same in scripts that have no small letters
+        if lower and text[stop - 1] in "!?" and is_reporting(text, first, known):
+            return False  # S14
         return not (lower and text[stop - 1] == "!" and is_name(text, begin))  # S14
     if closed and (kind_of(text[stop]) == "DIGIT" or text[stop] == "(") and numbers_follow(text, begin, known):
         return False  # S15: Fig.3, version 1.2
@@ -459,22 +476,25 @@ def ends_stop(text: str, begin: int, first: int, lower: bool, known: Lexicon) ->
     start = word_begins(text, begin)
     word = text[start:begin]
     if not word or len(word) > LONGEST_WORD:
-        return not lower or known.told  # S15
-    kinds = kinds_of(text, start, begin, known)
+        return not lower or known.told or is_bracketed(text, first)  # S15
+    kinds = kinds_of(text, start, begin, known) - {"REPORTING"}
     if lower:
-        plain = is_unlisted(word) and kinds <= {"DETERMINERS"} if known.told else is_plain(word) and not kinds
+        if known.told or is_bracketed(text, first):
+            plain = is_unlisted(word) and kinds <= {"DETERMINERS"}
+        else:
+            plain = is_plain(word) and not kinds
         return is_address(text, first) or plain  # S16
     if is_armenian(word[-1]):
         return False  # S17
     starter = is_starter(text, first, known)
     if is_single_letter(word) and kind_of(word[0]) == "UPPER":
-        return starter and not at_line_start(text, start)  # S18
+        return starter and not at_line_start(text, start) and not labels_choice(text, start, known)  # S18
     if kinds & {"TITLES", "NEVER_LAST"} and not (
         starter and "ABBREVIATIONS" in kinds and "NEVER_LAST" not in kinds
     ):
         return False  # S19
     if is_single_letter(word):
-        return starter and not at_line_start(text, start)  # S20
+        return starter and not at_line_start(text, start) and not labels_choice(text, start, known)  # S20
     if "NUMBERED" in kinds and is_number(text, first, word):
         return False  # S21
     if "ABBREVIATIONS" in kinds or is_dotted(word):
@@ -541,6 +561,20 @@ def is_brand(text: str, i: int) -> bool:
 def is_address(text: str, i: int) -> bool:
     """A web address, which has small letters wherever it stands."""
     return text[i : i + 4] in ("http", "www.")
+
+
+def is_reporting(text: str, i: int, known: Lexicon) -> bool:
+    """Return whether the word at i says that what stands before it was said: `Gel! dedi.`"""
+    return "REPORTING" in known.get(text[i : word_ends(text, i)], ())
+
+
+def is_bracketed(text: str, i: int) -> bool:
+    """Return whether the small letter at i is a label in brackets, a letter or a Roman numeral: `(b)`, `(ii)`."""
+    if i == 0 or text[i - 1] != "(":
+        return False
+    end = word_ends(text, i)
+    label = text[i:end]
+    return text[end : end + 1] == ")" and (len(label) == 1 or (len(label) <= 4 and set(label) <= set("ivx")))
 
 
 def is_name(text: str, end: int) -> bool:
@@ -632,6 +666,18 @@ def is_numbered(text: str, end: int, known: Lexicon) -> bool:
         return False
     kinds = kinds_of(text, start, end, known) & {"TITLES", "NUMBERED", "ABBREVIATIONS"}
     return bool(kinds) or is_dotted(text[start:end])
+
+
+def labels_choice(text: str, start: int, known: Lexicon) -> bool:
+    """Return whether the letter at `start`, before its stop, is the label of a choice: it stands after a colon, or
+    after a sentence; an initial stands after another one or a title."""
+    gap = gap_before(text, start)
+    if gap in (0, start):
+        return False
+    if text[gap - 1] != ".":
+        return text[gap - 1] == ":" or is_mark(text, gap - 1)
+    word = text[word_begins(text, gap - 1) : gap - 1]
+    return len(word) > 1 and not is_numbered(text, gap - 1, known)
 
 
 def is_digits(word: str) -> bool:
