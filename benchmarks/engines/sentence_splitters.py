@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, Literal
 
 from benchmarks.machine import installed_version
@@ -40,7 +41,12 @@ class Splitter:
     distribution: str | None = None
 
     def version(self) -> str | None:
-        """The installed version; "" if the engine needs no package, None if its package is not installed."""
+        """The installed version; "" if the engine needs no package, None if its package is not installed. A
+        source tree of the product is not installed."""
+        if self.role == "product":
+            import shiplap
+
+            return str(shiplap.__version__)
         return "" if self.distribution is None else installed_version(self.distribution)
 
 
@@ -151,6 +157,52 @@ def _chunkr(language: str) -> Ready:
     )
 
 
+def _choppa(language: str) -> Ready:
+    """With LanguageTool's rules; a language that these do not name has their default ones."""
+    from pathlib import Path
+
+    import choppa
+
+    rules = Path(choppa.__file__).parent / "data" / "srx" / "languagetool_segment.srx"
+    document = choppa.SrxDocument(ruleset=str(rules))
+    known = f"{language or 'en'}_two"
+    return Ready(
+        lambda text: list(choppa.SrxTextIterator(document, known, text)),
+        lambda result, text: list(accumulate(len(segment) for segment in result)),
+        known,
+    )
+
+
+def _syntok(language: str) -> Ready:
+    from syntok import segmenter
+
+    def call(text: str) -> list[Any]:
+        return [sentence for paragraph in segmenter.analyze(text) for sentence in paragraph]
+
+    return Ready(
+        call,
+        lambda result, text: [sentence[-1].offset + len(sentence[-1].value) for sentence in result if sentence],
+        "any",
+    )
+
+
+def _sentencesplit(language: str) -> Ready:
+    from sentencesplit import Segmenter
+    from sentencesplit.languages import LANGUAGE_CODES
+
+    known = language if language in LANGUAGE_CODES else "en"
+    segmenter = Segmenter(language=known)
+    return Ready(segmenter.segment_spans, lambda result, text: [span.end for span in result], known)
+
+
+def _yasbd(language: str) -> Ready:
+    import yasbd
+
+    known = language if language in yasbd.get_supported_langs() else "en"
+    detector = yasbd.BoundaryDetector(lang=known)
+    return Ready(lambda text: list(detector.detect(text)), lambda result, text: result, known)
+
+
 def _shiplap(language: str) -> Ready:
     import shiplap
 
@@ -227,6 +279,10 @@ SPLITTERS = (
         _chunkr,
         "chunkr-rs",
     ),
+    Splitter("choppa", "rival", "texts", "Python. No offsets where it is timed.", _choppa, "choppa-srx"),
+    Splitter("syntok", "rival", "lists of tokens", "Python. Makes the tokens too.", _syntok, "syntok"),
+    Splitter("sentencesplit", "rival", "TextSpan objects", "Python.", _sentencesplit, "sentencesplit"),
+    Splitter("yasbd", "rival", "ends as integers", "Python.", _yasbd, "yasbd-lib"),
     Splitter("shiplap", "product", "spans (numpy int64)", "", _shiplap, "shiplap"),
     Splitter("shiplap lang", "product", "spans (numpy int64)", "", _shiplap_language, "shiplap"),
 )
