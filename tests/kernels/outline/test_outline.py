@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import shiplap
 from shiplap._core.outline.outline import Outliner, convert
 from shiplap._core.text.text import Text
-from shiplap._data.code_languages import FUNCTION, GENERIC, KINDS, LANGUAGES, METHOD, MODULE
+from shiplap._data.code_languages import CONTAINERS, FUNCTION, GENERIC, KINDS, LANGUAGES, METHOD, MODULE
 from shiplap.reference.outline import outline as reference
 from shiplap.reference.outline.literals import MAX_REGEX
 
@@ -420,6 +420,11 @@ codes = st.lists(st.sampled_from(PIECES), max_size=40).map("".join) | st.lists(
 @given(text=codes)
 @example("\x00{\nb")
 @example("=\x00{\nb")
+@example("operator\n\n=>éclass C:\n  #endif\n\n#\\\n\n->@x")  # a directive goes on behind an indented comment
+@example("@x    @interface <\n  void f() {// c\nfunc 'a")  # an annotation with lines inside it
+@example('class A\\\n"""struct \n"""object =end\n')  # a string that begins its line and goes on with a name
+@example("type \r\n  def # c\n")  # a function in a type that is no container
+@example("<<A\n A b\n\tA;\nx <<'A'\nA")
 @example("# c\nstruct def ")  # a definition with its comment, and a block with the same lines
 @example("('('')\ne")  # the last quote is alone, which a look ahead finds before the first is read
 def test_core_equals_the_reference(text: str) -> None:
@@ -449,7 +454,7 @@ def check(text: str, found: Found, family: int) -> None:
             assert outer[0]
             if role and outer[0] in (FUNCTION, METHOD):
                 assert rank == 2 or family == GENERIC
-            elif role and outer[0] not in (0, MODULE):
+            elif role and outer[0] != MODULE and (outer[0] in CONTAINERS or family != GENERIC):
                 assert role != FUNCTION and rank >= 1
         open_ends.append((number, end))
     assert lines == [p for p in reference_line_starts(text) if 0 < p < len(text)]

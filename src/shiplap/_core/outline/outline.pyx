@@ -2190,7 +2190,7 @@ cdef void read_inside(GenericParser *parser, const Line *line) noexcept nogil:
     cdef Py_ssize_t at = parser.inside
     cdef Py_UCS4 unit
     if parser.in_comment or parser.comment >= 0:  # or in a directive, which is read as a comment
-        parser.trail = line.number if parser.trail >= 0 else -1
+        parser.trail = line.number if parser.trail == line.number - 1 else parser.trail
         return
     if parser.depth == 0:
         return
@@ -2362,7 +2362,7 @@ cdef bint goes_on(GenericParser *parser, const Block *block, const Line *line, i
     if first in b".?:|&=," and last not in b"{}" and not block.closed:
         return True
     if parser.text.flags & EQUATIONS and is_word(first):
-        word = first_word(parser, line.at)
+        word = first_word(parser.text, line.at)
         size = word.end - word.start
         if size != block.word.end - block.word.start:
             return False
@@ -2382,6 +2382,7 @@ cdef void go_on(GenericParser *parser, Block *block, const Line *line, bint clos
         if block.documents:
             block.line = line.number
             parser.rows[block.row].code_start = parser.text.lines.data[line.number]
+            parser.rows[block.row].body = -1
         read_name(parser, block, line)
     if unit_of(parser.text, line.at) == c'{':
         name_call(parser, block)
@@ -2405,10 +2406,13 @@ cdef void begin_block(GenericParser *parser, const Line *line) noexcept nogil:
     if parser.depth:
         around = innermost(parser)
     block = &parser.blocks[parser.depth]
-    memset(block, 0, sizeof(Block))
+    # all fields, without memset, which here is a slow instruction for strings
     block.column, block.lead, block.line = line.column, lead, line.number
-    block.row = block.parent = -1
     block.last = block.own = line.number
+    block.depth, block.row, block.parent = 0, -1, -1
+    block.call = Name(0, 0)
+    block.owner = block.role = block.opened = 0
+    block.closed = block.unfinished = block.joined = block.is_first = False
     if around != NULL:
         block.is_first = around.last == around.own
         block.depth = around.depth + (around.role != MODULE)
@@ -2467,10 +2471,13 @@ cdef bint opens(const GenericParser *parser, const Block *block, const Line *lin
     if not (parser.text.flags & FLAT and FUNCTION <= block.role < TYPE) and block.word_role != CASE:
         return False
     while at < line.stop:
-        word = first_word(parser, at)
+        if not is_word(unit_of(parser.text, at)):
+            at += 1
+            continue
+        word = first_word(parser.text, at)
         if word_role(parser, word) == CLOSES:
             return False
-        at = max(word.end, at + 1)
+        at = word.end
     return True
 
 
@@ -2561,7 +2568,7 @@ cdef void skip_strings(GenericParser *parser, const Line *line, Py_ssize_t at) n
             end = find_mark(parser, <int> DOUBLE_QUOTES if unit == c'"' else <int> SINGLE_QUOTES, &what, at + 3)
             if end > line.stop and not may_cross(text, line, at):
                 end = 0
-            if end and at == line.at:
+            if end and at == line.at and innermost(parser).line == line.number:
                 innermost(parser).annotates = innermost(parser).documents = True
         elif flags & LONG_BRACKETS and unit == c'[' and following in b"[=":
             level = 0
@@ -2597,9 +2604,8 @@ cdef bint may_cross(const OutlineParser *text, const Line *line, Py_ssize_t at) 
 
 cdef Py_ssize_t heredoc(GenericParser *parser, const Line *line, Py_ssize_t at) noexcept nogil:
     cdef const OutlineParser *text = parser.text
-    cdef Py_ssize_t begin, size, number, end, k
+    cdef Py_ssize_t begin, size, end, k, width = max(text.width, 1)
     cdef bint spaced, small = False
-    cdef Line other
     cdef Py_UCS4 unit
     while at < line.stop and unit_of(text, at) in b"<-~":
         at += 1
@@ -2614,32 +2620,32 @@ cdef Py_ssize_t heredoc(GenericParser *parser, const Line *line, Py_ssize_t at) 
     size = at - begin
     if size == 0 or c'0' <= unit_of(text, begin) <= c'9' or (spaced and small) or parser.failures == MAX_FAILURES:
         return 0
-    for number in range(line.number + 1, text.lines.count):
-        end = end_of(text, number)
-        line_indentation(text, text.lines.data[number], end, &other)
-        if end - other.at < size:
-            continue
-        k = 0
-        while k < size and unit_of(text, other.at + k) == unit_of(text, begin + k):
-            k += 1
-        if k < size:
-            continue
-        k = other.at + size
-        while k < end:
-            unit = unit_of(text, k)
-            if not (is_blank(unit) or unit in b";,)"):
+    if line.number + 1 < text.lines.count:
+        end = text.lines.data[line.number + 1]
+        while True:  # each occurrence of the word: is it a line, but for blanks before it and marks behind it
+            end = shiplap_find_first(text.text, text.size, width, <const char *> text.text + begin * width, size,
+                                     end + size, text.size + 1) if end + size <= text.size else -1
+            if end < 0:
                 break
-            k += 1
-        if k == end:
-            return end
+            at = end - size
+            while is_blank(unit_of(text, at - 1)):
+                at -= 1
+            if is_line(unit_of(text, at - 1)):
+                k = end
+                unit = unit_of(text, k)
+                while k < text.size and (is_blank(unit) or unit in b";,)"):
+                    k += 1
+                    unit = unit_of(text, k)
+                if k == text.size or is_line(unit):
+                    return k
+            end -= size - 1
     parser.failures += 1
     return 0
 
 
 # ---- any language: words and names
 
-cdef Name first_word(const GenericParser *parser, Py_ssize_t at) noexcept nogil:
-    cdef const OutlineParser *text = parser.text
+cdef inline Name first_word(const OutlineParser *text, Py_ssize_t at) noexcept nogil:
     cdef const unsigned char *bytes = <const unsigned char *> text.text
     cdef Py_ssize_t end = at
     if text.width <= 1:  # without a look at the form of the text for each unit
@@ -2669,7 +2675,7 @@ cdef int word_role(const GenericParser *parser, Name word) noexcept nogil:
 
 cdef inline int first_role(GenericParser *parser, const Line *line) noexcept nogil:
     """Return the role of the word that a line begins with, or 0, and remember both."""
-    parser.word = first_word(parser, word_begin(parser, line))
+    parser.word = first_word(parser.text, word_begin(parser, line))
     parser.role = word_role(parser, parser.word)
     return parser.role
 
@@ -2702,8 +2708,11 @@ cdef void read_name(GenericParser *parser, Block *block, const Line *line) noexc
         if unit in b"@[":
             at = after_annotation(text, at, line.stop)
             continue
-        word = first_word(parser, at)
-        role = word_role(parser, word)
+        if at == parser.word.start:
+            word, role = parser.word, parser.role
+        else:
+            word = first_word(parser.text, at)
+            role = word_role(parser, word)
         if is_defining(role):
             name_after(parser, block, line, word, role)
             return
@@ -2782,7 +2791,7 @@ cdef void name_after(GenericParser *parser, Block *block, const Line *line, Name
         if at < line.stop and unit_of(text, at) == c'<':
             at = after_bracket(text, at, line.stop)
             continue
-        found = first_word(parser, at)
+        found = first_word(parser.text, at)
         inner = word_role(parser, found)
         if not (inner == DECLARES or is_defining(inner)) or role == METHOD:
             break
@@ -2824,10 +2833,12 @@ cdef Py_ssize_t name_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t st
     cdef Py_UCS4 unit
     cdef bint following
     while at < stop:
-        unit, following = unit_of(text, at), at + 1 < stop and is_word(unit_of(text, at + 1))
+        unit = unit_of(text, at)
         if is_word(unit):
-            at += 1
-        elif unit == c':' and at + 2 < stop and unit_of(text, at + 1) == c':' and is_word(unit_of(text, at + 2)):
+            at = first_word(text, at).end
+            continue
+        following = at + 1 < stop and is_word(unit_of(text, at + 1))
+        if unit == c':' and at + 2 < stop and unit_of(text, at + 1) == c':' and is_word(unit_of(text, at + 2)):
             at += 2
         elif at > begin and following and (
             unit == c'.' or (unit == c':' and text.flags & LONG_BRACKETS) or (unit == c'-' and text.flags & DASHES)
@@ -2851,7 +2862,7 @@ cdef void name_assigned(GenericParser *parser, Block *block, const Line *line, N
         return
     while at < line.stop and unit_of(text, at) in b"<=:- \t":
         at += 1
-    word = first_word(parser, at)
+    word = first_word(parser.text, at)
     if is_text(text, word, b"function") or is_text(text, word, b"sub"):
         define_block(parser, block, FUNCTION, found)
 
@@ -2887,11 +2898,9 @@ cdef Name called_name(GenericParser *parser, const Block *block, const Line *lin
             break
         begin = at
         at += unit == c'~'
-        while at < line.stop:
-            unit = unit_of(text, at)
-            if not (is_word(unit) or (unit == c'-' and text.flags & DASHES)):
-                break
-            at += 1
+        at = first_word(text, at).end
+        while at < line.stop and unit_of(text, at) == c'-' and text.flags & DASHES:
+            at = first_word(text, at + 1).end
         found = Name(begin, at)
         role = word_role(parser, found)
         if role == CONTROL or role == FOLLOWS or role == CLOSES:

@@ -169,7 +169,7 @@ def read_inside(parser: GenericParser, line: Line) -> None:
     """Read a line that begins in a string, a here-document or a comment."""
     in_comment = parser.in_comment or parser.comment >= 0  # or in a directive, which is read as one
     if in_comment:
-        parser.trail = line.number if parser.trail >= 0 else -1
+        parser.trail = line.number if parser.trail == line.number - 1 else parser.trail
     if in_comment or not parser.blocks:
         return
     block = parser.blocks[-1]
@@ -334,6 +334,7 @@ def go_on(parser: GenericParser, block: Block, line: Line, closes: bool) -> None
     if block.annotates:
         if block.documents:
             block.line, parser.rows[block.row].code = line.number, parser.lines[line.number]
+            parser.rows[block.row].body = -1
         read_name(parser, block, line)
     if parser.text[line.at] == "{":
         name_call(parser, block)
@@ -459,7 +460,7 @@ def skip_strings(parser: GenericParser, line: Line, at: int) -> None:
             end = find_mark(parser, pair[0] * 3, at + 3)
             if end > line.stop and not may_cross(text, line, at):
                 end = 0
-            if end and at == line.at:
+            if end and at == line.at and parser.blocks[-1].line == line.number:
                 parser.blocks[-1].annotates = parser.blocks[-1].documents = True
         elif flags & code.LONG_BRACKETS and pair in ("[[", "[="):
             opening = at + 1
