@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from array import array
 
 from shiplap._core.data.data import outline
@@ -12,6 +13,15 @@ from shiplap._data.data_formats import ALIASES, FORMATS
 from shiplap._data.outline_row import COLUMNS, END, NAME_START
 from shiplap.content.outliners import Parsed
 
+#: An escape in double quotes: the digits of a code point as YAML has it, or the next character.
+ESCAPE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)
+
+#: What letters stand for that are escapes of YAML alone.
+LETTERS = {
+    "0": "\0", "a": "\a", "e": "\x1b", "v": "\v", " ": " ", "_": "\xa0", "N": "\x85", "L": "\u2028",
+    "P": "\u2029",
+}  # fmt: skip
+
 
 def format_name(name: str) -> str:
     """Return the name of a format of data: "jsonl" is "json". Other names are returned as they are."""
@@ -19,19 +29,32 @@ def format_name(name: str) -> str:
 
 
 def key_name(name: str, before: str) -> str:
-    """Return the name that a key says. `before`: the character before it; in double quotes it may have escapes.
+    """Return the name that a key says. `before`: the character before it; in double quotes it may have escapes,
+    those of YAML too, and in single quotes two of them are one. Line ends and tabs become spaces.
 
-    >>> key_name("caf\\\\u00e9", '"'), key_name("a\\\\n", " "), key_name("\\\\x", '"')
-    ('café', 'a\\\\n', '\\\\x')
+    >>> key_name("caf\\\\u00e9", '"'), key_name("caf\\\\xe9", '"'), key_name("it''s", "'")
+    ('café', 'café', "it's")
+    >>> key_name("a\\\\n", " "), key_name("\\\\q", '"')
+    ('a\\\\n', '\\\\q')
     """
+    if before == "'":
+        return name.replace("''", "'")
     if before != '"' or "\\" not in name:
         return name
     try:
-        found = str(json.loads(f'"{name}"'))
+        found = str(json.loads(f'"{ESCAPE.sub(as_json, name)}"'))
         found.encode()  # half a surrogate pair cannot be a heading
     except ValueError:
         return name
-    return found
+    return found if found.isprintable() else " ".join(found.split())
+
+
+def as_json(escape: re.Match[str]) -> str:
+    """Return an escape of YAML as JSON has it; others are returned as they are."""
+    digits = escape[1] or escape[2]
+    if digits:
+        return json.dumps(chr(int(digits, 16)))[1:-1]
+    return json.dumps(LETTERS[escape[3]])[1:-1] if escape[3] in LETTERS else escape[0]
 
 
 def data_outlined(text: Text, name: str, fits: int, unit: str) -> Parsed | None:

@@ -322,7 +322,7 @@ for place in range(4, 15):
 cdef struct Values:
     Py_ssize_t at           # the next unit
     Py_ssize_t line         # where its line begins, if white space alone is before it, else itself: after `next_token`
-    bint inner              # whether the value is one in brackets of YAML or TOML
+    Py_UCS4 inner           # in brackets of YAML or TOML the mark after a key; else 0
     Py_ssize_t base         # how many nodes were open before
     Py_ssize_t start        # where the next child begins, or -1
     Py_ssize_t key, key_end # the key of the next child
@@ -334,7 +334,7 @@ cdef int values(Tree *tree) except -1 nogil:
     """Find the values of a whole text."""
     cdef Py_ssize_t p = tree.start
     while p < tree.size:
-        p = value(tree, p, False)
+        p = value(tree, p, 0)
         if p < tree.size:
             p = recovered(tree, p)
     return 0
@@ -352,7 +352,7 @@ cdef Py_ssize_t recovered(Tree *tree, Py_ssize_t p) except -1 nogil:
     return p
 
 
-cdef Py_ssize_t value(Tree *tree, Py_ssize_t p, bint inner) except -1 nogil:
+cdef Py_ssize_t value(Tree *tree, Py_ssize_t p, Py_UCS4 inner) except -1 nogil:
     """Find the values from p on; with `inner`, the one whose bracket is at p. Returns where they end, or where an error is."""
     cdef Values state = Values(p, p, inner, tree.open_count, -1, 0, 0, False, -1, -1)
     cdef Py_UCS4 unit
@@ -380,7 +380,7 @@ cdef Py_ssize_t value(Tree *tree, Py_ssize_t p, bint inner) except -1 nogil:
             end_child(tree, &state)
             next_token(tree, &state, p + 1)
             cut(tree, state.line, depth(tree))
-        elif unit == u':' or (unit == u'=' and inner and expects_key(tree, &state)):
+        elif unit == u':' or (unit == inner and expects_key(tree, &state)):
             state.at = p + 1
             state.has_colon = True
         elif is_comment(tree, p):
@@ -417,7 +417,9 @@ cdef inline void take_token(Tree *tree, Values *state, Py_ssize_t p) noexcept no
     begin_child(tree, state, p)
     if expects_key(tree, state):
         quoted = at(tree, p) == u'"' or at(tree, p) == u"'"
-        state.key, state.key_end = p + quoted, state.at - quoted
+        if not (state.inner and state.key_end > 0 and not quoted):
+            state.key = p + quoted
+        state.key_end = state.at - quoted
     else:
         if state.begin < 0:
             state.begin = p
@@ -462,7 +464,7 @@ cdef inline void clear(Values *state) noexcept nogil:
     state.has_colon = False
 
 
-cdef inline Py_ssize_t string_end(const Tree *tree, Py_ssize_t p, bint inner) noexcept nogil:
+cdef inline Py_ssize_t string_end(const Tree *tree, Py_ssize_t p, Py_UCS4 inner) noexcept nogil:
     """Return the end of the string that begins at p, or -1 if it has none."""
     cdef Py_UCS4 quote = at(tree, p), unit
     cdef Py_ssize_t near = min(p + NEAR, tree.size)
@@ -470,8 +472,11 @@ cdef inline Py_ssize_t string_end(const Tree *tree, Py_ssize_t p, bint inner) no
     while p < near:
         unit = unit_at(&tree.view, p)
         if unit == quote:
-            return p + 1
-        if unit == u'\\':
+            if not (inner and is_doubled(tree, p)):
+                return p + 1
+            p += 2
+            continue
+        if unit == u'\\' and (inner == 0 or quote == u'"'):
             p = after_backslash(tree, p, tree.size)
         elif unit == u'\n' and not inner:
             return -1
@@ -480,7 +485,12 @@ cdef inline Py_ssize_t string_end(const Tree *tree, Py_ssize_t p, bint inner) no
     return long_string_end(tree, p, quote, inner)
 
 
-cdef Py_ssize_t long_string_end(const Tree *tree, Py_ssize_t p, Py_UCS4 quote, bint inner) noexcept nogil:
+cdef inline bint is_doubled(const Tree *tree, Py_ssize_t p) noexcept nogil:
+    """Return whether two single quotes are at p."""
+    return at(tree, p) == u"'" and at(tree, p + 1) == u"'"
+
+
+cdef Py_ssize_t long_string_end(const Tree *tree, Py_ssize_t p, Py_UCS4 quote, Py_UCS4 inner) noexcept nogil:
     """Return the end of a string from p on, by masks of 64 units, or -1. Without the masks, JSON with texts of 250 characters
     takes 1.5 times as long."""
     cdef Py_ssize_t begin = p, k
@@ -493,9 +503,12 @@ cdef Py_ssize_t long_string_end(const Tree *tree, Py_ssize_t p, Py_UCS4 quote, b
             if k < p:  # in an escape
                 continue
             if unit_at(&tree.view, k) == quote:
-                return k + 1
-            if unit_at(&tree.view, k) == u'\\':
-                p = after_backslash(tree, k, tree.size)
+                if not (inner and is_doubled(tree, k)):
+                    return k + 1
+                p = k + 2
+            elif unit_at(&tree.view, k) == u'\\':
+                if inner == 0 or quote == u'"':
+                    p = after_backslash(tree, k, tree.size)
             elif unit_at(&tree.view, k) == u'\n' and not inner:
                 return -1
         begin += 64
@@ -527,7 +540,7 @@ cdef Py_ssize_t find(const Tree *tree, Py_ssize_t p, const char *mark) noexcept 
     return -1
 
 
-cdef inline Py_ssize_t token_end(const Tree *tree, Py_ssize_t p, bint is_key, bint inner) noexcept nogil:
+cdef inline Py_ssize_t token_end(const Tree *tree, Py_ssize_t p, bint is_key, Py_UCS4 inner) noexcept nogil:
     """Return the end of a token that is no string."""
     cdef Py_ssize_t first = p
     cdef Py_UCS4 unit
@@ -535,9 +548,10 @@ cdef inline Py_ssize_t token_end(const Tree *tree, Py_ssize_t p, bint is_key, bi
         unit = unit_at(&tree.view, p)
         if is_ascii(unit) and ENDS_TOKEN[unit]:
             if unit == u':':
-                if is_key or p + 1 == tree.size or is_space(at(tree, p + 1)):
+                if (is_key and inner == 0) or p + 1 == tree.size or is_space(at(tree, p + 1)) \
+                        or (inner and at(tree, p + 1) in u',[]{}'):
                     break
-            elif unit != u'=' or (is_key and inner):
+            elif unit != u'=' or (is_key and inner == u'='):
                 break
         p += 1
     return max(p, first + 1)
@@ -566,12 +580,12 @@ cdef inline bint skip_space(const Tree *tree, Values *state, Py_ssize_t p) noexc
     return line < 0
 
 
-cdef Py_ssize_t bracket_lines(Tree *tree, Py_ssize_t first, Py_ssize_t end, Py_ssize_t after) except -1 nogil:
+cdef Py_ssize_t bracket_lines(Tree *tree, Py_ssize_t first, Py_ssize_t end, Py_ssize_t after, Py_UCS4 inner) except -1 nogil:
     """Read a value in brackets. Returns where the line after it begins. If the brackets do not match, the line is text, and
-    no bracket before the error is read again."""
+    no bracket before the error is read again. inner: the mark after a key."""
     cdef Py_ssize_t rows = tree.row_count, cuts = tree.cut_count, count = tree.open_count, last
     if first >= tree.error:
-        last = value(tree, first, True)
+        last = value(tree, first, inner)
         if tree.open_count == count:
             return line_after(tree, last)
         tree.error = last
@@ -631,10 +645,10 @@ cdef void open_element(Tree *tree, Py_ssize_t tag) noexcept nogil:
 
 
 cdef void close_element(Tree *tree, Py_ssize_t end) noexcept nogil:
-    """End the innermost element. One that fits, without elements inside, is counted alone."""
-    cdef Py_ssize_t row = top(tree).row
+    """End the innermost element. One that fits, without elements and cuts inside, is counted alone."""
+    cdef Py_ssize_t row = top(tree).row, last = tree.cuts[tree.cut_count - 1] if tree.cut_count else 0
     close(tree, end)
-    if row >= 0 and row == tree.row_count - 1 and is_small(tree, tree.rows[row].start, end):
+    if row >= 0 and row == tree.row_count - 1 and last <= tree.rows[row].start and is_small(tree, tree.rows[row].start, end):
         tree.row_count -= 1
 
 
@@ -655,16 +669,21 @@ cdef Py_ssize_t name_end(const Tree *tree, Py_ssize_t p) noexcept nogil:
 cdef Py_ssize_t markup_end(const Tree *tree, Py_ssize_t tag) noexcept nogil:
     """Return the end of the tag, comment or other markup at `tag`, or -1 if it has none."""
     cdef Py_UCS4 unit, quote = 0
-    cdef Py_ssize_t p, nested = 0
+    cdef Py_ssize_t p = tag, nested = 0
     if starts(tree, tag, b"<!--"):
         return find(tree, tag + 4, b"-->")
     if starts(tree, tag, b"<![CDATA["):
         return find(tree, tag + 9, b"]]>")
     if starts(tree, tag, b"<?"):
         return find(tree, tag + 2, b"?>")
-    for p in range(tag + 1, tree.size):
+    while p + 1 < tree.size:
+        p += 1
         unit = unit_at(&tree.view, p)
-        if quote:
+        if nested and quote == 0 and unit == u'<' and starts(tree, p, b"<!--"):
+            p = find(tree, p + 4, b"-->") - 1
+            if p < 0:
+                return -1
+        elif quote:
             if unit == quote:
                 quote = 0
         elif unit > u'>' and not nested and unit != u'[' and unit != u']':
@@ -750,7 +769,7 @@ cdef Py_ssize_t nodes(Tree *tree, Py_ssize_t begin, Py_ssize_t p, Py_ssize_t fir
     if at(tree, first) == u'"' or at(tree, first) == u"'":
         return string_lines(tree, first, end, after)
     if at(tree, first) == u'{' or at(tree, first) == u'[':
-        return bracket_lines(tree, first, end, after)
+        return bracket_lines(tree, first, end, after, u':')
     text_cuts(tree, first, end)
     if ends_with_block(tree, first, end):
         below[0] = top(tree).level
@@ -786,10 +805,14 @@ cdef Py_ssize_t string_lines(Tree *tree, Py_ssize_t first, Py_ssize_t end, Py_ss
 
 
 cdef Py_ssize_t string_line_end(const Tree *tree, Py_ssize_t p, Py_ssize_t end, Py_UCS4 quote) noexcept nogil:
-    """Return where a string ends in the line, before its quote, or `end`."""
-    while p < end and at(tree, p) != quote:
+    """Return where a string ends in the line, before its quote, or `end`. Two single quotes are one that does not end it."""
+    while p < end:
+        if at(tree, p) == quote:
+            if not is_doubled(tree, p):
+                return p
+            p += 1
         p = after_backslash(tree, p, end) if at(tree, p) == u'\\' and quote == u'"' else p + 1
-    return p
+    return min(p, end)
 
 
 cdef Py_ssize_t indent_end(const Tree *tree, Py_ssize_t p) noexcept nogil:
@@ -901,12 +924,20 @@ cdef Py_ssize_t section_end(const Tree *tree, Py_ssize_t first, Py_ssize_t end) 
     cdef Py_ssize_t p
     if at(tree, first) != u'[':
         return first
-    for p in range(first + 1, end):
+    p = first + 1
+    while p < end and at(tree, p) != u',':
         if at(tree, p) == u']':
             return p + (2 if at(tree, p + 1) == u']' and at(tree, first + 1) == u'[' else 1)
-        if at(tree, p) == u',':
-            break
+        p = after_quotes(tree, p, end)
     return first
+
+
+cdef Py_ssize_t after_quotes(const Tree *tree, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return the end of what is in quotes at p, if it ends in the line, else p + 1."""
+    cdef Py_ssize_t last = end
+    if at(tree, p) == u'"' or at(tree, p) == u"'":
+        last = string_line_end(tree, p + 1, end, at(tree, p))
+    return last + 1 if last < end else p + 1
 
 
 cdef void begin_section(Tree *tree, Py_ssize_t begin, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
@@ -948,7 +979,7 @@ cdef Py_ssize_t key_line(Tree *tree, Py_ssize_t begin, Py_ssize_t first, Py_ssiz
     cdef bint quoted
     close_from(tree, KEY, begin)
     while sign < end and at(tree, sign) != u'=' and at(tree, sign) != u':':
-        sign += 1
+        sign = after_quotes(tree, sign, end) if name == TOML else sign + 1
     last = before_spaces(tree, first, sign)
     quoted = last > first + 1 and (at(tree, first) == u'"' or at(tree, first) == u"'") and at(tree, last - 1) == at(tree, first)
     cut(tree, begin, depth(tree) if top(tree).count or tree.open_count == 1 else EDGE)
@@ -958,7 +989,7 @@ cdef Py_ssize_t key_line(Tree *tree, Py_ssize_t begin, Py_ssize_t first, Py_ssiz
         open(tree, MEMBER_ROLE, 0, 0, begin, KEY)
     p = after_spaces(tree, min(sign + 1, end), end)
     if name == TOML and p < end and (at(tree, p) == u'[' or at(tree, p) == u'{'):
-        return bracket_lines(tree, p, end, line_after(tree, end))
+        return bracket_lines(tree, p, end, line_after(tree, end), u'=')
     if name == TOML and (starts(tree, p, b'"""') or starts(tree, p, b"'''")):
         return quoted_lines(tree, p, 3)
     if name == ENV and p < end and (at(tree, p) == u'"' or at(tree, p) == u"'"):

@@ -1,7 +1,7 @@
 """The elements of XML.
 
 E1  A tag ends at the first `>` outside of its quotes. Comments, CDATA, processing instructions and the document
-    type are no tags: the last ends at the first `>` outside of its brackets.
+    type are no tags: the last ends at the first `>` outside of its brackets and of comments in these.
 E2  A node begins with a start tag and ends with its end tag, or with its start tag if `/` ends that.
 E3  A cut falls before a start tag, a comment, a processing instruction and an end tag, if white space alone is
     before it after the last tag, or nothing: there, or where its line begins. Before an end tag it does so only
@@ -64,12 +64,13 @@ def open_element(tree: Tree, tag: int) -> None:
 
 
 def close_element(tree: Tree, end: int) -> None:
-    """End the innermost element. One that fits, without elements inside, is counted alone."""
+    """End the innermost element. One that fits, without elements and cuts inside, is counted alone."""
     node = tree.stack[-1]
     is_last = node.row == len(tree.rows) - 1
     start = tree.rows[node.row].start
     tree.close(end)
-    if is_last and tree.is_small(start, end):
+    is_cut = bool(tree.cuts) and tree.cuts[-1][0] > start
+    if is_last and not is_cut and tree.is_small(start, end):
         tree.rows.pop()
 
 
@@ -93,17 +94,23 @@ def name_end(text: str, p: int) -> int:
 def markup_end(text: str, tag: int) -> int:
     """Return the end of the tag, comment or other markup at `tag`, or -1 if it has none.
 
-    >>> markup_end("<a b='>'>", 0), markup_end("<!-- > -->", 0), markup_end("<!DOCTYPE a [<!E>]>", 0)
-    (9, 10, 19)
+    >>> markup_end("<a b='>'>", 0), markup_end("<!-- > -->", 0), markup_end("<!DOCTYPE a [<!E><!-- ' -->]>", 0)
+    (9, 10, 29)
     """
     for begin, end in (("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")):
         if text.startswith(begin, tag):
             found = text.find(end, tag + len(begin))
             return -1 if found < 0 else found + len(end)
     quote, depth = "", 0
-    for p in range(tag + 1, len(text)):
+    p = tag
+    while p + 1 < len(text):
+        p += 1
         char = text[p]
-        if quote:
+        if depth and not quote and text.startswith("<!--", p):
+            p = text.find("-->", p + 4) + 2
+            if p < 2:
+                return -1
+        elif quote:
             quote = "" if char == quote else quote
         elif char in "\"'":
             quote = char

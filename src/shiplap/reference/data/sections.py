@@ -4,7 +4,7 @@ C1  `[name]` alone in a line begins a section, which ends where another one begi
     with that of the section before and a dot is a part of it. Sections `[[name]]` of one name, side by side, are
     a list.
 C2  Another line is a key: what is before `=`, or before `:` if that comes first, without the white space around
-    it.
+    it. What is in quotes in the name of a section, or in a key of TOML, has no marks.
 C3  In TOML a value in brackets is read as in JSON, if its brackets match, and a value in three quotes goes on up
     to three quotes. In .env files a value in quotes goes on up to its quote. Otherwise an indented line, and a
     line after a backslash at a line end, belong to the key before.
@@ -17,7 +17,7 @@ from __future__ import annotations
 from shiplap._data.code_languages import ELEMENT, MEMBER
 from shiplap.reference.data.tree import EDGE, Tree, after_backslash, line_after, line_end
 from shiplap.reference.data.values import bracket_lines
-from shiplap.reference.data.yaml import after_spaces, before_spaces
+from shiplap.reference.data.yaml import after_spaces, before_spaces, string_line_end
 
 #: The levels of a list of sections, of a section and of a key.
 LIST, SECTION, KEY = range(3)
@@ -63,12 +63,20 @@ def section_end(text: str, first: int, end: int) -> int:
     """Return the end of the brackets around the name of a section, or `first`."""
     if text[first] != "[":
         return first
-    for p in range(first + 1, end):
+    p = first + 1
+    while p < end and text[p] != ",":
         if text[p] == "]":
             return p + (2 if text[p + 1 : p + 2] == "]" and text[first + 1] == "[" else 1)
-        if text[p] == ",":
-            break
+        p = after_quotes(text, p, end)
     return first
+
+
+def after_quotes(text: str, p: int, end: int) -> int:
+    """Return the end of what is in quotes at p, if it ends in the line, else p + 1."""
+    if text[p] not in "\"'":
+        return p + 1
+    last = string_line_end(text, p + 1, end, text[p])
+    return last + 1 if last < end else p + 1
 
 
 def begin_section(tree: Tree, begin: int, first: int, end: int) -> None:
@@ -111,14 +119,14 @@ def key_line(tree: Tree, begin: int, first: int, end: int, name: str) -> int:
     tree.close_from(KEY, begin)
     sign = first
     while sign < end and text[sign] not in "=:":
-        sign += 1
+        sign = after_quotes(text, sign, end) if name == "toml" else sign + 1
     last = before_spaces(text, first, sign)
     quoted = last > first + 1 and text[first] in "\"'" and text[last - 1] == text[first]
     tree.cut(begin, tree.depth() if tree.stack[-1].count or len(tree.stack) == 1 else EDGE)
     tree.open(MEMBER, (first + quoted, last - quoted) if sign < end else (0, 0), begin, KEY)
     p = after_spaces(text, min(sign + 1, end), end)
     if name == "toml" and p < end and text[p] in "[{":
-        return bracket_lines(tree, p, end, line_after(text, end))
+        return bracket_lines(tree, p, end, line_after(text, end), "=")
     if name == "toml" and text[p : p + 3] in ('"""', "'''"):
         return quoted_lines(tree, p, 3)
     if name == "env" and p < end and text[p] in "\"'":

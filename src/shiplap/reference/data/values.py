@@ -1,10 +1,12 @@
 """The values of JSON: also of JSON5, of JSON lines, and of the brackets of YAML and TOML.
 
 V1  A string begins with a quote where a token may begin, and ends with the same quote. An LF in it, unless a
-    backslash escapes it, is an error in JSON; in the brackets of YAML and TOML it is none.
+    backslash escapes it, is an error in JSON; in the brackets of YAML and TOML it is none, and a
+    string in single quotes has no escapes other than two of them.
 V2  Comments are `//`, `#` and `/* */`, where a token may begin.
-V3  Any other token ends before white space, a comma or a bracket, and before a colon if it is a key, or if white
-    space follows the colon. In the braces of YAML and TOML an equals sign after a key is its colon.
+V3  Any other token ends before white space, a comma or a bracket, and before a colon if it is a key of JSON, or if
+    white space follows the colon, in brackets of YAML and TOML also a comma or a bracket. In the braces of TOML an
+    equals sign after a key is its colon. In the braces of YAML and TOML a key may have several tokens.
 V4  In braces, a key, a colon and a value are a member. Any other value is an element.
 V5  A cut falls after a comma: where the next token or comment begins, or its line. A comment that begins in the
     line of the comma stays before the cut. So does one behind an opening bracket.
@@ -35,7 +37,7 @@ class Values:
     """Where the scan of values is.
 
     at          the next character
-    inner       whether the value is one in brackets of YAML or TOML
+    inner       in brackets of YAML or TOML the mark after a key, ":" or "="; else ""
     brackets    those that are open
     start       where the next child begins, or -1
     key         the key of the next child
@@ -44,7 +46,7 @@ class Values:
     """
 
     at: int
-    inner: bool
+    inner: str
     brackets: list[str] = field(default_factory=list)
     start: int = -1
     key: tuple[int, int] = (0, 0)
@@ -57,7 +59,7 @@ def values(tree: Tree) -> None:
     """Find the values of a whole text."""
     at, size = tree.start, len(tree.text)
     while at < size:
-        at = value(tree, at, False)
+        at = value(tree, at, "")
         if at < size:
             at = recovered(tree, at)
 
@@ -73,7 +75,7 @@ def recovered(tree: Tree, p: int) -> int:
     return p
 
 
-def value(tree: Tree, p: int, inner: bool) -> int:
+def value(tree: Tree, p: int, inner: str) -> int:
     """Find the values from p on; with `inner`, the one whose bracket is at p. Returns where they end, or where an
     error is."""
     text, size = tree.text, len(tree.text)
@@ -100,7 +102,7 @@ def value(tree: Tree, p: int, inner: bool) -> int:
             end_child(tree, state)
             state.at = next_token(text, p + 1)
             tree.cut(line_begin(text, state.at), tree.depth())
-        elif char == ":" or (char == "=" and expects_key(state) and inner):
+        elif char == ":" or (char == inner and expects_key(state)):
             state.at = p + 1
             state.has_colon = True
         elif is_comment(text, p):
@@ -136,7 +138,8 @@ def take_token(tree: Tree, state: Values, p: int) -> None:
     begin_child(tree, state, p)
     if expects_key(state):
         quoted = tree.text[p] in "\"'"
-        state.key = (p + quoted, state.at - quoted)
+        goes_on = state.inner and state.key[1] > 0 and not quoted
+        state.key = (state.key[0] if goes_on else p + quoted, state.at - quoted)
     else:
         state.begin, state.end = (p if state.begin < 0 else state.begin), state.at
 
@@ -144,7 +147,7 @@ def take_token(tree: Tree, state: Values, p: int) -> None:
 def open_value(tree: Tree, state: Values, p: int) -> None:
     """Begin an object or a list."""
     begin_child(tree, state, p)
-    is_named = in_braces(state) or (state.inner and not state.brackets)
+    is_named = in_braces(state) or (state.inner != "" and not state.brackets)
     tree.open(MEMBER if is_named else ELEMENT, state.key, state.start, tree.stack[-1].level + 1)
     state.brackets.append(tree.text[p])
     clear(state)
@@ -178,20 +181,26 @@ def clear(state: Values) -> None:
     state.key, state.has_colon = (0, 0), False
 
 
-def string_end(text: str, p: int, inner: bool) -> int:
+def string_end(text: str, p: int, inner: str) -> int:
     """Return the end of the string that begins at p, or -1 if it has none.
 
-    >>> string_end('"a\\\\"b" c', 0, False), string_end('"a\\n"', 0, False), string_end('"a\\n"', 0, True)
+    >>> string_end('"a\\\\"b" c', 0, ""), string_end('"a\\n"', 0, ""), string_end('"a\\n"', 0, ":")
     (6, -1, 4)
+    >>> string_end("'a''b'", 0, ":")
+    6
     """
     quote = text[p]
     p += 1
     while p < len(text):
+        if inner and text[p : p + 2] == quote + quote == "''":
+            p += 2
+            continue
         if text[p] == quote:
             return p + 1
         if text[p] == "\n" and not inner:
             return -1
-        p = after_backslash(text, p, len(text)) if text[p] == "\\" else p + 1
+        has_escapes = not inner or quote == '"'
+        p = after_backslash(text, p, len(text)) if text[p] == "\\" and has_escapes else p + 1
     return -1
 
 
@@ -208,17 +217,19 @@ def comment_end(text: str, p: int) -> int:
     return len(text) if end < 0 else end + 2
 
 
-def token_end(text: str, p: int, is_key: bool, inner: bool) -> int:
+def token_end(text: str, p: int, is_key: bool, inner: str) -> int:
     """Return the end of a token that is no string.
 
-    >>> token_end("a:1", 0, True, False), token_end("http://a, b", 0, False, True), token_end("a=1", 0, True, True)
+    >>> token_end("a:1", 0, True, ""), token_end("http://a, b", 0, False, ":"), token_end("a=1", 0, True, "=")
     (1, 8, 1)
     """
     first = p
     while p < len(text) and not is_space(text[p]) and text[p] not in ",[]{}":
-        if text[p] == ":" and (is_key or p + 1 == len(text) or is_space(text[p + 1])):
+        if text[p] == ":" and ((is_key and not inner) or p + 1 == len(text) or is_space(text[p + 1])):
             break
-        if text[p] == "=" and is_key and inner:
+        if text[p] == ":" and inner and text[p + 1] in ",[]{}":
+            break
+        if text[p] == "=" and is_key and inner == "=":
             break
         p += 1
     return max(p, first + 1)
@@ -239,12 +250,12 @@ def next_token(text: str, p: int) -> int:
     return p
 
 
-def bracket_lines(tree: Tree, first: int, end: int, after: int) -> int:
+def bracket_lines(tree: Tree, first: int, end: int, after: int, inner: str) -> int:
     """Read a value in brackets. Returns where the line after it begins. If the brackets do not match, the line is
-    text, and no bracket before the error is read again."""
+    text, and no bracket before the error is read again. inner: the mark after a key."""
     rows, cuts, count = len(tree.rows), len(tree.cuts), len(tree.stack)
     if first >= tree.error:
-        last = value(tree, first, True)
+        last = value(tree, first, inner)
         if len(tree.stack) == count:
             return line_after(tree.text, last)
         tree.error = last

@@ -80,7 +80,7 @@ def nodes(tree: Tree, begin: int, p: int, first: int, end: int, after: int) -> t
     if text[first] in "\"'":
         return string_lines(tree, first, end, after), -1
     if text[first] in "{[":
-        return bracket_lines(tree, first, end, after), -1
+        return bracket_lines(tree, first, end, after, ":"), -1
     tree.text_cuts(first, end)
     return after, tree.stack[-1].level if ends_with_block(text, first, end) else -1
 
@@ -114,10 +114,15 @@ def string_lines(tree: Tree, first: int, end: int, after: int) -> int:
 
 
 def string_line_end(text: str, p: int, end: int, quote: str) -> int:
-    """Return where a string ends in the line, before its quote, or `end`."""
-    while p < end and text[p] != quote:
+    """Return where a string ends in the line, before its quote, or `end`. Two single quotes are one that does not
+    end it."""
+    while p < end:
+        if text[p] == quote:
+            if quote == '"' or text[p + 1 : p + 2] != quote:
+                return p
+            p += 1
         p = after_backslash(text, p, end) if text[p] == "\\" and quote == '"' else p + 1
-    return p
+    return min(p, end)
 
 
 def indent_end(text: str, p: int) -> int:
