@@ -28,6 +28,10 @@ MAY_BE_DATA = re.compile(
     r"|(?:export )?[\w.\"'/-]+[ \t]*[=:]|[^\n]{0,63}\d\d:\d\d"
 )
 
+#: The comments that a text begins with, and what may follow them in a text of data.
+COMMENTS = re.compile(r"(?:[#;][^\n]*\n|[ \t\r]*\n)+")
+MAY_FOLLOW = re.compile(rf"- |{MAY_BE_DATA.pattern}|\Z")
+
 JSON_TOKEN = re.compile(
     r'[ \t\r\n]*(?:("(?:[^"\\\n]|\\.)*")|([{}\[\],:])|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.]))'
 )
@@ -97,6 +101,8 @@ def data_format(text: Text) -> str | None:
     read = read.lstrip("\ufeff")
     if first[0] == "<":
         return "xml" if is_xml(read, text) else None
+    if first[0] in "#;" and (found := COMMENTS.match(read)) and not MAY_FOLLOW.match(read, found.end()):
+        return None  # a heading of Markdown before a text, without a look at each of its lines
     lines = [line.rstrip("\r") for line in read.split("\n")]
     if not is_whole:
         del lines[-1]
@@ -191,13 +197,16 @@ def last_of(text: Text) -> str:
 def is_log(lines: Sequence[str]) -> bool:
     """Return whether nearly all lines are records that begin alike, with a date and a time, or as pairs of a key
     and a value."""
-    heads = [line for line in lines if line[0] not in " \t" and not CONTINUES.match(line)]
+    found = (line for line in lines if line[0] not in " \t" and not CONTINUES.match(line))
+    first = next(found, "")
+    has_pairs = PAIRS.match(first) is not None
+    if not has_pairs and not is_dated(first):
+        return False
+    heads = [first, *found]
     if len(heads) < LEAST:
         return False
-    if PAIRS.match(heads[0]):
+    if has_pairs:
         return all(map(PAIRS.match, heads))
-    if not is_dated(heads[0]):
-        return False
     return 10 * sum(map(is_dated, heads)) >= 9 * len(heads)
 
 
@@ -220,6 +229,8 @@ def is_dated(line: str) -> bool:
 
 def is_env(lines: Sequence[str]) -> bool:
     """Return whether all lines are variables or comments."""
+    if not VARIABLE.match(next((line for line in lines if line[0] != "#"), "")):
+        return False
     found = [line for line in lines if line[0] != "#"]
     return len(found) >= LEAST and all(map(VARIABLE.match, found))
 
