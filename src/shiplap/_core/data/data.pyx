@@ -328,6 +328,7 @@ cdef struct Values:
     Py_ssize_t key, key_end # the key of the next child
     bint has_colon          # whether the colon of the next child came
     Py_ssize_t begin, end   # the scalar that is its value, or -1
+    bint is_plain           # whether it goes on without quotes, in brackets of YAML or TOML
 
 
 cdef int values(Tree *tree) except -1 nogil:
@@ -354,7 +355,7 @@ cdef Py_ssize_t recovered(Tree *tree, Py_ssize_t p) except -1 nogil:
 
 cdef Py_ssize_t value(Tree *tree, Py_ssize_t p, Py_UCS4 inner) except -1 nogil:
     """Find the values from p on; with `inner`, the one whose bracket is at p. Returns where they end, or where an error is."""
-    cdef Values state = Values(p, p, inner, tree.open_count, -1, 0, 0, False, -1, -1)
+    cdef Values state = Values(p, p, inner, tree.open_count, -1, 0, 0, False, -1, -1, False)
     cdef Py_UCS4 unit
     while state.at < tree.size:
         p = state.at
@@ -363,7 +364,7 @@ cdef Py_ssize_t value(Tree *tree, Py_ssize_t p, Py_UCS4 inner) except -1 nogil:
         unit = unit_at(&tree.view, p)
         if is_space(unit):
             state.at = p + 1
-        elif unit == u'"' or unit == u"'":
+        elif (unit == u'"' or unit == u"'") and not state.is_plain:
             state.at = string_end(tree, p, inner)
             if state.at < 0:
                 return p
@@ -424,6 +425,7 @@ cdef inline void take_token(Tree *tree, Values *state, Py_ssize_t p) noexcept no
         if state.begin < 0:
             state.begin = p
         state.end = state.at
+        state.is_plain = state.inner and at(tree, p) not in u'"\'!&'
 
 
 cdef inline void open_value(Tree *tree, Values *state, Py_ssize_t p) noexcept nogil:
@@ -461,7 +463,7 @@ cdef inline void clear(Values *state) noexcept nogil:
     """Forget the child that has ended."""
     state.start = state.begin = -1
     state.key = state.key_end = 0
-    state.has_colon = False
+    state.has_colon = state.is_plain = False
 
 
 cdef inline Py_ssize_t string_end(const Tree *tree, Py_ssize_t p, Py_UCS4 inner) noexcept nogil:

@@ -2,7 +2,8 @@
 
 V1  A string begins with a quote where a token may begin, and ends with the same quote. An LF in it, unless a
     backslash escapes it, is an error in JSON; in the brackets of YAML and TOML it is none, and a
-    string in single quotes has no escapes other than two of them.
+    string in single quotes has no escapes other than two of them; a quote in a value of several tokens begins
+    no string, unless a tag or an anchor is before it.
 V2  Comments are `//`, `#` and `/* */`, where a token may begin.
 V3  Any other token ends before white space, a comma or a bracket, and before a colon if it is a key of JSON, or if
     white space follows the colon, in brackets of YAML and TOML also a comma or a bracket. In the braces of TOML an
@@ -43,6 +44,7 @@ class Values:
     key         the key of the next child
     has_colon   whether the colon of the next child came
     begin, end  the scalar that is its value, or -1
+    is_plain    whether it goes on without quotes, in brackets of YAML or TOML
     """
 
     at: int
@@ -53,6 +55,7 @@ class Values:
     has_colon: bool = False
     begin: int = -1
     end: int = -1
+    is_plain: bool = False
 
 
 def values(tree: Tree) -> None:
@@ -85,7 +88,7 @@ def value(tree: Tree, p: int, inner: str) -> int:
         char = text[p]
         if is_space(char):
             state.at = p + 1
-        elif char in "\"'":
+        elif char in "\"'" and not state.is_plain:
             state.at = string_end(text, p, inner)
             if state.at < 0:
                 return p
@@ -142,6 +145,7 @@ def take_token(tree: Tree, state: Values, p: int) -> None:
         state.key = (state.key[0] if goes_on else p + quoted, state.at - quoted)
     else:
         state.begin, state.end = (p if state.begin < 0 else state.begin), state.at
+        state.is_plain = state.inner != "" and tree.text[p] not in "\"'!&"
 
 
 def open_value(tree: Tree, state: Values, p: int) -> None:
@@ -178,7 +182,7 @@ def end_child(tree: Tree, state: Values) -> None:
 def clear(state: Values) -> None:
     """Forget the child that has ended."""
     state.start = state.begin = -1
-    state.key, state.has_colon = (0, 0), False
+    state.key, state.has_colon, state.is_plain = (0, 0), False, False
 
 
 def string_end(text: str, p: int, inner: str) -> int:
