@@ -329,7 +329,8 @@ def toml_leaves(text: str) -> list[Leaf] | None:
 
 
 def joined(path: tuple[str, ...]) -> str:
-    return ".".join(filter(None, path)).replace('"', "").replace("'", "").replace(" ", "")
+    names = ".".join(path).replace('"', "").replace("'", "").replace(" ", "").split(".")
+    return ".".join(filter(None, names))
 
 
 def ini_case(draw: random.Random) -> Case:

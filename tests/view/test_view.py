@@ -309,3 +309,11 @@ def test_chromium_draws_what_the_chunks_are(tmp_path: Path) -> None:
         assert begun == list(range(len(chunks)))
     assert not seen["hidden"] and seen["lit"] > 0
     assert "b-chunk-1" in seen["tip"] and "overlap10" in seen["tip"]
+
+
+def test_data_has_its_kind_and_its_keys() -> None:
+    text = '{"wells": [' + ", ".join(f'{{"name": "Well {n}", "note": "It is deep."}}' for n in range(6)) + "]}"
+    chunks = shiplap.AdaptiveChunker(80, 0, unit="characters").chunk(text, path="wells.json")
+    pane = facts(page(chunks))["panes"][0]
+    assert {pane["names"][kind] for kind in pane["kinds"]} == {"data"}
+    assert pane["paths"][pane["headings"][-1]] == ["wells"]
