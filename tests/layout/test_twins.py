@@ -55,7 +55,7 @@ MISSING: dict[str, str] = {
     "boundaries/levels.py::standard_of_all": "a number: `is_boundary` calls `ends_sentence`",
     "boundaries/lexicon.py::lexicon": "the class Lexicon: the words are a table of csrc",
     "boundaries/lines.py::line": "the scan of csrc is exact, so no candidate is evaluated",
-    "boundaries/no_headings.py::word_begin": "the words of a line are counted, and where the last begins is known",
+    "boundaries/looks.py::heading_alone": "`look_at` asks for one line first, and for two only after it",
     "boundaries/separators.py::Separator": "the class Separators: all of a plan, in each form of text",
     "boundaries/separators.py::ends": "`is_after_separator`, beside the searches for the first and the last",
     "windows/tokens.py::measure": "tokens are counted by edges, as the loop moves over them",

@@ -33,6 +33,7 @@ GRAMMARS = {
     ".rst": "rst", ".rest": "rst", ".txt": "auto", ".text": "auto",
     ".adoc": "asciidoc", ".asciidoc": "asciidoc", ".wiki": "mediawiki", ".mediawiki": "mediawiki", ".org": "org",
     ".tex": "latex", ".latex": "latex", ".ltx": "latex", ".pod": "pod",
+    ".texi": "texinfo", ".texinfo": "texinfo", ".txi": "texinfo",
     ".man": "man", ".mdoc": "man", ".roff": "man",
     ".html": "html", ".htm": "html", ".xhtml": "html",
 }  # fmt: skip
@@ -42,8 +43,8 @@ TEXT_EXTENSIONS = (".txt", ".text")
 
 #: What `content_type` may name besides the languages of code: a grammar, or "table" for a text that is one.
 FORMATS = (
-    "markdown", "html", "plain", "rst", "asciidoc", "mediawiki", "org", "latex", "pod", "man", "changelog",
-    "table",
+    "markdown", "html", "plain", "rst", "asciidoc", "mediawiki", "org", "latex", "pod", "texinfo", "man",
+    "changelog", "table",
 )  # fmt: skip
 
 #: Other names that the words after a fence have for a language.

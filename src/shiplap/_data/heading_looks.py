@@ -157,6 +157,18 @@ NOTES = tuple(
 )
 #: The last words of an address that begins with a number.
 STREETS = ("Street", "St", "St.", "Avenue", "Ave", "Ave.", "Boulevard", "Blvd", "Blvd.", "Lane", "Rd", "Rd.")
+#: The ends of the names of streets before the number of a house, and the words that begin others.
+_STREET_ENDS = """
+    street avenue road lane drive boulevard straße strasse str. gasse allee chaussee promenade weg platz straat
+    gracht gatan vägen gata gate gade vej katu tie
+"""
+STREET_ENDS = tuple(
+    form for word in _STREET_ENDS.split() for form in (word, word.capitalize(), word.upper())
+)
+STREET_BEGINS = (
+    "Rue", "Via", "Viale", "Piazza", "Calle", "Avenida", "Plaza", "Carrer", "Rua", "Avenue", "Boulevard", "Ul.",
+    "ul.", "Ulica", "ulica", "ул.", "улица",
+)  # fmt: skip
 #: Signs that begin an entry of a list, beside ITEM_BULLETS, before white space.
 ENTRY_SIGNS = "☐☑☒✓✔✕✖✗✘→⇒➔➜➤►▶▸▹★☆①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 #: The same in one character of Chinese or Japanese: 图1, 表 2.
@@ -214,7 +226,10 @@ NAMED_DATES = len(
 #: Words after a time, between whose numbers a full stop may be.
 TIMES = ("Uhr", "h", "am", "pm", "a.m", "p.m", "AM", "PM", "hod")
 #: The kinds of words, by which the core looks them up.
-KINDS = ("LABELS", "NUMBERS", "COUNTED", "CAPTIONS", "PAGES", "DATES", "MATTER", "NOTES", "STREETS", "TIMES")
+KINDS = (
+    "LABELS", "NUMBERS", "COUNTED", "CAPTIONS", "PAGES", "DATES", "MATTER", "NOTES", "STREETS", "STREET_ENDS",
+    "STREET_BEGINS", "TIMES",
+)  # fmt: skip
 
 #: What stands before a number and after it in Chinese, Japanese and Korean: 第三章, 제3조; the counters in the
 #: groups of LABELS.
@@ -269,6 +284,8 @@ TAB = 8
 PIECE = 1024
 PIECE_STEP = 65536
 LAST_PIECE = 983040
+#: Code points of a text in which all lines are read for labels.
+LABELS_KNOWN_BY = 65536
 #: Code points of a text by which its headings are known: the last piece, and what is read after it; by which it is
 #: known whether it has marks: the sample of `reference.regions.regions`, and its last line.
 KNOWN_BY = 1 << 20

@@ -32,6 +32,15 @@ def _environments(kind: Kind, *names: str) -> tuple[Command, ...]:
     return tuple(Command(f"\\begin{{{name}}}", kind, 0, f"\\end{{{name}}}") for name in names)
 
 
+#: The headings of Texinfo by their levels, its listings and its lists.
+_SECTIONS = (
+    "chapter unnumbered appendix majorheading chapheading centerchap",
+    "section unnumberedsec appendixsec heading",
+    "subsection unnumberedsubsec appendixsubsec subheading",
+    "subsubsection unnumberedsubsubsec appendixsubsubsec subsubheading",
+)
+_LISTINGS = "example smallexample lisp smalllisp verbatim"
+_LISTS = "itemize enumerate table ftable vtable menu detailmenu"
 #: The commands of each grammar that has some.
 COMMANDS: dict[str, tuple[Command, ...]] = {
     "mediawiki": (
@@ -70,6 +79,22 @@ COMMANDS: dict[str, tuple[Command, ...]] = {
         Command("=over", "list", 1),
         Command("=item", "list"),
         Command("=back", "prose", -1),
+    ),
+    "texinfo": (
+        Command("@top", "heading", 1),
+        *(
+            Command(f"@{word}", "heading", level)
+            for level, words in enumerate(_SECTIONS, 1)
+            for word in words.split()
+        ),
+        *(Command(f"@{word}", "code", 0, f"@end {word}") for word in _LISTINGS.split()),
+        *(Command(f"@{word}", "html", 0, f"@end {word}") for word in ("html", "tex", "docbook", "xml")),
+        *(Command(f"@{word}", "prose", 0, f"@end {word}") for word in ("ignore", "macro", "rmacro")),
+        Command("@multitable", "table", 0, "@end multitable"),
+        *(Command(f"@{word}", "list", 1) for word in _LISTS.split()),
+        *(Command(f"@end {word}", "prose", -1) for word in _LISTS.split()),
+        Command("@item", "list"),
+        Command("@itemx", "list"),
     ),
     "man": (
         Command(".SH", "heading", 1),

@@ -12,8 +12,9 @@ Kind = Literal["prose", "heading", "list", "quote", "footnote", "html", "front_m
 
 #: The grammar of a document.
 Grammar = Literal[
-    "auto", "markdown", "plain", "html", "rst", "asciidoc", "mediawiki", "org", "latex", "pod", "man", "changelog"
-]
+    "auto", "markdown", "plain", "html", "rst", "asciidoc", "mediawiki", "org", "latex", "pod", "texinfo", "man",
+    "changelog",
+]  # fmt: skip
 
 #: The kinds and the grammars, in the order of their numbers.
 KINDS: tuple[Kind, ...] = get_args(Kind)

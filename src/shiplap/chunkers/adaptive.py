@@ -64,9 +64,9 @@ class AdaptiveChunker(Chunker):
     headings: "auto": lines that look like headings are such if the text has them consistently, without marks too,
         as for `shiplap.regions`; "marked": only lines with marks; None: no line is a heading.
     content_type: None (detected from the path, else from the text), or the type of all texts: "markdown", "html",
-        "plain", "rst", "asciidoc", "mediawiki", "org", "latex", "pod", "man", "changelog", "table", a format of
-        data ("json", "xml", "yaml", "toml", "ini", "env", "diff", "po", "log"), or a programming language such as
-        "python".
+        "plain", "rst", "asciidoc", "mediawiki", "org", "latex", "pod", "texinfo", "man", "changelog", "table",
+        a format of data ("json", "xml", "yaml", "toml", "ini", "env", "diff", "po", "log"), or a programming
+        language such as "python".
     common: the options of all chunkers, see `shiplap.chunkers.CommonOptions`; `unit` is "tokens" by default.
 
     Raises OptionError for any other name or value.

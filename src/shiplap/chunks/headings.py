@@ -49,9 +49,25 @@ def headings_outside(path: Sequence[str], text: str) -> Sequence[str]:
     for k in range(max(0, len(path) - len(titles)), len(path)):
         own = list(path[k:])
         found = titles[: len(own)]
-        if own == found or (is_marked and all(map(is_title, own, found))):
+        if own == found or (is_marked and all(map(is_title, own, found))) or begins_with(titles, own):
             return path[:k]
     return path
+
+
+def begins_with(titles: Sequence[str], path: Sequence[str]) -> bool:
+    """Return whether the lines `titles` begin with these headings, each in one line or in two.
+
+    >>> begins_with(["CHAPTER ONE", "The River", "It rains."], ["CHAPTER ONE The River"])
+    True
+    """
+    k = 0
+    for heading in path:
+        if titles[k : k + 1] != [heading]:
+            if " ".join(titles[k : k + 2]) != heading:
+                return False
+            k += 1
+        k += 1
+    return True
 
 
 def is_title(shown: str, title: str) -> bool:
@@ -66,7 +82,9 @@ def _begins_otherwise(path: Sequence[str], beginning: str, is_marked: bool) -> b
         title = line.strip("# \t")
         if title.strip(MARKS):
             is_shorter = is_marked and any(own.endswith(MARK) for own in path)
-            return clean_title(title) not in path and not is_shorter
+            begin = clean_title(title)
+            is_own = any(own == begin or own.startswith(f"{begin} ") for own in path)
+            return not is_own and not is_shorter
     return False
 
 

@@ -296,10 +296,10 @@ def regions(
     text: a `str`, UTF-8 in `bytes`, `bytearray`, `memoryview` or `mmap`, or a `Document`. path: the origin of the
     text (None: that of the `Document`). Its extension determines the content type: code or a table as a whole,
     Markdown (`.md`), reStructuredText (`.rst`), text without markup (`.txt`), HTML (`.html`), or another markup
-    (`.adoc`, `.wiki`, `.org`, `.tex`, `.pod`, `.man`), or data (`.json`, `.yaml`, `.toml`, `.xml`, `.ini`, `.env`,
-    `.diff`, `.po`, `.log`). Otherwise the text is data if it looks so, one table if all its lines have as
-    many cells (CSV, TSV), or has one of these markups, except HTML, if its first lines look like it; tables of
-    text without markup are found in Markdown too.
+    (`.adoc`, `.wiki`, `.org`, `.tex`, `.pod`, `.texi`, `.man`), or data (`.json`, `.yaml`, `.toml`, `.xml`,
+    `.ini`, `.env`, `.diff`, `.po`, `.log`). Otherwise the text is data if it looks so, one table if all its lines
+    have as many cells (CSV, TSV), or has one of these markups, except HTML, if its first lines look like it;
+    tables of text without markup are found in Markdown too.
     headings: "auto" takes lines of their own for
     headings that have no mark but look like one, if the text has such lines consistently: "Article 5", "3.1
     Scope", lines in capitals, titles. "marked" leaves them in the prose; None makes all headings prose. errors: as

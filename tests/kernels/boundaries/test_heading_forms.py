@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+import shiplap
+
 TITLES = ("Definitions", "Scope of this Act", "Duties of the owner", "Final provisions")
 ROMAN = ("I", "II", "III", "IV")
 BODY = """\
@@ -84,6 +86,91 @@ def test_four_of_four(impl: Any, layout: str, end: str) -> None:
         text = document(headings, *LAYOUTS[layout]).replace("\n", end)
         found = [text[slice(*title)] for _, kind, _, title in impl.blocks(text, "plain") if kind == "heading"]
         assert found == list(headings), form
+
+
+#: Headings of two lines (L9), and documents with such lines that have none of them.
+TWO_LINES = (
+    ("CHAPTER ONE\nThe River", "CHAPTER TWO\nThe Hills", "CHAPTER THREE\nThe Sea"),
+    ("Article 5\nPayment", "Article 6\nDelay", "Article 7\nNotice to the buyer"),
+    ("ARTICLE I.\nDEFINITIONS", "ARTICLE II.\nSCOPE", "ARTICLE III.\nNOTICE"),
+    ("§ 5\nZahlung", "§ 6\nVerzug", "§ 7\nKündigung"),
+    ("2. cikk\nHatály", "3. cikk\nFogalmak", "4. cikk\nZáró"),
+    ("Erster Teil\nGrundsätze", "Zweiter Teil\nPflichten", "Dritter Teil\nSchluss"),
+    ("第一章\n总则", "第二章\n义务", "第三章\n附则"),
+    ("IV.\nTHE RIVER", "V.\nTHE HILLS", "VI.\nTHE SEA"),
+    ("3.1 Obligations of the buyer and\n    its agents", "3.2 Obligations of the supplier and\n    its own"),
+    ("1.  Warranties, representations,\n    and covenants", "2.  Payment of the price and\n    of interest"),
+    ("Article 5. Payment of the price and\n   of interest", "Article 6. Delay of the buyer\n   and seller"),
+)  # fmt: skip
+ONE_LINE_ALONE = (
+    ("Article 5\nThe buyer pays the price.", "Article 6\nThe buyer pays the interest."),
+    ("Article 5\nArticle 6", "Article 7\nArticle 8"),
+    ("Unit 5\n12 Main Street", "Unit 6\nHauptstrasse 12"),
+    ("Chapter 5\n12 March 2020", "Chapter 6\n13 March 2020"),
+    ("Part 5\n- of oak", "Part 6\n- of elm"),
+    ("Rain\nSnow", "Hail\nWind"),
+    ("3.1 Obligations of the buyer and\nits agents", "3.2 Obligations of the supplier and\nits agents"),
+    ("1. Insert the disk into the drive and\n   wait.", "2. Press the button, and wait for\n   the light."),
+    ("3.1 It rains\n    - in the hills", "3.2 It rains\n    - in the sea"),
+    ("Article 5\n" + "x" * 81, "Article 6\n" + "y" * 81),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_headings_of_two_lines(impl: Any, end: str) -> None:
+    """L9: a label and its title, and titles that go on in an indented line."""
+    for headings in TWO_LINES:
+        text = document(headings, 0, 0, BODY).replace("\n", end)
+        found = [text[slice(*title)] for _, kind, _, title in impl.blocks(text, "plain") if kind == "heading"]
+        assert found == [heading.replace("\n", end) for heading in headings]
+
+
+def test_two_lines_that_are_no_heading(impl: Any) -> None:
+    for lines in ONE_LINE_ALONE:
+        text = document(lines, 0, 0, BODY)
+        assert not [kind for _, kind, _, _ in impl.blocks(text, "plain") if kind == "heading"], lines
+
+
+def test_no_chunk_ends_inside_a_heading_of_two_lines() -> None:
+    for headings in TWO_LINES[:2]:
+        text = document(headings, 0, 0, BODY)
+        for size in range(120, 400, 7):
+            for maker in (shiplap.RecursiveChunker(size, 0), shiplap.AdaptiveChunker(size, 0, unit="characters")):
+                ends = [chunk.text.rstrip() for chunk in maker.chunk(text)]
+                lines = tuple(line for each in headings for line in each.split("\n"))
+                assert not any(end.endswith(lines) for end in ends)
+
+
+def test_a_chunk_shows_its_heading_of_two_lines_once() -> None:
+    text = document(TWO_LINES[0], 0, 0, BODY)
+    for chunk in shiplap.AdaptiveChunker(260, 0, unit="characters").chunk(text):
+        assert chunk.contextual_text.count("CHAPTER") == 1 or chunk.start == 0
+
+
+def test_matter_in_a_text_with_numbers(impl: Any) -> None:
+    """C9: one line REFERENCES is a heading if the text has numbers or labels, whatever its look."""
+    papers = (
+        ("I. INTRODUCTION", "II. RELATED WORK", "III. METHOD", "REFERENCES"),
+        ("Abstract", "1 Introduction", "2 Method", "References"),
+        ("1. Introduction", "2. Method", "Acknowledgments", "REFERENCES"),
+        ("PREAMBLE", "Article 1", "Article 2", "SIGNATURES"),
+    )
+    for headings in papers:
+        text = document(headings, 0, 0, BODY)
+        found = [text[slice(*title)] for _, kind, _, title in impl.blocks(text, "plain") if kind == "heading"]
+        assert found == list(headings)
+    text = PREAMBLE + f"{BODY}\n\nREFERENCES\n\n{BODY}\n\n" + f"{BODY}\n\n" * 30
+    assert not [kind for _, kind, _, _ in impl.blocks(text, "plain") if kind == "heading"]
+
+
+@pytest.mark.parametrize(
+    "labels", [("Article 1", "Article 2"), ("PART I", "PART II", "PART III"), ("Chapter 1.", "Chapter 2.")]
+)
+def test_few_labels_in_a_long_text(impl: Any, labels: tuple[str, ...]) -> None:
+    """C10: labels that are far from one another, where C1 reads nothing."""
+    text = PREAMBLE + "".join(f"{label}\n\n" + f"{BODY}\n\n" * 38 for label in labels)
+    found = [text[slice(*title)] for _, kind, _, title in impl.blocks(text, "plain") if kind == "heading"]
+    assert found == list(labels)
 
 
 #: Paragraphs that look like headings at their start.

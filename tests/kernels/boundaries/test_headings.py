@@ -17,6 +17,7 @@ from shiplap._data.heading_looks import (
     HAS_MARKED,
     INDENTED,
     LABELLED,
+    LABELS_KNOWN_BY,
     LAST_PIECE,
     NO_HEADINGS,
     NUMBERED,
@@ -383,6 +384,22 @@ def test_pieces_of_long_texts(impl: Any) -> None:
 )  # fmt: skip
 def test_pieces(impl: Any, begin: int, found: bool) -> None:
     """C1: the second of two lines counts if it begins in another piece than the first."""
+    text = document(["RAIN"])
+    text += "x" * (begin - 2 - len(text)) + "\n\n" + document(["SNOW"]) + "y" * 16 * PIECE
+    looks = impl.headings_of(text, HAS_MARKED | FIND_LOOKS)
+    assert looks == HAS_MARKED | (CAPITALS if found else 0)
+
+
+@pytest.mark.parametrize(
+    ("begin", "found"),
+    [
+        (PIECE - 1, False), (PIECE, True), (3 * PIECE, True), (5 * PIECE, True), (LABELS_KNOWN_BY - 1, True),
+        (LABELS_KNOWN_BY, True), (LABELS_KNOWN_BY + PIECE - 1, True), (LABELS_KNOWN_BY + PIECE, False),
+        (2 * LABELS_KNOWN_BY - 1, False), (LAST_PIECE, True), (LAST_PIECE + PIECE_STEP, False),
+    ],
+)  # fmt: skip
+def test_pieces_of_labels(impl: Any, begin: int, found: bool) -> None:
+    """C10: all of the first LABELS_KNOWN_BY code points are pieces for labels; the next piece is one of C1."""
     text = document(["Article 1"])
     text += "x" * (begin - 2 - len(text)) + "\n\n" + document(["Article 2"]) + "y" * 16 * PIECE
     looks = impl.headings_of(text, HAS_MARKED | FIND_LOOKS)

@@ -1,4 +1,4 @@
-"""Leads: lines that belong to the text after them (D1 to D5)."""
+"""Leads: lines that belong to the text after them (D1 to D6)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ LEADS = [
     # D3: anchors
     '<a id="fees"></a>', '<a name="fees"/>', "<A ID='fees'> </A>", '<div id="x">', '<span id="x"></span>',
     "(fees)=",
-    "[[fees]]", "[#fees]", ".. index:: fees", ".. py:module:: fees",
+    "[[fees]]", "[#fees]", ".. index:: fees", "@node Fees, Top", ".. py:module:: fees",
     # D4: questions
     "Q: How deep is the well?", "Q. So?", "Q12) So?", "Question 3: 水深いか？", "Ann: So?",
     # D5: versions
@@ -72,7 +72,7 @@ OTHERS = [
     "- **Fees**",
     "<b></b>", "<b>a</b> b", "**Due:** 10:30", "**Due**: 10:30", "**Ann** 10", "**Ann** (x 0:01)",
     "**Ann** (0:01", "**Ann** :01", "(00:01:10)", "10:30", "**Ann** (00:01:10) b", "**Ann** \\0:01", "== Fees ==",
-    "======= 1.2 =======", "== 1.2. ==", "==", ".. image:: fees", ".. Index:: fees",
+    "======= 1.2 =======", "== 1.2. ==", "==", ".. image:: fees", "@nodes", "@section Fees", ".. Index:: fees",
     "**Ann** (0:01" + "0" * 30 + ")", "See <https://x.y:>", '<a id="x">Fees</a>', "<a></a>",
     "<a id=x", "()=",
     "(a b)=", "[[]]", "[x]", "How deep is it?", "q: so?", "Q So?", "Q.So?", "P. So?", "_" * 11, "1.2.",
@@ -222,3 +222,35 @@ def test_a_chunk_that_begins_with_an_anchor_is_under_its_heading() -> None:
             chunks = chunker.chunk(text, path="a.md")
             assert [chunk.text.split("\n")[0] for chunk in chunks] == ["# Rain", anchor]
             assert chunks[1].headings == ("Fees",) or not chunks[1].headings
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_lead"),
+    [
+        (".. rubric:: Fees\n   :class: small", True),
+        (".. index::\n   single: fees", True),
+        (".. index::\n   single: fees\n   pair: fees; and payment", True),
+        ("  .. index::\n     single: fees", True),
+        (".. index::\n\tsingle: fees", True),
+        (".. index::\n" + "   single: fees\n" * 7 + "   last", True),
+        (".. index::\n" + "   single: fees\n" * 8 + "   last", False),
+        (".. image:: fees.png\n   :class: small", False),
+        (".. index::\n\n   single: fees", False),
+        ("  .. index::\n  single fees", False),
+        ("Fees\n   are due", False),
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_options_of_a_directive(impl: Any, lines: str, is_lead: bool, end: str) -> None:
+    """D6"""
+    before, after = f"It rains.\n\n{lines}\n".replace("\n", end), f"{end}Then it pours.{end}"
+    starts = [start for start, _ in impl.windows(before + after, LINES)]
+    assert (len(before + end) not in starts) is is_lead
+
+
+def test_a_section_begins_with_the_index_before_it(impl: Any) -> None:
+    text = "It rains.\n\n.. index::\n   single: fees\n   single: payment\n\n# Fees\n\nThey are due.\n"
+    sections = replace(LINES, break_at=Unit("section", SIZE, keeps_headings=True))
+    assert [start for start, _ in impl.windows(text, sections)] == [0, text.index(".. index")]
+    blocks = [(kind, start) for start, kind, _, _ in impl.blocks(text, "markdown")]
+    assert ("heading", text.index(".. index")) in blocks

@@ -32,6 +32,9 @@ NO_HEADINGS = """
     Received: 3 May 2024|Received 3 May 2024|Last updated: spring
     Tel. 030 1234|Tel: +49 30|Phone +49 30|ISBN: 1-2
     Keywords: wells, rain|Mots-clés : puits
+    A. Smith and B. Jones|A. Smith, B. Jones, and C. Roe|A. Smith & B. Jones|Ä. Müller und Ö. Koch
+    Hauptstrasse 12|Main Street 4|Bahnhofstraße 7a|HAUPTSTRASSE 12|Am alten Kirchweg 3|Via Roma 12|Rue de la Paix 4
+    Calle Mayor 5|ul. Długa 5|Kalverstraat 12|Storgatan 5B
     12 Main Street|221B Baker Street|10115 Berlin|10115 Bad Belzig|New York, NY 10001|a.smith@b.org
 """
 HEADINGS = """
@@ -48,6 +51,9 @@ HEADINGS = """
     Source code|Sources|Photo albums|Published works
     Keywords|Notes: wells|Received wisdom
     Sunday school|1.2 Uhren|10 Wells|12 Main results|3 Street furniture|3 Long Road|2024 Results
+    A. Smith on wells|A. Wells in the hills B. Oak|Grade A. Wells and B. Oak
+    Main Street|Street of wells 4 of oak|The longest of all the streets of an old Street 4
+    Via 4|Rue4|Rain 12|Ruel Oak 4
     10115 is a number|12345 wells in New York|New York, Ny 10001|New York 10001|Rain @ night
 """
 

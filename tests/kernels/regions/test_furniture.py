@@ -175,6 +175,14 @@ def test_no_chunk_ends_at_the_end_of_a_page(
     assert any(begin <= cut <= end for cut in cuts) is is_cut
 
 
+def test_the_first_line_of_a_text_is_no_line_of_a_page(impl: Any) -> None:
+    """G2: the sentence that the text begins with goes on."""
+    for between, is_cut in (("Page 3 of 9", False), ("3", False), ("\f", False), ("On Wells", True)):
+        text = f"It rains in the\n\n{between}\n\nhills, and it pours. Nobody minds.\n"
+        last = text.index("hills")
+        assert any(0 < p <= last for p in impl.boundaries(text, "sentence-standard")) is is_cut, between
+
+
 @pytest.mark.parametrize(
     ("between", "is_cut"), [("Page 3 of 9", False), ("3\n\n\fOn Wells", False), ("On Wells", True)]
 )

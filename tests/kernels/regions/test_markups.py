@@ -45,6 +45,21 @@ DOCUMENTS: dict[str, tuple[list[tuple[int, str]], list[tuple[str, str]]]] = {
             ("prose", "<!--\n== x ==\n-->\n"), ("heading", "== Locks ==\n"), ("prose", "a == b\n"),
         ],
     ),
+    "texinfo": (
+        [(1, "Wells"), (1, "Covers"), (2, "Of oak"), (2, "Of @emph{elm}"), (1, "Index")],
+        [
+            ("prose", "\\input texinfo\n@settitle Wells\n\n"), ("heading", "@node Top\n@top Wells\n\n"),
+            ("prose", "It is old.\n\n"), ("list", "@menu\n* Covers::\n@end menu\n\n"),
+            ("heading", "@node Covers\n@chapter Covers\n\n"), ("prose", "@c no\nIt is.\n\n"),
+            ("heading", "@section Of oak\n"), ("code", "@example\n@section x\n@end example\n\n"),
+            ("list", "@table @code\n@item a\nof it\n\n@itemize @bullet\n@item b\n@end itemize\nc\n@end table\n"),
+            ("prose", "It is.\n\n"),
+            ("heading", "@unnumberedsec Of @emph{elm}\n"),
+            ("table", "@multitable @columnfractions .5 .5\n@item a @tab b\n@end multitable\n"),
+            ("prose", "@ignore\n@chapter x\n@end ignore\n"), ("html", "@html\n@chapter x\n@end html\n"),
+            ("heading", "@appendix Index\n"), ("prose", "@sectionx no\n"),
+        ],
+    ),
     "org": (
         [(1, "Wells"), (2, "TODO Oak :old:"), (1, "Locks")],
         [
@@ -111,7 +126,8 @@ DOCUMENTS: dict[str, tuple[list[tuple[int, str]], list[tuple[str, str]]]] = {
 
 PATHS = {
     "asciidoc": ["a.adoc", "a.asciidoc"], "mediawiki": ["a.wiki", "a.MEDIAWIKI"], "org": ["a.org", "a.org.txt"],
-    "latex": ["a.tex", "a.latex", "a.ltx"], "pod": ["a.pod"], "man": ["a.man", "a.1", "a.3pm", "a.mdoc"],
+    "latex": ["a.tex", "a.latex", "a.ltx"], "pod": ["a.pod"], "texinfo": ["a.texi", "a.texinfo", "a.txi"],
+    "man": ["a.man", "a.1", "a.3pm", "a.mdoc"],
     "changelog": ["changelog.Debian", "debian/changelog"],
 }  # fmt: skip
 

@@ -233,6 +233,8 @@ def test_plain(impl: Any, expected: list[tuple[str, str]]) -> None:
         "_`run()`_",
         # N3: titles
         "== Run a.b", "= a.b",
+        # N4: words and a colon
+        "where:", "for example:", "if you need it:", "when it rains, and pours:", "with:", "  where:",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
@@ -408,6 +410,33 @@ def test_a_line_is_judged_by_its_beginning(impl: Any) -> None:
 
 
 # ---- what is public
+
+
+DRAWN = {
+    "frame": "┌──┬──┐\n│ a│ b│\n├──┼──┤\n│ 1│ 2│\n└──┴──┘\n",
+    "rule": " a │ b\n───┼───\n 1 │ 2\n",
+    "grid": "+---+---+\n| a | b |\n+===+===+\n| 1 | 2 |\n+---+---+\n",
+}
+
+
+@pytest.mark.parametrize("form", DRAWN)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_d5_drawn_tables_in_markdown(impl: Any, form: str, end: str) -> None:
+    table = DRAWN[form].replace("\n", end)
+    words = WORDS.replace("\n", end)
+    assert pieces(impl, words + table + end + words, "markdown") == [
+        ("prose", words), ("table", table + end), ("prose", words),
+    ]  # fmt: skip
+    for before in ("- ", "> ", "    "):  # in a container, in code
+        text = "".join(before + line for line in table.splitlines(keepends=True))
+        assert "table" not in [kind for _, kind, _, _ in impl.blocks(text, "markdown")], before
+    assert "table" not in [kind for _, kind, _, _ in impl.blocks(f"```{end}{table}```{end}", "markdown")]
+
+
+def test_d5_what_is_no_drawn_table_in_markdown(impl: Any) -> None:
+    tables = ("a | b\n---+---\n1 | 2\n", "a,b,c\n1,2,3\n4,5,6\n", "==== ====\na    b\n==== ====\n")
+    for text in (*tables, "a  b\nc  d\ne  f\n"):
+        assert "table" not in [kind for _, kind, _, _ in impl.blocks(WORDS + "\n" + text, "markdown")], text
 
 
 def test_regions() -> None:

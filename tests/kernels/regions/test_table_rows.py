@@ -225,6 +225,8 @@ def test_languages(code: str, language: str) -> None:
         ("a =b,c\n" * 3, False), ("if x,y {\n" * 3, False), ("class,b\n1,2\n3,4\n", True), ("a;\nb;\nc;\n", False),
         ("<a>,b\n" * 3, False), ("(a),b\n" * 3, False), ("#,b\n#,2\n#,4\n", False), ("a,b}\n" * 3, False),
         ("a,b\\\n" * 3, False),
+        ('"x\ny",b,c\n1,2,3\n3,4,5\n', True), ('"x\n""y""\n\nz",b,c\n1,2,3\n3,4,5\n', True),
+        ('"x\ny";b;c\n1;2;3\n3;4;5\n', True), ('"x\ny" b,c\n1,2\n3,4\n', False), ('"x\ny\n1,2\n3,4\n', False),
     ],
 )  # fmt: skip
 def test_r6_a_text_is_one_table(impl: Any, text: str, is_table: bool, tail: str) -> None:

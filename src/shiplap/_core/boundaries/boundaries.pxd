@@ -188,6 +188,9 @@ cdef Py_ssize_t code_points(const View *view, Py_ssize_t begin, Py_ssize_t end) 
 # Where the white space before p begins, or CAP code points before p.
 cdef Py_ssize_t gap_before(const View *view, Py_ssize_t p) noexcept nogil
 
+# Where the directive begins that the line at `begin` is an option of, or `begin`.
+cdef Py_ssize_t options_begin(const View *view, Py_ssize_t begin) noexcept nogil
+
 # Whether p is in the indentation of a line, at its begin or at its end; where it begins and ends.
 cdef bint indentation(const View *view, Py_ssize_t p, Py_ssize_t *begin, Py_ssize_t *end) noexcept nogil
 
@@ -198,9 +201,9 @@ cdef bint may_be_item(const View *view, Py_ssize_t p) noexcept nogil
 # Where the indentation of the line at p ends; how many code points it has.
 cdef Py_ssize_t after_indent(const View *view, Py_ssize_t p, Py_ssize_t *indent) noexcept nogil
 
-# The look of the line at p, which begins a line: LABELLED, NUMBERED, CAPITALS, TITLE, OUTLINED, INDENTED, or 0; `alone`,
-# where it has one.
-cdef int look(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil
+# The look of the line at p, which begins a line: LABELLED, NUMBERED, CAPITALS, TITLE, OUTLINED, INDENTED, or 0, if the line is
+# a heading in a text with these looks; `alone`, where it has one.
+cdef int heading_look(const View *view, Py_ssize_t p, int looks, Alone *alone) noexcept nogil
 # Where the white space ends that begins the line at p.
 cdef Py_ssize_t visible_part(const View *view, Py_ssize_t p) noexcept nogil
 # What is alike in all headings of one level among those of a look; p is where the visible part of the line begins.

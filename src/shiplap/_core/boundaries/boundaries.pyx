@@ -242,9 +242,12 @@ cdef extern from "shiplap_headings.h" nogil:
         MATTER "SHIPLAP_HEADING_MATTER"
         NOTES "SHIPLAP_HEADING_NOTES"
         STREETS "SHIPLAP_HEADING_STREETS"
+        STREET_ENDS "SHIPLAP_HEADING_STREET_ENDS"
+        STREET_BEGINS "SHIPLAP_HEADING_STREET_BEGINS"
         TIMES "SHIPLAP_HEADING_TIMES"
         FIRST_DATE "SHIPLAP_HEADING_FIRST_DATES"
         NAMED_DATES "SHIPLAP_HEADING_NAMED_DATES"
+        LABELS_KNOWN_BY "SHIPLAP_HEADING_LABELS_KNOWN_BY"
         PIECE "SHIPLAP_HEADING_PIECE"
         PIECE_STEP "SHIPLAP_HEADING_PIECE_STEP"
         LAST_PIECE "SHIPLAP_HEADING_LAST_PIECE"
@@ -291,11 +294,13 @@ cdef enum:
     MAX_TAG = 16
     MAX_SIGNS = 5       # signs of emphasis at one side of a line
     MAX_VERSION_LINE = 80
+    MAX_OPTIONS = 8     # lines of options of a directive
     MAX_MARKS = 6       # signs of equality on a side of a version
     MAX_TIME = 32       # code points of a time
     SUMMARY_SIZE = 10   # of `</summary>`
     MIN_UNDERLINE = 3   # marks of an underline that tells of headings
     # of headings without marks
+    UNNUMBERED = CAPITALS | TITLE | INDENTED    # the looks without a label or a number
     MIN_CAPITALS = 3    # capital letters of a title that is in capitals
     MAX_PART_DIGITS = 3 # of one part of a number: more are a year, or a price
     LAST_TIER = 16      # of titles
@@ -318,6 +323,7 @@ cdef enum:
 
 # What is counted of each look, by its bit.
 cdef struct Counts:
+    int wanted              # the looks that are counted
     int lines[TITLE + 1]
     int bodies[TITLE + 1]
     int spread[TITLE + 1]   # pieces with a line that has a body
@@ -2570,8 +2576,8 @@ cdef inline bint may_be_item(const View *view, Py_ssize_t p) noexcept nogil:
 
 cdef bint is_no_heading(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether the line of its own whose visible part is from p to `end` is no heading (N1 to N9)."""
-    return is_entry(view, p, end) or is_reference(view, p, end) or is_cited(view, p, end) or is_caption(view, p, end) \
-        or is_date(view, p, end) or has_page(view, p, end) or ends_with_page(view, p, end) or is_note(view, p, end) \
+    return is_entry(view, p, end) or is_reference(view, p, end) or is_cited(view, p, end) or is_authors(view, p, end) \
+        or is_caption(view, p, end) or is_date(view, p, end) or has_page(view, p, end) or ends_with_page(view, p, end) or is_note(view, p, end) \
         or begins_with_time(view, p, end) or is_address_line(view, p, end)
 
 
@@ -2631,6 +2637,49 @@ cdef bint is_cited(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogi
         if unit_at(view, i) == u')' and ends_with_year(view, initial, i):
             return True
     return False
+
+
+cdef bint is_authors(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether two authors with initials are at p (N2)."""
+    cdef Py_ssize_t i, begin, last
+    cdef Char char, first
+    if not is_initial(view, p, end):
+        return False
+    for i in range(p + 3, end):
+        if unit_at(view, i) != u'.':
+            continue
+        begin = char_before(view, i).next
+        char = char_before(view, begin)
+        if begin < p + 3 or char.kind != SHIPLAP_SENTENCE_SPACE or not is_initial(view, begin, end):
+            continue
+        last = char.next
+        begin = word_begin(view, p, last)
+        if begin == last:
+            continue
+        first = char_at(view, begin)
+        if unit_at(view, last - 1) == u',' or (first.code == u'&' and first.next == last) \
+                or (code_points(view, begin, last) <= MAX_OF and is_small_word(view, begin, last)):
+            return True
+    return False
+
+
+cdef inline bint is_small_word(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return whether all between two places are small letters."""
+    cdef Char char
+    while i < end:
+        char = char_at(view, i)
+        if char.kind != SHIPLAP_SENTENCE_LOWER:
+            return False
+        i = char.next
+    return True
+
+
+cdef inline bint is_initial(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return whether a capital letter, a full stop and white space are at i."""
+    cdef Char char = char_at(view, i)
+    i = char.next
+    return i + 1 < end and unit_at(view, i) == u'.' and char.kind == SHIPLAP_SENTENCE_UPPER \
+        and char_at(view, i + 1).kind == SHIPLAP_SENTENCE_SPACE
 
 
 cdef inline bint is_in(const Py_UCS4 *members, Py_UCS4 code) noexcept nogil:
@@ -3008,7 +3057,41 @@ cdef bint is_address_line(const View *view, Py_ssize_t p, Py_ssize_t end) noexce
         return (after == i or after == char.next) and char_at(view, after).kind == SHIPLAP_SENTENCE_SPACE \
             and whole_word(view, last, end, STREETS) >= 0
     last = digits_begin(view, p, end, &last_digits)
-    return last_digits == POSTCODE and follows_state(view, p, last)
+    return (last_digits == POSTCODE and follows_state(view, p, last)) \
+        or (words <= MAX_STREET and ends_with_house(view, p, end, words))
+
+
+cdef bint ends_with_house(const View *view, Py_ssize_t p, Py_ssize_t end, int words) noexcept nogil:
+    """Return whether the line, which has so many words and one more, ends with the number of a house in a street (N9)."""
+    cdef int digits
+    cdef uint32_t k = 0
+    cdef Py_ssize_t i, after
+    cdef Char char = char_before(view, end)
+    end = digits_begin(view, p, char.next if is_letter(char.kind) else end, &digits)
+    char = char_before(view, end)
+    if not 0 < digits <= YEAR or end == p or char.kind != SHIPLAP_SENTENCE_SPACE:
+        return False
+    end = char.next
+    i = word_begin(view, p, end)
+    while i < end:
+        if whole_word(view, i, end, STREET_ENDS) >= 0:
+            return True
+        i = char_at(view, i).next
+    while words > 1 and next_word(view, p, end, STREET_BEGINS, &k, &after) >= 0:
+        if after < end and unit_at(view, after) == u' ':
+            return True
+    return False
+
+
+cdef Py_ssize_t word_begin(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return where what ends at `end` begins, after white space."""
+    cdef Char char
+    while end > p:
+        char = char_before(view, end)
+        if char.kind == SHIPLAP_SENTENCE_SPACE:
+            break
+        end = char.next
+    return end
 
 
 cdef bint follows_state(const View *view, Py_ssize_t p, Py_ssize_t i) noexcept nogil:
@@ -3023,10 +3106,13 @@ cdef bint follows_state(const View *view, Py_ssize_t p, Py_ssize_t i) noexcept n
 cdef inline bint has_no_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether a few units at the end of a line, which is not that of the text, tell that it has no look, as
     those of nearly all do: a mark that ends or goes on a sentence, after more than a phrase (L3), or visible text in
-    the next line (L2). That gains 4 % of the instructions of texts with headings, and 5 % of the time."""
+    the next line (L2), unless it may begin with a label or a number. That gains 4 % of the instructions of texts with headings, and 5 % of the time."""
     cdef Py_UCS4 unit
-    if end < view.size and is_visible_ascii(unit_at(view, end)) and unit_at(view, end - 1) in u'\n\r':
-        return True
+    if end < view.size and unit_at(view, end - 1) in u'\n\r' and unit_at(view, end) not in u'\n\r':
+        if end - p > 1 and may_begin_ended(view, p):
+            return False  # it may be the first of two lines (L9)
+        if is_visible_ascii(unit_at(view, end)):
+            return True
     end -= 2
     if end > p and unit_at(view, end) == u'\r':
         end -= 1
@@ -3063,11 +3149,27 @@ cdef int look(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
     return look_at(view, p, next_line(view, p), LOOKS, alone) if p < view.size else 0
 
 
+cdef int heading_look(const View *view, Py_ssize_t p, int looks, Alone *alone) noexcept nogil:
+    if p >= view.size or not may_follow_blank_line(view, p):
+        return 0
+    p = visible_part(view, p)
+    return heading_look_at(view, p, next_line(view, p), looks, alone) if p < view.size else 0
+
+
+cdef int heading_look_at(const View *view, Py_ssize_t p, Py_ssize_t end, int looks, Alone *alone) noexcept nogil:
+    """Return the same for a line as in `look_at`."""
+    cdef int found = look_at(view, p, end, looks, alone)
+    if found & looks or not (found & UNNUMBERED and looks & (LABELLED | NUMBERED)):
+        return found & looks
+    return found if is_matter(view, p, alone.end) else 0
+
+
 cdef int look_at(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted, Alone *alone) noexcept nogil:
     """Return the same for a line below the size that may follow a blank one, whose visible part begins at p, and that
     ends at `end`: -1 if that is too far. A look that is not `wanted` may be given as 0."""
-    if end < 0 or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE or has_no_look(view, p, end) or not stands_alone(view, p, end, alone) \
-            or not follows_blank_line(view, p):
+    if end < 0 or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE or has_no_look(view, p, end):
+        return 0
+    if (not stands_alone(view, p, end, alone) and not two_lines(view, p, end, alone)) or not follows_blank_line(view, p):
         return 0
     return kept_look(view, p, look_of_line(view, p, wanted, alone), alone.end)
 
@@ -3096,7 +3198,7 @@ cdef int look_of_line(const View *view, Py_ssize_t p, int wanted, const Alone *a
         if not heads(view, number, end, alone.after, parts, kind) or not (ends or is_phrase(view, number, end, MAX_WORDS)):
             return 0
         return OUTLINED if is_outlined(view, p, number, end, alone.after, parts, kind) else NUMBERED
-    if not wanted & (CAPITALS | TITLE | INDENTED):
+    if not wanted & UNNUMBERED and not (wanted & (LABELLED | NUMBERED) and is_matter(view, p, end)):
         return 0
     if not ends and not (in_capitals(view, p, end) and is_phrase(view, p, end, MAX_ENDED)):
         return 0
@@ -3169,6 +3271,42 @@ cdef bint stands_alone(const View *view, Py_ssize_t p, Py_ssize_t end, Alone *al
         char = char_before(view, end)
     alone.end = end
     return end > p
+
+
+cdef bint two_lines(const View *view, Py_ssize_t p, Py_ssize_t second, Alone *alone) noexcept nogil:
+    """Return whether the line at p and the one at `second` are a heading of two lines (L9)."""
+    cdef Py_ssize_t end, begin, number
+    cdef Alone other
+    alone.end = alone.after = p
+    if second >= view.size:
+        return False
+    begin = visible_part(view, second)
+    if begin >= view.size or char_at(view, begin).kind == SHIPLAP_SENTENCE_SPACE:
+        return False
+    end = gap_before(view, second)
+    number = number_of(view, p, end)
+    if number == p or not line_alone(view, begin, &other) or code_points(view, begin, other.end) > MAX_TITLE \
+            or not may_end(view, begin, other.end):
+        return False
+    if after_signs(view, number, end) == end:
+        if number_of(view, begin, other.end) > begin or not title_look(view, begin, other.end) \
+                or is_no_heading(view, begin, other.end):
+            return False
+    elif code_points(view, p, end) > MAX_TITLE or indent_of(view, begin) <= indent_of(view, p) or item_style(view, begin):
+        return False
+    alone.end, alone.after = other.end, other.after
+    return True
+
+
+cdef Py_ssize_t after_signs(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return where the signs of AFTER and the white space at i end."""
+    cdef Char char
+    while i < end:
+        char = char_at(view, i)
+        if not is_after(char.code) and char.kind != SHIPLAP_SENTENCE_SPACE:
+            break
+        i = char.next
+    return i
 
 
 cdef inline bint is_paragraph_gap(const View *view, Py_ssize_t end, Py_ssize_t after) noexcept nogil:
@@ -3287,7 +3425,7 @@ cdef Py_ssize_t after_counted(const View *view, Py_ssize_t p, Py_ssize_t end) no
         return p
     last = char_at(view, begin).next if char_at(view, begin).code == u'§' else word_end(view, begin, end)
     if whole_word(view, begin, last, COUNTED) < 0 \
-            or (last < end and not is_after(char_at(view, last).code)):
+            or (last < end and not is_after(char_at(view, last).code) and not is_line_end(char_at(view, last).code)):
         return p
     return last
 
@@ -3601,14 +3739,7 @@ cdef Py_ssize_t number_of(const View *view, Py_ssize_t p, Py_ssize_t end) noexce
 
 
 cdef bint is_bare(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    cdef Py_ssize_t i = number_of(view, p, end)
-    cdef Char char
-    while i < end:
-        char = char_at(view, i)
-        if not is_after(char.code) and char.kind != SHIPLAP_SENTENCE_SPACE:
-            return False
-        i = char.next
-    return True
+    return after_signs(view, number_of(view, p, end), end) == end
 
 
 cdef bint is_first(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -3671,7 +3802,7 @@ cdef bint runs_over_page(const View *view, Py_ssize_t p) noexcept nogil:
     broken = has_break(view, end, p)
     for _ in range(0 if broken else MAX_LINES):
         begin = line_start(view, end)
-        if begin < 0 or not may_follow_blank_line(view, begin) \
+        if begin < 0 or not may_follow_blank_line(view, begin) or gap_before(view, begin) == 0 \
                 or not is_page_line(view, visible_part(view, begin), &alone):
             break
         end = gap_before(view, begin)
@@ -3778,7 +3909,7 @@ cdef bint section(const View *view, int headings, Py_ssize_t p) noexcept nogil:
 cdef inline bint may_be_target(const View *view, Py_ssize_t p, Py_ssize_t i) noexcept nogil:
     """Return whether the line at p, with spaces and tabs up to i, may be an anchor or a target by a few units."""
     cdef Py_UCS4 unit = unit_at(view, i), second
-    if not (unit in u'<([.' or (unit > 0x7F and i > p)) or i + 1 >= view.size:
+    if not (unit in u'<([.@' or (unit > 0x7F and i > p)) or i + 1 >= view.size:
         return False
     second = unit_at(view, i + 1)
     if unit == u'(':
@@ -3787,7 +3918,9 @@ cdef inline bint may_be_target(const View *view, Py_ssize_t p, Py_ssize_t i) noe
         return unit_at(view, i + 1) == u')' and i + 2 < view.size and unit_at(view, i + 2) == u'='
     if unit == u'[':
         return second == u'[' or second == u'#'
-    return unit != u'.' or second == u'.'
+    if unit == u'.':
+        return second == u'.'
+    return unit != u'@' or second == u'n'
 
 
 cdef Py_ssize_t after_anchors(const View *view, Py_ssize_t p) noexcept nogil:
@@ -3805,6 +3938,12 @@ cdef Py_ssize_t after_anchors(const View *view, Py_ssize_t p) noexcept nogil:
         if end <= p or not is_target(view, first, end):
             break
         p = after
+        for count in range(MAX_OPTIONS):
+            after = next_line(view, p) if p < view.size else -1
+            if after < 0 or options_begin(view, p) == p:
+                after = p
+                break
+            p = after
         char = char_at(view, p)
         count = 0
         while count < CAP and char.kind == SHIPLAP_SENTENCE_SPACE:
@@ -3837,7 +3976,7 @@ cdef inline bint is_heading(const View *view, int headings, Py_ssize_t p) noexce
         end = next_line(view, begin) if begin > p else end
     if begin >= view.size or end < 0 or has_no_look(view, begin, end):
         return False
-    return look_at(view, begin, end, headings, &alone) & headings
+    return heading_look_at(view, begin, end, headings & LOOKS, &alone) != 0
 
 
 cdef inline bint ends_with_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil:
@@ -3847,7 +3986,14 @@ cdef inline bint ends_with_heading(const View *view, int headings, Py_ssize_t p)
         return False
     begin = line_start(view, gap_before(view, p))
     return begin >= 0 and (is_heading(view, headings, begin) or underlines(view, headings, begin)
-                           or is_below_overline(view, headings, begin))
+                           or is_below_overline(view, headings, begin) or is_second_line(view, headings, begin))
+
+
+cdef inline bint is_second_line(const View *view, int headings, Py_ssize_t p) noexcept nogil:
+    """Return whether the line at p is the second of a heading without marks (L9)."""
+    cdef Alone alone
+    cdef Py_ssize_t begin = line_start(view, gap_before(view, p)) if headings & LOOKS else -1
+    return begin >= 0 and next_line(view, begin) == p and heading_look(view, begin, headings & LOOKS, &alone)
 
 
 cdef inline bint is_marked(const View *view, Py_ssize_t p) noexcept nogil:
@@ -4150,7 +4296,7 @@ cdef bint is_label(const View *view, Py_ssize_t end, const Char *last) noexcept 
                               or (end - first >= SUMMARY_SIZE and is_text_at(view, end - SUMMARY_SIZE, end, b'</summary>'))):
         return True
     return is_emphasised(view, first, end) or is_case_at(view, first, end, b'.. rubric::') or is_anchor(view, first, end) \
-        or (is_question_mark(last.code) and is_question(view, begin, first)) \
+        or (first > begin and options_begin(view, begin) < begin) or (is_question_mark(last.code) and is_question(view, begin, first)) \
         or is_version_line(view, begin, first, end, last)
 
 
@@ -4277,7 +4423,7 @@ cdef bint is_anchor(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept
     cdef Py_ssize_t opens = 1, closes = 1, k
     if unit == u'<':
         return is_anchor_tag(view, first, end)
-    if unit == u'.':
+    if unit in u'.@':
         return is_marking(view, first, end)
     if unit == u'(':
         closes = 2
@@ -4303,7 +4449,24 @@ cdef bint is_marking(const View *view, Py_ssize_t first, Py_ssize_t end) noexcep
     """Return whether a directive of reStructuredText that marks what follows begins what is between two offsets."""
     return is_case_at(view, first, end, b'.. index::') or is_case_at(view, first, end, b'.. module::') \
         or is_case_at(view, first, end, b'.. currentmodule::') or is_case_at(view, first, end, b'.. py:module::') \
-        or is_case_at(view, first, end, b'.. py:currentmodule::')
+        or is_case_at(view, first, end, b'.. py:currentmodule::') or is_case_at(view, first, end, b'@node ')
+
+
+cdef Py_ssize_t options_begin(const View *view, Py_ssize_t begin) noexcept nogil:
+    """Return where the directive begins that the line at `begin` is an option of (D6), or `begin`."""
+    cdef Py_ssize_t p = begin, indent, width, above, first, end
+    cdef int options
+    after_indent(view, begin, &indent)
+    for options in range(MAX_OPTIONS if indent else 0):
+        end = gap_before(view, p)
+        above = line_start(view, end)
+        if above < 0 or next_line(view, above) != p:
+            break
+        p = above
+        first = after_indent(view, p, &width)
+        if width < indent:
+            return p if is_case_at(view, first, end, b'.. rubric::') or is_marking(view, first, end) else begin
+    return begin
 
 
 cdef bint is_target(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
@@ -4429,6 +4592,7 @@ cdef inline int consistent_looks(View *view) noexcept nogil:
     cdef int looks = 0, share, found = LABELLED
     cdef bint is_outlined
     memset(&counts, 0, sizeof(counts))
+    counts.wanted = LOOKS
     count_pieces(view, &counts, False)
     share = (counts.pieces + SHARE - 1) // SHARE
     while found <= TITLE:
@@ -4446,6 +4610,8 @@ cdef inline int consistent_looks(View *view) noexcept nogil:
             looks &= ~TITLE
         if is_running_text(counts.lines[INDENTED_SLOT], counts.bodies[INDENTED_SLOT], counts.indented_strays):
             looks &= ~INDENTED
+    if counts.lines[LABELLED] and not looks & (LABELLED | NUMBERED) and has_labels(view):
+        looks |= LABELLED
     if looks & TITLE:
         looks |= CAPITALS
     if looks & NUMBERED:
@@ -4453,6 +4619,21 @@ cdef inline int consistent_looks(View *view) noexcept nogil:
     if counts.marked:
         looks &= ~INDENTED
     return looks & ~(CAPITALS | TITLE) if counts.marked > MAX_MARKED else looks
+
+
+cdef bint has_labels(View *view) noexcept nogil:
+    """Return whether LABELLED lines count by those of the first LABELS_KNOWN_BY code points (C10)."""
+    cdef Counts counts
+    cdef Place place
+    cdef Py_ssize_t begin = 0, m = 0
+    memset(&counts, 0, sizeof(counts))
+    counts.wanted = LABELLED
+    place.at = place.m = 0
+    while m < LABELS_KNOWN_BY and begin < view.size:
+        m += PIECE
+        count_piece(view, begin, move_to_piece(view, &place, m), &counts, False)
+        begin = place.at
+    return counts_as_headings(&counts, LABELLED, min((counts.pieces + SHARE - 1) // SHARE, MIN_PIECES))
 
 
 cdef inline void count_pieces(View *view, Counts *counts, bint paragraphs) noexcept nogil:
@@ -4529,8 +4710,10 @@ cdef inline void count_line(const View *view, Py_ssize_t p, Py_ssize_t end, Coun
     begin = visible_part(view, p)
     if begin >= view.size or (end >= 0 and end - begin > CAP * (1 if view.width else 4)) or (end > begin and has_no_look(view, begin, end)):
         return
-    found = look_at(view, begin, near_end(view, begin, end) if end >= 0 else next_line(view, begin), LOOKS, &alone)
-    if not found:
+    if counts.wanted == LABELLED and (begin + 1 >= view.size or not may_begin_ended(view, begin)):
+        return
+    found = look_at(view, begin, near_end(view, begin, end) if end >= 0 else next_line(view, begin), counts.wanted, &alone)
+    if not found & counts.wanted:
         return
     slot = OUTLINED_SLOT if found == OUTLINED else INDENTED_SLOT if found == INDENTED else found
     counts.lines[slot] += 1
@@ -4557,7 +4740,7 @@ cdef void count_paragraph(const View *view, Py_ssize_t p, Py_ssize_t end, Counts
     end = near_end(view, begin, end) if end >= 0 else next_line(view, begin)
     is_alone = end >= 0 and stands_alone(view, begin, end, &alone)
     if not is_alone:
-        counts.flush += begin == p
+        counts.flush += begin == p and not (end >= 0 and look_at(view, begin, end, LABELLED | NUMBERED, &alone))
         return
     if begin != counts.body and is_stray(view, begin, &alone):
         counts.strays += begin == p

@@ -37,13 +37,14 @@ from shiplap._core.boundaries.boundaries cimport (
     consistent_looks,
     gap_before,
     has_underlined,
+    heading_look,
     is_bare,
     is_first,
     is_matter,
     is_target,
     line_begin,
     line_start as start_of_line,
-    look,
+    options_begin,
     rank,
     runs_over_page,
     stands_at_page,
@@ -120,6 +121,7 @@ cdef extern from "shiplap_kinds.h" nogil:
         ORG "SHIPLAP_GRAMMAR_ORG"
         LATEX "SHIPLAP_GRAMMAR_LATEX"
         POD "SHIPLAP_GRAMMAR_POD"
+        TEXINFO "SHIPLAP_GRAMMAR_TEXINFO"
         MAN "SHIPLAP_GRAMMAR_MAN"
         CHANGELOG "SHIPLAP_GRAMMAR_CHANGELOG"
 
@@ -612,6 +614,7 @@ cdef void begin(Out *out, Py_ssize_t at, Kind kind, int level, Py_ssize_t info, 
 cdef enum:
     MAX_WORDS = 24          # words of a line that are counted
     MAX_SCORE = 6           # what a line says at most, for code or for prose
+    MAX_LEAD_SCORE = 3      # what a lead-in of words says at most
     MAX_HTML_LINES = 2000   # lines after which an HTML table is taken for one that nothing closes
     SPACED_COMMA = 256      # divides cells: a comma with white space after it
     MAX_STRING_LINES = 200  # lines after which a string in three quotes, or a comment, is taken for one without an end
@@ -632,6 +635,9 @@ cdef Name[8] CODE_DIRECTIVES = ["code", "code-block", "sourcecode", "parsed-lite
                                 "doctest", NULL]
 # Elements of HTML that a line of prose may be as a whole.
 cdef Name[6] LABEL_TAGS = ["b>", "strong>", "i>", "em>", "u>", NULL]
+# Words of code that begin lead-ins too.
+cdef Name[14] LEAD_WORDS = ["as", "for", "if", "in", "unless", "until", "use", "using", "values", "when", "where", "while",
+                            "with", NULL]
 cdef Name[4] TABLE_DIRECTIVES = ["table", "list-table", "csv-table", NULL]
 
 # What `delimiters` looks for, as the set of shiplap_find_set.
@@ -687,6 +693,7 @@ cdef struct Plain:
     Py_ssize_t before_lines, before_score   # what the run was before the last line
     Py_ssize_t fields                       # fields of a header that the run begins with, or 0
     bint manual                             # the text is a manual page
+    bint drawn                              # only drawn tables are found, and those of a grid
     Py_ssize_t waiting                      # where the runs begin that say nothing and wait for the next, or -1
     bint comments                           # all of them are comments
     int heading_level                       # of the `#` heading that waits alone, or 0
@@ -859,6 +866,20 @@ cdef bint is_lead_in(const Line *line, Py_ssize_t i) noexcept nogil:
     return line.c[last - 1] == c':' or (line.c[i] >= NOT_ASCII and line.c[end - 1] >= NOT_ASCII)
 
 
+cdef bint is_wordy_lead_in(const Line *line) noexcept nogil:
+    """Return whether a line is words and a colon, and begins with one of LEAD_WORDS (N4)."""
+    cdef Py_ssize_t width, i = indent(line, 0, 0, &width), end = trimmed(line) - 1, first = i
+    if line.c[end] != c':':
+        return False
+    while first < end and is_ascii_letter(line.c[first]):
+        first += 1
+    if not is_name_of(line, i, first, LEAD_WORDS):
+        return False
+    while first < end and (is_letter(line.c[first]) or line.c[first] in b" \t,'-"):
+        first += 1
+    return first == end
+
+
 cdef bint begins_sentence(const Line *line, Py_ssize_t i) noexcept nogil:
     """Return whether a capital letter, a small one or one beyond ASCII, and later white space is at i."""
     cdef Py_ssize_t end = i + 1
@@ -947,6 +968,10 @@ cdef void end_run(Plain *state) noexcept nogil:
     if lines == 0:
         return
     state.lines = 0
+    if lines == 1 and 0 < state.score <= MAX_LEAD_SCORE:
+        take(state.view, &state.last, state.buffer_last)
+        if is_wordy_lead_in(&state.last):
+            state.score = 0
     state.expected = state.margin if state.last_colons and state.score <= 0 else -1
     if state.score > 0:
         if not (state.code or (state.waiting >= 0 and state.comments)):
@@ -1126,7 +1151,7 @@ cdef bint begins_table(Plain *state, const Line *line, Line *above) noexcept nog
     cdef shiplap_signs signs
     cdef int says
     cdef bint drawn = may_draw(state.view, line, i)
-    if above.start >= 0 and (drawn or line.c[i] == c'-') and may_be_below_header(state.view, line, i):
+    if above.start >= 0 and (drawn or (line.c[i] == c'-' and not state.drawn)) and may_be_below_header(state.view, line, i):
         take(state.view, above, state.buffer_last)
         if is_below_header(state.view, line, i, above):
             open_table(state, above.start, PIPES if line.c[i] == c'-' else BOX, width)
@@ -1134,9 +1159,11 @@ cdef bint begins_table(Plain *state, const Line *line, Line *above) noexcept nog
     if drawn and is_upper_edge(state.view, line, i):
         open_table(state, line.start, BOX, width)
         return True
-    if is_grid(line, i) or is_border(line, i):
+    if is_grid(line, i) or (is_border(line, i) and not state.drawn):
         open_table(state, line.start, GRID if line.c[i] == c'+' else SIMPLE, width)
         return True
+    if state.drawn:
+        return False
     read_signs(line, i, &signs)
     says = line_score(line, i, &signs) if may_divide(signs.marks) else 0
     return find_table(state, line, i, says, signs.marks, 0, 0)
@@ -2250,7 +2277,7 @@ cdef struct Markdown:
     Line above              # .start is -1 where there is none
     Py_ssize_t above_i      # where the containers end in it
     int term                # the containers of the paragraph before blank lines, or -1
-    Plain *tables           # of the tables of plain text, or NULL where they are not wanted
+    Plain *tables           # of the tables of plain text
     unsigned char[MAX_LINE] buffer
     unsigned char[MAX_LINE] buffer_above
 
@@ -2436,13 +2463,15 @@ cdef Kind kind_inside(const Markdown *state) noexcept nogil:
     return PROSE
 
 
-cdef Py_ssize_t scan_markdown(const View *view, Out *out, Markdown *state, Plain *tables, Py_ssize_t at,
+cdef Py_ssize_t scan_markdown(const View *view, Out *out, Markdown *state, Plain *tables, bint drawn, Py_ssize_t at,
                               Py_ssize_t until) noexcept nogil:
     """Find the regions of a Markdown document from the line start `at` to the first line start from `until` on; return
-    the latter, or the end. tables: find those of plain text too, unless NULL."""
+    the latter, or the end. tables: those of plain text are found too, or of them only those that are `drawn`."""
     cdef Reader reader
     cdef Line line
     if at == 0:
+        begin_plain(tables, view, out)
+        tables.drawn = drawn
         state.view, state.out, state.depth, state.leaf, state.tables = view, out, 0, NO_LEAF, tables
         state.colons = False
         state.above.start = state.term = -1
@@ -2485,7 +2514,7 @@ cdef void markdown_line(Markdown *state, const Line *line) noexcept nogil:
     cdef int depth, k
     cdef bint opened = False, interrupts, term
     cdef Container found
-    if state.tables != NULL and goes_on(state.tables, line):
+    if goes_on(state.tables, line):
         return
     at = match_containers(state, line, &col, &depth)
     i = indent(line, at, col, &width)
@@ -2583,7 +2612,7 @@ cdef void text_line(Markdown *state, const Line *line, Py_ssize_t i, bint matche
     """Read a line of a paragraph, which may lack its containers, or a row of a table."""
     if state.leaf == PIPE_TABLE:
         return
-    if state.tables != NULL and state.depth == 0:
+    if state.depth == 0:
         if state.leaf != PARAGRAPH:
             reset(state.tables)
             state.above.start = -1
@@ -3753,6 +3782,9 @@ cdef Grammar grammar_of_line(const Line *line) noexcept nogil:
     if begins_with(line, 0, "=pod", False) or begins_with(line, 0, "=head1", False) \
             or begins_with(line, 0, "=for", False) or begins_with(line, 0, "=encoding", False):
         return POD
+    if has(line, 0, "\\input texinfo") or has(line, 0, "@settitle ") or has(line, 0, "@setfilename ") \
+            or has(line, 0, "@node "):
+        return TEXINFO
     if has(line, 0, "\\documentclass") or has(line, 0, "\\begin{document}"):
         return LATEX
     if is_keyword(line):
@@ -4003,11 +4035,7 @@ cdef Py_ssize_t scan(const View *view, Grammar grammar, int known, Out *out, Scr
         return scan_markup(view, found, out, &scratch.markup, at, until)
     if found != MARKDOWN:
         return scan_plain(view, out, &scratch.plain, at, until)
-    if grammar == MARKDOWN:
-        return scan_markdown(view, out, &scratch.markdown, NULL, at, until)
-    if at == 0:
-        begin_plain(&scratch.plain, view, out)
-    return scan_markdown(view, out, &scratch.markdown, &scratch.plain, at, until)
+    return scan_markdown(view, out, &scratch.markdown, &scratch.plain, grammar == MARKDOWN, at, until)
 
 
 cdef bint write_down(View *view, Out *out, Out *more, int looks, Levels *levels, SpanArray *native, SpanArray *lines,
@@ -4582,8 +4610,8 @@ cdef inline bint find_heading(const View *view, SpanArray *lines, int looks, Py_
     cdef Py_ssize_t start
     cdef int found
     p = after_breaks(view, p)
-    found = look(view, p, &alone)
-    if not found & looks or line_of(view, alone.after) <= p:  # or the line has text after a form feed, say
+    found = heading_look(view, p, looks, &alone)
+    if not found or line_of(view, alone.after) <= p:  # or the line has text after a form feed, say
         return True
     start = visible_part(view, p)
     return push(lines, start, alone.end) and push(lines, alone.after, found) and push(lines, number, 0) \
@@ -4643,14 +4671,11 @@ cdef void with_anchors(const View *view, Out *out) noexcept nogil:
 cdef Py_ssize_t anchors_begin(const View *view, Py_ssize_t p, Py_ssize_t low) noexcept nogil:
     """Return where the anchors begin that end before the line at p, and not before `low`; p if there are none."""
     cdef Py_ssize_t end, begin, indent
-    cdef Py_UCS4 unit
     cdef int anchors
     for anchors in range(MAX_ANCHORS):
         end = gap_before(view, p)
-        unit = unit_at(view, end - 1) if end > low else 0
-        if unit not in u'>=]:':
-            break
-        begin = start_of_line(view, end)
+        begin = start_of_line(view, end) if end > low else -1
+        begin = options_begin(view, begin) if begin >= 0 else begin
         if begin < low or not is_target(view, after_indent(view, begin, &indent), end):
             break
         p = begin
@@ -5264,6 +5289,8 @@ cdef bint are_delimited(Rows *rows, const View *view) noexcept nogil:
     named = divider != 0
     if not named and not is_gap(line.c[0]):
         divider = divider_of(&line, 0)
+    if not divider and get(&line, 0) == c'"':
+        divider = divider_behind(view, line.start)
     if not divider or (not named and is_statement(&line, divider)):
         return False
     digits = is_digit(line.c[0])
@@ -5283,6 +5310,16 @@ cdef bint are_delimited(Rows *rows, const View *view) noexcept nogil:
             return False
         end += 1
     return number >= (2 if cells > 3 else 3) and cells > 1 and (named or cells > 2 or not digits)
+
+
+cdef int divider_behind(const View *view, Py_ssize_t at) noexcept nogil:
+    """Return the delimiter behind the quoted cell at `at`, which may have line breaks, or 0."""
+    cdef bint quoted = False
+    at += 1
+    while at < view.size and (quoted or unit_at(view, at) != c'"' or (at + 1 < view.size and unit_at(view, at + 1) == c'"')):
+        quoted = not quoted and unit_at(view, at) == c'"'
+        at += 1
+    return <int> unit_at(view, at + 1) if at + 1 < view.size and unit_at(view, at + 1) in b"\t;,|" else 0
 
 
 cdef bint is_statement(const Line *line, int divider) noexcept nogil:

@@ -18,6 +18,10 @@ C7. OUTLINED lines count only in a text whose paragraphs are indented: MIN_INDEN
     for. If such a text has numbered headings of one kind, those of the other count, and titles, of which
     MIN_LINES have a body, wherever they stand.
 C8. Where NUMBERED lines count, LABELLED ones do too: a text with numbers may have one appendix.
+C9. Where NUMBERED or LABELLED lines count, a line of CAPITALS, TITLE or INDENTED that is a title of MATTER is a
+    heading, whether or not its look counts: a paper with numbers has one line "REFERENCES".
+C10. If a LABELLED line is in one of the pieces, LABELLED lines count too if they do by C3 where the pieces are all
+    those of the first LABELS_KNOWN_BY code points: a contract of many pages may have two articles.
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ from shiplap._data.heading_looks import (
     CAPITALS,
     INDENTED,
     LABELLED,
+    LABELS_KNOWN_BY,
     LAST_PIECE,
     MAX_MARKED,
     MAX_TITLE,
@@ -43,7 +48,7 @@ from shiplap._data.heading_looks import (
     UNKNOWN,
 )
 from shiplap.reference.boundaries.lines import follows_blank_line, line
-from shiplap.reference.boundaries.looks import is_stray, line_alone, look, visible_part
+from shiplap.reference.boundaries.looks import heading_alone, is_stray, line_alone, look, visible_part
 from shiplap.reference.boundaries.no_headings import ends_with_page, has_page, is_date
 from shiplap.reference.boundaries.sections import is_marked, is_underlined
 from shiplap.reference.boundaries.standard import kind_of
@@ -66,7 +71,7 @@ def consistent_looks(text: str) -> int:
             found = look(text, p)
             lines[found] += 1
             visible = visible_part(text, p)
-            after = line_alone(text, visible)[1]
+            after = heading_alone(text, visible)[1]
             strays[TITLE if visible == p else INDENTED] += visible != body and is_stray(text, visible)
             flush += not found and is_flush(text, p)
             indented += is_indented(text, p)
@@ -91,6 +96,8 @@ def consistent_looks(text: str) -> int:
     for found in (TITLE, INDENTED):
         if is_running_text(lines[found], bodies[found], strays[found]):
             looks &= ~found
+    if lines[LABELLED] and not looks & LABELLED and has_labels(text):
+        looks |= LABELLED
     if looks & TITLE:
         looks |= CAPITALS
     if looks & NUMBERED:
@@ -98,6 +105,21 @@ def consistent_looks(text: str) -> int:
     if marked:
         looks &= ~INDENTED
     return looks & ~(CAPITALS | TITLE) if marked > MAX_MARKED else looks
+
+
+def has_labels(text: str) -> bool:
+    """Return whether LABELLED lines count by those of the first LABELS_KNOWN_BY code points (C10)."""
+    lines = bodies = pieces = 0
+    spread = set()
+    for begin in range(0, min(LABELS_KNOWN_BY, len(text)), PIECE):
+        pieces += 1
+        for p in range(begin, min(begin + PIECE, len(text))):
+            if (p == 0 or line(text, p)) and look(text, p) == LABELLED:
+                lines += 1
+                if look(text, heading_alone(text, visible_part(text, p))[1]) != LABELLED:
+                    bodies += 1
+                    spread.add(begin)
+    return bodies >= MIN_LINES and 2 * bodies >= lines and len(spread) >= min(-(-pieces // SHARE), MIN_PIECES)
 
 
 def is_flush(text: str, p: int) -> bool:

@@ -12,14 +12,16 @@ D2  A label is a line in bold or italics as a whole, in Markdown, MediaWiki or H
     name of a speaker: `**Step 1:** **Open**`, `**Ann** (00:01:10)`. A time that is the value of a name, after a
     colon, is in brackets. A label ends with `</summary>` too, or begins with a rubric of reStructuredText.
 D3  An anchor is a line of nothing but tags, the first of which has an id or a name; a target of MyST or AsciiDoc:
-    `(fees)=`, `[[fees]]`, `[#fees]`; or a directive of reStructuredText that marks what follows, one of MARKING.
-    (A target of reStructuredText ends with a colon.)
+    `(fees)=`, `[[fees]]`, `[#fees]`; or a directive of reStructuredText that marks what follows, or a node of
+    Texinfo, one of MARKING. (A target of reStructuredText ends with a colon.)
 D4  A question ends with a question mark, and begins with a speaker (`items.is_speaker`) or with Q, maybe a
     number, and a full stop or a parenthesis: `Q: How deep is it?`, `Q2. How deep is it?`
 D5  The version line of a changelog follows a blank line, has up to MAX_VERSION_LINE code points, and ends with a
     letter, a digit or what closes, without up to MAX_MARKS signs of equality on each side. It begins with a
     version, or with one word and then a version: two numbers and more with full stops between them, or three and
     more with hyphens, as in a date.
+D6  An option of a rubric or of a directive of MARKING is a lead, as these are: a line right below one, or below
+    another of its options, that is indented more. They have at most MAX_OPTIONS options.
 """
 
 from __future__ import annotations
@@ -50,7 +52,9 @@ TAGS = ("b", "strong", "i", "em", "u")
 SUMMARY_END = "</summary>"
 #: Directives of reStructuredText: a label, and those that mark what follows them.
 RUBRIC = ".. rubric::"
-MARKING = (".. index::", ".. module::", ".. currentmodule::", ".. py:module::", ".. py:currentmodule::")
+MARKING = (".. index::", ".. module::", ".. currentmodule::", ".. py:module::", ".. py:currentmodule::", "@node ")
+#: Lines of options of such a directive.
+MAX_OPTIONS = 8
 #: Signs of equality on a side of a version.
 MAX_MARKS = 6
 #: Code points of a time, in brackets or not, and what may stand in it besides digits.
@@ -157,6 +161,7 @@ def is_label(text: str, end: int) -> bool:
         or text[first:end].lower().endswith(SUMMARY_END)
         or text[first:end].startswith(RUBRIC)
         or is_anchor(text, first, end)
+        or options_begin(text, begin) < begin
         or (text[end - 1] in QUESTION_MARKS and is_question(text, begin, first))
         or is_version_line(text, begin, first, end)
     )
@@ -264,6 +269,19 @@ def is_anchor(text: str, first: int, end: int) -> bool:
         if line.startswith(opens) and line.endswith(closes) and name and not any(char in "()[] " for char in name):
             return True
     return False
+
+
+def options_begin(text: str, begin: int) -> int:
+    """Return where the directive begins that the line at `begin` is an option of (D6), or `begin`."""
+    p, indent = begin, after_indent(text, begin) - begin
+    for _ in range(MAX_OPTIONS if indent else 0):
+        above = line_start(text, gap_before(text, p))
+        if above is None or next_line(text, above) != p:
+            break
+        p, first = above, after_indent(text, above)
+        if first - p < indent:
+            return p if text[first:].startswith((RUBRIC, *MARKING)) else begin
+    return begin
 
 
 def is_target(text: str, first: int, end: int) -> bool:

@@ -31,8 +31,14 @@ L8. A paragraph is stray if it is a line as in L1 and L2 without a label or a nu
     has either at most MAX_TITLE code points and a mark at its end that ends a sentence, or more and no such
     mark.
 
+L9. A label or a number may take two lines: the next line has at most MAX_TITLE code points, ends as a heading may,
+    without a mark, and stands before a blank line as in L2. Either nothing but signs follows the label or the
+    number in the first line, and the second is a title as in L6, without a label or a number; or the first has at
+    most MAX_TITLE code points, and the second is indented more and no item of a list.
+
 The first of L4 to L7 that holds is the look. A line with a number that is no heading by L5 has none, nor has a
-line that is no heading by N1 to N9 (`no_headings.py`), a labelled one by N6.
+line that is no heading by N1 to N9 (`no_headings.py`), a labelled one by N6. The second line of L9 is no title if
+it is no heading by N1 to N9.
 """
 
 from __future__ import annotations
@@ -83,7 +89,7 @@ from shiplap.reference.boundaries.no_headings import (
     spaces,
     word_end,
 )
-from shiplap.reference.boundaries.sentences import CAP, line_ends
+from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, gap_before, line_ends
 from shiplap.reference.boundaries.standard import LETTERS, kind_of
 
 #: Marks that a heading does not end with (L3), and what they are looked for before.
@@ -107,6 +113,8 @@ MAX_PART_DIGITS = 3
 DIGIT, LETTER, ROMAN_NUMERAL = range(3)
 #: The first number of each of these.
 FIRSTS = ("1", "A", "I")
+#: The looks without a label or a number.
+UNNUMBERED = CAPITALS | TITLE | INDENTED
 #: The greatest rank of a label that is a word (`rank`).
 LAST_RANK = len(LABELS) + len(COUNTED) // 3
 #: The tier of titles.
@@ -119,13 +127,22 @@ def look(text: str, p: int) -> int:
     p = visible_part(text, p)
     if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
         return 0
-    end, after = line_alone(text, p)
+    end, after = heading_alone(text, p)
     if end == p:
         return 0
     found = look_of_line(text, p, end, after)
     if found == LABELLED:
         return 0 if ends_with_page(text, p, end) else LABELLED
     return 0 if found and is_no_heading(text, p, end) else found
+
+
+def heading_look(text: str, p: int, looks: int) -> int:
+    """The look of the line at p if the line is a heading in a text with these looks (C9), or 0."""
+    found = look(text, p)
+    if found & looks or not (found & UNNUMBERED and looks & (LABELLED | NUMBERED)):
+        return found & looks
+    p = visible_part(text, p)
+    return found if is_matter(text, p, line_alone(text, p)[0]) else 0
 
 
 def look_of_line(text: str, p: int, end: int, after: int) -> int:
@@ -194,6 +211,41 @@ def line_alone(text: str, p: int) -> tuple[int, int]:
     return (visible, after) if line_ends(text, visible, after) > 1 else (p, p)
 
 
+def heading_alone(text: str, p: int) -> tuple[int, int]:
+    """Return the same for a heading of one line, or of two (L9)."""
+    end, after = line_alone(text, p)
+    return (end, after) if end > p else two_lines(text, p)
+
+
+def two_lines(text: str, p: int) -> tuple[int, int]:
+    """Return the same for the line at p with the next one, (p, p) if they are no heading of two lines (L9)."""
+    second = next_line(text, p)
+    if second is None or second == len(text):
+        return p, p
+    end = gap_before(text, second)
+    begin = visible_part(text, second)
+    if begin == len(text) or kind_of(text[begin]) == "SPACE":
+        return p, p
+    number = number_of(text, p, end)
+    last, after = line_alone(text, begin)
+    if number == p or last - begin not in range(1, MAX_TITLE + 1) or not may_end(text, begin, last):
+        return p, p
+    if after_signs(text, number, end) == end:
+        is_fit = number_of(text, begin, last) == begin and title_look(text, begin, last) > 0
+        is_fit = is_fit and not is_no_heading(text, begin, last)
+    else:
+        is_indented = indent_of(text, begin) > indent_of(text, p)
+        is_fit = end - p <= MAX_TITLE and is_indented and not item_style(text, begin)
+    return (last, after) if is_fit else (p, p)
+
+
+def after_signs(text: str, i: int, end: int) -> int:
+    """Return where the signs of AFTER and the white space at i end."""
+    while i < end and (text[i] in AFTER or kind_of(text[i]) == "SPACE"):
+        i += 1
+    return i
+
+
 def may_end(text: str, p: int, end: int) -> bool:
     """Return whether a heading may end as the line does, whatever is in it (L3)."""
     last = end - 1
@@ -258,7 +310,7 @@ def after_counted(text: str, p: int, end: int) -> int:
     if i == p or begin == i:
         return p
     last = begin + 1 if text[begin : begin + 1] == "§" else word_end(text, begin, end)
-    if text[begin:last] not in COUNTED or (last < end and text[last] not in AFTER):
+    if text[begin:last] not in COUNTED or (last < end and text[last] not in AFTER | LINE_ENDS):
         return p
     return last
 
@@ -275,9 +327,7 @@ def number_end(text: str, i: int, end: int) -> int:
 def ends_label(text: str, p: int, number: int, end: int) -> bool:
     """Return whether the line at p, which ends with a mark, is a heading; its label and number end at `number`
     (L4)."""
-    i = number
-    while i < end and (text[i] in AFTER or kind_of(text[i]) == "SPACE"):
-        i += 1
+    i = after_signs(text, number, end)
     if i == end:
         return True
     has_sign = text[number - 1] in AFTER or any(text[j] in AFTER for j in range(number, i))
@@ -435,7 +485,7 @@ def rank(text: str, p: int, found: int) -> int:
     """Return what is alike in all headings of one level among those of a look: the label, or how many parts the
     number has and, of one part, what it is."""
     p = visible_part(text, p)
-    end, _ = line_alone(text, p)
+    end, _ = heading_alone(text, p)
     if found in (NUMBERED, OUTLINED):
         _, parts, kind = number_at(text, p, end)
         return 3 * parts + (kind if parts == 1 else 0)
@@ -485,16 +535,13 @@ def number_of(text: str, p: int, end: int) -> int:
 
 def is_bare(text: str, p: int) -> bool:
     """Return whether nothing but signs follows the label and the number of the line at p."""
-    end, _ = line_alone(text, p)
-    i = number_of(text, p, end)
-    while i < end and (text[i] in AFTER or kind_of(text[i]) == "SPACE"):
-        i += 1
-    return i == end
+    end, _ = heading_alone(text, p)
+    return after_signs(text, number_of(text, p, end), end) == end
 
 
 def is_first(text: str, p: int) -> bool:
     """Return whether the last part of the number of the line at p is the first of all: "1", "I" or "A"."""
-    end, _ = line_alone(text, p)
+    end, _ = heading_alone(text, p)
     last = number_of(text, p, end)
     while last > p and not is_part(text[last - 1]):
         last -= 1

@@ -4,7 +4,8 @@ N1. An entry of a list, with one of ITEM_BULLETS or ENTRY_SIGNS and white space 
 N2. A reference: up to MAX_REFERENCE letters and digits in brackets first, with a digit among them or without a
     small letter, then white space; or up to MAX_AUTHORS letters, digits, white space and WITHIN_AUTHORS there, of
     which a year is last. Or a name, a comma, a capital letter with a full stop, and a year in parentheses after
-    them. A year is YEAR digits; a small letter may follow it.
+    them. A year is YEAR digits; a small letter may follow it. Or authors: an initial first, a capital letter with
+    a full stop and white space, and another one after a comma, `&` or a word of at most MAX_OF small letters.
 N3. A caption: a word of CAPTIONS, or one of SHORT_CAPTIONS, and a number first, as L4 has labels, or a capital
     letter and digits; no white space between them is needed after a full stop or a letter without case.
 N4. A date, a time, or a number of a page: nothing but digits, words of DATES, words of SMALL_ROMAN letters, white
@@ -20,7 +21,9 @@ N7. A note: a word of NOTES first, a bracket before it or not, and after it a co
 N8. An entry of a timetable: a time first, of one or two digits, a colon and two digits, and no letter or digit.
 N9. An address: of e-mail, without white space; a number of up to YEAR digits, a letter after them or not, white
     space, and one of STREETS as the last of at most MAX_STREET words; POSTCODE digits and one or two words with a
-    capital letter; or last a comma, two capital letters, and POSTCODE digits.
+    capital letter; or last a comma, two capital letters, and POSTCODE digits. Or last a number of up to YEAR
+    digits, a letter after them or not, white space before it, and at most MAX_STREET words before that: the last
+    of them ends with one of STREET_ENDS, or the first of two or more is one of STREET_BEGINS.
 """
 
 from __future__ import annotations
@@ -34,6 +37,8 @@ from shiplap._data.heading_looks import (
     NUMBERS,
     PAGES,
     SHORT_CAPTIONS,
+    STREET_BEGINS,
+    STREET_ENDS,
     STREETS,
     TIMES,
 )
@@ -67,6 +72,7 @@ def is_no_heading(text: str, p: int, end: int) -> bool:
         is_entry(text, p, end)
         or is_reference(text, p, end)
         or is_cited(text, p, end)
+        or is_authors(text, p, end)
         or is_caption(text, p, end)
         or is_date(text, p, end)
         or has_page(text, p, end)
@@ -121,6 +127,26 @@ def is_cited(text: str, p: int, end: int) -> bool:
     while close < end and not (text[close] == ")" and ends_with_year(text, initial, close)):
         close += 1
     return close < end
+
+
+def is_authors(text: str, p: int, end: int) -> bool:
+    """Return whether two authors with initials are at p (N2)."""
+    if not is_initial(text, p, end):
+        return False
+    for i in range(p + 3, end):
+        if is_initial(text, i, end) and kind_of(text[i - 1]) == "SPACE":
+            begin = word_begin(text, p, i - 1)
+            word = text[begin : i - 1]
+            is_small = 0 < len(word) <= MAX_OF and all(kind_of(char) == "LOWER" for char in word)
+            if is_small or word == "&" or word[-1:] == ",":
+                return True
+    return False
+
+
+def is_initial(text: str, i: int, end: int) -> bool:
+    """Return whether a capital letter, a full stop and white space are at i."""
+    is_spaced = i + 2 < end and text[i + 1] == "." and kind_of(text[i + 2]) == "SPACE"
+    return is_spaced and kind_of(text[i]) == "UPPER"
 
 
 def is_caption(text: str, p: int, end: int) -> bool:
@@ -337,7 +363,21 @@ def is_address_line(text: str, p: int, end: int) -> bool:
         after = word_end(text, i, end)
         is_spaced = after <= i + 1 and kind_of(text[after]) == "SPACE"
         return is_spaced and text[word_begin(text, p, end) : end] in STREETS
-    return end - last == POSTCODE and follows_state(text, p, last)
+    return (end - last == POSTCODE and follows_state(text, p, last)) or (
+        words <= MAX_STREET and ends_with_house(text, p, end, words)
+    )
+
+
+def ends_with_house(text: str, p: int, end: int, words: int) -> bool:
+    """Return whether the line, which has so many words and one more, ends with the number of a house in a street
+    (N9)."""
+    last = end - (kind_of(text[end - 1]) in LETTERS)
+    i = digits_begin(text, p, last)
+    if not 0 < last - i <= YEAR or i == p or kind_of(text[i - 1]) != "SPACE":
+        return False
+    if text[word_begin(text, p, i - 1) : i - 1].endswith(STREET_ENDS):
+        return True
+    return words > 1 and text[p:i].startswith(tuple(f"{word} " for word in STREET_BEGINS))
 
 
 def word_begin(text: str, p: int, end: int) -> int:

@@ -5,7 +5,7 @@ G1. A line of its own is a line of a page if it has the number of a page (N4 to 
     form feed in the white space before or after the line.
 G2. The start of a line after a blank one is between two pages if a form feed is before it, or it is that of a line
     of a page, or such a line is before it. Up to MAX_LINES lines of pages on each side are passed over, none
-    before a form feed.
+    before a form feed, and not the first line of the text.
 G3. The sentence goes on if no mark that ends one, and no colon, ends the text before these lines, and the text
     after them begins with a small letter, or one without case.
 """
@@ -38,7 +38,7 @@ def runs_over_page(text: str, p: int) -> bool:
     has_break = "\f" in text[end:p]
     for _ in range(0 if has_break else MAX_LINES):
         begin = line_start(text, end)
-        if begin is None or not is_page_line(text, visible_part(text, begin)):
+        if begin is None or gap_before(text, begin) == 0 or not is_page_line(text, visible_part(text, begin)):
             break
         end = gap_before(text, begin)
         lines += 1

@@ -5,9 +5,9 @@ from __future__ import annotations
 from shiplap._data.heading_looks import ADORNED, NO_HEADINGS
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.reference.boundaries.items import after_indent
-from shiplap.reference.boundaries.leads import MAX_ANCHORS, is_target
+from shiplap.reference.boundaries.leads import MAX_ANCHORS, MAX_OPTIONS, is_target, options_begin
 from shiplap.reference.boundaries.lines import INDENTATION, follows_blank_line, line, line_start, next_line
-from shiplap.reference.boundaries.looks import look
+from shiplap.reference.boundaries.looks import heading_look
 from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, gap_before
 
 #: What begins a line that no underline makes a heading: a quotation, a row of a table, an item of a list.
@@ -41,6 +41,11 @@ def after_anchors(text: str, p: int) -> int:
         if after is None or end <= p or not is_target(text, after_indent(text, p), end):
             break
         p = after
+        for _ in range(MAX_OPTIONS):
+            option = next_line(text, p)
+            if option is None or options_begin(text, p) == p:
+                break
+            p = after = option
         while p < len(text) and p - after < CAP and text[p] in WHITE_SPACE:
             p += 1
         while p > after and text[p - 1] in INDENTATION:
@@ -52,7 +57,7 @@ def is_heading(text: str, p: int, looks: int) -> bool:
     """Return whether the line that begins at p is a heading, or the title of one."""
     if is_marked(text, p) or is_underlined(text, p, looks) or is_overlined(text, p, looks):
         return True
-    return looks != 0 and look(text, p) & looks != 0
+    return looks != 0 and heading_look(text, p, looks) != 0
 
 
 def ends_with_heading(text: str, p: int, looks: int) -> bool:
@@ -66,7 +71,13 @@ def ends_with_heading(text: str, p: int, looks: int) -> bool:
         return False
     if is_heading(text, begin, looks) or underlines(text, begin, looks):
         return True
-    return is_below_overline(text, begin, looks)
+    return is_below_overline(text, begin, looks) or is_second_line(text, begin, looks)
+
+
+def is_second_line(text: str, p: int, looks: int) -> bool:
+    """Return whether the line at p is the second of a heading without marks (L9)."""
+    begin = line_start(text, gap_before(text, p))
+    return begin is not None and next_line(text, begin) == p and heading_look(text, begin, looks) != 0
 
 
 def is_marked(text: str, p: int) -> bool:

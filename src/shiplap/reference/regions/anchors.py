@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shiplap.reference.boundaries.items import after_indent
-from shiplap.reference.boundaries.leads import MAX_ANCHORS, is_target
+from shiplap.reference.boundaries.leads import MAX_ANCHORS, is_target, options_begin
 from shiplap.reference.boundaries.lines import line_begin, line_start
 from shiplap.reference.boundaries.sentences import gap_before
 from shiplap.reference.regions.output import Block, Out
@@ -32,6 +32,7 @@ def anchors_begin(text: str, p: int, low: int) -> int:
     for _ in range(MAX_ANCHORS):
         end = gap_before(text, p)
         begin = line_start(text, end)
+        begin = None if begin is None else options_begin(text, begin)
         if begin is None or begin < low or not is_target(text, after_indent(text, begin), end):
             break
         p = begin

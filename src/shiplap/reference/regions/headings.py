@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shiplap.reference.boundaries.looks import line_alone, look, visible_part
+from shiplap.reference.boundaries.looks import heading_alone, heading_look, visible_part
 from shiplap.reference.boundaries.sentences import CAP
 from shiplap.reference.regions.furniture import HeadingLine, furniture
 from shiplap.reference.regions.heading_levels import Levels, heading_levels
@@ -55,10 +55,10 @@ def heading_lines(text: str, found: list[Block], looks: int) -> list[list[Headin
         is_searched = block.kind in KINDS and not (block.kind == "code" and block.info != (0, 0))
         for p in line_starts(text, block.start, end):
             p = after_breaks(text, p)
-            kind = look(text, p) if is_searched else 0
+            kind = heading_look(text, p, looks) if is_searched else 0
             begin = visible_part(text, p)
-            visible, after = line_alone(text, begin)
-            if kind & looks and line_of(text, after) > p:  # otherwise the line has text after a form feed, say
+            visible, after = heading_alone(text, begin)
+            if kind and line_of(text, after) > p:  # otherwise the line has text after a form feed, say
                 lines[-1].append(HeadingLine(begin, visible, after, kind, number))
             number += 1
     return lines

@@ -9,6 +9,8 @@ N2. A line in emphasis as a whole says nothing for code: between `*`, between `_
     `</summary>`. Words in capitals between `_` are names of code (`__END__`).
 N3. A title between signs of equality, or after them, says nothing: up to MAX_TITLE_MARKS at the start of the line,
     and then white space, or as many at its end (`== Fees ==`, `== Fees`).
+N4. A line of words and a colon that begins with one of LEAD_WORDS (`where:`, `for example:`) says nothing as a
+    paragraph of its own: a block of code goes on in the next line.
 """
 
 from __future__ import annotations
@@ -17,6 +19,10 @@ from shiplap._data.code_keywords import WEIGHTS
 from shiplap.reference.regions.line import DIGITS, LETTERS, lower, run_of
 
 PREPROCESSOR = ("include", "define", "if", "ifdef", "ifndef", "endif", "else", "elif", "pragma", "undef", "error")
+#: Words of code that begin lead-ins too.
+LEAD_WORDS = (
+    "as", "for", "if", "in", "unless", "until", "use", "using", "values", "when", "where", "while", "with",
+)  # fmt: skip
 #: Code points of the longest keyword; of a line's text that are looked at; words that are counted.
 MAX_KEYWORD = max(map(len, WEIGHTS))
 MAX_SCORED_TEXT, MAX_WORDS = 160, 24
@@ -124,6 +130,16 @@ def is_lead_in(c: str, i: int, end: int) -> bool:
     while last > i + 1 and end - last < MAX_CLOSING and c[last - 1] in CLOSING:
         last -= 1
     return c[last - 1] == ":" or (c[i] > "\x7f" and c[end - 1] > "\x7f")
+
+
+def is_wordy_lead_in(c: str, i: int) -> bool:
+    """Return whether a line is words and a colon, and begins with one of LEAD_WORDS (N4)."""
+    end = len(c.rstrip(" \t")) - 1
+    first = i
+    while first < end and c[first] in LETTERS:
+        first += 1
+    is_plain = all(is_letter(char) or char in " \t,'-" for char in c[first:end])
+    return c[end] == ":" and c[i:first] in LEAD_WORDS and is_plain
 
 
 def begins_sentence(c: str, i: int) -> bool:

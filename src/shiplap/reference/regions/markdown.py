@@ -15,6 +15,9 @@ D3. A directive of MyST, which is a fence with the word `{note}` or another of P
 D4. Lines that begin with `:::` (Pandoc, Docusaurus, MyST) are text, and what lies between them is outside of them.
     The underline of a heading is not below such a line, and the text of the heading begins after it.
 
+D5. In a paragraph that is in no container, a table that is drawn with box-drawing characters
+    (`drawn_tables.py`) or has edges `+---+---+` (Pandoc) begins with its first line, and ends as in plain text.
+
 Departures from CommonMark: a paragraph of link reference definitions alone is a paragraph as others are; a line is
 judged by its first MAX_LINE code points, except where an HTML block looks for its end.
 """
@@ -85,7 +88,7 @@ class Markdown:
     colons: bool = False  # whether its last line begins with `:::`
     above: tuple[int, str] | None = None  # where its last line begins, and what the containers left of that
     term: int = -1  # the containers of the paragraph before blank lines, or -1 where another line is before this
-    tables: Plain | None = None  # the tables of plain text, where they are wanted too
+    tables: Plain = field(default_factory=Plain)  # of the tables of plain text
 
     def kind(self) -> Kind:
         """The kind of text here."""
@@ -94,11 +97,10 @@ class Markdown:
 
 def scan_markdown(text: str, adorned: list[int] | None = None) -> Out:
     """The regions of a Markdown document. adorned: not None for a text without a path, where tables of plain text
-    are looked for too, in paragraphs that are in no container; see `scan_plain`."""
+    are looked for too, in paragraphs that are in no container; see `scan_plain`. None: only those of D5."""
     state = Markdown()
     state.out.blocks, at = front_matter(text)
-    if adorned is not None:
-        state.tables = Plain(out=state.out, adorned=adorned)
+    state.tables = Plain(out=state.out, adorned=[] if adorned is None else adorned, drawn=adorned is None)
     for start, c in lines(text, at):
         markdown_line(state, text, start, c)
     return state.out
@@ -127,7 +129,7 @@ def front_matter(text: str) -> tuple[list[Block], int]:
 
 def markdown_line(state: Markdown, text: str, start: int, c: str) -> None:
     """Give a line to what is open, or open something."""
-    if state.tables is not None and goes_on(state.tables, c):
+    if goes_on(state.tables, c):
         return
     at, col, depth = match_containers(state, c)
     i, width = indent(c, at, col)
@@ -212,7 +214,7 @@ def text_line(state: Markdown, start: int, c: str, i: int, matched: bool) -> Non
     """A line of a paragraph, which may do without containers, or a row of a table."""
     if state.leaf == "table":
         return
-    if state.tables is not None and not state.stack:
+    if not state.stack:
         if state.leaf != "paragraph":
             reset(state.tables)
         if begins_table(state.tables, start, c, state.above if state.leaf == "paragraph" else None):

@@ -1,4 +1,4 @@
-"""The grammars of other markups: AsciiDoc, MediaWiki, Org, LaTeX, POD, manual pages, Debian changelogs.
+"""The grammars of other markups: AsciiDoc, MediaWiki, Org, LaTeX, POD, Texinfo, manual pages, Debian changelogs.
 
 M1. A line that begins with a command of the grammar (`shiplap._data.markups`) is what the command says: a heading,
     an item of a list, the end of a list, or the first line of a region up to the line with its end.
@@ -275,7 +275,7 @@ def word_at(c: str, start: int, at: int) -> tuple[int, int]:
 
 def text_of(state: Markup, start: int, c: str, width: int) -> None:
     """A line of text: of a list, if it belongs to one (M2)."""
-    if state.in_list and state.grammar not in ("latex", "pod", "man"):
+    if state.in_list and state.grammar not in ("latex", "pod", "texinfo", "man"):
         outside = width <= state.margin
         if state.grammar == "mediawiki" or (outside and (state.blank or state.grammar == "org")):
             state.in_list = False
@@ -553,8 +553,8 @@ def is_entry(c: str) -> bool:
 def markup_by_look(text: str) -> Grammar | None:
     """Return the grammar of a text by its first lines, where they leave no doubt, else None.
 
-    Manual pages, POD, LaTeX, Org and changelogs by the first line that is no comment, and no request or macro
-    of troff or TeX; a document of AsciiDoc by the title in it, which has any level after lines of a header
+    Manual pages, POD, Texinfo, LaTeX, Org and changelogs by the first line that is no comment, and no request or
+    macro of troff or TeX; a document of AsciiDoc by the title in it, which has any level after lines of a header
     (`is_header`), and a title below; MediaWiki by two titles, and a link or other mark.
     """
     is_macro = False
@@ -585,6 +585,8 @@ def grammar_of_line(c: str) -> Grammar | None:
         return "man"
     if any(begins_with(c, 0, word, False) for word in ("=pod", "=head1", "=for", "=encoding")):
         return "pod"
+    if c.startswith(("\\input texinfo", "@settitle ", "@setfilename ", "@node ")):
+        return "texinfo"
     if c.startswith(("\\documentclass", "\\begin{document}")):
         return "latex"
     if is_keyword(c):

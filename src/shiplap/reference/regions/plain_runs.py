@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from shiplap._data.region_kinds import Kind
-from shiplap.reference.regions.line import heading_level
-from shiplap.reference.regions.line_score import MAX_SCORE
+from shiplap.reference.regions.line import heading_level, indent
+from shiplap.reference.regions.line_score import MAX_SCORE, is_wordy_lead_in
 from shiplap.reference.regions.output import Out
 
 #: Levels of headings, and kinds of underline that have one of their own.
@@ -49,6 +49,7 @@ class Plain:
     before: tuple[int, int] = (0, 0)
     fields: int = 0  # fields of a header that it begins with, or 0
     manual: bool = False  # the text is a manual page (`manual_pages.py`)
+    drawn: bool = False  # only drawn tables are found, and those of a grid
     # ---- runs that say nothing, and wait for the next: where they begin, or -1; whether all are comments
     waiting: int = -1
     comments: bool = False
@@ -92,6 +93,8 @@ def end_run(state: Plain) -> None:
     reset(state)
     if lines == 0:
         return
+    if lines == 1 and state.score > 0 and is_wordy_lead_in(state.last, indent(state.last, 0, 0)[0]):
+        state.score = 0
     text = state.last.rstrip(" \t")
     literal = text.endswith("::") and state.score <= 0
     state.expected = state.margin if literal else -1

@@ -40,16 +40,16 @@ def begins_table(state: Plain, start: int, c: str, above: tuple[int, str] | None
     """Return whether a table begins with this line of a paragraph, or has begun before it. `above`: where the line
     before begins, and the line, if it is one of the paragraph."""
     i, width = indent(c, 0, 0)
-    if above is not None and is_below_header(c, i, above[1]):
+    if above is not None and not (state.drawn and c[i] == "-") and is_below_header(c, i, above[1]):
         open_table(state, above[0], "pipes" if c[i] == "-" else "box", width)
         return True
     if is_upper_edge(c, i):
         open_table(state, start, "box", width)
         return True
-    if is_grid(c, i) or is_border(c, i):
+    if is_grid(c, i) or (is_border(c, i) and not state.drawn):
         open_table(state, start, "grid" if c[i] == "+" else "simple", width)
         return True
-    return find_table(state, start, c, i, line_score(c, i), (0, 0))
+    return not state.drawn and find_table(state, start, c, i, line_score(c, i), (0, 0))
 
 
 def find_table(state: Plain, start: int, c: str, i: int, says: int, here: tuple[int, int]) -> bool:

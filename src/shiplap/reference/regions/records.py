@@ -239,6 +239,8 @@ def is_delimited(text: str) -> bool:
     start, named = first_record(text, 0)
     c = next(lines(text, start), (0, ""))[1]
     divider = named or (divider_of(c, 0) if c and c[0] not in " \t" else "")
+    if not divider and c[:1] == '"':
+        divider = divider_behind(text, start)
     if not divider or (not named and is_statement(c, divider)):
         return False
     cells = number = 0
@@ -254,6 +256,14 @@ def is_delimited(text: str) -> bool:
         return False
     digits = any(name[:1] in tuple(DIGITS) for name in c.split(divider))
     return number >= (2 if cells > 3 else 3) and cells > 1 and (bool(named) or cells > 2 or not digits)
+
+
+def divider_behind(text: str, at: int) -> str:
+    """Return the delimiter behind the quoted cell at `at`, which may have line breaks, or ""."""
+    at = text.find('"', at + 1)
+    while at >= 0 and text[at + 1 : at + 2] == '"':
+        at = text.find('"', at + 2)
+    return text[at + 1] if 0 <= at < len(text) - 1 and text[at + 1] in DELIMITERS else ""
 
 
 def is_statement(c: str, divider: str) -> bool:
