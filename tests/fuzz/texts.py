@@ -36,8 +36,9 @@ from tests.support.chunkers import spans_of_reference
 from tests.support.hostile import affordable, after_full_stops, every_seventh
 
 PATHS = [
-    None, None, "x.md", "x.rst", "x.adoc", "x.wiki", "x.org", "x.tex", "x.pod", "x.man", "x.html", "x.py", "x.ts",
-    "x.sh", "x.csv", "x.rs", "x.txt", "x.json", "x.yaml", "x.xml", "x.toml", "x.ini", "x.diff", "x.po", "x.log",
+    None, None, "x.md", "x.rst", "x.adoc", "x.wiki", "x.org", "x.tex", "x.pod", "x.texi", "x.man", "x.html",
+    "x.py", "x.ts", "x.sh", "x.csv", "x.rs", "x.txt", "x.json", "x.yaml", "x.xml", "x.toml", "x.ini", "x.diff",
+    "x.po", "x.log",
 ]  # fmt: skip
 LEVELS = ["section", "block", "paragraph", "line", "sentence", "word", "grapheme", "\n\n", "a", ". ", "é", "漢字"]
 HEADINGS = ["auto", "auto", "marked", None]

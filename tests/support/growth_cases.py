@@ -114,7 +114,8 @@ SEPARATORS = ["x" * 100 + "b", "\n\n", "\n", "\u0301x\u0301", ".", " ", ""]
 
 #: The grammars by the extension that asks for them.
 GRAMMARS = (
-    "x.md", "x.rst", "x.html", "x.txt", "x.adoc", "x.wiki", "x.org", "x.tex", "x.pod", "x.man",
+    "x.md", "x.rst", "x.html", "x.txt", "x.adoc", "x.wiki", "x.org", "x.tex", "x.pod", "x.texi",
+    "x.man",
 )  # fmt: skip
 
 

@@ -43,6 +43,8 @@ BEGINS = [
     "10:30 ", "2020-03-12", "12.03.2020", "20200312", "1.2.0 ", "3年", "Page 3 ", "[Page 3]", "3 | Page",
     "p. 3", "Seite ",
     "- 3 -",
+    "A. Ash and B. Bo", "A. Ash, B", "Main Street 4", "Hauptstrasse 12", "Via Roma 12a", "Rue 4", "REFERENCES",
+    "Article 5\n", "Article 5.\r\n", "IV\n", "2. cikk\n", "Third Part\n  ", "3.1 Rain and\n    ", "1. Rain,\n   ",
     "``", "`x` ", "===", "---", "- - -", "~~~", "...", "==", "--", "=-=", "Ann: ", "Bob B.: ", "bob: ",
     "ANN O’N 2: ", "é", "É", "漢", "☂ ", "“", "(", "",
 ]  # fmt: skip

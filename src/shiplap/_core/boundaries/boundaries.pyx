@@ -3109,8 +3109,8 @@ cdef inline bint has_no_look(const View *view, Py_ssize_t p, Py_ssize_t end) noe
     the next line (L2), unless it may begin with a label or a number. That gains 4 % of the instructions of texts with headings, and 5 % of the time."""
     cdef Py_UCS4 unit
     if end < view.size and unit_at(view, end - 1) in u'\n\r' and unit_at(view, end) not in u'\n\r':
-        if end - p > 1 and may_begin_ended(view, p):
-            return False  # it may be the first of two lines (L9)
+        if end - p > 1 and may_begin_two_lines(view, p, end):
+            return False
         if is_visible_ascii(unit_at(view, end)):
             return True
     end -= 2
@@ -3134,6 +3134,17 @@ cdef inline bint may_begin_ended(const View *view, Py_ssize_t p) noexcept nogil:
         return False
     second = unit_at(view, p + 1)
     return not u'a' <= second <= u'z' or has_words(LABELS, first, second) or has_words(NUMBERS, first, second)
+
+
+cdef inline bint may_begin_two_lines(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether a heading of two lines (L9) may begin with the line at p, which has two units or more: the first word
+    of nearly all paragraphs begins with none of LABELS or NUMBERS."""
+    cdef uint32_t k = 0, n = 0
+    cdef Py_ssize_t after
+    if not may_begin_ended(view, p):
+        return False
+    return not (u'A' <= unit_at(view, p) <= u'Z' and u'a' <= unit_at(view, p + 1) <= u'z') \
+        or next_word(view, p, end, LABELS, &k, &after) >= 0 or next_word(view, p, end, NUMBERS, &n, &after) >= 0
 
 
 cdef inline bint has_words(int kind, Py_UCS4 first, Py_UCS4 second) noexcept nogil:

@@ -2612,7 +2612,7 @@ cdef void text_line(Markdown *state, const Line *line, Py_ssize_t i, bint matche
     """Read a line of a paragraph, which may lack its containers, or a row of a table."""
     if state.leaf == PIPE_TABLE:
         return
-    if state.depth == 0:
+    if state.depth == 0 and (not state.tables.drawn or line.c[i] == c'+' or may_draw(state.view, line, i)):
         if state.leaf != PARAGRAPH:
             reset(state.tables)
             state.above.start = -1
