@@ -126,27 +126,9 @@ cdef inline Char char_at(const View *view, Py_ssize_t i) noexcept nogil:
     return char
 
 
-cdef inline Char char_before(const View *view, Py_ssize_t i) noexcept nogil:
-    """Return the code point that ends at an offset; `next` is its beginning."""
-    cdef Char char
-    char.code, char.kind, char.next = 0, NOTHING, i
-    if i > 0:
-        char.next = i - 1
-        char.code = unit_at(view, i - 1)
-        if view.width == 0 and not is_ascii(char.code):
-            char.code = code_point_before(view, i, &char.next)
-        char.kind = kind_of(char.code)
-    return char
-
-
 cdef inline bint is_letter(int kind) noexcept nogil:
     """Return whether a kind is one of LETTERS."""
     return kind == SHIPLAP_SENTENCE_LOWER or kind == SHIPLAP_SENTENCE_UPPER or kind == SHIPLAP_SENTENCE_LETTER
-
-
-cdef inline bint is_line_end(Py_UCS4 code) noexcept nogil:
-    """Return whether a code point is one of LINE_ENDS."""
-    return u'\n' <= code <= u'\r' or code in u'\x85\u2028\u2029'
 
 
 # ---- lines and levels
@@ -292,11 +274,6 @@ cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_
                              Py_ssize_t p) noexcept nogil
 cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high,
                             Py_ssize_t p) noexcept nogil
-
-
-cdef inline bint has_indentation(Level level) noexcept nogil:
-    """Return whether a level is one of words or sentences (B1)."""
-    return level == WORD or SENTENCE_SIMPLE <= level <= SENTENCE_STANDARD
 
 
 # Words and sentences (B1) are searched by the visible code points that they begin with. The boundary of such a code point is

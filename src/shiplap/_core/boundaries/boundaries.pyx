@@ -540,6 +540,24 @@ cdef inline void fill_kinds() noexcept nogil:
     code_kinds[0x104A] = SHIPLAP_SENTENCE_CONTINUE  # Burmese, with the use of a comma
 
 
+cdef inline Char char_before(const View *view, Py_ssize_t i) noexcept nogil:
+    """Return the code point that ends at an offset; `next` is its beginning."""
+    cdef Char char
+    char.code, char.kind, char.next = 0, NOTHING, i
+    if i > 0:
+        char.next = i - 1
+        char.code = unit_at(view, i - 1)
+        if view.width == 0 and not is_ascii(char.code):
+            char.code = code_point_before(view, i, &char.next)
+        char.kind = kind_of(char.code)
+    return char
+
+
+cdef inline bint is_line_end(Py_UCS4 code) noexcept nogil:
+    """Return whether a code point is one of LINE_ENDS."""
+    return u'\n' <= code <= u'\r' or code in u'\x85\u2028\u2029'
+
+
 cdef inline bint is_apostrophe(Py_UCS4 code) noexcept nogil:
     """Return whether a code point is an apostrophe, straight or curly."""
     return code in u'\'’'
@@ -4937,6 +4955,11 @@ cdef int candidate_of(Level level) noexcept nogil:
     if level == SENTENCE_STANDARD:
         return SHIPLAP_STANDARD
     return SHIPLAP_LINE if level == LINE or level == PARAGRAPH or level >= SECTION else SHIPLAP_SENTENCE
+
+
+cdef inline bint has_indentation(Level level) noexcept nogil:
+    """Return whether a level is one of words or sentences (B1)."""
+    return level == WORD or SENTENCE_SIMPLE <= level <= SENTENCE_STANDARD
 
 
 cdef void begin_query(Query *query, const View *view, const Rules *rules, Level level, bint last, bint keeps_headings=False) noexcept nogil:
