@@ -584,8 +584,8 @@ def kinds_by_pyromark(text: str) -> list[tuple[str, str]]:
 
 def differences(text: str) -> list[tuple[str, str, str]]:
     """The lines that pyromark takes for something else: (its kind, ours, the line). Lines of which only marks of
-    containers are there say nothing; HTML blocks that are tables or code to us are HTML to pyromark, which knows no
-    headings without marks."""
+    containers are there say nothing; HTML blocks that are tables or code to us are HTML to pyromark, which knows
+    no headings without marks."""
     found = shiplap.regions(text, path="x.md", headings="marked")
     ends = [region.end for region in found]
     ours = []
