@@ -81,9 +81,10 @@ def _begins_otherwise(path: Sequence[str], beginning: str, is_marked: bool) -> b
     for line in lines:
         title = line.strip("# \t")
         if title.strip(MARKS):
-            is_shorter = is_marked and any(own.endswith(MARK) for own in path)
+            # lists: a generator that ends with a MemoryError writes it to the standard error stream
+            is_shorter = is_marked and [own for own in path if own.endswith(MARK)]
             begin = clean_title(title)
-            is_own = any(own == begin or own.startswith(f"{begin} ") for own in path)
+            is_own = begin in path or [own for own in path if own.startswith(f"{begin} ")]
             return not is_own and not is_shorter
     return False
 
