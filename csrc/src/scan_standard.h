@@ -185,8 +185,8 @@ SHIPLAP_INLINE uint64_t ascii_candidates(block b, int width) {
   uint64_t items = bullets | digits | (stops | mask_byte(b, ')')) >> 1 | LAST_BIT;
   uint64_t at = space << 1 & ~space, capitals = stops << 1 & mask_range(b, 'A', 'Z'), joined = 0;
   uint64_t strong = (marks & ~stops) << 1 & ~(space | marks | closing); /* a space was left out: shop?there */
-  uint64_t signs = marks | (width != 1 ? mask_byte(b, ';') & 1 : 0); /* perhaps after Greek */
-  uint64_t opens = bullets | digits | squares; /* ( is among the bullets */
+  uint64_t signs = marks | (width != 1 ? mask_byte(b, ';') & 1 : 0);    /* perhaps after Greek */
+  uint64_t opens = bullets | digits | squares;                          /* ( is among the bullets */
   uint64_t notes = note_ends(b, space, marks | closing, opens, opens | closing);
   signs |= (closing & ((signs | closing | space) << 1 | 1)) | squares | notes;
   uint64_t spaced = after_runs(space, signs << 1 | 1), layout = after_runs(space, lines);
@@ -222,7 +222,7 @@ SHIPLAP_INLINE uint64_t standard_candidates(const void *place, block b, int widt
     if (width > 1) paragraphs = mask_units(place, width, 0x2029, 0x2029);
   }
   /* all but the last unit of the first code point may stand before the block */
-  uint64_t digits = mask_range(b, '0', '>'); /* and a few more: < > */
+  uint64_t digits = mask_range(b, '0', '>');                                 /* and a few more: < > */
   signs |= note_ends(b, one, signs | (width > 0 ? 0 : 0xF), digits, digits); /* ) ] ^ are signs */
   /* but for a single line end before a letter, unless a stop or a bracket after that may make it a label */
   uint64_t labels = stops | mask_byte(b, ')'), label = labels >> 1 | (uint64_t)1 << 63;
