@@ -229,8 +229,6 @@ def is_dated(line: str) -> bool:
 
 def is_env(lines: Sequence[str]) -> bool:
     """Return whether all lines are variables or comments."""
-    if not VARIABLE.match(next((line for line in lines if line[0] != "#"), "")):
-        return False
     found = [line for line in lines if line[0] != "#"]
     return len(found) >= LEAST and all(map(VARIABLE.match, found))
 

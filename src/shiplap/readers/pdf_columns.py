@@ -87,7 +87,7 @@ def _order(lines: Lines, is_column: Bits) -> Integers:
 def _stretches(found: Bits, page: Integers) -> Iterator[tuple[int, int]]:
     """Yield the start and the end of each stretch of lines of a page that are found."""
     ends = np.flatnonzero((found[1:] != found[:-1]) | (page[1:] != page[:-1])) + 1
-    for start, end in list(pairwise([0, *ends.tolist(), len(found)])):
+    for start, end in pairwise([0, *ends.tolist(), len(found)]):
         if start < end and found[start]:
             yield start, end
 

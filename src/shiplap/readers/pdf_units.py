@@ -24,6 +24,7 @@ _TREE = re.compile(rb"/Pages\s+(\d+)\s")
 _KIDS = re.compile(rb"/Kids\s*(?:\[([^\]]*)\]|(\d+)\s+\d+\s+R)")
 _REFERENCE = re.compile(rb"(\d+)\s+\d+\s+R")
 _UNIT = re.compile(NAME + rb"\s*(\d{1,6}(?:\.\d*)?|\.\d+)(?![\d.])")
+_END = re.compile(rb"\bstream\b|\bendobj\b")
 _OBJECT = re.compile(rb"(?:^|[\r\n])(\d+) \d+ obj\b")
 
 
@@ -67,12 +68,10 @@ def _expanded(data: bytes) -> Iterator[bytes]:
 
 def _objects(written: bytes) -> dict[int, bytes]:
     """Return the beginning of each object of a file without object streams, by number: up to its stream or end."""
-    starts = [(int(match[1]), match.end()) for match in _OBJECT.finditer(written)]
-    ends = re.compile(rb"\bstream\b|\bendobj\b")
     found = {}
-    for number, start in starts:
-        end = ends.search(written, start)
-        found[number] = written[start : end.start() if end else len(written)]
+    for match in _OBJECT.finditer(written):
+        end = _END.search(written, match.end())
+        found[int(match[1])] = written[match.end() : end.start() if end else len(written)]
     return found
 
 

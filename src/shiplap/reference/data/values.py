@@ -1,13 +1,14 @@
 """The values of JSON: also of JSON5, of JSON lines, and of the brackets of YAML and TOML.
 
-V1  A string begins with a quote where a token may begin, and ends with the same quote. An LF in it, unless a
-    backslash escapes it, is an error in JSON; in the brackets of YAML and TOML it is none, and a
-    string in single quotes has no escapes other than two of them; a quote in a value of several tokens begins
-    no string, unless a tag or an anchor is before it.
+V1  A string begins with a quote where a token may begin, and ends with the same quote. In JSON an LF in it is an
+    error, unless a backslash escapes it. In brackets of YAML and TOML an LF belongs to the string, a string in
+    single quotes has no escape other than two of them, and a quote within a value of several tokens begins no
+    string, unless a tag or an anchor is before it.
 V2  Comments are `//`, `#` and `/* */`, where a token may begin.
-V3  Any other token ends before white space, a comma or a bracket, and before a colon if it is a key of JSON, or if
-    white space follows the colon, in brackets of YAML and TOML also a comma or a bracket. In the braces of TOML an
-    equals sign after a key is its colon. In the braces of YAML and TOML a key may have several tokens.
+V3  Any other token ends before white space, a comma or a bracket. A key of JSON ends before a colon too, any other
+    token before a colon that white space follows; in brackets of YAML and TOML also before one that a comma or a
+    bracket follows. In braces of TOML an equals sign after a key is its colon. In braces of YAML and TOML a key
+    may have several tokens.
 V4  In braces, a key, a colon and a value are a member. Any other value is an element.
 V5  A cut falls after a comma: where the next token or comment begins, or its line. A comment that begins in the
     line of the comma stays before the cut. So does one behind an opening bracket.
@@ -196,7 +197,7 @@ def string_end(text: str, p: int, inner: str) -> int:
     quote = text[p]
     p += 1
     while p < len(text):
-        if inner and text[p : p + 2] == quote + quote == "''":
+        if inner and quote == "'" and text.startswith("''", p):
             p += 2
             continue
         if text[p] == quote:

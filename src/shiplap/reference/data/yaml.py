@@ -117,11 +117,12 @@ def string_line_end(text: str, p: int, end: int, quote: str) -> int:
     """Return where a string ends in the line, before its quote, or `end`. Two single quotes are one that does not
     end it."""
     while p < end:
-        if text[p] == quote:
-            if quote == '"' or text[p + 1 : p + 2] != quote:
-                return p
-            p += 1
-        p = after_backslash(text, p, end) if text[p] == "\\" and quote == '"' else p + 1
+        if quote == "'" and text.startswith("''", p):
+            p += 2
+        elif text[p] == quote:
+            return p
+        else:
+            p = after_backslash(text, p, end) if text[p] == "\\" and quote == '"' else p + 1
     return min(p, end)
 
 

@@ -168,8 +168,8 @@ def line_indentation(text: str, at: int, end: int) -> tuple[int, int]:
 def read_inside(parser: GenericParser, line: Line) -> None:
     """Read a line that begins in a string, a here-document or a comment."""
     in_comment = parser.in_comment or parser.comment >= 0  # or in a directive, which is read as one
-    if in_comment:
-        parser.trail = line.number if parser.trail == line.number - 1 else parser.trail
+    if in_comment and parser.trail == line.number - 1:
+        parser.trail = line.number
     if in_comment or not parser.blocks:
         return
     block = parser.blocks[-1]
