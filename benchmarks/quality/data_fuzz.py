@@ -456,7 +456,7 @@ class Nodes:
 
 
 def wrong_leaves(case: Case, nodes: Nodes) -> int:
-    """How many leaves have another path or value than the other parser finds."""
+    """Count the leaves that have another path or value than the other parser finds."""
     assert case.leaves is not None
     if case.at is not None:
         return sum(
@@ -492,7 +492,7 @@ def chunker(size: int, name: str) -> shiplap.AdaptiveChunker:
 
 
 def mistakes(case: Case, size: int) -> dict[str, int]:
-    """How many mistakes of each kind a document has."""
+    """Count the mistakes of each kind in a document."""
     text, found = case.text, dict.fromkeys(MISTAKES, 0)
     nodes = Nodes(text, case.name)
     if case.leaves is not None:

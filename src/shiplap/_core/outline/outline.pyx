@@ -2622,7 +2622,7 @@ cdef Py_ssize_t heredoc(GenericParser *parser, const Line *line, Py_ssize_t at) 
         return 0
     if line.number + 1 < text.lines.count:
         end = text.lines.data[line.number + 1]
-        while True:  # each occurrence of the word: is it a line, but for blanks before it and marks behind it
+        while True:  # each occurrence of the word: does its line have only blanks before it and marks after it
             end = shiplap_find_first(text.text, text.size, width, <const char *> text.text + begin * width, size,
                                      end + size, text.size + 1) if end + size <= text.size else -1
             if end < 0:

@@ -34,13 +34,13 @@ With white space before p:
     S11  A comma or the like at p, or a sign after a full stop that joins what stands on both sides (&, >): no.
     S12  An ellipsis or several stops: yes, but before a small letter or one without case, and in brackets.
     S13  A small letter after something that closes, or after a dash: no.
-    S14  Another mark than a stop: yes, but after a quotation before a letter without case, after Yahoo!, and
+    S14  Another mark than a stop: yes, except after a quotation before a letter without case, after Yahoo!, and
          before a word that says who spoke.
 
 After one full stop, by the word before it:
 
     S15  A number directly after the stop that belongs to the word before it (Fig.3): no. No word, or a very long
-         one: yes, but before a small letter, unless the language is told or the letter is a label, (b).
+         one: yes. Before a small letter only if the language is told or the letter is a label, (b).
     S16  A small letter follows: yes before an address, and after a word that is not known and has four small
          letters and more, or, if the language is told or the letter is a label, after any word that is not known,
          or is a determiner; else no.
