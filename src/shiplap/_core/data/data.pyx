@@ -809,11 +809,12 @@ cdef Py_ssize_t string_lines(Tree *tree, Py_ssize_t first, Py_ssize_t end, Py_ss
 cdef Py_ssize_t string_line_end(const Tree *tree, Py_ssize_t p, Py_ssize_t end, Py_UCS4 quote) noexcept nogil:
     """Return where a string ends in the line, before its quote, or `end`. Two single quotes are one that does not end it."""
     while p < end:
-        if at(tree, p) == quote:
-            if not is_doubled(tree, p):
-                return p
-            p += 1
-        p = after_backslash(tree, p, end) if at(tree, p) == u'\\' and quote == u'"' else p + 1
+        if quote == u"'" and is_doubled(tree, p):
+            p += 2
+        elif at(tree, p) == quote:
+            return p
+        else:
+            p = after_backslash(tree, p, end) if at(tree, p) == u'\\' and quote == u'"' else p + 1
     return min(p, end)
 
 

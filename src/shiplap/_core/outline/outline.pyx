@@ -2190,7 +2190,8 @@ cdef void read_inside(GenericParser *parser, const Line *line) noexcept nogil:
     cdef Py_ssize_t at = parser.inside
     cdef Py_UCS4 unit
     if parser.in_comment or parser.comment >= 0:  # or in a directive, which is read as a comment
-        parser.trail = line.number if parser.trail == line.number - 1 else parser.trail
+        if parser.trail == line.number - 1:
+            parser.trail = line.number
         return
     if parser.depth == 0:
         return
