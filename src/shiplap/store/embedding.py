@@ -35,6 +35,10 @@ MAX_LISTED = 100_000
 #: Number of chunks that are read at a time.
 BLOCK = 1024
 
+#: A commit stores the answers of so many texts, or of so many seconds, if the model is local: a fast one would
+#: otherwise wait for the disk. Each answer of a service is stored at once, since it may have cost money.
+COMMIT_TEXTS, COMMIT_SECONDS = 2048, 0.25
+
 #: Condition of the chunks without a vector of a model.
 MISSING = "NOT EXISTS (SELECT 1 FROM embeddings e WHERE e.model = ? AND e.context_hash = chunks.context_hash)"
 
@@ -224,6 +228,8 @@ class Run:
         self._is_checked = False  # whether the model was compared with that of the vectors
         self._failed: dict[str, bool] = {}  # hashes of texts that failed, and whether in this run
         self._pending: set[str] = set()  # hashes of texts on their way
+        self._answers: list[Answer] = []  # that are not stored
+        self._stored_at = -math.inf  # time of the last commit
         self._report = EmbedReport(chosen.model, unit=model.unit)
 
     def report(self, *, dry_run: bool, skip_long: bool) -> EmbedReport:
@@ -353,10 +359,13 @@ class Run:
                 if not has_begun:  # counted while the model is at work
                     self._listener.start(self._count(MISSING, report.model))
                     has_begun = True
-                self._keep(found)
+                self._answers += found
+                if self._is_due():
+                    self._keep()
         finally:
             pipeline.close()
-            self._keep(pipeline.rest())
+            self._answers += pipeline.rest()
+            self._keep()
         if self._failed:
             failures = self._cache.failures()
             report.number_failed, report.failed = len(failures), failures[:MAX_LISTED]
@@ -425,9 +434,15 @@ class Run:
 
         return batches(items(), model.max_texts, model.max_request_tokens)
 
-    def _keep(self, found: list[Answer]) -> None:
-        """Store the vectors of answers, and the reasons of failures. Ctrl-C meanwhile ends the run after that: an
-        answer may have cost money."""
+    def _is_due(self) -> bool:
+        """Return whether the answers are stored now."""
+        waits = sum(answer.number for answer in self._answers) < COMMIT_TEXTS
+        return self._model.is_service or not waits or time.monotonic() - self._stored_at >= COMMIT_SECONDS
+
+    def _keep(self) -> None:
+        """Store the vectors of the answers, and the reasons of failures. Ctrl-C meanwhile ends the run after that:
+        an answer may have cost money."""
+        found, self._answers = self._answers, []
         vectors = {
             item.key: vector
             for answer in found
@@ -443,6 +458,7 @@ class Run:
         except KeyboardInterrupt as raised:
             self._write(vectors, failures)
             interrupt = raised
+        self._stored_at = time.monotonic()
         self._failed |= dict.fromkeys(failures, True)
         self._pending.difference_update(vectors, failures)
         report = self._report
