@@ -184,8 +184,10 @@ class DamagedIndexError(Exception):
 
 def lengths(connection: sqlite3.Connection) -> dict[int, Any]:
     """Return the lengths of the rows of each block, uint16. Raises DamagedIndexError for damaged ones."""
-    rows = connection.execute("SELECT block, lengths FROM index_blocks ORDER BY block").fetchall()
-    return {block: _numbers(data, "<u2") for block, data in rows}
+    import numpy as np
+
+    rows = connection.execute("SELECT block, lengths FROM index_blocks ORDER BY block")
+    return {block: np.frombuffer(_checked(data, 2), "<u2") for block, data in rows}
 
 
 def records(connection: sqlite3.Connection, term: str, last: str) -> tuple[Any, Records]:
@@ -194,15 +196,14 @@ def records(connection: sqlite3.Connection, term: str, last: str) -> tuple[Any, 
     import numpy as np
 
     sql = "SELECT block, postings FROM index_terms WHERE term >= ? AND term <= ?"
-    rows = connection.execute(sql, (term, last)).fetchall()
-    found = [_numbers(data, POSTING) for _, data in rows]
-    blocks = np.repeat(np.array([block for block, _ in rows], np.int64), [len(each) for each in found])
-    return blocks, np.concatenate(found) if found else np.zeros(0, POSTING)
+    size = np.dtype(POSTING).itemsize
+    rows = [(block, _checked(data, size)) for block, data in connection.execute(sql, (term, last))]
+    blocks = np.repeat(np.array([block for block, _ in rows], np.int64), [len(data) // size for _, data in rows])
+    return blocks, np.frombuffer(b"".join(data for _, data in rows), POSTING)
 
 
-def _numbers(data: Any, form: Any) -> Any:
-    import numpy as np
-
-    if not isinstance(data, bytes) or len(data) % np.dtype(form).itemsize:
+def _checked(data: Any, size: int) -> bytes:
+    """Return the data. Raises DamagedIndexError unless they are items of this many bytes."""
+    if not isinstance(data, bytes) or len(data) % size:
         raise DamagedIndexError(f"no records: {data!r:.40}")
-    return np.frombuffer(data, form)
+    return data

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 from shiplap._core.boundaries.boundaries import is_cut
 from shiplap.source import view
@@ -77,15 +78,14 @@ def snippet(text: str, spans: Spans) -> str:
     >>> print(snippet("The old man snores. " * 9 + "It rains. " + "The old man snores. " * 9, [(183, 188)]))
     …man snores. The old man snores. It [rains]. The old man snores. The old man snores…
     """
-    if next(runs(text), None) is None:
-        words = [(*each.span(), WORD) for each in _WORD.finditer(text)]
-    else:
-        words = [(*each.span(), 1 if each["letter"] else WORD) for each in _LETTER_OR_WORD.finditer(text)]
+    pattern = _WORD if next(runs(text), None) is None else _LETTER_OR_WORD
+    words = list(pattern.finditer(text))
     if not words:
         return text
-    starts, reach = [start for start, *_ in words], [0]
-    for *_, weight in words:
-        reach.append(reach[-1] + weight)
+    starts = [word.start() for word in words]
+    reach: Sequence[int] = range(0, WORD * len(words) + 1, WORD)  # the weight of the words before each
+    if pattern is _LETTER_OR_WORD:
+        reach = list(accumulate((1 if word["letter"] else WORD for word in words), initial=0))
     merged = _merged(text, spans)
     first, last = _best(text, merged, starts, reach)
     spare = max(0, SIZE - (reach[last] - reach[first])) // 2
@@ -93,8 +93,8 @@ def snippet(text: str, spans: Spans) -> str:
     last = max(last, min(bisect_right(reach, reach[first] + SIZE) - 1, len(words)))
     if last == len(words):
         first = min(first, bisect_left(reach, max(0, reach[-1] - SIZE)))
-    begin = words[first][0] if first else 0
-    end = words[last - 1][1] if last < len(words) else len(text)
+    begin = starts[first] if first else 0
+    end = words[last - 1].end() if last < len(words) else len(text)
     inside = [(start, stop) for start, stop in merged if start < end and stop > begin]
     if inside:
         begin, end = min(begin, inside[0][0]), max(end, inside[-1][1])
@@ -120,7 +120,7 @@ def _merged(text: str, spans: Spans) -> Spans:
     return found
 
 
-def _best(text: str, spans: Spans, starts: list[int], reach: list[int]) -> tuple[int, int]:
+def _best(text: str, spans: Spans, starts: list[int], reach: Sequence[int]) -> tuple[int, int]:
     """The words from the first to behind the last of the best window that begins with a match."""
     at = [
         (max(0, bisect_right(starts, start) - 1), max(1, bisect_left(starts, end)), text[start:end].casefold())

@@ -26,7 +26,7 @@ from __future__ import annotations
 import itertools
 import re
 import unicodedata
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from functools import lru_cache
 from operator import add
 from typing import NamedTuple
@@ -183,12 +183,12 @@ def located(text: str, wanted: Set[str] | None = None) -> Located:
 def _locate(text: str, start: int, end: int, wanted: Set[str] | None, found: Located) -> None:
     """Add the terms of a part without runs."""
     pattern = _ASCII_CASED if text.isascii() else WORD
-    for word in pattern.finditer(text, start, end):
-        made = _terms_of[word[0]]
-        if wanted is not None and made not in wanted and " " not in made:
-            continue
+    words: Iterable[re.Match[str]] = pattern.finditer(text, start, end)
+    if wanted is not None:
+        words = [word for word in words if (made := _terms_of[word[0]]) in wanted or " " in made]
+    for word in words:
         first, last = word.span()
-        for term in made.split():
+        for term in _terms_of[word[0]].split():
             if wanted is None or term in wanted:
                 found.terms.append(term)
                 found.starts.append(first)
