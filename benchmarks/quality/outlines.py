@@ -7,13 +7,14 @@
     python -m benchmarks.quality.outlines --record FILE          the figures as JSON too
 
 The corpus is built at run time, into the folder of the corpora, and never committed: the standard library of the
-running Python, and the sources in Debian and npm packages (`apt-get download`, `npm pack`; nothing is installed).
+running Python, and the sources in Debian and npm packages (`apt-get download`, `apt-get source`, `npm pack`;
+nothing is installed).
 
 What is right is said by others: `ast` for Python, tree-sitter for the other languages (but for nodes in which it
-finds errors, and what does not begin its line). A definition counts if it fits the limit; it is whole if one
-chunk has all of it, white space around it aside. The comment above is what stands on the lines directly above.
-The fewest chunks are those of a cutter at lines that knows the right definitions, keeps whole those that fit, and
-always takes as much as it can.
+finds errors, and what does not begin its line). In Haskell an equation is a definition, with its signature. A
+definition counts if it fits the limit; it is whole if one chunk has all of it, white space around it aside. The
+comment above is what stands on the lines directly above. The fewest chunks are those of a cutter at lines that
+knows the right definitions, keeps whole those that fit, and always takes as much as it can.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ import time
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +41,7 @@ SIZE = 1024
 #: Characters of each language, and of one file.
 MOST, LEAST_FILE, MOST_FILE = 3_000_000, 1500, 300_000
 
-#: For each language: endings of its files, and the packages: "npm:" or "deb:".
+#: For each language: endings of its files, and the packages: "npm:", "deb:", or "src:" for a source package.
 SOURCES = {
     "python": ((".py",), ()),
     "javascript": ((".js",), ("npm:express@5.3.0", "npm:three@0.187.0", "npm:react-native@0.80.0")),
@@ -55,6 +57,12 @@ SOURCES = {
     "php": ((".php",), ("deb:php-twig", "deb:php-symfony-console")),
     "swift": ((".swift",), ("npm:@capacitor/ios@8.5.2", "npm:expo-modules-core@1.12.26")),
     "kotlin": ((".kt",), ("npm:expo-modules-core@1.12.26", "npm:react-native@0.80.0")),
+    "csharp": ((".cs",), ("src:keepass2", "src:dbus-sharp")),
+    "scala": ((".scala",), ("src:scala",)),
+    "haskell": ((".hs",), ("src:xmonad", "src:haskell-aeson", "src:haskell-hakyll", "src:haskell-megaparsec")),
+    "elixir": ((".ex",), ("src:elixir-lang",)),
+    "perl": ((".pm",), ("deb:libmojolicious-perl", "deb:libmoose-perl")),
+    "shell": ((".sh", ".bash"), ("deb:dracut-core", "deb:bash-completion", "src:git")),
 }
 
 #: What tree-sitter calls a definition.
@@ -73,7 +81,18 @@ NODES = {
     "php": "function_definition method_declaration class_declaration interface_declaration trait_declaration",
     "swift": "function_declaration class_declaration protocol_declaration init_declaration",
     "kotlin": "function_declaration class_declaration object_declaration",
+    "csharp": "class_declaration struct_declaration interface_declaration enum_declaration record_declaration "
+    "method_declaration constructor_declaration operator_declaration property_declaration",
+    "scala": "function_definition class_definition object_definition trait_definition",
+    "haskell": "function data_type newtype class instance",
+    "elixir": "call",  # of a macro of DEFINING
+    "perl": "subroutine_declaration_statement",
+    "shell": "function_definition",
 }
+#: The macros of Elixir that define.
+DEFINING = {b"def", b"defp", b"defmacro", b"defmacrop", b"defmodule", b"defprotocol", b"defimpl"}
+#: Modules of tree-sitter that have other names than the language.
+MODULES = {"csharp": "c_sharp", "shell": "bash"}
 #: What may stand around one, and then belongs to it.
 AROUND = "export_statement template_declaration declaration type_definition field_declaration ambient_declaration"
 VALUES = "arrow_function function_expression generator_function class"
@@ -124,11 +143,39 @@ def unpack(package: str, target: Path) -> None:
         subprocess.run(["apt-get", "download", "-qq", name], cwd=target, check=True, capture_output=True)
         for path in target.glob("*.deb"):
             subprocess.run(["dpkg", "-x", str(path), str(target)], check=True)
+    elif kind == "src":
+        subprocess.run(
+            ["apt-get", *source_lists(), "source", "--download-only", "-qq", name],
+            cwd=target,
+            check=True,
+            capture_output=True,
+        )
+        for path in target.glob("*.orig.tar.*"):
+            with tarfile.open(path) as archive:
+                archive.extractall(target, filter="data")
     else:
         subprocess.run(["npm", "pack", "--silent", name], cwd=target, check=True, capture_output=True)
         for path in target.glob("*.tgz"):
             with tarfile.open(path) as archive:
                 archive.extractall(target, filter="data")
+
+
+@cache
+def source_lists() -> list[str]:
+    """The options of apt-get for lists of source packages, from the places of this machine's packages."""
+    lists = Path(tempfile.mkdtemp(prefix="shiplap-sources-"))
+    (lists / "state" / "partial").mkdir(parents=True)
+    for path in Path("/etc/apt/sources.list.d").glob("*.sources"):
+        text = path.read_text("utf-8").replace("Types: deb\n", "Types: deb-src\n")
+        (lists / path.name).write_text(text, "utf-8")
+    places = (
+        "Dir::Etc::sourcelist=/dev/null",
+        f"Dir::Etc::sourceparts={lists}",
+        f"Dir::State::lists={lists}/state",
+    )
+    options = [part for place in places for part in ("-o", place)]
+    subprocess.run(["apt-get", *options, "update", "-qq"], check=True, capture_output=True)
+    return options
 
 
 def is_source(text: str) -> bool:
@@ -215,7 +262,7 @@ def line_starts(text: str) -> list[int]:
 
 
 def grammar(language: str) -> Any:
-    module = importlib.import_module(f"tree_sitter_{language}")
+    module = importlib.import_module(f"tree_sitter_{MODULES.get(language, language)}")
     return getattr(module, f"language_{language}" if language in ("typescript", "php") else "language")()
 
 
@@ -232,6 +279,8 @@ def tree_gold(text: str, language: str) -> list[Gold]:
         node = stack.pop()
         stack.extend(node.children)
         if node.type in wanted:
+            if node.type == "call" and data[node.start_byte : node.children[0].end_byte] not in DEFINING:
+                continue
             if node.type in ("class_specifier", "struct_specifier") and node.child_by_field_name("body") is None:
                 continue
         elif node.type in ("lexical_declaration", "variable_declaration"):
@@ -246,7 +295,8 @@ def tree_gold(text: str, language: str) -> list[Gold]:
             node = node.parent
         start = node
         while (previous := start.prev_sibling) is not None and (
-            previous.type in ("attribute_item", "decorator") and previous.end_point[0] >= start.start_point[0] - 1
+            previous.type in ("attribute_item", "decorator", "signature")
+            and previous.end_point[0] >= start.start_point[0] - 1
         ):
             start = previous
         comment = start
