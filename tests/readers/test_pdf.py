@@ -547,6 +547,53 @@ def test_order_of_columns() -> None:
     assert "".join(document.text.split()) == "".join(upper + lower)
 
 
+#: A point of a page of 400 by 400 as displayed, from the left bottom corner, on the page that is turned.
+TURNED = {
+    90: lambda x, y: (400 - y, x), 180: lambda x, y: (400 - x, 400 - y), 270: lambda x, y: (y, 400 - x),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rotate", TURNED)
+@pytest.mark.parametrize("is_upright", [True, False])
+@pytest.mark.parametrize("backwards", [True, False])
+def test_vertical_writing_on_turned_pages(rotate: int, is_upright: bool, backwards: bool) -> None:
+    """A run for each column, whether its characters are upright as displayed or turned with the page."""
+    columns = ["雨が降っています", "丘は霧の中にある", "老人はよく眠る。", "山。", "明日も雨だろう。"]
+    down = [line for j, column in enumerate(columns) for line in upright(column, 200 - 18 * j)]
+    if is_upright:
+        down = [Line(*TURNED[rotate](line.x, line.y), line.text, angle=rotate) for line in down]
+    page = Page([*(down[::-1] if backwards else down), Line(20, 50, "Rain")], 400, 400, rotate)
+    document = pdf(File([page], has_widths=True).data())
+    assert "".join(columns) in document.text.replace("\n", "") and document.provenance is not None
+    runs = document.provenance["runs"]
+    texts = [document.text[a:b] for a, b in zip(runs.start, runs.end, strict=True)]
+    assert sorted(texts) == sorted([*columns, "Rain"])
+    quarters = 0 if is_upright else rotate // 90
+    at = texts.index(columns[0])
+    x0, y0, x1, y1 = (float(runs[name][at]) for name in ("x0", "y0", "x1", "y1"))
+    assert DIRECTIONS[runs["direction"][at]] == ("ttb", "rtl", "btt", "ltr")[quarters]
+    assert sorted((x1 - x0, y1 - y0)) == pytest.approx([7, 77], abs=3)
+    first = float(runs["edges"][sum(map(len, texts[:at]))])
+    assert first == (y0, x1, y1, x0)[quarters]
+    (box,) = shiplap.FixedChunker(2, 0).chunk(document)[document.text.index(columns[0]) // 2].boxes
+    assert max(box.x1 - box.x0, box.y1 - box.y0) < 25
+
+
+@pytest.mark.parametrize("rotate", TURNED)
+def test_characters_that_are_no_columns(rotate: int) -> None:
+    """Short lines of one character, too far apart for a column, and characters of one line."""
+    cells = [
+        Line(*TURNED[rotate](100 + 60 * k, 300 - 16 * j), "雨山風"[k], angle=rotate)
+        for j in range(4)
+        for k in range(3)
+    ]
+    spaced = [Line(*TURNED[rotate](100 + 25 * k, 100), each, angle=rotate) for k, each in enumerate("目次一覧")]
+    document = pdf(File([Page([*cells, *spaced], 400, 400, rotate)], has_widths=True).data())
+    assert document.provenance is not None
+    assert {DIRECTIONS[code] for code in document.provenance["runs"]["direction"].tolist()} == {"ltr"}
+    assert "".join(document.text.split()) == "雨山風" * 4 + "目次一覧"
+
+
 @pytest.mark.parametrize("rotate", [0, 90, 180, 270])
 def test_glyphs_without_an_outline(rotate: int) -> None:
     """A glyph whose outline PDFium does not find has the height of its font, to the side where its top is."""

@@ -154,7 +154,8 @@ class _File:
         from shiplap.readers.pdf_columns import with_columns
         from shiplap.readers.pdf_lines import lines_of
 
-        return with_columns(lines_of(self._found(self._numbers(ranges))))
+        found = lines_of(self._found(self._numbers(ranges)))
+        return with_columns(found, [page.rotation for page in self.pages])
 
     def _numbers(self, ranges: Sequence[tuple[int, int | None]] | None) -> Sequence[int]:
         if ranges is None:

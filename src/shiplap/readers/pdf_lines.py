@@ -37,6 +37,7 @@ class Lines:
     run_line, run_start, run_end: the line of each run, and its code points in it.
     run_box, run_direction: as of lines. edges: where each code point of each run begins, in the order of the runs.
     is_column: True for a column of vertical writing (`pdf_columns`).
+    turn: by how many quarters its characters are turned clockwise, 0 for lines of other scripts.
     """
 
     text: list[str]
@@ -58,6 +59,7 @@ class Lines:
     run_direction: npt.NDArray[np.int8]
     edges: npt.NDArray[np.float32]
     is_column: Bits
+    turn: Integers
 
 
 def lines_of(pages: Iterable[tuple[Any, ...]]) -> Lines:
@@ -109,6 +111,7 @@ def lines_of(pages: Iterable[tuple[Any, ...]]) -> Lines:
         run_direction=direction[has_box],
         edges=edges,
         is_column=np.zeros(len(line), dtype=bool),
+        turn=np.zeros(len(line), dtype=np.int64),
     )
 
 

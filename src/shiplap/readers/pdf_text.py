@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from shiplap.provenance.tables import DIRECTIONS
-from shiplap.readers.pdf_columns import is_wide
+from shiplap.readers.pdf_columns import is_wide, turned
 from shiplap.readers.pdf_lines import Lines
 
 if TYPE_CHECKING:
@@ -190,8 +190,11 @@ def paragraphs(lines: Lines, kept: Any) -> Any:
     end = np.where(direction == RTL, -box[:, 0], box[:, 2])
     is_level = (direction == LTR) | (direction == RTL)
     is_column = lines.is_column[kept]
-    begin, end = np.where(is_column, box[:, 1], begin), np.where(is_column, box[:, 3], end)
-    across = np.where(is_column, -(box[:, 0] + box[:, 2]) / 2, across)  # columns follow one another to the left
+    upright = turned(box, np.where(is_column, -lines.turn[kept], 0))
+    begin, end = np.where(is_column, upright[:, 1], begin), np.where(is_column, upright[:, 3], end)
+    across = np.where(
+        is_column, -(upright[:, 0] + upright[:, 2]) / 2, across
+    )  # columns follow one another to the left
     word = lines.word[kept] / lines.length[kept] * np.maximum(end - begin, 0)
     room = _column_ends(begin, end, 2 * page + is_column)[:-1] - end[:-1]
     is_full = room < word[1:] + 0.15 * size[1:]
