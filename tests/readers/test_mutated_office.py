@@ -73,6 +73,16 @@ def workbook() -> dict[str, str | bytes]:
     return test_spreadsheets.members(("Costs", "", test_spreadsheets.PRICES))
 
 
+def open_sheets() -> dict[str, str | bytes]:
+    row, cell = test_spreadsheets.open_row, test_spreadsheets.open_cell
+    cells = (
+        cell("<text:p>Rain</text:p>", 'table:number-columns-repeated="2"'),
+        cell("", type="float", value=1.5), cell("", type="date", date_value="2026-01-02"),
+        cell("", type="time", time_value="PT1H2M3S"),
+    )  # fmt: skip
+    return test_spreadsheets.open_members(f'<table:table table:name="A">{row(*cells, repeated=2)}</table:table>')
+
+
 @pytest.mark.parametrize(
     ("read", "members"),
     [
@@ -81,8 +91,9 @@ def workbook() -> dict[str, str | bytes]:
         (odt, open_text),
         (epub, test_epub_books.book),
         (spreadsheet, workbook),
+        (spreadsheet, open_sheets),
     ],
-    ids=["docx", "pptx", "odt", "epub", "spreadsheet"],
+    ids=["docx", "pptx", "odt", "epub", "spreadsheet", "ods"],
 )
 def test_mutants(read: Callable[[bytes], Any], members: Callable[[], dict[str, str | bytes]]) -> None:
     made = members()

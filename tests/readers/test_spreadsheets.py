@@ -132,21 +132,125 @@ SPACES = f'xmlns:office="{OPEN}:office:1.0" xmlns:table="{OPEN}:table:1.0" xmlns
 
 
 def open_sheet(content: str) -> bytes:
-    table = f'<table:table table:name="A">{content}</table:table>'
-    body = f"<office:body><office:spreadsheet>{table}</office:spreadsheet></office:body>"
+    return zipped(open_members(f'<table:table table:name="A">{content}</table:table>'))
+
+
+def open_members(tables: str, styles: str = "") -> dict[str, str | bytes]:
+    """The members of an ODS file of tables."""
+    body = f"{styles}<office:body><office:spreadsheet>{tables}</office:spreadsheet></office:body>"
     meta = (
         "<dc:title>On rain</dc:title><dc:creator>Ben</dc:creator><meta:initial-creator>Ann</meta:initial-creator>"
         "<meta:creation-date>2026-01-02T03:04:05.678</meta:creation-date><dc:date>2026-02-03</dc:date>"
     )
     spaces = f'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:meta="{OPEN}:meta:1.0"'
-    return zipped(
-        {
-            "mimetype": "application/vnd.oasis.opendocument.spreadsheet",
-            "content.xml": f"<office:document-content {SPACES}>{body}</office:document-content>",
-            "meta.xml": f"<o:x xmlns:o='o' {SPACES} {spaces}><office:meta>{meta}</office:meta></o:x>",
-            "META-INF/manifest.xml": "<manifest/>",
-        }
+    return {
+        "mimetype": "application/vnd.oasis.opendocument.spreadsheet",
+        "content.xml": f"<office:document-content {SPACES}>{body}</office:document-content>",
+        "meta.xml": f"<o:x xmlns:o='o' {SPACES} {spaces}><office:meta>{meta}</office:meta></o:x>",
+        "META-INF/manifest.xml": "<manifest/>",
+    }
+
+
+def open_row(*cells: str, repeated: int = 1) -> str:
+    return f'<table:table-row table:number-rows-repeated="{repeated}">{"".join(cells)}</table:table-row>'
+
+
+def open_cell(content: str, more: str = "", tag: str = "table-cell", **office: object) -> str:
+    """A cell of ODS. office: its attributes of that name: type, value, date_value."""
+    given = "".join(f' office:{name.replace("_", "-")}="{value}"' for name, value in office.items())
+    return f"<table:{tag} {more}{given.replace('office:type', 'office:value-type')}>{content}</table:{tag}>"
+
+
+PARAGRAPHS = ("<text:p>a</text:p>", "<text:p>b</text:p>")
+NOTE = "<office:annotation><text:p>Note</text:p></office:annotation>"
+
+
+@pytest.mark.parametrize(
+    ("cell", "shown"),
+    [
+        (open_cell("<text:p>Rain</text:p>"), "Rain"),
+        (open_cell("<text:p><![CDATA[a & b]]></text:p><text:p>c</text:p>"), "a & b c"),
+        (open_cell(f"{NOTE}<text:p>a<text:s/>b<text:tab/>c<text:line-break/>d</text:p>"), "a b c d"),
+        (open_cell("<text:p>a<text:span>b</text:span>c</text:p>"), "abc"),
+        (open_cell("<text:p>shown</text:p>", type="string", string_value="meant"), "meant"),
+        (open_cell("<text:p>#N/A</text:p>", type="string", string_value=""), "#N/A"),
+        (open_cell("<text:p>#DIV/0!</text:p>", 'table:formula="of:=1/0"', type="float", value=0), "#DIV/0!"),
+        (open_cell("<text:p>3,0</text:p>", 'table:formula="of:=1+2"', type="float", value=3), "3"),
+        (open_cell("<text:p>12.5%</text:p>", type="percentage", value=0.125), "0.125"),
+        (open_cell("<text:p>3.50 €</text:p>", 'office:currency="EUR"', type="currency", value=3.5), "3.5"),
+        (open_cell("<text:p>1</text:p>", type="boolean", boolean_value="true"), "TRUE"),
+        (open_cell("", type="date", date_value="2026-01-02T00:00:00"), "2026-01-02"),
+        (open_cell("", type="date", date_value="2026-01-02T03:04:05"), "2026-01-02T03:04:05"),
+        (open_cell("", type="time", time_value="PT30H00M05.5S"), "30:00:05"),
+        (open_cell("", type="time", time_value="-P1DT2M"), "-24:02:00"),
+        (open_cell("<text:p>late</text:p>", type="time", time_value="noon"), "late"),
+        (open_cell("<text:p>many</text:p>", type="float", value="1,5"), "many"),
+        (open_cell("<text:p>yes</text:p>", type="boolean", boolean_value="yes"), "yes"),
+        (open_cell("<text:p>own</text:p>", type="own", value="1"), "own"),
+        (open_cell("<text:p>under</text:p>", tag="covered-table-cell"), "under"),
+        (open_cell("<text:list><text:list-item><text:p>i</text:p></text:list-item></text:list>"), "i"),
+        (open_cell(f"<table:table>{open_row(*map(open_cell, PARAGRAPHS))}</table:table>"), "a b"),
+        (open_cell(NOTE), ""), (open_cell("", type="string"), ""),
+    ],
+)  # fmt: skip
+def test_cells_of_open_document(cell: str, shown: str) -> None:
+    """A cell without a type, or without a value of its type, is its text."""
+    text = spreadsheet(open_sheet(open_row(cell, open_cell("<text:p>end</text:p>")))).text
+    assert text.split("\n")[2] == ("| end |" if not shown else f"| {shown} | end |")
+
+
+def test_rows_of_open_document() -> None:
+    a, b, c = (open_cell(f"<text:p>{each}</text:p>") for each in "abc")
+    twice = open_cell("<text:p>d</text:p>", 'table:number-columns-repeated="2"')
+    document = spreadsheet(
+        open_sheet(
+            f"<table:table-header-rows>{open_row(a, open_cell(''), b)}</table:table-header-rows>"
+            f"<table:table-row-group>{open_row(twice, repeated=2)}"
+            f"<table:table-row-group>{open_row(open_cell(''), open_cell(''), c)}</table:table-row-group>"
+            f"</table:table-row-group>{open_row(open_cell(''), repeated=1_000_000)}"
+        )
     )
+    assert rows(document, "cells") == [
+        ("a |  | b", "A", 1, 1, 3),
+        ("d | d | ", "A", 2, 1, 3),
+        ("d | d | ", "A", 3, 1, 3),
+        (" |  | c", "A", 4, 1, 3),
+    ]
+
+
+def test_hidden_sheets_of_open_document() -> None:
+    style = (
+        '<office:automatic-styles xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"><style:style'
+        ' style:name="B"><style:table-properties table:display="false"/></style:style></office:automatic-styles>'
+    )
+    row = open_row(open_cell("<text:p>x</text:p>"))
+    tables = (f'<table:table table:name="{name}" table:style-name="{name}">{row}</table:table>' for name in "AB")
+    data = zipped(open_members("".join(tables), style))
+    assert spreadsheet(data).text == "## A\n\n| x |\n| --- |"
+    assert spreadsheet(data, hidden=True).text.count("## ") == 2
+
+
+def test_hostile_open_documents() -> None:
+    """Repeated cells count as what is expanded; entities and passwords are refused."""
+    long = open_row(
+        open_cell(f"<text:p>{'x' * 1000}</text:p>", 'table:number-columns-repeated="100"'), repeated=1000
+    )
+    with pytest.raises(
+        ReaderError, match=r"spreadsheet, sheet 'A': must have at most max_expansion=1,000,000 bytes"
+    ):
+        spreadsheet(open_sheet(long), max_expansion=1_000_000)
+    sheets = "".join(f'<table:table table:name="{k}">{long}</table:table>' for k in range(20))
+    with pytest.raises(ReaderError, match="max_expansion=1,000,000,000"):
+        spreadsheet(zipped(open_members(sheets)))
+    members = open_members("<table:table/>")
+    content = str(members["content.xml"]).replace("<table:table/>", "<table:table>&amp;x;</table:table>")
+    entity = '<!DOCTYPE x [<!ENTITY x "' + "y" * 100 + '">]>' + content.replace("&amp;x;", "&x;")
+    with pytest.raises(ReaderError, match="must have no entities"):
+        spreadsheet(zipped({**members, "content.xml": entity}))
+    with pytest.raises(ReaderError, match="the file is encrypted"):
+        spreadsheet(zipped({**members, "META-INF/manifest.xml": "<encryption-data/>"}))
+    with pytest.raises(ReaderError, match=r"must be a spreadsheet: it has no office:spreadsheet"):
+        spreadsheet(zipped({**members, "content.xml": content.replace("office:spreadsheet", "office:text")}))
 
 
 def test_open_document() -> None:

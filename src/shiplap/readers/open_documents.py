@@ -83,8 +83,7 @@ def odt(data: bytes, *, max_expansion: int = MAX_EXPANSION, **names: Any) -> Doc
     encrypted, damaged or too large; it names the part of the file.
     """
     package = Package(data, READER, max_expansion)
-    if "META-INF/manifest.xml" in package and b"encryption-data" in package.read("META-INF/manifest.xml"):
-        package.fail("META-INF/manifest.xml", "the file is encrypted: a file with a password cannot be read")
+    package.refuse_encrypted()
     root = package.xml("content.xml")
     body = root.find(f"{_OFFICE}body/{_OFFICE}text")
     if body is None:

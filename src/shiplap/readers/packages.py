@@ -116,15 +116,25 @@ class Package:
             self.fail(name, f"is damaged: {_reason(error)}")
 
     def _check_size(self, info: zipfile.ZipInfo) -> None:
-        self._left -= info.file_size
-        if self._left < 0:
-            rule = f"must have at most max_expansion={self._limit:,} bytes, expanded, with the members before it"
-            raise ReaderError(self.reader, info.filename, rule, info.file_size, MORE)
+        self.take(info.filename, info.file_size)
         if info.file_size > max(MIN_BOMB, MAX_RATIO * info.compress_size):
             rule = (
                 f"must be at most {MAX_RATIO} times as large as its compressed form, if it has {MIN_BOMB:,} bytes"
             )
             self.fail(info.filename, rule, info.file_size)
+
+    def take(self, name: str, size: int) -> None:
+        """Take the size of what is expanded off the limit. Raises ReaderError beyond the limit."""
+        self._left -= size
+        if self._left < 0:
+            rule = f"must have at most max_expansion={self._limit:,} bytes, expanded, with the members before it"
+            raise ReaderError(self.reader, name, rule, size, MORE)
+
+    def refuse_encrypted(self) -> None:
+        """Raise ReaderError for an OpenDocument file with a password."""
+        name = "META-INF/manifest.xml"
+        if name in self and b"encryption-data" in self.read(name):
+            self.fail(name, "the file is encrypted: a file with a password cannot be read")
 
     def xml(self, name: str) -> Any:
         """Return the root of a member, an element of lxml. Names of "strict" files become those of the others."""

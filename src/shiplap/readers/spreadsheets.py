@@ -1,4 +1,4 @@
-"""A reader of spreadsheets: XLSX, XLSB, XLS and ODS, parsed by calamine.
+"""A reader of spreadsheets: XLSX, XLSB and XLS, parsed by calamine, and ODS (`open_sheets`).
 
     sheets ──► rows of values ──► rows and columns with values ──► a table of Markdown for each sheet, `cells`
 
@@ -19,6 +19,7 @@ from shiplap.extras import require
 from shiplap.options import count, flag
 from shiplap.readers import properties
 from shiplap.readers.documents import make, markdown_path
+from shiplap.readers.open_sheets import sheets_of
 from shiplap.readers.packages import MAX_EXPANSION, Package, content_of
 
 READER = "spreadsheet"
@@ -58,15 +59,24 @@ def spreadsheet(
 
     The metadata are `title`, `authors`, `created`, `modified` and `language`, where the file has them.
 
-    Raises OptionError for an invalid option, MissingExtraError without python-calamine or lxml, ReaderError for a
-    file that is encrypted, damaged or too large, or whose values are scattered over too large a sheet.
+    Raises OptionError for an invalid option, MissingExtraError without lxml or, for files of Excel, without
+    python-calamine, ReaderError for a file that is encrypted, damaged or too large, or whose values are scattered
+    over too large a sheet.
     """
     flag("hidden", hidden)
     count("max_expansion", max_expansion)
     content = content_of(data)
-    found = _checked(Package(content, READER, max_expansion)) if content.startswith(_ZIP) else {}
+    package = Package(content, READER, max_expansion) if content.startswith(_ZIP) else None
+    found: dict[str, Any] = {}
+    if package is not None and "content.xml" in package:
+        package.refuse_encrypted()
+        found = properties.of_open_document(package)
+        sheets = sheets_of(package, hidden, _check_fields)
+    else:
+        found = _checked(package) if package is not None else {}
+        sheets = _sheets(content, hidden)
     made = _Text()
-    for name, start, rows in _sheets(content, hidden):
+    for name, start, rows in sheets:
         made.add(name, start, rows)
     return make(made.text, {"cells": made.cells}, found, {**names, "path": markdown_path(names.get("path"))})
 
@@ -80,8 +90,6 @@ def _checked(package: Package) -> dict[str, Any]:
         if _SHEET.fullmatch(name):
             _check_area(name, content)
     package.renew()
-    if "meta.xml" in package:
-        return properties.of_open_document(package)
     return properties.of_office(package)
 
 
@@ -93,11 +101,16 @@ def _check_area(name: str, content: bytes) -> None:
     if not rows or not columns:
         return
     fields = (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1)
-    if fields > max(_MAX_FIELDS, _FIELDS_PER_CELL * len(references)):
+    _check_fields(name, fields, len(references))
+
+
+def _check_fields(place: str, fields: int, cells: int) -> None:
+    """Raise ReaderError for a sheet with too many fields for its cells."""
+    if fields > max(_MAX_FIELDS, _FIELDS_PER_CELL * cells):
         rule = (
             f"must have at most {_MAX_FIELDS:,} fields, or {_FIELDS_PER_CELL} for each cell, from the first value"
         )
-        raise ReaderError(READER, name, f"{rule} to the last", fields)
+        raise ReaderError(READER, place, f"{rule} to the last", fields)
 
 
 def _column(letters: bytes) -> int:
