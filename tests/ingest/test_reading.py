@@ -88,6 +88,25 @@ def test_encodings_in_a_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert text("a.txt") == german.encode("cp1252").decode("cp1250")
 
 
+def test_guesses_end_when_the_encoding_is_named() -> None:
+    pytest.importorskip("chardet")
+    german = "Die Größe der Straße überrascht: über zwanzig Füße breit, schön und grün. " * 5
+    Path("in/a.txt").write_bytes(german.encode("cp1252"))
+    Path("in/b.txt").write_text(german, encoding="utf-8")
+    assert shiplap.ingest("in", to="c.db").counts.new == 2
+    assert shiplap.ingest("in", to="c.db").counts.unchanged == 2
+    report = shiplap.ingest("in", to="c.db", encoding="utf-8")
+    assert [problem.path for problem in report.failed] == ["in/a.txt"] and report.counts.unchanged == 1
+
+
+def test_raw_pages_have_the_charset_that_they_name() -> None:
+    page = '<!doctype html><meta charset="koi8-r"><p>дождь</p>'
+    Path("in/a.html").write_bytes(page.encode("koi8-r"))
+    Path("in/b.htm").write_bytes(b"\xef\xbb\xbf<p>\xc3\xa9</p>")
+    report = shiplap.ingest("in", to="c.db", html="raw")
+    assert not report.remarks and text("a.html") == page and text("b.htm") == "<p>é</p>"
+
+
 def test_a_named_reader_fails_alone(capsys: pytest.CaptureFixture[str]) -> None:
     Path("in/a.srt").write_bytes(b"1\n00:61:01,000 --> 00:00:02,500\nIt rains.\n")
     Path("in/b.srt").write_bytes(SRT)

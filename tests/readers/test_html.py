@@ -235,7 +235,7 @@ CHARSETS = [
     ("xml", '<?xml version="1.0" encoding="windows-1251"?><p>дождь'.encode("cp1251"), None,
      {"encoding": "cp1251"}),
     ("comment", '<!-- <meta charset="koi8-r"> -->é'.encode(), None, {"encoding": "utf-8"}),
-    ("nothing", "é“ ".encode("cp1252") + b"\x81", None, {"encoding": "windows-1252"}),
+    ("nothing", "é“ ".encode("cp1252") + b"\x81", None, {"encoding": "windows-1252", "encoding_confidence": 0.0}),
     ("wrong", '<meta charset="iso-8859-1">é'.encode(), None,
      {"encoding": "utf-8", "declared_encoding": "windows-1252"}),
     ("damaged", '<meta charset="utf-8">é'.encode() + b"\xff\xfe", None,
@@ -251,6 +251,20 @@ def test_charsets(name: str, data: bytes, given: str | None, metadata: dict[str,
     assert document.metadata == metadata
     assert document.text[:2] in ("é", "é“", "до", "雨", "é\ufffd")
     check_origin(document, data.replace(b"\x81", b" ").decode(metadata["encoding"], "replace"))
+
+
+def test_likely_charsets() -> None:
+    """A page that names no charset is read in the most likely one if that is sure."""
+    pytest.importorskip("chardet")
+    text = "Дождь идёт над холмами, и старик спит в своём доме у реки."
+    document = html(f"<h1>{text}</h1>".encode("koi8-r"))
+    assert document.text == f"# {text}" and document.metadata["encoding"] == "koi8-r"
+    assert document.metadata["encoding_confidence"] >= 0.15
+
+
+def test_declarations_of_a_document_type() -> None:
+    declared = '<!DOCTYPE html [<!ENTITY x SYSTEM "file:///etc/passwd"> <!-- [a] -->]>'
+    assert text_of(f'<?xml version="1.0"?>\n{declared}<html><body><p>&amp;x; ok</p></body></html>') == "&x; ok"
 
 
 def test_cdata_sections_are_those_of_xml_and_pictures() -> None:

@@ -267,6 +267,8 @@ def _read(document: Job[Written], policy: Policy) -> bytes | None:
     document.size = document.seen.bytes
     if data is not None:
         document.format = policy.readers.find(data, file.path)
+        if document.format is None and not document.seen.not_text:
+            document.format = policy.readers.guessed(data, chunker.errors)
     if document.format is not None:
         document.fingerprint = read_by(document.fingerprint, policy.readers.fingerprint(document.format))
     elif document.seen.not_text:

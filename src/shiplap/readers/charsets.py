@@ -5,11 +5,11 @@ from __future__ import annotations
 import codecs
 import re
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from shiplap.errors import OptionError, ReaderError
-from shiplap.readers.encodings import WIDE, marked, unmarked
+from shiplap.errors import MissingExtraError, OptionError, ReaderError
+from shiplap.readers.encodings import SURE, WIDE, guessed, marked, unmarked
 
 #: The bytes in which a `meta` element may name the charset.
 _PRESCAN = 1024
@@ -72,8 +72,8 @@ def decode(data: bytes | bytearray | memoryview | str, given: str | None) -> Dec
         return _read(data, declared)
     try:
         return _decoded(data.decode(), data, {"encoding": "utf-8"})
-    except UnicodeDecodeError:
-        return _read(data, "cp1252")
+    except UnicodeDecodeError as error:
+        return _unknown(data, error.start)
 
 
 def _codec(name: str) -> str | None:
@@ -95,6 +95,17 @@ def _declared(data: bytes) -> str | None:
     match = _DECLARATION.match(begin) or _META.search(_COMMENT.sub(b"", begin))
     codec = None if match is None else _codec(match[1].decode("ascii", "replace"))
     return "utf-8" if codec is not None and codec.startswith(("utf-16", "utf-32")) else codec
+
+
+def _unknown(data: bytes, offset: int) -> Decoded:
+    """Decode bytes whose encoding nothing names, and that are not UTF-8 at an offset: in the most likely encoding,
+    or as browsers do where that is not sure."""
+    with suppress(ReaderError, MissingExtraError):
+        text, metadata = guessed(data, offset, "html")
+        if metadata["encoding_confidence"] >= SURE:
+            return _decoded(text, None, metadata)
+    found = _read(data, "cp1252")
+    return replace(found, metadata={**found.metadata, "encoding_confidence": 0.0})
 
 
 def _given(data: bytes, codec: str) -> Decoded:

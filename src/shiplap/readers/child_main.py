@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable
@@ -47,12 +48,18 @@ def _answer(header: dict[str, Any], parts: list[bytes]) -> tuple[dict[str, Any],
         return {"error": "reader", "facts": facts}, []
     except MissingExtraError as error:
         return {"error": "extra", "facts": [error.what, error.module, error.extra]}, []
-    except OSError as error:
-        return {"error": "system", "facts": [error.errno, error.strerror or str(error)]}, []
-    except MemoryError:
-        return {"error": "memory", "facts": []}, []
     except Exception as error:
+        if _lacks_memory(error):
+            return {"error": "memory", "facts": []}, []
+        if isinstance(error, OSError):
+            return {"error": "system", "facts": [error.errno, error.strerror or str(error)]}, []
         return {"error": "other", "facts": [f"{type(error).__name__}: {error}"[:500]]}, []
+
+
+def _lacks_memory(error: Exception) -> bool:
+    """Return whether a task failed for want of memory, also for a library that was to be loaded."""
+    is_library = isinstance(error, ImportError) and "failed to map" in str(error)
+    return isinstance(error, MemoryError) or is_library or getattr(error, "errno", None) == errno.ENOMEM
 
 
 def _read(header: dict[str, Any], parts: list[bytes]) -> tuple[dict[str, Any], list[Any]]:

@@ -155,7 +155,7 @@ def decode(data: bytes, encoding: str, reader: str) -> Decoded:
     try:
         return Decoded(data.decode(), {})
     except UnicodeDecodeError as error:
-        return _guessed(data, error.start, reader)
+        return guessed(data, error.start, reader)
 
 
 def _strictly(data: bytes, encoding: str, reader: str, before: int = 0) -> Decoded:
@@ -168,8 +168,8 @@ def _strictly(data: bytes, encoding: str, reader: str, before: int = 0) -> Decod
     return Decoded(text, {} if encoding == "utf-8" else {"encoding": encoding})
 
 
-def _guessed(data: bytes, offset: int, reader: str) -> Decoded:
-    """Decode content that is not UTF-8 at a byte offset."""
+def guessed(data: bytes, offset: int, reader: str) -> Decoded:
+    """Decode content that is not UTF-8 at a byte offset. Raises the errors of `decode`."""
     chardet = require("chardet", "encodings", f"text that is not UTF-8 (byte offset {offset})")
     place = f"byte offset {offset}"
     begin = max(0, offset - SAMPLE // 2)

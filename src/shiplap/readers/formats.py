@@ -88,8 +88,12 @@ def _vtt(data: bytes, path: str | None, run: Context) -> Document:
 
 
 def _text(data: bytes, path: str | None, run: Context) -> Document:
+    from shiplap.readers.charsets import decode as decode_page
     from shiplap.readers.encodings import decode
 
+    if run.options.encoding == AUTO and ((path or "").lower().endswith(_PAGES) or _is_page(data)):  # with its tags
+        page = decode_page(data, None)
+        return Document(page.text.removeprefix("\ufeff"), path=path, metadata=page.metadata)
     text = decode(data, run.options.encoding, "text")
     return Document(text.text, path=path, metadata=text.metadata)
 
@@ -208,6 +212,7 @@ def _is_page(data: bytes) -> bool:
 
 
 _PDF = re.compile(rb"(?:\xef\xbb\xbf)?\s*%PDF-\d\.\d\s")
+_PAGES = (".html", ".htm", ".xhtml", ".xht")
 _PAGE = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE
 )
@@ -265,7 +270,7 @@ FORMATS = (
     Format(name="mhtml", remedy="save the page again", read=_mhtml, suffixes=(".mhtml", ".mht")),
     Format(
         name="html", remedy="--encoding NAME names another",
-        read=_html, suffixes=(".html", ".htm", ".xhtml", ".xht"), looks=_is_page,
+        read=_html, suffixes=_PAGES, looks=_is_page,
         options=("encoding", "html"),
     ),
     Format(

@@ -17,6 +17,7 @@ import numpy as np
 
 from shiplap.document import Document
 from shiplap.errors import TextTypeError
+from shiplap.extras import require
 from shiplap.options import choice
 from shiplap.readers.charsets import decode
 from shiplap.readers.documents import make
@@ -54,7 +55,8 @@ def html(data: bytes | str, *, content: Content = "body", encoding: str | None =
     content: "body" is all that a page shows. "main" is its `main` or `article` elements; without them, the body
         without navigation, header, footer and asides.
     encoding: the name of the charset, as an HTTP header has it. By default that of a byte order mark, that of a
-        `meta` element in the first 1024 bytes, else UTF-8, else windows-1252.
+        `meta` element in the first 1024 bytes, else UTF-8, else the most likely one if the extra `encodings` is
+        there and sure, else windows-1252.
     names: `document_id`, `source`, `path` and `metadata` of the `Document`. The text is cut as Markdown: ".md" is
         added to the path.
 
@@ -99,12 +101,9 @@ def _parser() -> Any:
     """Return the function that reads a page, connected to lexbor."""
     import ctypes
 
-    try:
-        from selectolax import lexbor
-    except ImportError:
-        raise ImportError("HTML needs selectolax: pip install 'shiplap[html]'") from None
     from shiplap._core.readers import readers as core
 
+    lexbor = require("selectolax.lexbor", "html", "HTML")
     library = ctypes.CDLL(lexbor.__file__)
     try:
         functions = [(name, ctypes.cast(library[name], ctypes.c_void_p)) for name in core.LEXBOR_FUNCTIONS]
@@ -120,14 +119,27 @@ def _parser() -> Any:
 
 _CDATA = re.compile(rb"<!\[CDATA\[.*?\]\]>", re.DOTALL)
 _FOREIGN = re.compile(rb"<(?:svg|math)\b", re.IGNORECASE)
+#: A document type with declarations, which begins near the beginning of a page of XML.
+_DECLARED = re.compile(rb"<!DOCTYPE\s[^\[<>]*\[(?:[^\]]|\](?!\s*>))*\]\s*>")
+_NEAR = 4096
 
 
 def _masked(utf8: bytes, is_xml: bool) -> bytes:
-    """Return a page with U+0001 for each `>` in its CDATA sections, if it may have any. lexbor ends a section at
-    `>`."""
-    if b"<![CDATA[" not in utf8 or b"\x01" in utf8 or not (is_xml or _FOREIGN.search(utf8)):
+    """Return a page with U+0001 for each `>` in its CDATA sections and in the declarations of its document type,
+    if it may have any. lexbor ends both at `>`."""
+    if b"\x01" in utf8:
         return utf8
-    return _CDATA.sub(lambda match: match[0][:-1].replace(b">", b"\x01") + b">", utf8)
+    begin = utf8.find(b"<!DOCTYPE", 0, _NEAR) if is_xml else -1
+    if begin >= 0 and (declared := _DECLARED.match(utf8, begin)):
+        utf8 = utf8[:begin] + _without_ends(declared[0]) + utf8[declared.end() :]
+    if b"<![CDATA[" not in utf8 or not (is_xml or _FOREIGN.search(utf8)):
+        return utf8
+    return _CDATA.sub(lambda match: _without_ends(match[0]), utf8)
+
+
+def _without_ends(markup: bytes) -> bytes:
+    """Return markup with U+0001 for each `>` in it, other than its last."""
+    return markup[:-1].replace(b">", b"\x01") + b">"
 
 
 def _anchors(rows: Sequence[int], fragments: Sequence[str]) -> dict[str, Any]:

@@ -148,6 +148,10 @@ class Readers:
         chunker, or the option `encoding` says how such a text is read."""
         return errors == "strict" and self.options.encoding == AUTO
 
+    def guessed(self, data: bytes, errors: str) -> Format | None:
+        """Return the format of a text whose encoding is guessed, None for a text in UTF-8."""
+        return TEXT if self.may_guess(errors) and not is_utf8(data) else None
+
     def text_of(self, content: Content, errors: str = "strict") -> bytes | Document:
         """Return what is cut of a file: the document that a reader makes of it, or the content of a text.
 
@@ -157,8 +161,7 @@ class Readers:
         Raises the errors of `read`.
         """
         data, path, format = content
-        if format is None and self.may_guess(errors) and not is_utf8(data):
-            format = TEXT
+        format = format or self.guessed(data, errors)
         return data if format is None else self.read(format, data, path)
 
     def document(self, data: bytes, path: str | None) -> Document:
