@@ -99,6 +99,10 @@ def test_formats_of_packages(monkeypatch: pytest.MonkeyPatch) -> None:
         formats.cache_clear()
         with pytest.raises(ReaderError, match=r"must be a shiplap\.readers\.Format"):
             read(b"x", path="a.wet")
+        entries[0].load = lambda: {}["wet"]
+        formats.cache_clear()
+        with pytest.raises(ReaderError, match=r"wet, entry point 'wet': cannot be loaded \(KeyError: 'wet'\); mend"):
+            read(b"x", path="a.txt")
     finally:
         monkeypatch.undo()
         formats.cache_clear()

@@ -31,15 +31,20 @@ Rule = tuple[str, Callable[[bytes, str], Any]]
 def formats() -> tuple[Format, ...]:
     """Return all formats: those of installed packages first, then those of shiplap.
 
-    Raises ReaderError for an entry point that is not a Format.
+    Raises ReaderError for an entry point that cannot be loaded, or is not a Format.
     """
     from importlib.metadata import entry_points
 
     added = []
     for entry in entry_points(group=ENTRY_POINTS):
-        found = entry.load()
+        place = f"entry point {entry.value!r}"
+        try:
+            found = entry.load()
+        except Exception as error:
+            rule, remedy = f"cannot be loaded ({type(error).__name__}: {error})", "mend its package, or remove it"
+            raise ReaderError(entry.name, place, rule, remedy=remedy) from error
         if not isinstance(found, Format):
-            raise ReaderError(entry.name, f"entry point {entry.value!r}", "must be a shiplap.readers.Format")
+            raise ReaderError(entry.name, place, "must be a shiplap.readers.Format")
         added.append(found)
     return (*added, *FORMATS)
 
