@@ -101,7 +101,7 @@ def test_formats_of_packages(monkeypatch: pytest.MonkeyPatch) -> None:
             read(b"x", path="a.wet")
         entries[0].load = lambda: {}["wet"]
         formats.cache_clear()
-        with pytest.raises(ReaderError, match=r"wet, entry point 'wet': cannot be loaded \(KeyError: 'wet'\); mend"):
+        with pytest.raises(ReaderError, match=r"wet, entry point 'wet': cannot be loaded \(KeyError"):
             read(b"x", path="a.txt")
     finally:
         monkeypatch.undo()
