@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 import shiplap
 from shiplap._core.merging.splitter import SeparatorSplitter
-from shiplap._core.provenance import provenance
+from shiplap._core.text import text as provenance
 from shiplap.chunkers import batching as batch
 from shiplap.errors import ChunkLimitError, EmptyTextError, OptionError, TextError, TextTypeError
 from tests.support import hostile
@@ -335,7 +335,7 @@ STEPS: list[tuple[str, int, Callable[[str], Any]]] = [
         2,
         lambda text: shiplap.FixedChunker(9, 2, tokenizer=Words()).chunk(text[:100_000]).spans.tolist(),
     ),
-    *(("provenance.provenance", tried, lambda text: joined_with_lines(len(text))) for tried in (2, 4, 6, 8)),
+    *(("text.text", tried, lambda text: joined_with_lines(len(text))) for tried in (2, 4, 6, 8)),
 ]
 
 

@@ -30,10 +30,10 @@ from shiplap._core.data import data
 from shiplap._core.merging import splitter as separator_splitter
 from shiplap._core.outline import outline
 from shiplap._core.packing.packing import pack_code, tokens_before
-from shiplap._core.provenance import provenance
 from shiplap._core.readers import readers
 from shiplap._core.regions import regions
 from shiplap._core.stable.stable import differences
+from shiplap._core.text import text as provenance
 from shiplap._core.text.text import Spans, Text
 from shiplap._core.windows import windows
 from shiplap._data.region_kinds import GRAMMARS
@@ -401,7 +401,7 @@ CASES: dict[str, tuple[Case, list[str]]] = {
         lambda: [shiplap.StableChunker(60, 9).split_batch([PROSE * 9, WIDE * 9, "a" * 2000, PROSE.encode()])],
         ["stable.StableCuts"],
     ),
-    "provenance": (provenance_calls, ["provenance.own", "provenance.join", "provenance.boxes"]),
+    "provenance": (provenance_calls, ["text.own", "text.join", "text.boxes"]),
     "cpu": (lambda: [cpu.use(cpu.current()), cpu.supported()], [
         "text.instruction_set", "text.instruction_sets", "text.use_instruction_set",
     ]),

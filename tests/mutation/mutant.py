@@ -17,7 +17,11 @@ FAMILIES = (
 )  # fmt: skip
 
 #: Families of the core whose tests and modules are those of others too: it is the loop that uses them most.
-WITH = {"text": ("text", "windows"), "boundaries": ("boundaries", "windows"), "stable": ("stable", "updates")}
+WITH = {
+    "text": ("text", "provenance", "windows"),
+    "boundaries": ("boundaries", "windows"),
+    "stable": ("stable", "updates"),
+}
 
 #: The seed of samples.
 SEED = 37

@@ -1,11 +1,11 @@
 import builtins
 from array import array
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
-from typing_extensions import Self
+from typing_extensions import Buffer, Self
 
 _SpanArray = npt.NDArray[np.int64]
 
@@ -42,6 +42,25 @@ class Text:
     def encoded(self, start: int, end: int, /) -> builtins.bytes: ...
     def texts(self, native: Spans, rows: range | None = None, /) -> list[str]: ...
 
+def own(starts: Buffer, ends: Buffer, /) -> array[int]: ...
+def join(
+    starts: Buffer, ends: Buffer, row_starts: Buffer, row_ends: Buffer, /
+) -> tuple[array[int], array[int], array[int], array[int]]: ...
+def boxes(
+    starts: Buffer,
+    ends: Buffer,
+    row_starts: Buffer,
+    row_ends: Buffer,
+    page: Buffer,
+    x0: Buffer,
+    y0: Buffer,
+    x1: Buffer,
+    y1: Buffer,
+    direction: Buffer | None,
+    edges: Buffer | None,
+    merge: Literal["line", "block"] | None,
+    /,
+) -> tuple[array[int], array[int], array[float]]: ...
 def instruction_set() -> str: ...
 def instruction_sets() -> tuple[str, ...]: ...
 def use_instruction_set(name: str) -> None: ...
