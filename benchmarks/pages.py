@@ -27,7 +27,7 @@ PAGES = (
     "docs/guides/sentences.md",
     "docs/guides/streams.md", "docs/performance.md", "docs/platforms.md", "docs/scaling.md", "docs/study.md",
     "docs/guides/updates.md", "docs/guides/tokens.md", "docs/reference/provenance.md",
-    "docs/guides/html.md", "docs/guides/pdf.md",
+    "docs/guides/html.md", "docs/guides/pdf.md", "docs/guides/search.md", "docs/guides/sync.md",
     "docs/contributing/architecture.md",
 )  # fmt: skip
 
@@ -537,6 +537,38 @@ def pdf_speed() -> str:
     return table(["library", "files", "seconds", "speed beside text alone", "files that failed"], rows)
 
 
+# ---- docs/guides/search.md, docs/guides/sync.md
+
+
+def search_speed() -> str:
+    """Milliseconds of the processor for a search, the median, by the chunks of the store."""
+    questions = {
+        "12 words of a chunk": "passages",
+        "12 words of any chunks": "any words",
+        "of one document": "of one document",
+    }
+    rows = []
+    for store in cited("search speed")["stores"].values():
+        asked = [store.get(name) for name in questions.values()]
+        asked += [store.get("vectors", {}).get(name) for name in ("vector", "hybrid")]
+        found = [number(each["median of the processor"], 1) if each else "" for each in asked]
+        rows.append([number(store["chunks"]), number(store["of the processor"]), *found])
+    return table(["chunks", "index, seconds", *questions, "vectors", "both"], rows)
+
+
+def vector_targets() -> str:
+    """Seconds for rows into each vector store, beside a loop by hand with the same client."""
+    return listed(
+        cited("targets")["cases"],
+        ("store", lambda case: case["store"]),
+        ("rows", lambda case: number(case["rows"])),
+        ("`sync`, seconds", lambda case: number(case["seconds"]["target"], 1)),
+        ("loop by hand", lambda case: number(case["seconds"]["by hand"], 1)),
+        ("time beside it", lambda case: times(case["seconds"]["ratio"], 2)),
+        ("of the processor", lambda case: times(case["processor"]["ratio"], 2)),
+    )
+
+
 # ---- docs/contributing/architecture.md
 
 
@@ -918,6 +950,8 @@ TABLES: dict[str, Callable[[], str]] = {
     "html": html,
     "pdf": pdf,
     "pdf-speed": pdf_speed,
+    "search-speed": search_speed,
+    "targets": vector_targets,
     "fast-paths": fast_path_gains,
     "langchain": langchain,
     "langchain-starts": langchain_starts,
