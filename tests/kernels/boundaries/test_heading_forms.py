@@ -98,12 +98,15 @@ TWO_LINES = (
     ("Erster Teil\nGrundsätze", "Zweiter Teil\nPflichten", "Dritter Teil\nSchluss"),
     ("第一章\n总则", "第二章\n义务", "第三章\n附则"),
     ("IV.\nTHE RIVER", "V.\nTHE HILLS", "VI.\nTHE SEA"),
+    ("Chapter II.\nOf the council.", "Chapter III.\nOf the court.", "Chapter IV.\nFinal provisions."),
+    ("PART ONE.\nOF THE REMOVAL OF MEMBERS FROM OFFICE.", "PART TWO.\nOF THE FEES, AND OF THOSE WHO PAY THEM."),
     ("3.1 Obligations of the buyer and\n    its agents", "3.2 Obligations of the supplier and\n    its own"),
     ("1.  Warranties, representations,\n    and covenants", "2.  Payment of the price and\n    of interest"),
     ("Article 5. Payment of the price and\n   of interest", "Article 6. Delay of the buyer\n   and seller"),
 )  # fmt: skip
 ONE_LINE_ALONE = (
     ("Article 5\nThe buyer pays the price.", "Article 6\nThe buyer pays the interest."),
+    ("Article 5.\nThe buyer pays the price and its interest.", "Article 6.\nThe seller names the day and the hour."),
     ("Article 5\nArticle 6", "Article 7\nArticle 8"),
     ("Unit 5\n12 Main Street", "Unit 6\nHauptstrasse 12"),
     ("Chapter 5\n12 March 2020", "Chapter 6\n13 March 2020"),

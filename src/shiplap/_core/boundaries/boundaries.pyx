@@ -3307,6 +3307,7 @@ cdef bint two_lines(const View *view, Py_ssize_t p, Py_ssize_t second, Alone *al
     """Return whether the line at p and the one at `second` are a heading of two lines (L9)."""
     cdef Py_ssize_t end, begin, number
     cdef Alone other
+    cdef bint ends
     alone.end = alone.after = p
     if second >= view.size:
         return False
@@ -3315,17 +3316,26 @@ cdef bint two_lines(const View *view, Py_ssize_t p, Py_ssize_t second, Alone *al
         return False
     end = gap_before(view, second)
     number = number_of(view, p, end)
-    if number == p or not line_alone(view, begin, &other) or code_points(view, begin, other.end) > MAX_TITLE \
-            or not may_end(view, begin, other.end):
+    if number == p or not line_alone(view, begin, &other) or code_points(view, begin, other.end) > MAX_TITLE:
         return False
+    ends = may_end(view, begin, other.end)
     if after_signs(view, number, end) == end:
-        if number_of(view, begin, other.end) > begin or not title_look(view, begin, other.end) \
+        ends = ends or (is_ending(char_before(view, end).code) and ends_title(view, begin, other.end))
+        if number_of(view, begin, other.end) > begin or not title_look(view, begin, other.end) or not ends \
                 or is_no_heading(view, begin, other.end):
             return False
-    elif code_points(view, p, end) > MAX_TITLE or indent_of(view, begin) <= indent_of(view, p) or item_style(view, begin):
+    elif not ends or code_points(view, p, end) > MAX_TITLE or indent_of(view, begin) <= indent_of(view, p) \
+            or item_style(view, begin):
         return False
     alone.end, alone.after = other.end, other.after
     return True
+
+
+cdef bint ends_title(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether the line at p, which ends with a mark, may be the title of a label above it (L9)."""
+    if not is_ending(char_before(view, end).code) or not has_ending(view, p, end):
+        return False
+    return is_phrase(view, p, end, MAX_ENDED if in_capitals(view, p, end) else MAX_WORDS)
 
 
 cdef Py_ssize_t after_signs(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:

@@ -31,10 +31,11 @@ L8. A paragraph is stray if it is a line as in L1 and L2 without a label or a nu
     has either at most MAX_TITLE code points and a mark at its end that ends a sentence, or more and no such
     mark.
 
-L9. A label or a number may take two lines: the next line has at most MAX_TITLE code points, ends as a heading may,
-    without a mark, and stands before a blank line as in L2. Either nothing but signs follows the label or the
-    number in the first line, and the second is a title as in L6, without a label or a number; or the first has at
-    most MAX_TITLE code points, and the second is indented more and no item of a list.
+L9. A label or a number may take two lines: the next line has at most MAX_TITLE code points, and stands before a
+    blank line as in L2. Either nothing but signs follows the label or the number in the first line, and the
+    second is a title as in L6, without a label or a number; if the first ends with a full stop or a colon, the
+    second may too, as a phrase in capitals, or of at most MAX_WORDS words. Or the first has at most MAX_TITLE
+    code points, and the second is indented more, no item of a list, and ends as a heading may, without a mark.
 
 The first of L4 to L7 that holds is the look. A line with a number that is no heading by L5 has none, nor has a
 line that is no heading by N1 to N9 (`no_headings.py`), a labelled one by N6. The second line of L9 is no title if
@@ -228,15 +229,24 @@ def two_lines(text: str, p: int) -> tuple[int, int]:
         return p, p
     number = number_of(text, p, end)
     last, after = line_alone(text, begin)
-    if number == p or last - begin not in range(1, MAX_TITLE + 1) or not may_end(text, begin, last):
+    if number == p or last - begin not in range(1, MAX_TITLE + 1):
         return p, p
+    ends = may_end(text, begin, last)
     if after_signs(text, number, end) == end:
         is_fit = number_of(text, begin, last) == begin and title_look(text, begin, last) > 0
-        is_fit = is_fit and not is_no_heading(text, begin, last)
+        ends = ends or (text[end - 1] in ENDING and ends_title(text, begin, last))
+        is_fit = is_fit and ends and not is_no_heading(text, begin, last)
     else:
         is_indented = indent_of(text, begin) > indent_of(text, p)
-        is_fit = end - p <= MAX_TITLE and is_indented and not item_style(text, begin)
+        is_fit = ends and end - p <= MAX_TITLE and is_indented and not item_style(text, begin)
     return (last, after) if is_fit else (p, p)
+
+
+def ends_title(text: str, p: int, end: int) -> bool:
+    """Return whether the line at p, which ends with a mark, may be the title of a label above it (L9)."""
+    if text[end - 1] not in ENDING or not has_ending(text, p, end):
+        return False
+    return is_phrase(text, p, end, MAX_ENDED if in_capitals(text, p, end) else MAX_WORDS)
 
 
 def after_signs(text: str, i: int, end: int) -> int:
