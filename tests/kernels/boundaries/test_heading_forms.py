@@ -106,7 +106,7 @@ TWO_LINES = (
 )  # fmt: skip
 ONE_LINE_ALONE = (
     ("Article 5\nThe buyer pays the price.", "Article 6\nThe buyer pays the interest."),
-    ("Article 5.\nThe buyer pays the price and its interest.", "Article 6.\nThe seller names the day and the hour."),
+    ("Article 5.\nThe buyer pays the price and its interest.", "Article 6.\nThe seller names the day and hour."),
     ("Article 5\nArticle 6", "Article 7\nArticle 8"),
     ("Unit 5\n12 Main Street", "Unit 6\nHauptstrasse 12"),
     ("Chapter 5\n12 March 2020", "Chapter 6\n13 March 2020"),
