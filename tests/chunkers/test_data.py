@@ -232,6 +232,8 @@ NO_DATA = [
     "class A:\n    def f(self):\n        pass\n\ntry:\n    x\nexcept E:\n    y\n",
     "From: a@b\nTo: c@d\nSubject: e\n\nIt rains.\n", "--- \n+++ \n", "$ ls\n$ cd\n",
     '"quoted": not json\n', "", " \n\n",
+    "00:00:01,000 --> 00:00:02,000\nIt rains.\n\n00:00:03,000 --> 00:00:04,000\nIt pours.\n" * 3,
+    "WARNING: the hill is wet.\n\nThe old man walks.\n\nIt rains.\n", "INFORMATION\nIt rains.\nIt pours.\n",
     "[1]", "{}", "A: b\n  c\nD: e\n  f\nG: h\n", "[section]\nIt rains.\n", "#!/bin/sh\nX=1\necho $X\n", "A=1\n",
 ]  # fmt: skip
 
@@ -255,6 +257,11 @@ def test_what_is_no_data_is_none(text: str) -> None:
         ("From " + "0a" * 20 + " Mon\nSubject: x\n\n---\ndiff --git a/b b/b\n", "diff"),
         ('# c\nmsgid ""\nmsgstr ""\n"A: b\\n"\n', "po"), ("I0501 10:00:01.1 1 a.go:1] x\n" * 3, "log"),
         ("[2024-05-01T10:00:01] x\n" * 3, "log"), ('a=1 b="c d" e=f\n' * 3, "log"),
+        ("10:00:01.123 [main] WARN a.B - x\njava.io.E: y\n\tat a.B.c(B.java:1)\n" * 3, "log"),
+        ("[    0.123456] usb 1-1: x\n" * 3, "log"), ("1704096000.123 INFO x\n" * 3, "log"),
+        ("INFO:root:x\n" * 3, "log"), ("[ERROR] x\n" * 3, "log"), ("CEF:0|a|b|1|2|c|5|d=1\n" * 3, "log"),
+        ("[a]\nb = '''\nIt rains.\n[c]\n'''\nd = 1\n", "toml"), ("[a]\n\tb = c\n\td = e\n[f]\n\tg = h\n", "ini"),
+        ('[a]\nb = [\n  "c",\n  "d = e",\n]\nf = 1\n', "toml"),
     ],
 )  # fmt: skip
 def test_what_is_data(text: str, name: str) -> None:

@@ -23,9 +23,12 @@ LAST_READ = 256
 #: The least number of records or keys, and of tokens of JSON, that say what a text is.
 LEAST, LEAST_TOKENS = 3, 5
 
+#: The levels that a line of a log may begin with.
+LEVELS = "TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|SEVERE|CRITICAL|FATAL"
+
 MAY_BE_DATA = re.compile(
     r"[{\[<#;]|---|\*\*\* |diff |Index: |From |commit |msgid |msgctxt |- \S+:"
-    r"|(?:export )?[\w.\"'/-]+[ \t]*[=:]|[^\n]{0,63}\d\d:\d\d"
+    rf"|(?:export )?[\w.\"'/-]+[ \t]*[=:]|[^\n]{{0,63}}\d\d:\d\d|\d{{10}}|(?:{LEVELS})\b"
 )
 
 #: The comments that a text begins with, and what may follow them in a text of data.
@@ -62,6 +65,12 @@ TIME, CLOCK = re.compile(r"\d\d:\d\d:\d\d"), re.compile(r"\d\d:\d\d")
 DATE = re.compile(
     r"\d{4}[-/.]\d\d[-/.]\d\d|\d\d[/.-](?:\d\d|[A-Z][a-z]{2})[/.-]\d{2,4}|[A-Z][a-z]{2} [ \d]?\d (?:\d{4} )?\d\d:"
     r"|(?:19|20)\d{6}\b|^[IWEFD]\d{4} |^\d\d-\d\d \d\d:"
+)
+#: What begins a line of a log that has no date: a time of day, seconds since the start or since 1970, a level, the
+#: name of a format of events.
+STARTS = re.compile(
+    rf"\[?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:\]|\s(?!-->))|\[ *\d+\.\d{{3,}}\]|\d{{10}}(?:\d{{3}}|\.\d+)? "
+    rf"|(?:{LEVELS})(?:[: \]|]| - )|\[(?:{LEVELS}) *\]|(?:CEF|LEEF):\d"
 )
 #: The code points of a line that may have the time, and the lines of a log of which one has it.
 STAMP, STAMPED = 64, 5
@@ -195,19 +204,20 @@ def last_of(text: Text) -> str:
 
 
 def is_log(lines: Sequence[str]) -> bool:
-    """Return whether nearly all lines are records that begin alike, with a date and a time, or as pairs of a key
-    and a value."""
+    """Return whether nearly all lines are records that begin alike, with a date and a time, a time or a level
+    alone, or as pairs of a key and a value."""
     found = (line for line in lines if line[0] not in " \t" and not CONTINUES.match(line))
     first = next(found, "")
     has_pairs = PAIRS.match(first) is not None
-    if not has_pairs and not is_dated(first):
+    begins = is_dated if is_dated(first) else STARTS.match
+    if not has_pairs and not begins(first):
         return False
     heads = [first, *found]
     if len(heads) < LEAST:
         return False
     if has_pairs:
         return all(map(PAIRS.match, heads))
-    return 10 * sum(map(is_dated, heads)) >= 9 * len(heads)
+    return 10 * sum(bool(begins(head)) for head in heads) >= 9 * len(heads)
 
 
 def has_records(text: Text) -> bool:
@@ -234,16 +244,25 @@ def is_env(lines: Sequence[str]) -> bool:
 
 
 def sections_of(lines: Sequence[str]) -> str | None:
-    """Return "toml" or "ini" if all lines are sections, settings, comments or belong to a setting; else None."""
+    """Return "toml" or "ini" if all lines are sections, settings, comments or belong to a setting; else None.
+    Settings may be indented behind their section."""
     sections, values, is_toml = 0, 0, True
+    has_indent = False  # settings of the section are indented
+    closes = ""  # what ends the string of several lines
     for line in lines:
-        if line[0] in "#;":
+        if closes:
+            closes = "" if closes in line else closes
+        elif line[0] in "#;":
             is_toml = is_toml and line[0] == "#"
         elif SECTION.match(line):
             sections += 1
-        elif found := SETTING.match(line):
+            has_indent = True
+        elif found := SETTING.match(line.lstrip(" \t") if has_indent else line):
+            has_indent = line[0] in " \t"
             values += 1
             is_toml = is_toml and TOML_VALUE.match(found[1]) is not None
+            quotes = found[1][:3]
+            closes = quotes if quotes in ('"""', "'''") and quotes not in found[1][3:] else ""
         elif not values or line[0] not in " \t]}\"'":
             return None
     if sections == 0 or values < 2:
