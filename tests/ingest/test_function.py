@@ -187,6 +187,13 @@ def test_standard_input_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> 
     assert "the store has document 'docs/a.txt' with another text" in problem.reason
 
 
+@pytest.mark.parametrize("name", ["up.zip", "up.mbox", "up.tar.gz"])
+def test_standard_input_is_one_document(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe(monkeypatch, b"From ann@example.org Fri Jan  2 03:04:05 2026\nSubject: Rain\n\nIt rains.\n")
+    (problem,) = shiplap.ingest("-", id=name, to="c.db").failed
+    assert problem.reason.startswith("has several documents, as an archive or a mailbox; save it to a file")
+
+
 def test_subtitles_from_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     pipe(monkeypatch, b"1\n00:00:01,000 --> 00:00:02,500\nIt rains.\n")
     shiplap.ingest("-", id="rain.srt", to="c.db")
@@ -207,6 +214,12 @@ def test_lists_of_files(null: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     pipe(monkeypatch, Path("list").read_bytes())
     assert shiplap.ingest(files_from="-", null=null, to="c.db").counts.unchanged == 2
     assert shiplap.ingest("docs/a.txt", files_from=[Path("more")], to="c.db").counts.unchanged == 2
+
+
+def test_lists_of_windows() -> None:
+    Path("list").write_bytes(b"\xef\xbb\xbfdocs/a.txt\r\n\r\n")
+    report = shiplap.ingest(files_from="list", to="c.db")
+    assert report.written == ["docs/a.txt"] and not report.failed
 
 
 def test_a_listed_file_that_is_gone_is_pruned() -> None:

@@ -217,6 +217,10 @@ class _Walk:
             reason = f"has the same document id {name!r} as {first}"
             self._found.problems.append(Problem(STANDARD_INPUT, name, reason))
             return
+        if self._is_archive(path) and not self._is_package(path):
+            reason = "has several documents, as an archive or a mailbox; save it to a file and name the file"
+            self._found.problems.append(Problem(STANDARD_INPUT, name, reason))
+            return
         size = os.stat(path).st_size
         self._found.files.append(File(path, name, size, STANDARD_INPUT, named=True, label=STANDARD_INPUT))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import os
 import re
@@ -88,4 +89,8 @@ def _read_list(files_from: Any, *, null: bool) -> list[str]:
             data = file.read()
     except OSError as error:
         raise OptionError("files_from", os.fspath(files_from), f"cannot be read: {error.strerror}") from None
-    return [os.fsdecode(part) for part in data.split(b"\0" if null else b"\n") if part]
+    if null:
+        parts = data.split(b"\0")
+    else:  # also as Windows writes lists
+        parts = [line.removesuffix(b"\r") for line in data.removeprefix(codecs.BOM_UTF8).split(b"\n")]
+    return [os.fsdecode(part) for part in parts if part]

@@ -11,6 +11,8 @@ _CONVERT = "soffice --convert-to docx makes a document that is read"
 SIGNATURES = (
     (b"PK\x03\x04", "binary file (a ZIP archive)"), (b"\x89PNG", "binary file (PNG)"),
     (b"\xff\xd8\xff", "binary file (JPEG)"), (b"7z\xbc\xaf", "binary file (7z)"),
+    (b"Rar!\x1a\x07", "binary file (RAR)"), (b"GIF8", "binary file (GIF)"),
+    (b"SQLite format 3\0", "binary file (SQLite)"), (b"\x7fELF", "binary file (ELF)"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", f"binary file (.doc, .ppt, .msg and the like; {_CONVERT})"),
     (b"{\\rtf", f"RTF ({_CONVERT})"),
 )  # fmt: skip
