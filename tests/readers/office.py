@@ -131,6 +131,17 @@ def xlsx_of(rows: Sequence[Sequence[str]]) -> bytes:
     )
 
 
+def ods_of(rows: Sequence[Sequence[str]]) -> bytes:
+    """An ODS file of one sheet, "Sheet", with texts whose cells have no type."""
+    name = "urn:oasis:names:tc:opendocument:xmlns"
+    names = " ".join(f'xmlns:{each}="{name}:{each}:1.0"' for each in ("office", "text", "table"))
+    cell = "<table:table-cell><text:p>{}</text:p></table:table-cell>"
+    lines = "".join(f"<table:table-row>{''.join(map(cell.format, row))}</table:table-row>" for row in rows)
+    body = f'<office:spreadsheet><table:table table:name="Sheet">{lines}</table:table></office:spreadsheet>'
+    content = f"<office:document-content {names}><office:body>{body}</office:body></office:document-content>"
+    return zipped({"content.xml": content})
+
+
 def odt_of(lines: Sequence[str]) -> bytes:
     """An ODT file of paragraphs."""
     name = "urn:oasis:names:tc:opendocument:xmlns"

@@ -440,6 +440,7 @@ def of_office_files(lines: list[str]) -> None:
     page = "".join(f"<p>{line}</p>" for line in kept)
     readers.docx(office.docx_of(kept)), readers.pptx(office.pptx_of(kept)), readers.odt(office.odt_of(kept))
     readers.spreadsheet(office.xlsx_of([[line] for line in kept])), readers.epub(office.epub_of([page]))
+    readers.spreadsheet(office.ods_of([[line] for line in kept]))
     readers.mhtml(f"Content-Type: text/html; charset=utf-8\n\n{page}".encode())
 
 
