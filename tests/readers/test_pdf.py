@@ -580,6 +580,20 @@ def test_vertical_writing_on_turned_pages(rotate: int, is_upright: bool, backwar
 
 
 @pytest.mark.parametrize("rotate", TURNED)
+@pytest.mark.parametrize("is_upright", [True, False])
+def test_fonts_of_vertical_writing(rotate: int, is_upright: bool) -> None:
+    """Glyphs without an outline, which PDFium has beside their column: the order in the file counts for more."""
+    columns = ["雨が降っています", "丘の人は眠る。", "老人はよく眠る。", "山。", "一二三ー、「雨」"]
+    lines = [Line(300 - 18 * j, 380, column) for j, column in enumerate(columns)]
+    if is_upright:
+        lines = [Line(*TURNED[rotate](line.x, line.y), line.text, angle=rotate) for line in lines]
+    document = pdf(File([Page(lines, 400, 400, rotate)], is_vertical=True).data())
+    assert "".join(document.text.split()) == "".join(columns) and document.provenance is not None
+    runs = document.provenance["runs"]
+    assert [document.text[a:b] for a, b in zip(runs.start, runs.end, strict=True)] == columns
+
+
+@pytest.mark.parametrize("rotate", TURNED)
 def test_characters_that_are_no_columns(rotate: int) -> None:
     """Short lines of one character, too far apart for a column, and characters of one line."""
     cells = [

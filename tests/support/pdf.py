@@ -42,6 +42,7 @@ class File:
     labels: number of the first page from 1, and the dictionary of its range.
     has_widths: whether characters beyond ASCII have a width and a shape, that of an H. Without, PDFium leaves out
         one that stands alone.
+    is_vertical: whether lines go down, in a font of Japanese that the file does not contain.
     """
 
     pages: Sequence[Page]
@@ -51,6 +52,7 @@ class File:
     info: Mapping[str, str] = field(default_factory=dict)
     language: str = ""
     has_widths: bool = False
+    is_vertical: bool = False
 
     def data(self) -> bytes:
         """Return the file."""
@@ -58,7 +60,7 @@ class File:
         objects = ["", "", self._font(), _stream(self._to_unicode(codes)), ""]
         kids = []
         for page in self.pages:
-            content = "".join(_shown(line, codes) for line in page.lines)
+            content = "".join(_shown(line, codes, 4 if self.is_vertical else 2) for line in page.lines)
             objects.append(_stream(content))
             crop = "" if page.crop is None else f"/CropBox [{' '.join(map(str, page.crop))}]"
             objects.append(
@@ -79,6 +81,8 @@ class File:
     def _codes(self) -> dict[str, int]:
         """Return the code of each character: that of ASCII, or one from 128 on; a control character is its own."""
         used = {letter for page in self.pages for line in page.lines for letter in line.text}
+        if self.is_vertical:
+            return {letter: ord(letter) for letter in used}
         others = sorted(letter for letter in used if not letter.isascii())
         return {letter: ord(letter) for letter in used if letter.isascii()} | {
             letter: 128 + number for number, letter in enumerate(others)
@@ -86,6 +90,17 @@ class File:
 
     def _font(self) -> str:
         more = ""
+        if self.is_vertical:
+            name = "/BaseFont /HeiseiMin-W3"
+            system = "/CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >>"
+            descriptor = (
+                "/Flags 6 /FontBBox [-123 -257 1001 910] /ItalicAngle 0 /Ascent 709 /Descent -241 /StemV 69"
+            )
+            return (
+                f"<< /Type /Font /Subtype /Type0 {name} /Encoding /UniJIS-UCS2-V /DescendantFonts [<< /Type /Font"
+                f" /Subtype /CIDFontType0 {name} {system} /DW 1000 /FontDescriptor << /Type /FontDescriptor"
+                f" /FontName /HeiseiMin-W3 {descriptor} >> >>] >>"
+            )
         if self.has_widths:
             metrics = "/Flags 4 /FontBBox [0 -200 1000 900] /Ascent 880 /Descent -120 /CapHeight 700"
             more = (
@@ -140,9 +155,9 @@ class File:
         return f"/Outlines {root} 0 R"
 
 
-def _shown(line: Line, codes: Mapping[str, int]) -> str:
+def _shown(line: Line, codes: Mapping[str, int], digits: int) -> str:
     c, s = math.cos(math.radians(line.angle)), math.sin(math.radians(line.angle))
-    text = "".join(f"{codes[letter]:02X}" for letter in line.text)
+    text = "".join(f"{codes[letter]:0{digits}X}" for letter in line.text)
     return f"BT /F {line.size} Tf {c:.6f} {s:.6f} {-s:.6f} {c:.6f} {line.x} {line.y} Tm <{text}> Tj ET\n"
 
 

@@ -37,8 +37,12 @@ GAP = 1.5
 #: their usual distance is at most so many sizes of the font: lines of one character are further apart.
 LEAST, PITCH = 3, 1.3
 
-#: The largest distance of the centres of two characters of a column, to the side, in sizes of the font.
-ASIDE = 0.5
+#: The largest distance of the centres of two parts of a column, and of two characters of which one follows the
+#: other in the file, to the side, in sizes of the font. A glyph without an outline is where its origin is.
+ASIDE, FAR_ASIDE = 0.5, 1.2
+
+#: The least distance down of two characters of a column, in sizes of the font.
+STEP = 0.2
 
 
 def with_columns(lines: Lines, rotations: Sequence[int]) -> Lines:
@@ -140,8 +144,11 @@ def _regrouped(lines: Lines, is_candidate: Bits) -> Lines:
     A column stands where the first of these lines stood.
     """
     runs = np.bincount(lines.run_line, minlength=len(lines.text))
-    is_narrow = lines.box[:, 2] - lines.box[:, 0] < TALL * lines.size
-    is_alone = is_candidate & is_narrow & (lines.direction == LTR) & is_wide(lines.first) & (runs == lines.length)
+    is_alone = is_candidate & (lines.direction == LTR) & is_wide(lines.first)
+    for i in np.flatnonzero(is_alone).tolist():  # it may have several columns, and spaces between them
+        is_alone[i] = runs[i] == lines.length[i] - lines.text[i].count(" ")
+    width, height = lines.box[:, 2] - lines.box[:, 0], lines.box[:, 3] - lines.box[:, 1]
+    is_alone &= (width < TALL * lines.size) | (height > TALL * lines.size)
     alone = np.flatnonzero(is_alone[lines.run_line])
     key = (4 * lines.page + lines.turn)[lines.run_line[alone]]
     alone, key = alone[np.argsort(key, kind="stable")], np.sort(key)
@@ -176,20 +183,40 @@ def _regrouped(lines: Lines, is_candidate: Bits) -> Lines:
 
 
 def _columns(lines: Lines, runs: Integers) -> list[Integers]:
-    """Return the columns of runs of a page, each a character, from the top; none if they are no columns."""
+    """Return the columns of runs of a page, each a character, from the top; none if they are no columns.
+
+    Characters that follow one another in the file, down or up, are parts of columns. Parts that begin below one
+    another are a column.
+    """
     box, size = lines.run_box[runs], lines.size[lines.run_line[runs]]
     across, along = (box[:, 0] + box[:, 2]) / 2, (box[:, 1] + box[:, 3]) / 2
-    order = np.argsort(-across, kind="stable")
-    smaller = np.minimum(size[order][1:], size[order][:-1])
-    column = np.zeros(len(runs), dtype=np.int64)
-    column[order[1:]] = np.cumsum(across[order][:-1] - across[order][1:] > ASIDE * smaller)
-    order = np.lexsort((along, column))
-    column, along, box, size = column[order], along[order], box[order], size[order]
-    goes_on = (column[1:] == column[:-1]) & (box[1:, 1] - box[:-1, 3] <= GAP * size[1:])
-    found = np.split(runs[order], np.flatnonzero(~goes_on) + 1)
-    if max(map(len, found)) < LEAST or np.median((np.diff(along) / size[1:])[goes_on]) > PITCH:
+    aside, step = np.abs(np.diff(across)), np.diff(along)
+    follows = (aside <= FAR_ASIDE * size[1:]) & (np.abs(step) > STEP * size[1:])
+    follows &= np.abs(step) <= (GAP + 1) * size[1:]
+    follows[1:] &= ~follows[:-1] | (np.sign(step[1:]) == np.sign(step[:-1]))
+    parts = [part[np.argsort(along[part])] for part in _split(np.arange(len(runs)), follows)]
+    centre = np.array([np.median(across[part]) for part in parts])
+    smallest = np.array([size[part].min() for part in parts])
+    top, bottom = (
+        np.array([extreme(box[part, side]) for part in parts]) for extreme, side in ((np.min, 1), (np.max, 3))
+    )
+    order = np.argsort(-centre, kind="stable")
+    is_aside = -np.diff(centre[order]) > ASIDE * np.minimum(smallest[order][1:], smallest[order][:-1])
+    column = np.zeros(len(parts), dtype=np.int64)
+    column[order[1:]] = np.cumsum(is_aside)
+    order = np.lexsort((top, column))
+    goes_on = np.diff(column[order]) == 0
+    goes_on &= top[order][1:] - bottom[order][:-1] <= GAP * smallest[order][1:]
+    found = [np.concatenate([parts[k] for k in each]) for each in _split(order, goes_on)]
+    steps = [np.diff(along[each]) / size[each][1:] for each in found]
+    if max(map(len, found)) < LEAST or np.median(np.concatenate(steps)) > PITCH:
         return []
-    return found
+    return [runs[each] for each in found]
+
+
+def _split(values: Integers, goes_on: Bits) -> list[Integers]:
+    """Return successive values in groups; one goes on where the next value belongs to it."""
+    return np.split(values, np.flatnonzero(~goes_on) + 1)
 
 
 # ---- columns
