@@ -103,7 +103,9 @@ def _parser() -> Any:
 
     from shiplap._core.readers import readers as core
 
-    lexbor = require("selectolax.lexbor", "html", "HTML")
+    require("selectolax", "html", "HTML")
+    from selectolax import lexbor
+
     library = ctypes.CDLL(lexbor.__file__)
     try:
         functions = [(name, ctypes.cast(library[name], ctypes.c_void_p)) for name in core.LEXBOR_FUNCTIONS]
