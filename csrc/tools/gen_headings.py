@@ -20,7 +20,7 @@ SETS = (
     "ENTRY_SIGNS",
 )  # fmt: skip
 #: Words of each kind are looked up by their first two characters: so many groups, a power of two.
-GROUPS = 256
+GROUPS = 1024
 
 
 def array(name: str, numbers: list[int]) -> str:

@@ -373,8 +373,14 @@ cdef inline Py_ssize_t last_unit(const View *view, Query *query, Py_ssize_t low,
 
 cdef inline bint parts(const View *view, const Query *query, Py_ssize_t p) noexcept nogil:
     """Return whether the boundary at p would separate a heading or a lead from its text, so that it does not count."""
-    return query.keeps_headings and parts_heading(view, query.rules.headings,
-                                                  line_begin(view, p) if query.is_indented else p)
+    return query.keeps_headings and not (query.rules.headings == NO_HEADINGS and follows_mark(view, p)) and parts_heading(
+        view, query.rules.headings, line_begin(view, p) if query.is_indented else p)
+
+
+cdef inline bint follows_mark(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether a full stop or an exclamation mark, and a space or up to two line feeds, are before p, as before nearly all
+    boundaries: no lead ends there, and no sentence goes on over page furniture."""
+    return p > 2 and unit_at(view, p - 1) in u' \n' and unit_at(view, p - 3 if unit_at(view, p - 2) == u'\n' else p - 2) in u'.!'
 
 
 cdef inline bint is_plain(const View *view, Level level, Py_ssize_t p) noexcept nogil:

@@ -895,6 +895,10 @@ cdef Py_ssize_t note_begin(const View *view, const Char *last, Py_ssize_t end) n
     if last.code not in u')]^':
         return 0
     i = last.next
+    if last.code == u']':
+        while i > 0 and count < NOTE and u' ' <= unit_at(view, i - 1) <= u'~' and unit_at(view, i - 1) not in u'[]':
+            i -= 1  # ASCII, as nearly all
+            count += 1
     before = char_before(view, i)
     if last.code == u']':
         while i > 0 and count < NOTE and before.code not in u'[]' and not is_line_end(before.code):
@@ -2311,13 +2315,24 @@ cdef inline bint is_visible_ascii(Py_UCS4 unit) noexcept nogil:
     return u'!' <= unit <= u'~'
 
 
+cdef inline Py_ssize_t blanks_begin(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return where the spaces and tabs before p begin, at most CAP of them."""
+    cdef Py_ssize_t low = p - CAP if p > CAP else 0
+    while p - low >= 8 and shiplap_last_units(view.data, view.width, p) == 0x2020202020202020ULL:
+        p -= 8
+    while p > low and unit_at(view, p - 1) in u' \t':
+        p -= 1
+    return p
+
+
 cdef bint indentation(const View *view, Py_ssize_t p, Py_ssize_t *begin, Py_ssize_t *end) noexcept nogil:
     cdef Char char
-    cdef int size = 0
-    begin[0] = end[0] = p
-    while begin[0] > 0 and unit_at(view, begin[0] - 1) in u' \t' and size < CAP:  # nearly all indentation
-        begin[0] -= 1
-        size += 1
+    cdef int size
+    begin[0], end[0] = blanks_begin(view, p), p
+    if begin[0] < p < view.size and is_visible_ascii(unit_at(view, p)) \
+            and (begin[0] == 0 or unit_at(view, begin[0] - 1) == u'\n'):  # nearly all indentation
+        return True
+    size = <int> (p - begin[0])
     char = char_before(view, begin[0])
     while char.kind == SHIPLAP_SENTENCE_SPACE and not is_line_end(char.code) and size < CAP:
         begin[0] = char.next
@@ -2746,11 +2761,19 @@ cdef int next_word(const View *view, Py_ssize_t p, Py_ssize_t end, int kind, uin
     return -1
 
 
+cdef inline bint may_begin_word(const View *view, Py_ssize_t p, Py_ssize_t end, int kind) noexcept nogil:
+    """Return whether a word of a kind may begin at p, below `end`, by two characters of ASCII."""
+    cdef Py_UCS4 first = unit_at(view, p), second = unit_at(view, p + 1) if p + 1 < end else 0
+    return not is_ascii(first) or not is_ascii(second) or has_words(kind, first, second)
+
+
 cdef int whole_word(const View *view, Py_ssize_t p, Py_ssize_t end, int kind) noexcept nogil:
     """Return the number of the word of a kind from p to `end`, or -1."""
     cdef uint32_t k = 0
     cdef Py_ssize_t after
     cdef int row
+    if p < end and not may_begin_word(view, p, end, kind):
+        return -1
     while p < end:
         row = next_word(view, p, end, kind, &k, &after)
         if row < 0 or after == end:
@@ -2917,15 +2940,16 @@ cdef Py_ssize_t numbers_end(const View *view, Py_ssize_t i, Py_ssize_t end, bint
 cdef bint has_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether the line has the number of a page (N5). Nearly no line has: without a digit there is none."""
     cdef int digits
-    cdef Py_ssize_t lead = signs_end(view, p, end), after, number, last
-    cdef Py_ssize_t numbered = signs_end(view, digits_end(view, lead, end, &digits), end)
+    cdef Py_ssize_t lead, numbered, after, number, last
     cdef bint in_word = False
     cdef Char char
     if not may_have_digit(view, p, end):
         return False
+    lead = signs_end(view, p, end)
+    numbered = signs_end(view, digits_end(view, lead, end, &digits), end)
     while p < end:
         char = char_at(view, p)
-        after = p if in_word else page_word(view, p, end)
+        after = page_word(view, p, end) if not in_word and may_begin_word(view, p, end, PAGES) else p
         if after > p:
             number = signs_end(view, after, end)
             last = digits_end(view, number, end, &digits)
@@ -3824,11 +3848,16 @@ cdef inline bint may_run_over_page(const View *view, Py_ssize_t p) noexcept nogi
 cdef bint runs_over_page(const View *view, Py_ssize_t p) noexcept nogil:
     """Return whether the line that begins at p, or has only indentation before p, follows a blank one and is between two pages,
     and the sentence goes on (G2, G3)."""
-    cdef Py_ssize_t end = gap_before(view, p), after, begin
-    cdef int lines = 0, kind, _
+    cdef Py_ssize_t end, after, begin
+    cdef int lines = 0, feeds, kind, _
     cdef bint broken
     cdef Alone alone
-    if not is_open(view, end) or not follows_blank_line(view, p):
+    end = ascii_gap(view, p, &feeds)
+    if end < 0:
+        end = gap_before(view, p)
+        if not is_open(view, end) or not follows_blank_line(view, p):
+            return False
+    elif feeds < 2 or not is_open(view, end):
         return False
     after = visible_part(view, p)
     for _ in range(MAX_LINES):
@@ -3839,7 +3868,7 @@ cdef bint runs_over_page(const View *view, Py_ssize_t p) noexcept nogil:
     kind = char_at(view, after).kind
     if kind != SHIPLAP_SENTENCE_LOWER and kind != SHIPLAP_SENTENCE_LETTER:
         return False
-    broken = has_break(view, end, p)
+    broken = feeds < 0 and has_break(view, end, p)
     for _ in range(0 if broken else MAX_LINES):
         begin = line_start(view, end)
         if begin < 0 or not may_follow_blank_line(view, begin) or gap_before(view, begin) == 0 \
@@ -3848,6 +3877,20 @@ cdef bint runs_over_page(const View *view, Py_ssize_t p) noexcept nogil:
         end = gap_before(view, begin)
         lines += 1
     return (broken or lines > 0) and is_open(view, end)
+
+
+cdef inline Py_ssize_t ascii_gap(const View *view, Py_ssize_t p, int *feeds) noexcept nogil:
+    """Return where the white space before p begins, and how many line feeds are in it, if nothing but spaces and tabs is with them
+    and visible ASCII before, as nearly always; else -1, twice."""
+    cdef Py_ssize_t i = blanks_begin(view, p), low = p - CAP if p > CAP else 0
+    feeds[0] = 0
+    while i > low and unit_at(view, i - 1) in u' \t\n':
+        i -= 1
+        feeds[0] += unit_at(view, i) == u'\n'
+    if i > low and is_visible_ascii(unit_at(view, i - 1)):
+        return i
+    feeds[0] = -1
+    return -1
 
 
 cdef bint is_open(const View *view, Py_ssize_t end) noexcept nogil:
@@ -3871,7 +3914,8 @@ cdef bint is_page_line(const View *view, Py_ssize_t p, Alone *alone) noexcept no
     if end < 0 or (end < view.size and unit_at(view, end - 1) in u'\n\r'
                    and is_visible_ascii(unit_at(view, after_blanks(view, end)))):
         return False  # a line with something visible follows, as after most
-    if not follows_blank_line(view, p) or not stands_alone(view, p, end, alone):
+    if (not may_be_numbered(view, p, end) and not may_be_at_break(view, p, end)) or not follows_blank_line(view, p) \
+            or not stands_alone(view, p, end, alone):
         return False
     end = alone.end
     if is_numbered_page(view, p, end):
@@ -3882,6 +3926,31 @@ cdef bint is_page_line(const View *view, Py_ssize_t p, Alone *alone) noexcept no
 cdef bint is_numbered_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether a line from p to `end` has the number of a page (N4 to N6)."""
     return is_date(view, p, end) or has_page(view, p, end) or ends_with_page(view, p, end)
+
+
+cdef bint may_be_numbered(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether the line at p, with its line end up to `end`, may have the number of a page by a few units: it has a digit, or
+    begins with a word of DATES, with a Roman number, or without a letter."""
+    cdef Py_UCS4 first = unit_at(view, p), second = unit_at(view, p + 1) if p + 1 < end else 0
+    return not is_letter_of_ascii(first) or not is_letter_of_ascii(second) or first in u'ivx' or has_words(DATES, first, second) \
+        or may_have_digit(view, p, end)
+
+
+cdef inline bint is_letter_of_ascii(Py_UCS4 unit) noexcept nogil:
+    """Return whether a unit is a letter of ASCII."""
+    return u'A' <= unit <= u'z' and not u'Z' < unit < u'a'
+
+
+cdef bint may_be_at_break(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether the line at p, with its line end up to `end`, may stand at a page break: spaces, tabs and line feeds alone
+    are around nearly all lines."""
+    cdef bint is_feed = unit_at(view, end - 1) == u'\n'
+    while p > 0 and unit_at(view, p - 1) in u' \t\n':
+        p -= 1
+    while end < view.size and unit_at(view, end) in u' \t\n':
+        end += 1
+    return p == 0 or not is_feed or not is_visible_ascii(unit_at(view, p - 1)) \
+        or (end < view.size and not is_visible_ascii(unit_at(view, end)))
 
 
 cdef bint stands_at_page(const View *view, Py_ssize_t start, Py_ssize_t end, Py_ssize_t after) noexcept nogil:
@@ -4174,8 +4243,7 @@ cdef bint ends_with_lead(const View *view, Py_ssize_t p) noexcept nogil:
     cdef Py_ssize_t end = p
     cdef bint over_line = False
     cdef Char last
-    if p > 2 and unit_at(view, p - 1) in u' \n' \
-            and unit_at(view, p - 3 if unit_at(view, p - 2) == u'\n' else p - 2) in u'.!':
+    if follows_mark(view, p):
         return False
     last = char_before(view, p)
     while last.kind == SHIPLAP_SENTENCE_SPACE and p - end < FAST_REACH:
