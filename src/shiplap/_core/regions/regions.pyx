@@ -2238,6 +2238,7 @@ cdef Name[53] BLOCK_TAGS = [
 cdef Name[5] RAW_TAGS = ["pre", "script", "style", "textarea", NULL]
 cdef Name[5] RAW_ENDS = ["</pre>", "</script>", "</style>", "</textarea>", NULL]
 cdef Name[4] CODE_TAGS = ["pre", "script", "style", NULL]
+cdef Name[8] SECTION_TAGS = ["table", "h1", "h2", "h3", "h4", "h5", "h6", NULL]
 # Elements of pages whose content is text without tags.
 cdef Name[9] RAW_ELEMENTS = ["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", NULL]
 
@@ -2891,9 +2892,7 @@ cdef void scan_html(const View *view, Out *out, unsigned char *buffer) noexcept 
     cdef bint table
     cdef Kind kind
     cdef int level
-    while next_tag(view, &at, &tag, buffer):
-        if size == 0 and lower(tag.line.c[tag.name]) not in b"thps":  # of TABLE_TAGS, headings and CODE_TAGS
-            continue
+    while next_tag(view, &at, &tag, buffer, False):
         table = is_name_in(&tag, "table")
         if size == 0:
             level = 0
@@ -2926,9 +2925,9 @@ cdef void scan_html(const View *view, Out *out, unsigned char *buffer) noexcept 
         begin(out, end, HTML, 0, 0, 0)
 
 
-cdef bint next_tag(const View *view, Py_ssize_t *at, Tag *tag, unsigned char *buffer) noexcept nogil:
-    """Find the next tag that may be asked for, from an offset outside of tags on, and move that offset on; return whether one
-    exists."""
+cdef bint next_tag(const View *view, Py_ssize_t *at, Tag *tag, unsigned char *buffer, bint of_rows) noexcept nogil:
+    """Find the next tag that may be asked for, of rows too or of regions alone, from an offset outside of tags on, and move that
+    offset on; return whether one exists."""
     cdef Py_ssize_t begin
     cdef Py_UCS4 c
     while True:
@@ -2939,7 +2938,8 @@ cdef bint next_tag(const View *view, Py_ssize_t *at, Tag *tag, unsigned char *bu
         tag.closing = begin < view.size and unit_at(view, begin) == c'/'
         begin += tag.closing
         c = unit_at(view, begin) if begin < view.size else 0
-        if is_ascii_letter(c) and not may_be_asked_for(view, begin):
+        if is_ascii_letter(c) and not may_be_asked_for(view, begin, c, of_rows):
+            begin += 1
             while begin < view.size and is_ascii_letter(unit_at(view, begin)):
                 begin += 1
             at[0] = begin + 1 if begin < view.size and unit_at(view, begin) == c'>' else after_tag(
@@ -2958,14 +2958,28 @@ cdef bint next_tag(const View *view, Py_ssize_t *at, Tag *tag, unsigned char *bu
         at[0] = after_markup(view, tag.start) if tag.closing or c in b"!?" else tag.start + 1
 
 
-cdef inline bint may_be_asked_for(const View *view, Py_ssize_t name) noexcept nogil:
-    """Return whether the letter of a name, the first two of `p…` and `s…`, may begin the name of an element of a region, of a
-    row or of text: most are those of paragraphs, links and items."""
-    cdef int first = lower(unit_at(view, name)), second
-    if first != c'p' and first != c's':
-        return first in b"chintx"
-    second = lower(unit_at(view, name + 1)) if name + 1 < view.size else 0
-    return second in b"rct"
+cdef inline bint may_be_asked_for(const View *view, Py_ssize_t name, Py_UCS4 first, bint of_rows) noexcept nogil:
+    """Return whether a name with this first letter may be that of an element of a region, of text or, if wanted, of a row, by its
+    first two characters: most are those of paragraphs, links, items and, among regions, of cells."""
+    cdef uint32_t row = <uint32_t> first & 31, second = <uint32_t> unit_at(view, name + 1) & 31 if name + 1 < view.size else 0
+    return (asked_for[row] | (asked_for_rows[row] if of_rows else 0)) >> second & 1
+
+
+# The second characters of the names in each list, a bit of each by its last five bits, by those of the first.
+cdef uint32_t[32] asked_for, asked_for_rows
+
+
+cdef void note_names(uint32_t *asked, const Name *names) noexcept:
+    """Add the names of a list."""
+    while names[0] != NULL:
+        asked[names[0][0] & 31] |= <uint32_t> 1 << (names[0][1] & 31)
+        names += 1
+
+
+note_names(asked_for, CODE_TAGS)
+note_names(asked_for, RAW_ELEMENTS)
+note_names(asked_for, SECTION_TAGS)
+note_names(asked_for_rows, TABLE_TAGS)
 
 
 cdef inline bint is_raw(const Tag *tag) noexcept nogil:
@@ -3115,7 +3129,7 @@ cdef void html_rows(Rows *rows, Py_ssize_t start) noexcept nogil:
     cdef bint last, head = False, captioned = False, th = False, td = False, in_head = False, free = False
     cdef bint is_row
     while True:
-        last = not next_tag(view, &at, &tag, rows.buffer)
+        last = not next_tag(view, &at, &tag, rows.buffer, True)
         if not last and is_name_in(&tag, "table"):
             depth += -1 if tag.closing else 1
         if depth > 1 and not last:
@@ -4260,6 +4274,7 @@ cdef enum:
     MIN_BREAKS = 3      # of equal lines that stand at page breaks
     MIN_EVEN = 4        # equal lines that stand at even distances
     MIN_PAGE = 20       # lines from one to the next
+    KEYS = 4096         # places of keys by their last bits, a power of two
     MAX_ROW = 3         # lines of furniture in a row
     UNNUMBERED = CAPITALS | TITLE | INDENTED_LOOK   # the looks without a label or a number
     PAIRS = 5           # of numbers of a HeadingLine
@@ -4272,7 +4287,7 @@ cdef struct HeadingLine:
     int64_t look
     int64_t number      # how many lines are before it
     int64_t key         # equal lines have one key
-    int64_t at_page     # whether it stands at the end of a page
+    int64_t at_page     # whether it stands at the end of a page, or -1: nobody asked
     int64_t left_out    # whether it is page furniture
     int64_t slot        # the number of its key among those of levels, or -1
     int64_t role        # and below, the level
@@ -4282,33 +4297,39 @@ cdef bint furniture(const View *view, SpanArray *lines, SpanArray *order) noexce
     """Mark the lines that are page furniture. `order` has room for keys. Return False if memory is missing."""
     cdef HeadingLine *line = <HeadingLine *> lines.data
     cdef Py_ssize_t count = lines.count // PAIRS, k
-    cdef int row
+    cdef unsigned char[KEYS] seen
+    cdef int row, most = 0
+    memset(seen, 0, KEYS)
     for k in range(count):
         line[k].key = <int64_t> key(view, &line[k])
+        seen[line[k].key & (KEYS - 1)] += seen[line[k].key & (KEYS - 1)] < MIN_BREAKS
+        most = max(most, seen[line[k].key & (KEYS - 1)])
         if not push(order, line[k].key, k):
             return False
-    if count:
+    if most == MIN_BREAKS:
         qsort(order.data, count, 2 * sizeof(int64_t), by_key)
-    for row in range(MAX_ROW):
-        if not mark_recurring(line, order.data, count):
+    for row in range(MAX_ROW if most == MIN_BREAKS else 0):  # without three equal lines nothing recurs
+        if not mark_recurring(view, line, order.data, count):
             break
         for k in range(1, count):
             if line[k - 1].after == line[k].start:
-                line[k].at_page = line[k].at_page or line[k - 1].left_out
-                line[k - 1].at_page = line[k - 1].at_page or line[k].left_out
+                if line[k - 1].left_out:
+                    line[k].at_page = True
+                if line[k].left_out:
+                    line[k - 1].at_page = True
     for k in range(count):
         if line[k].look & UNNUMBERED and runs_over_page(view, line[k].after):
             line[k].left_out = True
     return True
 
 
-cdef bint mark_recurring(HeadingLine *lines, const int64_t *order, Py_ssize_t count) noexcept nogil:
+cdef bint mark_recurring(const View *view, HeadingLine *lines, const int64_t *order, Py_ssize_t count) noexcept nogil:
     """Mark the equal lines that recur, and return whether there are others than before."""
     cdef Py_ssize_t k, j, first = 0
     cdef bint found = False
     for k in range(1, count + 1):
         if k == count or order[2 * k] != order[2 * first]:
-            if not lines[order[2 * first + 1]].left_out and recurs(lines, order + 2 * first, k - first):
+            if not lines[order[2 * first + 1]].left_out and recurs(view, lines, order + 2 * first, k - first):
                 found = True
                 for j in range(first, k):
                     lines[order[2 * j + 1]].left_out = True
@@ -4333,16 +4354,19 @@ cdef uint64_t key(const View *view, const HeadingLine *line) noexcept nogil:
     cdef Char char
     cdef bint may_have_page = line.look & UNNUMBERED or begins_with_page(view, line.start)
     while p < line.end:
-        char = char_at(view, p)
-        code = char.code
-        if char.kind == SHIPLAP_SENTENCE_SPACE:
-            code = u' '
-        elif char.kind == SHIPLAP_SENTENCE_DIGIT and may_have_page:
-            code = u'0'
+        code = unit_at(view, p)
+        if u'9' < code <= u'~':  # nearly all
+            p += 1
+        else:
+            char = char_at(view, p)
+            code, p = char.code, char.next
+            if char.kind == SHIPLAP_SENTENCE_SPACE:
+                code = u' '
+            elif char.kind == SHIPLAP_SENTENCE_DIGIT and may_have_page:
+                code = u'0'
         if code != before or (code != u' ' and code != u'0'):
             found = (found ^ <uint64_t> code) * 0x100000001B3ULL
         before = code
-        p = char.next
     return found
 
 
@@ -4356,14 +4380,18 @@ cdef bint begins_with_page(const View *view, Py_ssize_t p) noexcept nogil:
     return p > begin and char.kind == SHIPLAP_SENTENCE_SPACE
 
 
-cdef bint recurs(const HeadingLine *lines, const int64_t *order, Py_ssize_t count) noexcept nogil:
+cdef bint recurs(const View *view, HeadingLine *lines, const int64_t *order, Py_ssize_t count) noexcept nogil:
     """Return whether equal lines are furniture (F2, F3)."""
     cdef int64_t breaks = 0, distance, fewest = 0, most = 0
     cdef Py_ssize_t k
+    cdef HeadingLine *line
     if count < MIN_BREAKS:
         return False
     for k in range(count):
-        breaks += lines[order[2 * k + 1]].at_page
+        line = lines + order[2 * k + 1]
+        if line.at_page < 0:
+            line.at_page = stands_at_page(view, line.start, line.end, line.after)
+        breaks += line.at_page
         if k:
             distance = lines[order[2 * k + 1]].number - lines[order[2 * k - 1]].number
             fewest = distance if k == 1 else min(fewest, distance)
@@ -4447,8 +4475,7 @@ cdef void roles_of(const View *view, HeadingLine *lines, Py_ssize_t count, Level
         is_numbered = is_numbered or not lines[k].look & UNNUMBERED
     for k in range(count):
         if not lines[k].look & UNNUMBERED:
-            is_added = lines[k].look == LABELLED \
-                and tier(LABELLED, rank(view, lines[k].start, lines[k].end, LABELLED)) == TIER_ANNEX
+            is_added = lines[k].look == LABELLED and tier(LABELLED, rank_of(view, &lines[k], levels)) == TIER_ANNEX
             lines[k].role = ADDED if is_added else NUMBER
         elif k and has_subtitle(view, lines, k - 1):
             lines[k].role = SUBTITLE
@@ -4458,6 +4485,11 @@ cdef void roles_of(const View *view, HeadingLine *lines, Py_ssize_t count, Level
             lines[k].role = MATTER_TITLE
         else:
             lines[k].role = HEADING_TITLE
+
+
+cdef inline int rank_of(const View *view, const HeadingLine *line, const Levels *levels) noexcept nogil:
+    """Return the rank of a label, which its key has, if that is among those of `levels`."""
+    return levels.ranks[line.slot] if line.slot >= 0 else rank(view, line.start, line.end, LABELLED)
 
 
 cdef inline bint has_subtitle(const View *view, const HeadingLine *lines, Py_ssize_t k) noexcept nogil:
@@ -4476,7 +4508,7 @@ cdef void followers(const View *view, const HeadingLine *lines, Py_ssize_t count
     for k in range(1, count):
         before = k - 2 if lines[k - 1].role == SUBTITLE else k - 1
         if before < 0 or lines[k].role > HEADING_TITLE or lines[before].role > HEADING_TITLE \
-                or lines[k].slot < 0 or lines[before].slot < 0:
+                or lines[k].slot < 0 or lines[before].slot < 0 or lines[k].slot == lines[before].slot:
             continue
         if is_direct(lines, k) or (lines[k].role == NUMBER and is_first(view, lines[k].start, lines[k].end)):
             levels.follows[lines[before].slot][lines[k].slot] += 1
@@ -4615,7 +4647,7 @@ cdef inline bint find_heading(const View *view, SpanArray *lines, int looks, Py_
         return True
     start = visible_part(view, p)
     return push(lines, start, alone.end) and push(lines, alone.after, found) and push(lines, number, 0) \
-        and push(lines, stands_at_page(view, start, alone.end, alone.after), False) and push(lines, -1, 0)
+        and push(lines, -1, False) and push(lines, -1, 0)
 
 
 cdef Py_ssize_t after_breaks(const View *view, Py_ssize_t p) noexcept nogil:
