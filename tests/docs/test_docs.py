@@ -18,6 +18,7 @@ import pytest
 
 import shiplap
 from tests.support import pages
+from tests.support.cases import cases
 from tests.support.pages import PAGES, PYTHON, SHELL, Block, name_of
 
 README = pages.ROOT / "README.md"
@@ -100,7 +101,7 @@ def run(block: Block, page: str, names: dict[str, Any]) -> None:
     assert doctest.DocTestRunner().run(test, clear_globs=False).failed == 0
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+@cases("page", PAGES)
 def test_python_stands_in_fences(page: pathlib.Path) -> None:
     text = page.read_text("utf-8")
     found = pages.blocks(text)
@@ -140,7 +141,7 @@ def test_commands_of_the_readme() -> None:
     assert all(line.endswith(" &&") for command in commands for line in command.splitlines()[:-1])
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+@cases("page", PAGES)
 def test_commands_that_no_test_runs_say_why(page: pathlib.Path) -> None:
     # tests/docs/test_page_commands.py runs the commands of `shiplap`, CI the blocks of the README
     for block in pages.blocks(page.read_text("utf-8")):
@@ -170,7 +171,7 @@ def test_the_pages_of_the_reference_are_those_of_the_code(monkeypatch: pytest.Mo
     assert all((DOCS / "reference" / name).read_text("utf-8") == text for name, text in made.items())
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+@cases("page", PAGES)
 def test_links_between_pages_are_files(page: pathlib.Path) -> None:
     links = re.findall(r"\]\(([^)#:]+\.\w+)[)#]", page.read_text("utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []

@@ -18,6 +18,7 @@ from shiplap.evaluate import log_line
 from shiplap.store import Store
 from shiplap.vectors import HashedWords, embed_texts
 from tests.support import pages
+from tests.support.cases import cases
 from tests.support.memory_targets import without_servers
 
 TEXT = "".join(
@@ -101,7 +102,7 @@ def test_a_command_runs(page: str, line: str, folder: Path, capfd: pytest.Captur
     assert main(words_of(line)) == 0, capfd.readouterr().err
 
 
-@pytest.mark.parametrize("page", pages.PAGES, ids=pages.name_of)
+@cases("page", pages.PAGES)
 def test_commands_within_sentences_have_options_that_exist(page: Path) -> None:
     text = page.read_text("utf-8")
     for block in reversed(pages.blocks(text)):

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import pytest
 
 import shiplap
+from tests.support.cases import cases
 
 PACKAGE = pathlib.Path(shiplap.__file__).parent
 TREE = pathlib.Path(__file__).resolve().parents[2] / "src" / "shiplap"
@@ -190,7 +191,7 @@ def test_imports_have_no_circle() -> None:
     assert circles(MODULES) == []
 
 
-@pytest.mark.parametrize(
+@cases(
     ("line", "found"),
     [
         ("import shiplap", {"__init__"}),
@@ -306,7 +307,7 @@ def test_c_files_are_a_tree() -> None:
     assert circles(calls) == []
 
 
-@pytest.mark.parametrize("name", sorted(MODULES))
+@cases("name", sorted(MODULES))
 def test_imports_go_downwards(name: str) -> None:
     first = name.split(".")[0]
     for module in MODULES[name]:

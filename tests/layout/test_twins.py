@@ -17,6 +17,8 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.support.cases import cases
+
 ROOT = Path(__file__).parents[2] / "src" / "shiplap"
 pytestmark = pytest.mark.skipif(
     not (ROOT / "_core" / "text" / "text.pxd").exists(), reason="needs the source tree"
@@ -212,7 +214,7 @@ def test_nine_in_ten_names_exist(family: str) -> None:
     assert len(missing) <= count / 10
 
 
-@pytest.mark.parametrize("name", [name for family in FAMILIES for name in files(family)])
+@cases("name", [name for family in FAMILIES for name in files(family)])
 def test_names_are_in_order(name: str) -> None:
     listed = [RENAMED.get(f"{name}::{each}", each) for each in names_of_the_reference(ROOT / "reference" / name)]
     moved = []
@@ -224,7 +226,7 @@ def test_names_are_in_order(name: str) -> None:
     assert "\n".join(sorted(moved)) == "\n".join(sorted(key for key in MOVED if key.startswith(f"{name}::")))
 
 
-@pytest.mark.parametrize("name", [name for family in FAMILIES for name in files(family)])
+@cases("name", [name for family in FAMILIES for name in files(family)])
 def test_numbers_are_equal(name: str) -> None:
     """A number of the reference that the core writes down as well."""
     module = importlib.import_module("shiplap.reference." + name.removesuffix(".py").replace("/", "."))

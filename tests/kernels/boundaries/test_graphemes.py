@@ -21,6 +21,7 @@ from shiplap.reference.boundaries import levels as reference
 from shiplap.reference.boundaries.lines import indentation
 from shiplap.reference.boundaries.sentences import CAP
 from shiplap.reference.windows import windows
+from tests.support.cases import cases
 from tests.support.grapheme_oracle import clusters, inside, words
 
 UCD = pathlib.Path("/usr/share/unicode/auxiliary")
@@ -103,7 +104,7 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("level", "text", "boundaries"),
     [*(("grapheme", *row) for row in GRAPHEMES), *(("word", *row) for row in WORDS), *OTHERS],
 )
@@ -205,8 +206,8 @@ def test_every_implementation_equals_the_reference(isa_core: Any, text: str) -> 
         assert utf8_boundaries(text, level) == expected, level
 
 
-@pytest.mark.parametrize("run", [CAP - 1, CAP, CAP + 1, 3 * CAP])
-@pytest.mark.parametrize("mark", ["\u0301", "\u3099", "\U000e0100", "\u00ad"])
+@cases("run", [CAP - 1, CAP, CAP + 1, 3 * CAP])
+@cases("mark", ["\u0301", "\u3099", "\U000e0100", "\u00ad"])
 def test_marks_are_capped(impl: Any, run: int, mark: str) -> None:
     text = "漢" + mark * run + "字"
     assert (run + 1 in impl.boundaries(text, "word")) is (run <= CAP)
@@ -255,12 +256,12 @@ def flags(n: int) -> str:
 expected_windows = cache(windows.windows)
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [flags(30), "a" + flags(31), flags(20)[1:] + "a" + flags(9), (flags(3) + "\u0301") * 8,
      "x" + "\u0301" * 90 + "y", (FAMILY + "a") * 12, "👩" + "\u0301" * 30 + "\u200d👩" * 12, "漢字、かな。" * 12],
 )  # fmt: skip
-@pytest.mark.parametrize("pick", ["first", "last"])
+@cases("pick", ["first", "last"])
 def test_long_runs_in_the_loop(isa_core: Any, text: str, pick: Any) -> None:
     for size in (1, 2, 3, 7, 12):
         for overlap in {0, size // 2, size - 1}:

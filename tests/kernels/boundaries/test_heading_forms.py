@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import shiplap
+from tests.support.cases import cases
 
 TITLES = ("Definitions", "Scope of this Act", "Duties of the owner", "Final provisions")
 ROMAN = ("I", "II", "III", "IV")
@@ -79,8 +80,8 @@ def document(headings: tuple[str, ...], before: int | None, indent: int, body: s
     return text
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@cases("layout", LAYOUTS)
+@cases("end", ["\n", "\r\n"])
 def test_four_of_four(impl: Any, layout: str, end: str) -> None:
     for form, headings in forms().items():
         text = document(headings, *LAYOUTS[layout]).replace("\n", end)

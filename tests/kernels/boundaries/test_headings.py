@@ -32,6 +32,7 @@ from shiplap.reference.regions import regions
 from shiplap.reference.regions.line import MAX_LINE
 from shiplap.reference.regions.regions import SAMPLE
 from tests.conftest import IMPLEMENTATIONS, Core, Reference
+from tests.support.cases import cases
 from tests.support.drawn import arguments
 from tests.support.hostile import broken, known_headings, texts
 
@@ -60,7 +61,7 @@ def look_of(impl: Any, line: str, before: str = "Rain.\n\n", after: str = f"\n\n
     return None
 
 
-@pytest.mark.parametrize(
+@cases(
     ("line", "look"),
     [
         # L4: labels of several languages, in capitals too; a number is digits, Roman, or one letter
@@ -188,7 +189,7 @@ def test_looks(impl: Any, line: str, look: str | None) -> None:
     assert look_of(impl, line) == look
 
 
-@pytest.mark.parametrize(
+@cases(
     ("before", "after", "found"),
     [
         ("", "\n\nx", True),
@@ -228,7 +229,7 @@ def test_items_of_a_list_are_no_headings(impl: Any) -> None:
     assert look_of(impl, "I. Rain", after="\n\nII. Snow\n") is None
 
 
-@pytest.mark.parametrize(
+@cases(
     ("line", "after", "look"),
     [
         ("   Rain", "   x\n   x", "indented"),
@@ -249,8 +250,8 @@ def test_indented_lines(impl: Any, line: str, after: str, look: str | None) -> N
     assert look_of(impl, line, after=f"\n\n{after}\n") == look
 
 
-@pytest.mark.parametrize("letter", ["x", "é", "漢", "😀"])
-@pytest.mark.parametrize(("size", "found"), [(255, True), (256, False)])
+@cases("letter", ["x", "é", "漢", "😀"])
+@cases(("size", "found"), [(255, True), (256, False)])
 def test_the_line_is_capped(impl: Any, letter: str, size: int, found: bool) -> None:
     line = "Article 5 " + letter * (size - 10)  # and its line end
     assert (look_of(impl, line) == "labelled") is found
@@ -372,7 +373,7 @@ def test_pieces_of_long_texts(impl: Any) -> None:
     assert impl.headings_of(first) == HAS_MARKED | LABELLED
 
 
-@pytest.mark.parametrize(
+@cases(
     ("begin", "found"),
     [
         (PIECE - 1, False), (PIECE, True), (2 * PIECE, True), (3 * PIECE - 1, True), (3 * PIECE, False),
@@ -390,7 +391,7 @@ def test_pieces(impl: Any, begin: int, found: bool) -> None:
     assert looks == HAS_MARKED | (CAPITALS if found else 0)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("begin", "found"),
     [
         (PIECE - 1, False), (PIECE, True), (3 * PIECE, True), (5 * PIECE, True), (LABELS_KNOWN_BY - 1, True),
@@ -444,7 +445,7 @@ def test_adorned_titles(impl: Any, text: str, starts: list[int]) -> None:
     assert [start for start, _ in impl.windows(text, SECTIONS, headings=HAS_MARKED)][1:] == marked
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "looks", "starts"),
     [
         ("a\n# Rain\nb\nc", 0, [2, 11]),
@@ -464,9 +465,9 @@ def test_no_chunk_ends_with_a_heading(impl: Any, text: str, looks: int, starts: 
     assert [start for start, _ in spans] == [0, *starts]
 
 
-@pytest.mark.parametrize("letter", ["x", "é", "漢", "😀"])
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\n\n"])
-@pytest.mark.parametrize(("size", "keeps"), [(255, True), (256, True), (257, False), (300, False)])
+@cases("letter", ["x", "é", "漢", "😀"])
+@cases("end", ["\n", "\r\n", "\n\n"])
+@cases(("size", "keeps"), [(255, True), (256, True), (257, False), (300, False)])
 def test_a_heading_that_is_kept_is_capped(impl: Any, letter: str, end: str, size: int, keeps: bool) -> None:
     heading = "# " + letter * (size - 2) + end
     for before in ("", "a\n"):

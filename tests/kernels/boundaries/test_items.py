@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from shiplap.reference.boundaries.items import CAPITAL, DIGITS, FOOTNOTE, SMALL, SPEAKER, item_style
 from tests.conftest import IMPLEMENTATIONS, Reference
+from tests.support.cases import cases
 from tests.support.hostile import broken, texts
 
 
-@pytest.mark.parametrize(
+@cases(
     ("line", "style"),
     [
         ("- Rain", ord("-")), ("• Rain", ord("•")), ("  * Rain", ord("*")), ("\u3000— Yes", ord("—")),
@@ -33,7 +33,7 @@ def test_styles(line: str, style: int) -> None:
     assert item_style("x\n" + line, 2) == style
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "blocks"),
     [
         ("a\n\n- b\n\n- c\n\nd", [3, 13]),
@@ -67,8 +67,8 @@ def test_each_style_is_another(impl: Any) -> None:
             assert impl.boundaries(text, "block") == ([] if style == other else [len(style) + 4]), text
 
 
-@pytest.mark.parametrize("letter", ["x", "é", "漢", "😀"])
-@pytest.mark.parametrize(("size", "found"), [(1024, []), (1025, [1027])])
+@cases("letter", ["x", "é", "漢", "😀"])
+@cases(("size", "found"), [(1024, []), (1025, [1027])])
 def test_the_paragraph_before_is_capped(impl: Any, letter: str, size: int, found: list[int]) -> None:
     text = f"- {letter * (size - 2)}\n\n- b"
     assert impl.boundaries(text, "block") == found

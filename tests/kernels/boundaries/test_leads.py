@@ -13,6 +13,7 @@ import shiplap
 from shiplap._data.heading_looks import HAS_MARKED, NO_HEADINGS
 from shiplap.plan import Plan, Row, Unit
 from tests.conftest import Core, Reference
+from tests.support.cases import cases
 from tests.support.hostile import texts
 
 SIZE = 1 << 20
@@ -81,13 +82,13 @@ OTHERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("line", LEADS)
+@cases("line", LEADS)
 def test_a_lead_stays_with_what_it_leads_to(impl: Any, line: str) -> None:
     for end in ("\n", "\r\n", "\u2028"):
         assert leads(impl, line, end), end
 
 
-@pytest.mark.parametrize("line", OTHERS)
+@cases("line", OTHERS)
 def test_other_lines_lead_to_nothing(impl: Any, line: str) -> None:
     for end in ("\n", "\r\n"):
         assert not leads(impl, line, end), end
@@ -100,8 +101,8 @@ def test_a_version_follows_a_blank_line(impl: Any) -> None:
         assert (len(before) + 6 in starts) is found
 
 
-@pytest.mark.parametrize(("size", "found"), [(79, True), (80, True), (81, False)])
-@pytest.mark.parametrize("letter", ["x", "é", "漢", "😀"])
+@cases(("size", "found"), [(79, True), (80, True), (81, False)])
+@cases("letter", ["x", "é", "漢", "😀"])
 def test_a_version_line_is_capped(impl: Any, letter: str, size: int, found: bool) -> None:
     assert leads(impl, "1.2 " + letter * (size - 5) + ")") is found
 
@@ -124,8 +125,8 @@ def test_a_line_that_is_a_lead_is_not_parted(impl: Any) -> None:
         assert found == starts
 
 
-@pytest.mark.parametrize("letter", ["x", "я", "😀"])
-@pytest.mark.parametrize(("size", "found"), [(254, False), (255, True), (256, True), (300, True)])
+@cases("letter", ["x", "я", "😀"])
+@cases(("size", "found"), [(254, False), (255, True), (256, True), (300, True)])
 def test_the_rest_of_a_line_is_capped(impl: Any, letter: str, size: int, found: bool) -> None:
     first, rest = "Well ", letter * size + ":"  # the line ends `size` + 2 code points after the first word
     text = f"{first}{rest}\nIt rains."
@@ -174,9 +175,9 @@ BLOCKS = {
 }
 
 
-@pytest.mark.parametrize("lead", ["Do these steps in order:", "请按以下顺序操作：", "**Arguments**",
+@cases("lead", ["Do these steps in order:", "请按以下顺序操作：", "**Arguments**",
 "Q: How is it opened?", "1.2.0 (2024)"])
-@pytest.mark.parametrize("block", list(BLOCKS))
+@cases("block", list(BLOCKS))
 def test_no_chunk_ends_with_a_lead(lead: str, block: str) -> None:
     for path in ("a.md", "a.rst", "a.txt", None):
         for size in range(240, 420, 20):
@@ -191,10 +192,10 @@ def test_no_chunk_ends_with_a_lead(lead: str, block: str) -> None:
                     assert not chunk.text.rstrip().endswith(lead), (path, size, chunker)
 
 
-@pytest.mark.parametrize(
+@cases(
     "anchor", ['<a id="fees"></a>', "(fees)=", ".. _fees:", '<a name="a"></a>\n(fees)=', "[[fees]]"]
 )
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@cases("end", ["\n", "\r\n"])
 def test_a_section_begins_with_the_anchors_before_its_heading(impl: Any, anchor: str, end: str) -> None:
     for gap in (end, end + end):
         before, label = f"# Rain{end}{end}It rains.{end}{end}", anchor.replace("\n", end)
@@ -224,7 +225,7 @@ def test_a_chunk_that_begins_with_an_anchor_is_under_its_heading() -> None:
             assert chunks[1].headings == ("Fees",) or not chunks[1].headings
 
 
-@pytest.mark.parametrize(
+@cases(
     ("lines", "is_lead"),
     [
         (".. rubric:: Fees\n   :class: small", True),
@@ -240,7 +241,7 @@ def test_a_chunk_that_begins_with_an_anchor_is_under_its_heading() -> None:
         ("Fees\n   are due", False),
     ],
 )
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@cases("end", ["\n", "\r\n"])
 def test_options_of_a_directive(impl: Any, lines: str, is_lead: bool, end: str) -> None:
     """D6"""
     before, after = f"It rains.\n\n{lines}\n".replace("\n", end), f"{end}Then it pours.{end}"

@@ -13,10 +13,11 @@ from shiplap._data.unicode import WHITE_SPACE
 from shiplap.levels import LEVELS
 from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.boundaries import levels as reference
+from tests.support.cases import cases
 from tests.support.hostile import broken, texts
 
 
-@pytest.mark.parametrize(
+@cases(
     ("level", "text", "boundaries"),
     [
         ("char", "ab\r\n", [1, 2, 3]),
@@ -52,7 +53,7 @@ def test_literals(impl: Any, level: str, text: str, boundaries: list[int]) -> No
     assert impl.boundaries(text + "😀", level)[: len(boundaries)] == boundaries
 
 
-@pytest.mark.parametrize(
+@cases(
     ("level", "text", "boundaries"),
     [
         # B1: the indentation of a line belongs to the line
@@ -72,7 +73,7 @@ def test_literals(impl: Any, level: str, text: str, boundaries: list[int]) -> No
         ("paragraph", "a\n\n  b", [3]),
     ],
 )
-@pytest.mark.parametrize("tail", ["", " \u0100", " 😀", " It rains in the hills, and the old man snores."])
+@cases("tail", ["", " \u0100", " 😀", " It rains in the hills, and the old man snores."])
 def test_indentation_belongs_to_the_line(
     impl: Any, level: str, text: str, boundaries: list[int], tail: str
 ) -> None:
@@ -94,8 +95,8 @@ def test_a_limit_within_indentation_of_several_bytes(impl: Any) -> None:
         assert impl.both(text, plan)[1] == [(sizes[start], sizes[end]) for start, end in spans]
 
 
-@pytest.mark.parametrize("space", [" ", "\t", "\u00a0", "\u3000", "\u1680", "\u205f", "\u202f"])
-@pytest.mark.parametrize(("size", "found"), [(1, 3), (16, 3), (17, 3), (255, 3), (256, 3), (257, 260), (400, 403)])
+@cases("space", [" ", "\t", "\u00a0", "\u3000", "\u1680", "\u205f", "\u202f"])
+@cases(("size", "found"), [(1, 3), (16, 3), (17, 3), (255, 3), (256, 3), (257, 260), (400, 403)])
 def test_indentation_is_capped(impl: Any, space: str, size: int, found: int) -> None:
     for tail in ("", "é", "漢", "😀"):
         assert impl.boundaries(f"a.\n{space * size}b{tail}", "word")[0] == found
@@ -114,7 +115,7 @@ def test_white_space_at_both_ends(impl: Any, text: str, spans: list[tuple[int, i
     assert impl.windows(text, plan) == spans
 
 
-@pytest.mark.parametrize(
+@cases(
     ("literal", "text", "starts"),
     [
         ("aa", "aaab aa", [2, 3]), ("aa", "aabaa.", [2, 5]), ("a", "ab", [1]), ("漢", "漢字漢", [1]),
@@ -135,17 +136,17 @@ def test_a_heading_may_end_with_the_text(impl: Any, text: str) -> None:
     assert impl.boundaries(text, "section") == [len(text.rstrip(" #"))]
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\u2028", "\x85"])
-@pytest.mark.parametrize("letter", ["a", "é", "漢", "😀"])
-@pytest.mark.parametrize(("size", "found"), [(200, True), (255, True), (256, False)])
+@cases("end", ["\n", "\r\n", "\r", "\u2028", "\x85"])
+@cases("letter", ["a", "é", "漢", "😀"])
+@cases(("size", "found"), [(200, True), (255, True), (256, False)])
 def test_an_underlined_line_is_capped(impl: Any, end: str, letter: str, size: int, found: bool) -> None:
     length = size - len(end) + 1  # of the line, with its line end: 256 at most
     text = f"a{end}{end}{letter * length}{end}==={end}b"
     assert (1 + 2 * len(end) in impl.boundaries(text, "section")) is found
 
 
-@pytest.mark.parametrize(("run", "found"), [(1, True), (255, True), (256, True), (257, False), (2000, False)])
-@pytest.mark.parametrize("space", [" ", "\u00a0", "\u3000", "\u1680"])
+@cases(("run", "found"), [(1, True), (255, True), (256, True), (257, False), (2000, False)])
+@cases("space", [" ", "\u00a0", "\u3000", "\u1680"])
 def test_white_space_is_capped(impl: Any, run: int, found: bool, space: str) -> None:
     p = run + 2
     for tail in ("", "é", "😀"):

@@ -14,6 +14,7 @@ from shiplap._data import sentences
 from shiplap.options import LanguageCode
 from shiplap.reference.boundaries.lexicon import LONGEST_WORD, lexicon
 from tests.support.c_tables import TOOL, tables
+from tests.support.cases import cases
 
 needs_the_source = pytest.mark.skipif(not TOOL.exists(), reason="needs the source tree")
 
@@ -76,7 +77,7 @@ def test_languages() -> None:
     assert len(lexicon()) > 3000
 
 
-@pytest.mark.parametrize("language", sentences.LANGUAGES)
+@cases("language", sentences.LANGUAGES)
 def test_the_words_of_a_language(language: str) -> None:
     module = import_module(f"shiplap._data.sentences.{language}")
     constants = {name: value for name, value in vars(module).items() if name.isupper()}

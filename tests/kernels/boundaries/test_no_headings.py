@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.kernels.boundaries.test_headings import look_of
+from tests.support.cases import cases
 
 NO_HEADINGS = """
     • Rain|– Rain|‣ Rain
@@ -63,12 +64,12 @@ def lines(table: str) -> list[str]:
     return [each for row in table.strip().split("\n") for each in row.strip().replace(" | ", "\0").split("|")]
 
 
-@pytest.mark.parametrize("line", lines(NO_HEADINGS))
+@cases("line", lines(NO_HEADINGS))
 def test_no_headings(impl: Any, line: str) -> None:
     assert look_of(impl, line.replace("\0", " | ")) is None
 
 
-@pytest.mark.parametrize("line", lines(HEADINGS))
+@cases("line", lines(HEADINGS))
 def test_headings(impl: Any, line: str) -> None:
     assert look_of(impl, line) is not None
 

@@ -28,6 +28,7 @@ from shiplap.reference.boundaries import standard
 from shiplap.reference.boundaries.levels import Level
 from shiplap.reference.windows.splitter import split
 from tests.conftest import Reference
+from tests.support.cases import cases
 from tests.support.drawn import arguments
 from tests.support.hostile import broken, languages, texts
 
@@ -159,8 +160,8 @@ def test_golden_files() -> None:
 FILES_OF_CITATIONS = {"us": ("en", 57), "uk": ("en", 19), "de": ("de", 19), "fr": ("fr", 17), "eu": ("en", 19)}
 
 
-@pytest.mark.parametrize("told", [True, False])
-@pytest.mark.parametrize("name", FILES_OF_CITATIONS)
+@cases("told", [True, False])
+@cases("name", FILES_OF_CITATIONS)
 def test_files_of_citations(impl: Any, name: str, told: bool) -> None:
     """Volumes, sections, paragraphs and pages stay with what they are of."""
     language, least = FILES_OF_CITATIONS[name]
@@ -174,7 +175,7 @@ def test_files_of_citations(impl: Any, name: str, told: bool) -> None:
     assert right >= least
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "MR. SMITH AND DR. JONES AGREED.|THEY SIGNED.",
@@ -192,15 +193,15 @@ def test_files_of_citations(impl: Any, name: str, told: bool) -> None:
         "He left at 5 P.M.|Mr. Cole stayed.",
     ],
 )
-@pytest.mark.parametrize("language", ["en", None])
+@cases("language", ["en", None])
 def test_capitals(impl: Any, text: str, language: str | None) -> None:
     sentences = text.split("|")
     joined = " ".join(sentences)
     assert [joined[start:end].strip() for start, end in spans(impl, joined, language)] == sentences
 
 
-@pytest.mark.parametrize("mode", KNOWN)
-@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.txt")), ids=lambda path: path.stem)
+@cases("mode", KNOWN)
+@cases("path", sorted(GOLDEN.glob("*.txt")))
 def test_golden(impl: Any, path: Path, mode: str) -> None:
     missed = set()
     for line in golden_lines(path):
@@ -229,7 +230,7 @@ def check(impl: Any, sentences: list[str], language: str | None = None, extra: t
             assert impl.boundaries(text, "sentence-standard") == ends[:-1]
 
 
-@pytest.mark.parametrize(
+@cases(
     "sentences",
     [
         # the shape
@@ -379,13 +380,12 @@ def check(impl: Any, sentences: list[str], language: str | None = None, extra: t
             "so it went on for a long night in the old town of the hills until the sun rose",
         ],
     ],
-    ids=lambda sentences: "".join(sentences)[:24],
 )
 def test_literals(impl: Any, sentences: list[str]) -> None:
     check(impl, sentences)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("language", "sentences"),
     [
         # DETERMINERS and ORDINALS: the noun after an ordinal has a capital
@@ -422,8 +422,8 @@ FOOTNOTES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("around", ["", "It was a long night in the old town of the hills. "])
-@pytest.mark.parametrize("mark", FOOTNOTES)
+@cases("around", ["", "It was a long night in the old town of the hills. "])
+@cases("mark", FOOTNOTES)
 def test_a_sentence_ends_after_its_footnote_mark(impl: Any, mark: str, around: str) -> None:
     for end in (".", "?", "!", ".”", '."', ".)", ".’", "…", ".»"):
         more = [around] if around else []
@@ -431,7 +431,7 @@ def test_a_sentence_ends_after_its_footnote_mark(impl: Any, mark: str, around: s
         assert len(spans(impl, f"{around}the wells ran dry{end}{mark} and so on")) == 1 + bool(around)
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "Use version 1.2 The new one", "It is in Fig.3 The left", "It is in Fig.(3) The left",
@@ -441,12 +441,12 @@ def test_a_sentence_ends_after_its_footnote_mark(impl: Any, mark: str, around: s
         "a3] The (3) The",
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("around", ["", PLAIN])
+@cases("around", ["", PLAIN])
 def test_what_is_no_footnote_mark(impl: Any, text: str, around: str) -> None:
     check(impl, [f"{around}{text}, {around}"])
 
 
-@pytest.mark.parametrize(
+@cases(
     ("language", "sentences"),
     [
         ("en", ["people who write so. ", "they end it. ", "ok ok. ", "so they do."]),
@@ -458,7 +458,7 @@ def test_what_is_no_footnote_mark(impl: Any, text: str, around: str) -> None:
         (None, ["it was dry. so it was . and so"]),
     ],
 )
-@pytest.mark.parametrize("around", ["", PLAIN])
+@cases("around", ["", PLAIN])
 def test_small_letters_where_the_language_is_told(
     impl: Any, language: str | None, sentences: list[str], around: str
 ) -> None:
@@ -501,7 +501,7 @@ CITATIONS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("language",
+@cases(("language",
 "citation"), [(name, one) for name, each in CITATIONS.items() for one in each])
 def test_citations_of_law(impl: Any, language: str, citation: str) -> None:
     """A citation is in one sentence, whether the language is told or not."""
@@ -510,8 +510,8 @@ def test_citations_of_law(impl: Any, language: str, citation: str) -> None:
         check(impl, [f"It follows {citation.removesuffix('.')}, and so on. ", "The end."], known)
 
 
-@pytest.mark.parametrize("word", ["Anl", "Anl.", "x" * 24, "z.Xy", "10.2"])
-@pytest.mark.parametrize("around", ["", "and so on " * 8])  # the fast paths keep away from the ends of a text
+@cases("word", ["Anl", "Anl.", "x" * 24, "z.Xy", "10.2"])
+@cases("around", ["", "and so on " * 8])  # the fast paths keep away from the ends of a text
 def test_abbreviations(impl: Any, word: str, around: str) -> None:
     bare = word.removesuffix(".")
     text = f"{around}See the {bare}. Smith, the {bare}. And so {around}."
@@ -522,7 +522,7 @@ def test_abbreviations(impl: Any, word: str, around: str) -> None:
     check(impl, [f"See {'x' * 25}. ", "Smith."], "en", ("x" * 25,))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("before", "after"),
     [
         ("ab. ", "Then"), ('ab?" ', "Then"), ("ab.[12] ", "Then"), ("ab. » ", "Then"), ("ab.² ", "Then"),
@@ -543,7 +543,7 @@ def test_places_of_a_block(isa_core: Any, before: str, after: str) -> None:
             assert spans(isa_core, text) == [(0, middle), (middle, len(text))], (start, end[:1])
 
 
-@pytest.mark.parametrize(
+@cases(
     ("before", "after"),
     [
         # a short word that is not known, or one of more than seven letters, before a capital and before a digit
@@ -567,7 +567,7 @@ def test_words_around_a_stop_that_ends_a_sentence(impl: Any, before: str, after:
     check(impl, [PLAIN + before, after + ", " + PLAIN])
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         # known words: before what is no starter, before a number, before Roman and single letters
@@ -765,7 +765,7 @@ CLAUSES = [
 ]
 
 
-@pytest.mark.parametrize(("clause", "text", "found"), CLAUSES)
+@cases(("clause", "text", "found"), CLAUSES)
 def test_clauses(impl: Any, clause: str, text: str, found: bool) -> None:
     """The clause decides: the reference returns at a line that names it. Every implementation says the same."""
     before, after = text.split("|")

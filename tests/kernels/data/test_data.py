@@ -21,6 +21,7 @@ from shiplap._data.data_formats import FORMATS
 from shiplap.content.data_outline import key_name
 from shiplap.plan import SizeUnit
 from shiplap.reference.data.data import outline as reference
+from tests.support.cases import cases
 
 Found = tuple[list[tuple[int, ...]], list[int], list[int]]
 Outline = Callable[[str, str, int], Found]
@@ -148,7 +149,7 @@ CASES: list[tuple[str, str, list[str], list[str]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "text", "parts", "nodes"), CASES)
+@cases(("name", "text", "parts", "nodes"), CASES)
 def test_by_hand(outline: Outline, name: str, text: str, parts: list[str], nodes: list[str]) -> None:
     rows, cuts, ranks = outline(text, name, 0)
     first, *others = pieces(text, cuts)
@@ -168,7 +169,7 @@ def test_records_begin_in_several_ways(outline: Outline) -> None:
     assert paths(all_lines, outline(all_lines, "log", 0)[0]) == ["a.b", "[c]", "d: e"]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "text", "path"),
     [("json", "[1]", " > 0"), ("xml", "<a/>", "a"), ("yaml", "a: 1", "a"), ("ini", "[a]", "a"),
      ("env", "a=1", "a"), ("diff", "--- a\n+++ a", "a"), ("po", 'msgid "a"', "a"), ("log", "a", "a")],
@@ -229,7 +230,7 @@ def drawn(draw: random.Random, depth: int) -> Any:
     return [drawn(draw, depth - 1) for _ in range(draw.randrange(4))]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@cases("seed", range(40))
 def test_paths_and_leaves_are_those_of_json(seed: int) -> None:
     draw = random.Random(seed)
     value = [drawn(draw, 5) for _ in range(6)]
@@ -335,7 +336,7 @@ def check(text: str, found: Found) -> None:
             assert rows[row[7]][3] <= row[3] and row[6] <= rows[row[7]][6]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "text"),
     [
         ("json", "[" * 100_000), ("json", "[" * 100_000 + "]" * 100_000), ("json", '{"a":' * 100_000),
@@ -347,8 +348,7 @@ def check(text: str, found: Found) -> None:
         ("toml", "".join(f"[a{'.a' * k}]\n" for k in range(400))), ("env", 'A="\n' * 30_000),
         ("json", '"' + "\\" * 100_000), ("diff", "--- a\n" * 30_000), ("log", "\n" * 100_000),
     ],
-    ids=lambda value: value[:12],
 )  # fmt: skip
-@pytest.mark.parametrize("fits", [0, 1000])
+@cases("fits", [0, 1000])
 def test_depth_is_no_recursion_and_no_rescan(name: str, text: str, fits: int) -> None:
     check(text, core(text, name, fits))

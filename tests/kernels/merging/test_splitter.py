@@ -15,6 +15,7 @@ from shiplap._core import cpu
 from shiplap._core.merging import splitter as core
 from shiplap._core.merging.patterns import alternatives
 from shiplap.reference.merging import splitter as reference
+from tests.support.cases import cases
 from tests.support.drawn import arguments
 
 USUAL = ["\n\n", "\n", " ", ""]
@@ -41,7 +42,7 @@ def letters_a(text: str) -> int:
     return text.count("a")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("rule", "text", "separators", "size", "overlap", "options", "chunks", "starts"),
     [
         ("M1", "a b\n\nc d", USUAL, 4, 0, {}, ["a b", "c d"], [0, 5]),

@@ -13,6 +13,7 @@ from shiplap._core.outline.outline import Outliner, convert
 from shiplap._core.text.text import Text
 from shiplap._data.code_languages import KINDS
 from shiplap.reference.outline import outline as reference
+from tests.support.cases import cases
 
 Found = tuple[list[tuple[int, ...]], list[int], list[int]]
 
@@ -73,8 +74,8 @@ KINDS_OF_BLOCKS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("newline", ["\n", "\r\n"], ids=["LF", "CRLF"])
-@pytest.mark.parametrize("kind", KINDS_OF_BLOCKS)
+@cases("newline", ["\n", "\r\n"])
+@cases("kind", KINDS_OF_BLOCKS)
 def test_blocks_that_fit_are_whole(kind: str, newline: str) -> None:
     path, head, block, foot = KINDS_OF_BLOCKS[kind]
     text, spans = head, []
@@ -129,7 +130,7 @@ NAMES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("language", "text", "expected"), NAMES, ids=[each[0] for each in NAMES])
+@cases(("language", "text", "expected"), NAMES)
 def test_names(outline: Callable[[str, str], Found], language: str, text: str, expected: list[str]) -> None:
     assert names(text, outline(text, language)) == expected
 

@@ -17,6 +17,7 @@ from shiplap._core.text.text import Text
 from shiplap._data.code_languages import CONTAINERS, FUNCTION, GENERIC, KINDS, LANGUAGES, METHOD, MODULE
 from shiplap.reference.outline import outline as reference
 from shiplap.reference.outline.literals import MAX_REGEX
+from tests.support.cases import cases
 
 Rows = list[tuple[int, ...]]
 Found = tuple[Rows, list[int], list[int]]
@@ -169,8 +170,8 @@ DEFINITIONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("language", "text", "expected"), DEFINITIONS, ids=lambda value: str(value)[:20])
-@pytest.mark.parametrize("tail", ["", " é", " 漢", " 😀"])
+@cases(("language", "text", "expected"), DEFINITIONS)
+@cases("tail", ["", " é", " 漢", " 😀"])
 def test_definitions(
     outline: Callable[[str, str], Found], language: str, text: str, expected: list[str], tail: str
 ) -> None:
@@ -291,8 +292,8 @@ RANKS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("language", "lines"), RANKS, ids=lambda value: value[:8])
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@cases(("language", "lines"), RANKS)
+@cases("end", ["\n", "\r\n", "\r"])
 def test_ranks(outline: Callable[[str, str], Found], language: str, lines: str, end: str) -> None:
     text = "".join(line[1:] + end for line in lines.splitlines())
     _, _, ranks = outline(text, language)
@@ -327,10 +328,10 @@ def test_bodies(outline: Callable[[str, str], Found], language: str, text: str) 
     assert [row[5] for row in outline(code, language)[0]] == [place - k for k, place in enumerate(at)]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("size", "nested"), [(MAX_REGEX - 2, True), (MAX_REGEX - 1, False), (MAX_REGEX, False)]
 )
-@pytest.mark.parametrize(("letter", "units"), [("x", 1), ("é", 1), ("漢", 1), ("\\x", 2), ("[x]", 3)])
+@cases(("letter", "units"), [("x", 1), ("é", 1), ("漢", 1), ("\\x", 2), ("[x]", 3)])
 def test_a_regular_expression_is_capped(
     outline: Callable[[str, str], Found], size: int, nested: bool, letter: str, units: int
 ) -> None:
@@ -340,8 +341,8 @@ def test_a_regular_expression_is_capped(
     assert described(text, outline(text, "javascript")[0]) == ["function f", name]
 
 
-@pytest.mark.parametrize("language", sorted(LANGUAGES))
-@pytest.mark.parametrize(
+@cases("language", sorted(LANGUAGES))
+@cases(
     ("text", "behind"),
     [
         ("x\r", "\n"), ("x\n#", " if"), ("#i", "f"), ('"', '"'), ("'", "'"), ('""', '"'), ('"""x""', '"'),

@@ -18,6 +18,7 @@ from shiplap._data.packing_costs import CHUNK, CODE_0, COST
 from shiplap.reference.outline import outline
 from shiplap.reference.packing import code as reference
 from tests.kernels.outline.test_outline import codes
+from tests.support.cases import cases
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 
@@ -38,7 +39,7 @@ def pack(request: pytest.FixtureRequest) -> Any:
     return request.param
 
 
-@pytest.mark.parametrize(
+@cases(
     ("positions", "ranks", "extents", "length", "size", "ends"),
     [
         ([], [], [], 0, 10, []),

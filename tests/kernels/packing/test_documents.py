@@ -48,6 +48,7 @@ from shiplap.reference.packing.pack import Run
 from shiplap.reference.regions.regions import blocks
 from shiplap.reference.text.sizes import measure
 from tests.kernels.packing.test_code import pack_core
+from tests.support.cases import cases
 from tests.support.documents import documents, tails
 from tests.support.drawn import arguments
 from tests.support.hostile import texts
@@ -82,7 +83,7 @@ def pack(request: pytest.FixtureRequest) -> Any:
     return request.param
 
 
-@pytest.mark.parametrize(
+@cases(
     ("m", "ranks", "runs", "ends", "lows"),
     [
         # limits: prose 20, code 10, table 30; overlaps: 4, 3, 5

@@ -23,6 +23,7 @@ from tests.conftest import (
     columns_of_boxes,
 )
 from tests.kernels.provenance.test_join import chunks_drawn, named, rows_drawn
+from tests.support.cases import cases
 
 REFERENCE, *_, CORE = IMPLEMENTATIONS
 
@@ -45,7 +46,7 @@ def part_of_run(
     return along
 
 
-@pytest.mark.parametrize(
+@cases(
     ("direction", "chunk", "part"),
     [
         ("ltr", (0, 8), (10, 90)),
@@ -72,7 +73,7 @@ def test_a_run_is_clipped_along_its_line(
     assert part_of_run(impl, chunk, None, direction) == (10, 90)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("edges", "chunk", "part"),
     [
         ([nan] * 8, (3, 5), (10, 90)),
@@ -99,7 +100,7 @@ def test_edges_that_are_not_as_they_should_be(
 CLUSTERS = [10.0, 20.0, 20.0, 20.0, 50.0, 60.0, 60.0, 60.0]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("chunk", "part"),
     [
         ((0, 1), (10, 20)),
@@ -160,7 +161,7 @@ def of_one_chunk(impl: Any, boxes: list[Rectangle], merge: str | None, direction
     return found
 
 
-@pytest.mark.parametrize(
+@cases(
     ("one", "other", "is_one"),
     [
         ((0, 0, 40, 12), (40, 0, 80, 12), True),
@@ -210,7 +211,7 @@ def test_a_merged_box_is_compared_with_the_next(impl: Any) -> None:
     assert of_one_chunk(impl, boxes, "line") == [(1, 0, -4, 60, 16)]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("one", "other", "is_one"),
     [
         ((0, 0, 80, 12), (0, 14, 80, 26), True),
@@ -295,7 +296,7 @@ BROKEN: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("given", "message"), BROKEN, ids=str)
+@cases(("given", "message"), BROKEN)
 def test_columns_that_break_a_rule(impl: Any, given: dict[str, Any], message: str) -> None:
     right: dict[str, Any] = {"chunks": [(0, 4)], "rows": [(0, 2), (1, 3)], "boxes": [BOX, BOX]}
     with pytest.raises(ValueError) as error:

@@ -15,13 +15,14 @@ from hypothesis import strategies as st
 from shiplap._core.text import text as core
 from shiplap.reference.provenance import provenance as reference
 from tests.conftest import IMPLEMENTATIONS, Pairs, columns
+from tests.support.cases import cases
 from tests.support.drawn import types_of
 
 #: The core has one loop for all instruction sets here.
 REFERENCE, *_, CORE = IMPLEMENTATIONS
 
 
-@pytest.mark.parametrize(
+@cases(
     ("chunks", "rows", "found"),
     [
         ([], [], []),
@@ -54,7 +55,7 @@ def test_rows_that_share_a_code_point(impl: Any, chunks: Pairs, rows: Pairs, fou
     assert impl.join(chunks, rows) == found
 
 
-@pytest.mark.parametrize(
+@cases(
     ("chunks", "at", "found"),
     [
         ([(0, 4), (4, 8)], 0, [0]),
@@ -128,13 +129,13 @@ BROKEN: list[tuple[Pairs, Pairs, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("chunks", "rows", "message"), BROKEN)
+@cases(("chunks", "rows", "message"), BROKEN)
 def test_spans_that_break_a_rule(impl: Any, chunks: Pairs, rows: Pairs, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         impl.join(chunks, rows)
 
 
-@pytest.mark.parametrize(("chunks", "rows", "message"), [each for each in BROKEN if not each[1]])
+@cases(("chunks", "rows", "message"), [each for each in BROKEN if not each[1]])
 def test_chunks_that_break_a_rule_have_nothing_of_their_own(
     impl: Any, chunks: Pairs, rows: Pairs, message: str
 ) -> None:

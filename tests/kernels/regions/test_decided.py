@@ -27,6 +27,7 @@ from shiplap.content.decided import MAX_KEYS, MAX_LEVELS, UNDECIDED, Decided, fr
 from shiplap.reference.regions import plain_runs
 from shiplap.reference.regions.regions import SAMPLE
 from tests.conftest import IMPLEMENTATIONS, Core, Reference
+from tests.support.cases import cases
 from tests.support.documents import documents
 from tests.support.hostile import texts
 
@@ -52,8 +53,8 @@ def test_k1_the_grammar_is_kept(impl: Any) -> None:
     assert impl.decided_blocks(quoted, "markdown", (HAS_MARKED | AS_PLAIN, (), ()))[0][0][1] == "quote"
 
 
-@pytest.mark.parametrize("tail", ["", "é", "漢", "😀"])
-@pytest.mark.parametrize(
+@cases("tail", ["", "é", "漢", "😀"])
+@cases(
     ("line", "is_markdown"),
     [
         ("See all of the rain in [the hills](x) and there.", True), ("> See", True), ("**See** it", True),
@@ -171,7 +172,7 @@ def test_levels_out_of_range(kept: Any) -> None:
         core_blocks(Text(BODY), "plain", True, kept)
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "", "null", "[]", "[1, [], [], null]", '["x", [], [], null, []]', "[-1, [], [], null, []]",

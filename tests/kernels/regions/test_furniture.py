@@ -8,6 +8,7 @@ import pytest
 
 import shiplap
 from shiplap._data.heading_looks import HAS_MARKED, TITLE
+from tests.support.cases import cases
 
 BODY = [
     "The pump draws water from the lower well and lifts it to the tank, and each valve",
@@ -37,8 +38,8 @@ def titles(impl: Any, text: str) -> list[str]:
     return [text[slice(*title)] for _, kind, _, title in impl.blocks(text, "plain") if kind == "heading"]
 
 
-@pytest.mark.parametrize(("header", "footer"), FURNITURE)
-@pytest.mark.parametrize("breaks", ["\f", "\f\n"])
+@cases(("header", "footer"), FURNITURE)
+@cases("breaks", ["\f", "\f\n"])
 def test_furniture_is_no_heading(impl: Any, header: str, footer: str, breaks: str) -> None:
     assert titles(impl, pages(header, footer, breaks)) == []
 
@@ -149,8 +150,8 @@ def over_page(before: str, between: str, after: str) -> tuple[str, int, int]:
     return text, text.index(before) + len(before), text.index(after)
 
 
-@pytest.mark.parametrize(("before", "between", "after", "is_cut"), OVER_PAGES)
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\n  "])
+@cases(("before", "between", "after", "is_cut"), OVER_PAGES)
+@cases("end", ["\n", "\r\n", "\n  "])
 def test_a_sentence_runs_over_the_end_of_a_page(
     impl: Any, end: str, before: str, between: str, after: str, is_cut: bool
 ) -> None:
@@ -160,8 +161,8 @@ def test_a_sentence_runs_over_the_end_of_a_page(
     assert any(begin <= p <= last for p in impl.boundaries(text, "sentence-standard")) is is_cut
 
 
-@pytest.mark.parametrize(("before", "between", "after", "is_cut"), OVER_PAGES)
-@pytest.mark.parametrize("chunker", ["adaptive", "sentence"])
+@cases(("before", "between", "after", "is_cut"), OVER_PAGES)
+@cases("chunker", ["adaptive", "sentence"])
 def test_no_chunk_ends_at_the_end_of_a_page(
     chunker: str, before: str, between: str, after: str, is_cut: bool
 ) -> None:

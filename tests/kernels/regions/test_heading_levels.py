@@ -9,6 +9,7 @@ import pytest
 
 from shiplap._data.heading_looks import CAPITALS, HAS_MARKED, LABELLED, MATTER, NUMBERED, TITLE
 from tests.conftest import IMPLEMENTATIONS, Reference
+from tests.support.cases import cases
 
 BODY = "The owner keeps each well covered at all times. The cover is of oak.\n\n"
 ALL = HAS_MARKED | LABELLED | NUMBERED | CAPITALS | TITLE
@@ -86,8 +87,8 @@ OUTLINES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("clause", OUTLINES)
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@cases("clause", OUTLINES)
+@cases("end", ["\n", "\r\n"])
 def test_levels(impl: Any, clause: str, end: str) -> None:
     outline, expected = OUTLINES[clause]
     assert levels(impl, document(outline).replace("\n", end)) == expected

@@ -8,13 +8,14 @@ from hypothesis import given
 from shiplap._core.regions.regions import content as core_content
 from shiplap._core.text.text import Text
 from shiplap.reference.regions.line_counts import PART, PARTS, WHOLE, Counts, content
+from tests.support.cases import cases
 from tests.support.documents import documents, tails
 from tests.support.hostile import broken, texts
 
 NOTHING = Counts(0, 0, 0, 0, 0, 0, 0)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "counts"),
     [
         ("", {}),
@@ -42,7 +43,7 @@ NOTHING = Counts(0, 0, 0, 0, 0, 0, 0)
         ("a  b\na  c\n", {"lines": 2, "divided": 2, "aligned": 1}),
     ],
 )
-@pytest.mark.parametrize("tail", ["", "é", "漢", "😀"])
+@cases("tail", ["", "é", "漢", "😀"])
 def test_counts(isa: str, text: str, counts: dict[str, int], tail: str) -> None:
     expected = NOTHING._replace(**counts)
     if tail:

@@ -13,6 +13,7 @@ from shiplap._data.heading_looks import AS_GRAMMAR, UNKNOWN
 from shiplap._data.region_kinds import GRAMMARS, MARKUPS
 from shiplap.reference.regions import table_rows
 from tests.kernels.regions.test_regions import pieces
+from tests.support.cases import cases
 
 #: What may stand above the title of a document of AsciiDoc.
 HEADERS = ["// a\n", "[[x]]\n", "[#x]\n", ":toc:\n", ":toc: left\n:a-b!:\n", "// a\n\n"]
@@ -132,7 +133,7 @@ PATHS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("grammar", MARKUPS)
+@cases("grammar", MARKUPS)
 def test_documents(impl: Any, grammar: str) -> None:
     titles, expected = DOCUMENTS[grammar]
     text = "".join(part for _, part in expected)
@@ -160,8 +161,8 @@ def test_documents_by_path(grammar: str) -> None:
     assert languages == wanted.get(grammar, [])
 
 
-@pytest.mark.parametrize("tail", ["", "é", "漢"])
-@pytest.mark.parametrize(
+@cases("tail", ["", "é", "漢"])
+@cases(
     "text",
     [
         "= Wells\n\nIt is.\n", "= Wells =\n\n== Oak ==\n\nIt is.\n", "== Wells ==\n\n== Oak ==\n\nIt is.\n",
@@ -206,7 +207,7 @@ def test_a_table_is_not_mistaken_for_another_markup() -> None:
         assert (core_end, list(at)) == (end, [place for place, _ in found]) and end > 0
 
 
-@pytest.mark.parametrize("header", HEADERS)
+@cases("header", HEADERS)
 def test_a_document_of_asciidoc_has_a_header(impl: Any, header: str) -> None:
     """Then its title may have any level."""
     for marks in ("=", "=="):

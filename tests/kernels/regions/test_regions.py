@@ -18,6 +18,7 @@ from shiplap._core.text.text import Text
 from shiplap._data.region_kinds import GRAMMARS, KINDS
 from shiplap.reference.regions import regions as rule
 from tests.conftest import Reference
+from tests.support.cases import cases
 from tests.support.documents import documents, markdown, tails
 from tests.support.drawn import arguments
 from tests.support.hostile import broken, texts
@@ -64,7 +65,7 @@ def check(impl: Any, grammar: str, *expected: tuple[str, str]) -> None:
 # ---- Markdown, by hand
 
 
-@pytest.mark.parametrize(
+@cases(
     "expected",
     [
         # headings
@@ -147,7 +148,6 @@ def check(impl: Any, grammar: str, *expected: tuple[str, str]) -> None:
         [("prose", "\n\n a")],
         [("heading", "# A\r\n\r\n"), ("prose", "b\r"), ("code", "```\rc\r```\r"), ("prose", "d\x0b# e\x85# f")],
     ],
-    ids=lambda expected: expected[0][1][:16],
 )  # fmt: skip
 def test_markdown(impl: Any, expected: list[tuple[str, str]]) -> None:
     check(impl, "markdown", *expected)
@@ -159,7 +159,7 @@ WORDS = "It is a long line of prose, with many words in it.\n"
 PYTHON = "def f(a, b):\n    return a + b\n"
 
 
-@pytest.mark.parametrize(
+@cases(
     "expected",
     [
         [("prose", WORDS + "\n"), ("code", PYTHON + "\n"), ("prose", WORDS)],
@@ -213,14 +213,13 @@ PYTHON = "def f(a, b):\n    return a + b\n"
         [("prose", WORDS), ("table", "<table>\n\n<tr>\n</table>\n"), ("prose", WORDS)],
         [("prose", "One two.  Three\nfour five.  Six\nseven ei.  Nine\n")],
     ],
-    ids=lambda expected: expected[0][1][:16],
 )  # fmt: skip
 def test_plain(impl: Any, expected: list[tuple[str, str]]) -> None:
     text = "".join(part for _, part in expected)
     assert pieces(impl, text, "plain") == list(expected)
 
 
-@pytest.mark.parametrize(
+@cases(
     "line",
     [
         # N1: lead-ins that name a file, an address, a call
@@ -237,14 +236,14 @@ def test_plain(impl: Any, expected: list[tuple[str, str]]) -> None:
         "where:", "for example:", "if you need it:", "when it rains, and pours:", "with:", "  where:",
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@cases("end", ["\n", "\r\n"])
 def test_n_lines_of_prose_that_name_code(impl: Any, line: str, end: str) -> None:
     text = f"{line}{end}{end}{WORDS}"
     assert pieces(impl, text, "plain") == [("prose", text)]
     assert pieces(impl, WORDS + text, "plain") == [("prose", WORDS + text)]
 
 
-@pytest.mark.parametrize("line", ["if a.b:", "__END__", "@a.b:", "** a(b) **", "<b>a</i>", "a(b)"])
+@cases("line", ["if a.b:", "__END__", "@a.b:", "** a(b) **", "<b>a</i>", "a(b)"])
 def test_n_lines_of_code(impl: Any, line: str) -> None:
     assert pieces(impl, f"{line}\n\n{WORDS}", "plain") == [("code", line + "\n\n"), ("prose", WORDS)]
 
@@ -261,7 +260,7 @@ def test_n3_titles_between_signs_of_equality(impl: Any) -> None:
     assert pieces(impl, text + "\n[a](b) **c**\n", "auto")[0] == ("heading", "=== Pump ===\n")
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "Format: https://a.b/c/1.0/\nSource: https://a.b/c\n\nFiles: *\nLicense: GPL-2\n It is (a\n a/b(c.d)).\n",
@@ -271,7 +270,7 @@ def test_n3_titles_between_signs_of_equality(impl: Any) -> None:
         "From: a@b.c\nMessage-Id: <a.b.c@d.e>\nReceived: from a.b\n\tby c.d (e.f)\n",
     ],
 )
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@cases("end", ["\n", "\r\n"])
 def test_the_fields_of_a_header_are_prose(impl: Any, text: str, end: str) -> None:
     text = text.replace("\n", end)
     assert pieces(impl, text + end + WORDS, "plain") == [("prose", text + end + WORDS)]
@@ -282,7 +281,7 @@ def test_what_is_no_header(impl: Any) -> None:
         assert pieces(impl, text + WORDS, "plain") == [("code", text), ("prose", WORDS)]
 
 
-@pytest.mark.parametrize(
+@cases(
     "line",
     ["- Smith, {}", "* a, {}, cold", "Smith, {}", "Bob: hi, {}", "(1) a, {}", "a) a, {}", "[ ] a, {}", "2. a, {}"],
 )
@@ -317,9 +316,9 @@ SEE ALSO
 """
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-@pytest.mark.parametrize("name", ["NAME", "NOM"])
-@pytest.mark.parametrize("dash", ["-", "–"])
+@cases("end", ["\n", "\r\n"])
+@cases("name", ["NAME", "NOM"])
+@cases("dash", ["-", "–"])
 def test_g_manual_pages(impl: Any, end: str, name: str, dash: str) -> None:
     text = MANUAL.replace("NAME\n   ", f"{name}\n   ", 1).replace(" - ", f" {dash} ").replace("\n", end)
     found = [(kind, part.split(end)[0]) for kind, part in pieces(impl, text, "plain")]
@@ -346,7 +345,7 @@ def test_pages(impl: Any) -> None:
     assert pieces(impl, "".join(part for _, part in expected), "html") == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     "inner",
     [
         # W1: names, quoted values
@@ -368,7 +367,7 @@ def test_w1_to_w3_what_is_no_tag(impl: Any, inner: str) -> None:
         assert pieces(impl, text + "<h1>T</h1>", "html") == [("html", text), ("heading", "<h1>T</h1>")]
 
 
-@pytest.mark.parametrize(
+@cases(
     "inner",
     ["<!-->", "<!--->", "<!--[if !IE]><!-->", "<![if !IE]>", "<a b=c\">", "<a b'>", "<a b=>'", "<script/>",
      "</textarea>", "<", "a < b", "<>", "</>", "<!>"],
@@ -396,7 +395,7 @@ def test_the_grammar_is_chosen(impl: Any) -> None:
     assert pieces(impl, PYTHON + "\n# a\n\n" + PYTHON, "auto") == [("code", PYTHON + "\n# a\n\n" + PYTHON)]
 
 
-@pytest.mark.parametrize("grammar", GRAMMARS)
+@cases("grammar", GRAMMARS)
 def test_nothing(impl: Any, grammar: str) -> None:
     assert core_blocks(Text(""), grammar)[0].columns() == ([], []) and rule.blocks("", grammar) == []
     for blank in ("\n", " ", " \r\n\r\r\n"):
@@ -419,8 +418,8 @@ DRAWN = {
 }
 
 
-@pytest.mark.parametrize("form", DRAWN)
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@cases("form", DRAWN)
+@cases("end", ["\n", "\r\n"])
 def test_d5_drawn_tables_in_markdown(impl: Any, form: str, end: str) -> None:
     table = DRAWN[form].replace("\n", end)
     words = WORDS.replace("\n", end)

@@ -11,6 +11,7 @@ from shiplap._data.heading_looks import ADORNED, AS_GRAMMAR, HAS_MARKED, NUMBERE
 from shiplap._data.region_kinds import GRAMMARS
 from tests.kernels.boundaries.test_headings import LINES
 from tests.kernels.regions.test_regions import pieces
+from tests.support.cases import cases
 
 MARKS = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 WORDS = "It is a long line of prose, with many words in it.\n"
@@ -31,9 +32,9 @@ def outlined(mark: str, over: bool) -> str:
     return "".join(f"{line * over}\n{title}\n{line}\n\n{WORDS}\n" for line, title in lines)
 
 
-@pytest.mark.parametrize("grammar", ["rst", "plain", "auto"])
-@pytest.mark.parametrize("over", [False, True])
-@pytest.mark.parametrize("mark", MARKS)
+@cases("grammar", ["rst", "plain", "auto"])
+@cases("over", [False, True])
+@cases("mark", MARKS)
 def test_every_mark_underlines_titles(impl: Any, mark: str, over: bool, grammar: str) -> None:
     text = outlined(mark, over)
     assert titles(impl, text, grammar) == [
@@ -52,7 +53,7 @@ def test_titles_by_path(path: str | None, newline: str) -> None:
         ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "expected"),
     [
         ("A\n=\n", [(1, "A")]),
@@ -81,7 +82,7 @@ def test_titles(impl: Any, text: str, expected: list[tuple[int, str]]) -> None:
         assert titles(impl, text.replace("\n", newline)) == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     "expected",
     [
         # R5: literal blocks
@@ -123,7 +124,6 @@ def test_titles(impl: Any, text: str, expected: list[tuple[int, str]]) -> None:
         [("prose", ":a: b\n:c:\n   d\n\nx = f(1);\nif (x) {\n\n``` c\n\n<table>\n\na,b,c\n1,2,3\n")],
         [("prose", "def f(x):\n    return x\n")],
     ],
-    ids=lambda expected: expected[0][1][:20],
 )  # fmt: skip
 def test_regions(impl: Any, expected: list[tuple[str, str]]) -> None:
     text = "".join(part for _, part in expected)
@@ -141,7 +141,7 @@ def test_the_words_after_a_directive(impl: Any) -> None:
         assert [region.language for region in found] == [None, "go"]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "expected"),
     [
         # what may be a fence is one if it is short, or below a colon
@@ -156,8 +156,8 @@ def test_titles_of_plain_text(impl: Any, text: str, expected: list[tuple[int, st
     assert titles(impl, text, "plain") == expected
 
 
-@pytest.mark.parametrize("tail", ["", "é", "漢"])
-@pytest.mark.parametrize(
+@cases("tail", ["", "é", "漢"])
+@cases(
     ("text", "grammar"),
     [
         (".. note:: a\n\n.. _b:\n", "rst"), (".. note:: a\n\n.. [1] b\n\n[x](y)\n", "rst"),
@@ -194,7 +194,7 @@ def test_sections_have_overlines() -> None:
     assert [chunk.split("\n")[1].strip() for chunk in chunks] == ["Rain", "Snow", "Hail"]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "starts"),
     [
         ("a\n\n====\nRain\n====\nb\nc", [2, 3, 20]), ("a\n\n++++\nRain\n++++\nb\nc", [2, 3, 20]),

@@ -18,6 +18,7 @@ from shiplap.reference.regions.language import guess
 from shiplap.reference.regions.records import is_delimited
 from shiplap.reference.regions.table_rows import names_start, rows
 from tests.conftest import Reference
+from tests.support.cases import cases
 from tests.support.documents import documents, tails
 
 
@@ -36,7 +37,7 @@ def pieces(impl: Any, table: str) -> list[str]:
     return [table[:header], *(table[a:b] for a, b in zip([header, *ends[:-1]], ends, strict=True))]
 
 
-@pytest.mark.parametrize(
+@cases(
     "expected",
     [
         # pipes
@@ -130,7 +131,7 @@ def test_literals(impl: Any, expected: list[str]) -> None:
     assert found == expected
 
 
-@pytest.mark.parametrize(
+@cases(
     ("before", "header"),
     [("# c\n\n", "n,m\n"), ("Rain,\n", '"n\n1",m\n'), ("# c\n", "#n,m\n"), ("sep=,\n", "n,m\n"), ("",
      "n,m\n"), ("\n", "n,m\n")],
@@ -207,8 +208,8 @@ def test_languages(code: str, language: str) -> None:
 # ---- a text that is one table
 
 
-@pytest.mark.parametrize("tail", ["", "é", "漢", "😀"])
-@pytest.mark.parametrize(
+@cases("tail", ["", "é", "漢", "😀"])
+@cases(
     ("text", "is_table"),
     [
         ("a,b\n1,2\n3,4\n", True), ("a,b\n1,2\n", False), ("a,b,c,d\n1,2,3,4\n", True), ("a,b,c\n1,2,3\n", False),

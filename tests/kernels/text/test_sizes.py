@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from shiplap._core.text.text import Spans, Text
 from shiplap.reference.text.sizes import ahead, back, furthest, measure, utf8_length
 from shiplap.reference.text.text import convert
+from tests.support.cases import cases
 from tests.support.drawn import arguments
 
 #: Code points at the limits of each length in UTF-8.
@@ -45,7 +46,7 @@ def test_measures(start: int, end: int, unit: Any, size: int) -> None:
     assert measure(TEXT, start, end, unit) == size
 
 
-@pytest.mark.parametrize(
+@cases(
     ("function", "place", "size", "unit", "found"),
     [
         (furthest, 1, 2, "characters", 3), (furthest, 1, 9, "characters", 5), (furthest, 5, 1, "characters", 5),

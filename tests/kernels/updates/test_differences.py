@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from shiplap._core.stable.stable import differences
 from shiplap._core.text.text import Text
 from shiplap.reference.updates import differences as reference
+from tests.support.cases import cases
 from tests.support.hostile import ALPHABET, broken, texts
 
 Ranges = list[tuple[int, int, int, int]]
@@ -30,7 +31,7 @@ def found(request: pytest.FixtureRequest) -> Any:
     return request.param
 
 
-@pytest.mark.parametrize(
+@cases(
     ("old", "new", "changes"),
     [
         ("", "", []),

@@ -17,6 +17,7 @@ from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.windows.tokens import Tokens
 from shiplap.reference.windows.windows import windows
 from tests.kernels.windows.test_dense import PIECES, plan_of
+from tests.support.cases import cases
 from tests.support.drawn import outcome
 from tests.support.examples import examples
 from tests.support.hostile import characters, plans, positions, texts, within
@@ -126,7 +127,7 @@ def test_by_hand_with_a_token_for_each_code_point() -> None:
 LETTERS, OTHERS = "\u5000\u8fff\u3042\u3096\u30a1\u30fa\u30fc", "\u4fff\u9000\u3041\u3097\u30a0\u30fb\u30fd"
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "of_wholes", "others"),
     [
         *((f"{letter}{mark}", [3], [3]) for letter in LETTERS for mark in "、。！，：；？〈】"),

@@ -18,12 +18,13 @@ from shiplap.levels import LEVELS
 from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.windows import windows as reference
 from tests.conftest import Reference
+from tests.support.cases import cases
 from tests.support.drawn import arguments, outcome
 from tests.support.hostile import affordable, broken, known_headings, plans, positions, texts, within
 from tests.support.plans import exact, keeping, sentences, snapping
 
 
-@pytest.mark.parametrize(
+@cases(
     ("length", "size", "overlap", "spans"),
     [
         (2400, 1000, 200, [(0, 1000), (800, 1800), (1600, 2400)]),
@@ -74,8 +75,8 @@ def test_every_size_and_overlap(impl: Any, unit: Any) -> None:
                     assert impl.both(text, plan) == Reference().both(text, plan), (size, overlap)
 
 
-@pytest.mark.parametrize("text", ["a", " a", "é", "漢b", "b漢", "ab\r", "\nb", "😀", "b. 漢", "ab cé"])
-@pytest.mark.parametrize(("before", "behind"), [(b"", b"\x80\x80"), (b".", b"\n"), (b"\n\n", b" "), (b"\r", b"a")])
+@cases("text", ["a", " a", "é", "漢b", "b漢", "ab\r", "\nb", "😀", "b. 漢", "ab cé"])
+@cases(("before", "behind"), [(b"", b"\x80\x80"), (b".", b"\n"), (b"\n\n", b" "), (b"\r", b"a")])
 def test_what_is_around_a_buffer_is_not_read(isa_core: Any, text: str, before: bytes, behind: bytes) -> None:
     data = text.encode()
     view = Text(memoryview(before + data + behind)[len(before) : len(before) + len(data)])
@@ -152,11 +153,11 @@ def at_words(size: int, overlap: int, **options: Any) -> Plan:
     return Plan("characters", size, overlap, rows, units, ("word",), **options)
 
 
-@pytest.mark.parametrize(
+@cases(
     "heading",
     ["# Old men", "###### Old men #", "#", "Old men\n===", "Old men\r\n  -- ", "Öld mén\n-", "漢😀\n="],
 )
-@pytest.mark.parametrize("gap", ["\n", "\r\n", "\n\n", " \n \t\n", "\u2028"])
+@cases("gap", ["\n", "\r\n", "\n\n", " \n \t\n", "\u2028"])
 def test_no_window_ends_with_a_heading(impl: Any, heading: str, gap: str) -> None:
     before = "It rains. It pours.\n\n"
     text = f"{before}{heading}{gap}Snore on."
@@ -174,8 +175,8 @@ def test_a_heading_that_does_not_fit_stands_alone(impl: Any) -> None:
     assert impl.windows("# " + "x" * 20, at_words(9, 0)) == [(0, 2), (2, 11), (11, 20), (20, 22)]
 
 
-@pytest.mark.parametrize("letter", ["x", "é", "漢", "😀"])
-@pytest.mark.parametrize(("length", "kept"), [(253, True), (254, True), (255, False)])
+@cases("letter", ["x", "é", "漢", "😀"])
+@cases(("length", "kept"), [(253, True), (254, True), (255, False)])
 def test_the_line_of_a_heading_is_capped(impl: Any, letter: str, length: int, kept: bool) -> None:
     text = f"a\n# {letter * length}\nb"  # 256 code points with `# `
     assert (impl.windows(text, at_words(len(text) - 1, 0))[0][1] == 2) is kept
