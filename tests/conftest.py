@@ -1,7 +1,7 @@
 """The tiers of the tests, and the fixture `impl`: every kernel test runs on the reference and on each instruction
 set that this CPU has.
 
-Plain `pytest` is the quick tier: without the tests marked `exhaustive`, and with a fifth of the examples of each
+Plain `pytest` is the quick tier: without the tests marked `exhaustive`, and with a tenth of the examples of each
 property. `pytest -m ""` runs everything; `pytest -m "exhaustive or hypothesis"` runs what the quick tier leaves
 out: each test that draws has the marker `hypothesis`. The environment variable SHIPLAP_HYPOTHESIS names another
 profile: "quick", "default", "thorough" with 5000 examples, or "mutation" (tests/mutation).
@@ -48,7 +48,7 @@ Rectangle = tuple[int, float, float, float, float]
 DIRECTIONS = ("ltr", "rtl", "ttb", "btt")
 
 settings.register_profile("default", deadline=None, suppress_health_check=list(HealthCheck))
-settings.register_profile("quick", settings.get_profile("default"), max_examples=20)
+settings.register_profile("quick", settings.get_profile("default"), max_examples=10)
 # each run of a mutant draws the same examples, and no failing one is made smaller
 settings.register_profile(
     "mutation", settings.get_profile("default"), max_examples=50, derandomize=True, database=None,

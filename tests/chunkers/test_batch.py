@@ -23,6 +23,7 @@ from shiplap._core.text import text as provenance
 from shiplap.chunkers import batching as batch
 from shiplap.errors import ChunkLimitError, EmptyTextError, OptionError, TextError, TextTypeError
 from tests.support import hostile
+from tests.support.cases import few_quick
 
 
 def count_words(text: str) -> int:
@@ -286,7 +287,7 @@ except KeyboardInterrupt:
 """
 
 
-@pytest.mark.parametrize("code", [LONG.format(threads=1), LONG.format(threads=2), ONE], ids=["one", "two", "text"])
+@few_quick("code", [LONG.format(threads=1), LONG.format(threads=2), ONE], quick=1)
 def test_ctrl_c_stops_a_call(code: str) -> None:
     """It is heard between two groups, or steps in one text, of some milliseconds, of what would take minutes."""
     with subprocess.Popen([sys.executable, "-c", HEED + code], stdout=subprocess.PIPE, text=True) as process:
@@ -363,7 +364,7 @@ class Words:
         return text.split()
 
 
-@pytest.mark.parametrize(("module", "tried", "call"), STEPS)
+@few_quick(("module", "tried", "call"), STEPS, quick=8)
 def test_a_call_is_left_between_two_steps(
     module: str, tried: int, call: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

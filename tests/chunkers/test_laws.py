@@ -144,8 +144,9 @@ def test_results_pickle_and_slice(text: str, chunker: shiplap.Chunker) -> None:
         assert part.spans.tolist() == chunks.spans[cut].tolist()
         assert part.overlaps.tolist() == chunks.overlaps[cut].tolist()
         assert pickle.loads(pickle.dumps(part)) == part
+    spans = list(enumerate(chunks.spans.tolist()))
     for p in range(len(text) + 2):
-        assert list(chunks.at(p)) == [chunk for chunk in whole if chunk.start <= p < chunk.end]
+        assert [chunk.index for chunk in chunks.at(p)] == [k for k, (start, end) in spans if start <= p < end]
 
 
 def test_mmap(tmp_path: pathlib.Path) -> None:

@@ -25,6 +25,7 @@ from shiplap import (
 from shiplap.chunkers import ChunkerOptions, CommonOptions, presets
 from shiplap.chunkers.common import option_names
 from shiplap.chunkers.presets import DocumentType, PresetName
+from tests.support.cases import few_quick
 from tests.support.chunkers import OPTIONS, chunkers
 from tests.support.drawn import arguments, outcome, types_of, undrawn
 from tests.support.hostile import broken, texts
@@ -199,13 +200,13 @@ def test_the_first_hour_stands_at_the_top() -> None:
 LISTED = "import json, shiplap; {}; print(json.dumps([dir(shiplap), shiplap.__all__]))"
 
 
-@pytest.mark.parametrize(
+@few_quick(
     "imports",
     [
         "pass", "import shiplap.store, shiplap.cli, shiplap.ids", "from shiplap import tune, regions, outline",
         "import shiplap.progress, shiplap.json_lines, shiplap.threads; shiplap.arrow",
         "[getattr(shiplap, name) for name in dir(shiplap)]", "from shiplap import *", "vars(shiplap)['junk'] = 1",
-    ],
+    ], quick=2,
 )  # fmt: skip
 def test_dir_lists_the_public_names(imports: str) -> None:
     """The lazy ones too, in a new process, whatever was imported."""

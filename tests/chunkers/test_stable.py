@@ -15,6 +15,7 @@ import shiplap
 from shiplap import OptionError, StableChunker
 from shiplap.chunkers import streaming
 from shiplap.cli import main
+from tests.support.cases import few_quick
 from tests.support.hostile import after_full_stops
 from tests.support.laws import check
 from tests.support.prose import prose
@@ -128,7 +129,7 @@ def test_the_command_line(capfd: pytest.CaptureFixture[str], tmp_path: Any) -> N
     ]
 
 
-@pytest.mark.parametrize("piece", ["a", "ab ", "It rains. ", "word\n", "漢字。"])
+@few_quick("piece", ["a", "ab ", "It rains. ", "word\n", "漢字。"], quick=2)
 def test_a_stream_without_anchors_is_cut_in_bounded_memory(piece: str) -> None:
     """A period has no anchors: the text is cut all the same, and no more of it is held than some sizes."""
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from shiplap import AdaptiveChunker, Chunker, Chunks, FixedChunker, RecursiveChunker, SentenceChunker
 from shiplap.chunks.update import Update
 from tests.support import laws
+from tests.support.cases import few_quick
 from tests.support.documents import documents
 from tests.support.prose import prose, titled
 
@@ -59,7 +60,7 @@ def reach(update: Update) -> int:
     return len(update.to_embed)
 
 
-@pytest.mark.parametrize("form", [as_str, as_utf8])
+@few_quick("form", [as_str, as_utf8], quick=1)
 @pytest.mark.parametrize("chunker", CHUNKERS, ids=lambda chunker: f"{chunker.name}-{chunker.unit}")
 def test_an_insertion_at_the_start_keeps_the_patterns(chunker: Chunker, form: Callable[[str], Any]) -> None:
     """293 characters at the start of 38,509: a fresh cut of the new text finds other headings."""

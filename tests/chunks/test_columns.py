@@ -28,6 +28,7 @@ from shiplap.ingestion.sinks.sqlite import StoreSink
 from shiplap.provenance.described import NAMES as ATTRIBUTES
 from shiplap.store import Store
 from tests.support import postgres
+from tests.support.cases import few_quick
 from tests.support.chunkers import adaptive_chunkers, chunkers, paths
 from tests.support.documents import documents
 from tests.support.hostile import characters, texts
@@ -178,7 +179,7 @@ def expected(chunks: shiplap.Chunks, form: Callable[..., Any]) -> list[dict[str,
     return found
 
 
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
+@few_quick("form", FORMS, quick=3)
 @given(made=chunks_of())
 def test_a_form_keeps_every_field(
     form: Callable[[shiplap.Chunks], list[shiplap.Chunk]], made: tuple[shiplap.Chunks, str | None]

@@ -21,6 +21,7 @@ from shiplap.cli import main
 from shiplap.errors import StoreError
 from shiplap.prompt import build_prompt, parse_prompt
 from shiplap.store import Store
+from tests.support.cases import few_quick
 from tests.support.memory_targets import without_servers
 from tests.support.store_rows import content
 
@@ -486,7 +487,7 @@ def test_functions_of_the_current_folder(folder: Path) -> None:
     assert done.stdout.startswith("grounded\t1.000"), done.stderr
 
 
-@pytest.mark.parametrize(
+@few_quick(
     ("text", "name", "message"),
     [
         ("\n\nimport nope\n", "my:find", "my.py, line 3: ModuleNotFoundError: No module named 'nope'"),
@@ -498,7 +499,7 @@ def test_functions_of_the_current_folder(folder: Path) -> None:
         ("def find(text): ...", "my.part:find", "no module is named 'my.part'"),
         ("find = 3", "my:find", "it is a value of type int"),
         ("", "my", 'must name an importable function, as "module:qualname"'),
-    ],
+    ], quick=2,
 )
 def test_errors_of_named_functions(folder: Path, text: str, name: str, message: str) -> None:
     (folder / "my.py").write_text(text)
@@ -507,14 +508,14 @@ def test_errors_of_named_functions(folder: Path, text: str, name: str, message: 
     assert done.stderr.startswith(f"shiplap: error: boundaries={name!r}: ") and message in done.stderr
 
 
-@pytest.mark.parametrize(
+@few_quick(
     ("option", "names"),
     [
         ("boundaries = 'trusted:find'", "boundaries names the function 'trusted:find'"),
         ("tokenizer = 'trusted:count'\nunit = 'tokens'", "tokenizer names the function 'trusted:count'"),
         ("levels = [['function', 'trusted:find']]", "levels names the function 'trusted:find'"),
         ("overlap_levels = ['word', ['function', 'trusted:find']]", "overlap_levels names the function"),
-    ],
+    ], quick=1,
 )
 def test_a_configuration_with_functions_needs_trust(folder: Path, option: str, names: str) -> None:
     (folder / "trusted.py").write_text("open('ran', 'w').close()\n" + FUNCTIONS.format(other="json"))
@@ -885,7 +886,7 @@ def test_the_same_file_twice(folder: Path, capsys: pytest.CaptureFixture[str]) -
     assert "3 new, 0 changed" in summary(capsys)
 
 
-@pytest.mark.parametrize("redirection", ["<&-", ">&-", "2>&-"])
+@few_quick("redirection", ["<&-", ">&-", "2>&-"], quick=1)
 def test_closed_streams(folder: Path, redirection: str) -> None:
     command = f"{sys.executable} -m shiplap ingest docs --to c.db {redirection}"
     assert subprocess.run(["sh", "-c", command], check=False).returncode == 0

@@ -17,6 +17,7 @@ from shiplap.cli import main
 from shiplap.ingestion.sinks.jsonl import json_bytes
 from shiplap.printable import printable, printable_lines
 from shiplap.prompt import parse_prompt
+from tests.support.cases import few_quick
 from tests.support.store_damage import edit
 
 ATTACK = "\x1b]0;title\x07 \x1b[2J \x9b31m \x7f \r \u202eevil\u2066 "
@@ -243,8 +244,8 @@ def test_progress(folder: Path, rich: bool) -> None:
     assert f"{len(NAMES)} failed" in text
 
 
-@pytest.mark.parametrize(
-    "command", ["chunk good/good[bold red]markup.txt", "sentences", "prompt", "view", "ingest"]
+@few_quick(
+    "command", ["chunk good/good[bold red]markup.txt", "sentences", "prompt", "view", "ingest"], quick=2
 )
 def test_text_on_a_terminal(folder: Path, command: str) -> None:
     """Products that a pipe gets as they are: a terminal gets escapes. What was JSON stays it."""

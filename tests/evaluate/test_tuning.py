@@ -279,6 +279,7 @@ document.getElementById("out").textContent = JSON.stringify({clipped,
 </script></body>"""
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
 @pytest.mark.parametrize("size", [pytest.param("1400,1000", marks=pytest.mark.exhaustive), "500,900"])
 def test_chromium_clips_nothing(tuned: Tuning, tmp_path: Path, size: str) -> None:

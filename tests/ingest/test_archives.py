@@ -26,6 +26,7 @@ from shiplap.errors import ReaderError
 from shiplap.readers.archives import Archives, Member
 from shiplap.store import Store
 from tests.readers.office import docx_of, odt_of
+from tests.support.cases import few_quick
 
 TEXTS = {"rain.txt": "It rains.", "docs/snow.md": "# Snow\n\nIt snows.", "docs/deep/hail.txt": "It hails."}
 
@@ -60,7 +61,7 @@ def stored() -> dict[str, str]:
         return {each: "".join(chunk.text for chunk in store.chunks(each)) for each in ids}
 
 
-@pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "a.tgz", "a.tar.bz2", "a.tar.xz"])
+@few_quick("name", ["a.zip", "a.tar", "a.tar.gz", "a.tgz", "a.tar.bz2", "a.tar.xz"], quick=2)
 @pytest.mark.parametrize("jobs", ["1", "3"])
 def test_an_archive_is_a_folder(name: str, jobs: str) -> None:
     os.mkdir("in")

@@ -26,6 +26,7 @@ from tests.kernels.provenance import test_boxes, test_join
 from tests.kernels.regions import test_regions
 from tests.kernels.stable import test_stable
 from tests.kernels.windows import test_windows
+from tests.support.cases import few_quick
 from tests.support.drawn import arguments, examples_of, types_of, undrawn
 from tests.support.hostile import languages, plans, rows_up_to, units_up_to
 
@@ -47,8 +48,8 @@ DRAWN: list[tuple[Callable[..., Any], st.SearchStrategy[Any], set[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("function", "strategy", "elsewhere"), DRAWN, ids=lambda each: getattr(each, "__name__", "")
+@few_quick(
+    ("function", "strategy", "elsewhere"), DRAWN, quick=4
 )
 def test_every_argument_is_drawn(
     function: Callable[..., Any], strategy: st.SearchStrategy[Any], elsewhere: set[str]

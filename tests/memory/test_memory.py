@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import shiplap
+from tests.support.cases import few_quick
 
 _testcapi = pytest.importorskip("_testcapi", reason="needs CPython's test module")
 
@@ -103,7 +104,7 @@ def adaptive(chunker: shiplap.Chunker, text: Any) -> list[Any]:
 
 # From CPython 3.13 on, one that fails while an object's attributes are cleared can only be warned of.
 @pytest.mark.filterwarnings("ignore:.*clearing an object managed dict:pytest.PytestUnraisableExceptionWarning")
-@pytest.mark.parametrize("text", [PAGE, PAGE.encode()], ids=["str", "bytes"])
+@few_quick("text", [PAGE, PAGE.encode()], quick=1)
 @pytest.mark.parametrize("included", [False, True], ids=["text", "contextual"])
 def test_each_allocation_of_an_adaptive_chunker_may_fail(text: Any, included: bool) -> None:
     chunker = shiplap.AdaptiveChunker(60, 20, unit="bytes", size_includes_context=included)

@@ -16,6 +16,7 @@ import pytest
 
 from shiplap.cli import main
 from shiplap.store import Store
+from tests.support.cases import few_quick
 from tests.support.store_rows import content
 
 
@@ -108,7 +109,7 @@ def test_stopped_before_the_tables(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
-@pytest.mark.parametrize("jobs", ["1", "3"])
+@few_quick("jobs", ["1", "3"], quick=1)
 def test_stopped_half_way(folder: Path, end: signal.Signals, jobs: str) -> None:
     for k in range(400):
         (folder / f"{k:03}.txt").write_text(f"{k} words. " * (k % 50 * 10))
@@ -129,7 +130,7 @@ def test_stopped_half_way(folder: Path, end: signal.Signals, jobs: str) -> None:
     assert not os.path.exists("c.db-journal") or os.path.getsize("c.db-journal") == 0
 
 
-@pytest.mark.parametrize("jobs", ["1", "3"])
+@few_quick("jobs", ["1", "3"], quick=1)
 def test_an_update_that_is_killed_leaves_old_or_new_documents(folder: Path, jobs: str) -> None:
     old = {f"{k:03}.txt": "".join(f"On day {n} it rains on {k}. " for n in range(60)) for k in range(200)}
     new = {name: text.replace("On day 30 it", "On day 30 it never") for name, text in old.items()}
@@ -170,6 +171,7 @@ def test_lines_stopped_half_way(folder: Path) -> None:
     assert sorted(path.name for path in Path().iterdir()) == ["docs", "held"]
 
 
+@pytest.mark.exhaustive
 def test_one_large_document_stopped(folder: Path) -> None:
     """The cut of a text that takes long is left at once, and no part of it is stored."""
     (folder / "a.txt").write_text("It rains. " * 50)
@@ -186,7 +188,7 @@ def test_one_large_document_stopped(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("command", [["ingest", "docs", "--to", "-"], ["chunk", "docs/large.txt"]])
+@few_quick("command", [["ingest", "docs", "--to", "-"], ["chunk", "docs/large.txt"]], quick=1)
 def test_standard_output_to_a_pipe(folder: Path, command: list[str], unbuffered: str) -> None:
     """A slow reader gets all of it; when the reader goes away, the process ends and says nothing."""
     (folder / "large.txt").write_text("It rains. " * 50_000)
@@ -209,6 +211,7 @@ def test_standard_output_to_a_pipe(folder: Path, command: list[str], unbuffered:
         assert errors == b"" or reads_all
 
 
+@pytest.mark.exhaustive
 def test_two_at_once(folder: Path) -> None:
     for k in range(100):
         (folder / f"{k}.txt").write_text(f"{k} words. " * 50)

@@ -17,6 +17,7 @@ from shiplap.cli import main
 from shiplap.errors import StoreError
 from shiplap.store import Store
 from shiplap.store.fields import pages
+from tests.support.cases import few_quick
 from tests.support.hostile import texts
 from tests.support.store_damage import (
     FIXED,
@@ -360,6 +361,7 @@ def check_flipped(sound: Path, tmp_path: Path, seeds: range) -> int:
     return count
 
 
+@pytest.mark.exhaustive
 def test_flipped_bytes(sound: Path, tmp_path: Path) -> None:
     assert check_flipped(sound, tmp_path, range(120)) > 20
 
@@ -447,7 +449,7 @@ COMMANDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+@few_quick("command", COMMANDS, quick=3)
 def test_commands(
     command: list[str], sound: Path, loose: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],

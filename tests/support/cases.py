@@ -7,6 +7,8 @@ import inspect
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
+import pytest
+
 Test = TypeVar("Test", bound=Callable[..., None])
 
 #: The failures of a test that are printed in full.
@@ -50,3 +52,12 @@ def cases(names: str | tuple[str, ...], values: Iterable[Any]) -> Callable[[Test
         return run  # type: ignore[return-value]
 
     return decorate
+
+
+def few_quick(names: str | tuple[str, ...], values: Iterable[Any], quick: int = 1) -> pytest.MarkDecorator:
+    """Parametrize a slow test: all but the first `quick` values are left to the exhaustive tier."""
+    keys = names.split(",") if isinstance(names, str) else names
+    rows = [row if len(keys) > 1 else (row,) for row in values]
+    return pytest.mark.parametrize(
+        names, [pytest.param(*row, marks=[pytest.mark.exhaustive] * (k >= quick)) for k, row in enumerate(rows)]
+    )

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import shiplap
 from shiplap.store import Store
 from shiplap.sync import Key, MemoryTarget, Syncer
+from tests.support.cases import few_quick
 from tests.sync.faults import EMBED, MODEL, Faulty, Killed, Transactional, expected, rows_of
 
 CHUNKER = shiplap.RecursiveChunker(12, 0)
@@ -92,7 +93,7 @@ STATES: tuple[tuple[tuple[Any, ...], ...], ...] = (
 @pytest.mark.parametrize("key", ["content", "chunk"])
 @pytest.mark.parametrize("kind", [MemoryTarget, Transactional])
 @pytest.mark.parametrize("is_middle", [False, True])
-@pytest.mark.parametrize("state", range(len(STATES)))
+@few_quick("state", range(len(STATES)), quick=1)
 def test_a_kill_at_each_call_is_repaired(key: Key, kind: Any, is_middle: bool, state: int) -> None:
     at, is_killed = 0, True
     while is_killed:

@@ -25,6 +25,7 @@ from shiplap._data.heading_looks import (
 from shiplap.levels import LEVELS
 from tests.conftest import Core, Reference
 from tests.kernels.boundaries.test_headings import LINES, SECTIONS
+from tests.support.cases import few_quick
 
 ENDS = ["\n", "\n\n", "\n\n", "\n \t\n", "\r\n", "\r\n\r\n", "\r", "\u2028", "\u2029", "\x85", "\n\n\n", "\f\n"]
 INDENTS = ["", "", "", "", "", "", " ", "  ", "   ", "    ", "\t", "\u3000", " " * 30, " " * 64, " " * 65]
@@ -74,7 +75,7 @@ WORDS_OF_LINES = [
     for gap in ("", " ", " 3", " V ")
 ]
 
-seeds = pytest.mark.parametrize("seed", range(8))
+seeds = few_quick("seed", range(8), quick=2)
 
 
 @pytest.fixture

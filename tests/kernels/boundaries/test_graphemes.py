@@ -231,6 +231,7 @@ def test_after_white_space_every_code_point_is_judged_alike(isa: str, step: int)
             raise AssertionError(f"U+{code:04X} in UTF-8")
 
 
+@pytest.mark.exhaustive
 def test_beside_each_other_every_code_point_is_judged_alike() -> None:
     """And what it takes for a cluster of its own is one, beside any other."""
     for code in (*range(0xD800), *range(0xE000, 0x11200), *range(0x1F000, 0x1FA00)):

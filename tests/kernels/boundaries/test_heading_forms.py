@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import shiplap
-from tests.support.cases import cases
+from tests.support.cases import cases, few_quick
 
 TITLES = ("Definitions", "Scope of this Act", "Duties of the owner", "Final provisions")
 ROMAN = ("I", "II", "III", "IV")
@@ -80,7 +80,7 @@ def document(headings: tuple[str, ...], before: int | None, indent: int, body: s
     return text
 
 
-@cases("layout", LAYOUTS)
+@few_quick("layout", LAYOUTS, quick=2)
 @cases("end", ["\n", "\r\n"])
 def test_four_of_four(impl: Any, layout: str, end: str) -> None:
     for form, headings in forms().items():

@@ -160,6 +160,7 @@ def test_white_space_is_capped(impl: Any, run: int, found: bool, space: str) -> 
     assert (run + 1 in impl.boundaries(f"{space * run}\nb", "paragraph")) is found
 
 
+@pytest.mark.exhaustive
 def test_white_space_is_the_property(isa: str) -> None:
     for code in range(0x110000):
         if 0xD800 <= code < 0xE000:

@@ -28,7 +28,7 @@ from shiplap.reference.boundaries import standard
 from shiplap.reference.boundaries.levels import Level
 from shiplap.reference.windows.splitter import split
 from tests.conftest import Reference
-from tests.support.cases import cases
+from tests.support.cases import cases, few_quick
 from tests.support.drawn import arguments
 from tests.support.hostile import broken, languages, texts
 
@@ -821,7 +821,7 @@ def test_dense_text_equals_the_reference(every_isa: Any, seed: int, limit: int) 
     compare(every_isa, "".join(chance.choices(alphabet, k=3000)), None, ())
 
 
-@pytest.mark.parametrize("language", [None, "de", "ru"])
+@few_quick("language", [None, "de", "ru"], quick=1)
 @pytest.mark.parametrize(
     "after",
     [

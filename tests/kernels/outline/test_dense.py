@@ -10,6 +10,7 @@ from shiplap._core.outline.outline import Outliner
 from shiplap._core.text.text import Text
 from shiplap._data import code_languages as code
 from shiplap.reference.outline.outline import outline
+from tests.support.cases import few_quick
 
 #: What is read alike in all languages; of marks the pairs, and what is no pair.
 MARKS = [
@@ -74,7 +75,7 @@ def pieces(language: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", sorted(code.LANGUAGES))
-@pytest.mark.parametrize("seed", range(6))
+@few_quick("seed", range(6), quick=1)
 def test_core_is_the_reference(language: str, seed: int) -> None:
     chance = random.Random(seed)
     found, outliner = pieces(language), Outliner(language)

@@ -17,7 +17,7 @@ from shiplap._core.text.text import Text
 from shiplap._data.code_languages import CONTAINERS, FUNCTION, GENERIC, KINDS, LANGUAGES, METHOD, MODULE
 from shiplap.reference.outline import outline as reference
 from shiplap.reference.outline.literals import MAX_REGEX
-from tests.support.cases import cases
+from tests.support.cases import cases, few_quick
 
 Rows = list[tuple[int, ...]]
 Found = tuple[Rows, list[int], list[int]]
@@ -479,7 +479,7 @@ def test_surrogates_are_letters(text: str, language: str) -> None:
 FILES = {"python": ["src/**/*.py", "tests/kernels/*.py"], "c": ["csrc/**/*.c", "csrc/**/*.h"]}
 
 
-@pytest.mark.parametrize("language", sorted(LANGUAGES))
+@few_quick("language", sorted(LANGUAGES), quick=4)
 def test_real_files(language: str) -> None:
     """Also read as another language than their own: nothing is closed as it should be then."""
     for own, patterns in FILES.items():
@@ -491,6 +491,7 @@ def test_real_files(language: str) -> None:
                 check(text, expected, LANGUAGES[language].family)
 
 
+@pytest.mark.exhaustive
 def test_python_agrees_with_ast() -> None:
     import ast
 
@@ -545,7 +546,7 @@ HOSTILE: dict[str, str] = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@few_quick("name", HOSTILE, quick=8)
 def test_hostile_text_is_no_error(name: str) -> None:
     text = HOSTILE[name]
     for language in LANGUAGES:

@@ -139,6 +139,7 @@ def test_laws(text: str, size: int) -> None:
                 )
 
 
+@pytest.mark.exhaustive
 def test_real_files() -> None:
     for path in sorted(ROOT.glob("src/shiplap/**/*.py")):
         text = path.read_text("utf-8")

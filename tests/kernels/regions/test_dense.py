@@ -21,6 +21,7 @@ from shiplap._data.region_kinds import GRAMMARS, MARKUPS
 from shiplap.reference.regions import language, line_counts, table_rows
 from shiplap.reference.regions.plain import ABOVE
 from tests.conftest import Core, Reference
+from tests.support.cases import few_quick
 
 INDENTS = ["", "", "", "", " ", "  ", "   ", "    ", "     ", "\t", " \t", "   \t", "      ", "        ", "\t\t"]
 
@@ -161,7 +162,7 @@ LINES: dict[str, list[str]] = dict.fromkeys(MARKUPS, MARKUP_LINES)
 LINES |= {"markdown": MARKDOWN, "plain": PLAIN, "html": HTML, "rst": RST}
 LINES["auto"] = [*MARKDOWN, *PLAIN, *RST, *MARKUP_LINES]
 
-seeds = pytest.mark.parametrize("seed", range(8))
+seeds = few_quick("seed", range(8), quick=2)
 
 
 def lines(chance: random.Random, texts: list[str], marks: list[str]) -> str:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import pytest
-
 from shiplap._data.heading_looks import CAPITALS, HAS_MARKED, LABELLED, MATTER, NUMBERED, TITLE
 from tests.conftest import IMPLEMENTATIONS, Reference
-from tests.support.cases import cases
+from tests.support.cases import cases, few_quick
 
 BODY = "The owner keeps each well covered at all times. The cover is of oak.\n\n"
 ALL = HAS_MARKED | LABELLED | NUMBERED | CAPITALS | TITLE
@@ -115,7 +113,7 @@ LINES = """
 """
 
 
-@pytest.mark.parametrize("seed", range(60))
+@few_quick("seed", range(60), quick=12)
 def test_core_is_the_reference(seed: int) -> None:
     rng = random.Random(seed)
     lines = [line for row in LINES.strip().split("\n") for line in row.strip().split("|")] + list(MATTER[:3])

@@ -62,6 +62,7 @@ def check_edit(text: str, size: int, start: int, end: int, new: str) -> None:
 EDITS = ["", "x", "New words here. ", "A.\n\nB. ", "\n\n", "# Head\n\n", " ", "e\u0301", "y" * 700]
 
 
+@pytest.mark.exhaustive
 @given(
     seed=st.integers(0, 10_000),
     kind=st.sampled_from(["prose", "joined", "mixture", "words"]),
@@ -131,6 +132,7 @@ def test_several_edits_move_ends_near_them_only() -> None:
     assert not far
 
 
+@pytest.mark.exhaustive
 def test_a_key_is_needed_to_move_far_cuts() -> None:
     """Rising priorities have no anchor: who knows the key can write them, so that a stretch is as long as they
     like. They are cut all the same, and with another key the same text is like any other."""

@@ -18,6 +18,7 @@ from shiplap.levels import LEVELS
 from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.windows.windows import windows
 from tests.conftest import Core
+from tests.support.cases import few_quick
 from tests.support.drawn import outcome
 from tests.support.plans import exact, keeping, sentences, snapping
 
@@ -80,7 +81,7 @@ def cores() -> Any:
     cpu.use(before)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@few_quick("seed", range(12), quick=3)
 def test_windows(cores: Any, seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(60):

@@ -17,7 +17,7 @@ from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.windows.tokens import Tokens
 from shiplap.reference.windows.windows import windows
 from tests.kernels.windows.test_dense import PIECES, plan_of
-from tests.support.cases import cases
+from tests.support.cases import cases, few_quick
 from tests.support.drawn import outcome
 from tests.support.examples import examples
 from tests.support.hostile import characters, plans, positions, texts, within
@@ -74,7 +74,7 @@ def test_the_end_of_a_chunk_whose_final_text_has_more_tokens(
     assert windows(text, plan, tokens=Tokens(text, lengths, count)) == spans
 
 
-@pytest.mark.parametrize("name", KINDS)
+@few_quick("name", KINDS, quick=4)
 @examples(60)
 @given(text=words, plan=plans(), places=positions)
 def test_the_reference_gives_the_same(name: str, text: str, plan: Plan, places: list[int]) -> None:
@@ -96,7 +96,7 @@ def test_the_reference_gives_the_same(name: str, text: str, plan: Plan, places: 
     assert list(data.convert(native, "characters")) == expected and again == counts
 
 
-@pytest.mark.parametrize("name", KINDS)
+@few_quick("name", KINDS, quick=4)
 def test_dense_plans_and_long_units(name: str) -> None:
     chance, kind = random.Random(name), made(name)
     for _ in range(25):

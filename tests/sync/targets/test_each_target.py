@@ -141,6 +141,7 @@ def test_qdrant_that_cannot_be_reached_names_no_key() -> None:
     target.close()
 
 
+@pytest.mark.exhaustive
 def test_qdrant_by_http() -> None:
     with server() as served:
         check_target(lambda: qdrant(served.url, "docs é/1".replace("/", " ")))

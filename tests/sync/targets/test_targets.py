@@ -11,6 +11,7 @@ import pytest
 
 from shiplap.errors import OptionError, TargetError
 from shiplap.sync import Batch, Layout, check_target
+from tests.support.cases import few_quick
 from tests.support.vector_stores import CURSOR, STORES, D, batch, id_of, record, vector_of, write
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of the clients
@@ -26,7 +27,7 @@ def opened(store: Any, collection: str = "docs", layout: Layout = Layout(D)) -> 
         target.close()
 
 
-@pytest.mark.parametrize("metric", ["cosine", "dot", "euclidean"])
+@few_quick("metric", ["cosine", "dot", "euclidean"], quick=1)
 def test_rules(store: Any, metric: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     if type(store) is STORES["duckdb"] and not store.has_vss():
         monkeypatch.setattr(type(store.target()), "index", lambda self: None)
