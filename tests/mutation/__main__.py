@@ -18,12 +18,15 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.mutation import core, reference
-from tests.mutation.mutant import FAMILIES, ROOT, WITH, Mutant, sample
+from tests.mutation.mutant import FAMILIES, ROOT, TESTS, WITH, Mutant, sample
 from tests.mutation.record import Record
 from tests.mutation.tree import Tree
 
 #: The exit codes of pytest for a failed test and for an error in a module that it imports.
 FAILED = (1, 2, 4)
+
+#: The exit code of pytest for a file whose tests are all in another tier.
+NO_TESTS = 5
 
 #: Modules of shiplap that no mutant of the reference changes.
 COMPILED = ["shiplap", "shiplap.chunkers", *(
@@ -60,6 +63,8 @@ def main() -> None:
         drawn = sample(core.of_all(), size) if is_core and size else []
         for family in families:
             found = list((core if is_core else reference).of_family(family))
+            if not found:
+                continue
             record.begin(family, found)
             if not given.again:
                 record.note_sample(family, size)
@@ -73,23 +78,30 @@ def run_family(
     family: str, mutants: list[Mutant], record: Record, *, jobs: int, again: bool, is_core: bool
 ) -> None:
     """Test the mutants of a family that the record does not have yet; with `again`, those that survived."""
+    wanted = "survived" if again else None
+    found = [each for each in mutants if record.outcome(each) == wanted and not record.is_explained(each)]
     waiting: queue.SimpleQueue[Mutant] = queue.SimpleQueue()
-    for mutant in mutants:
-        if record.outcome(mutant) == ("survived" if again else None) and not record.is_explained(mutant):
-            waiting.put(mutant)
-    print(f"{family}: {waiting.qsize()} of {len(mutants)} mutants", flush=True)
+    for mutant in found:
+        waiting.put(mutant)
+    print(f"{family}: {len(found)} of {len(mutants)} mutants", flush=True)
     lock = threading.Lock()
     kills: Counter[tuple[str, str]] = Counter()
 
     def work() -> None:
         with Tree([] if is_core else COMPILED) as tree:
             tests = timed_tests(WITH.get(family, (family,)) if is_core else (family,), tree)
+            switched = core.build_switched(tree, found) if is_core else {}
             while True:
                 try:
                     mutant = waiting.get_nowait()
                 except queue.Empty:
                     return
-                outcome = outcome_of(mutant, tree, tests, kills, is_core)
+                if mutant.key in switched:
+                    tree.variables = {core.VARIABLE: str(switched[mutant.key])}
+                    outcome = outcome_of_tests(mutant, tree, tests, kills)
+                else:
+                    tree.variables = {}
+                    outcome = outcome_of(mutant, tree, tests, kills, is_core)
                 with lock:
                     record.add(mutant, outcome)
 
@@ -101,13 +113,20 @@ def run_family(
 def timed_tests(families: Iterable[str], tree: Tree) -> dict[str, float]:
     """The files of tests of families, those that take the least seconds first."""
     times = {}
-    folders = [tree.root / "tests" / "kernels" / family for family in families]
-    for path in sorted(path for folder in folders for path in folder.glob("test_*.py")):
-        file, begun = path.relative_to(tree.root).as_posix(), time.perf_counter()
-        if code := tree.run([file], 3600):
+    for file in sorted(file for family in families for file in tests_of(family, tree)):
+        begun = time.perf_counter()
+        code = tree.run([file], 3600)
+        if code not in (0, NO_TESTS):
             raise RuntimeError(f"{file} fails without a change: {code}")
-        times[file] = time.perf_counter() - begun
+        if code == 0:
+            times[file] = time.perf_counter() - begun
     return dict(sorted(times.items(), key=lambda each: each[1]))
+
+
+def tests_of(family: str, tree: Tree) -> Iterable[str]:
+    """The files of tests of a family."""
+    paths = (tree.root / "tests" / "kernels" / family).glob("test_*.py")
+    return TESTS.get(family) or [path.relative_to(tree.root).as_posix() for path in paths]
 
 
 def outcome_of(

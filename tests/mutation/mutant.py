@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import heapq
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 
 #: The root of the repository.
@@ -13,7 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 #: The families, those whose tests are the fastest first.
 FAMILIES = (
-    "text", "updates", "provenance", "regions", "merging", "packing", "outline", "stable", "windows", "boundaries",
+    "text", "updates", "provenance", "data", "regions", "merging", "packing", "outline", "stable", "windows",
+    "boundaries", "readers",
 )  # fmt: skip
 
 #: Families of the core whose tests and modules are those of others too: it is the loop that uses them most.
@@ -22,6 +25,9 @@ WITH = {
     "boundaries": ("boundaries", "windows"),
     "stable": ("stable", "updates"),
 }
+
+#: The tests of a family that has no folder in tests/kernels: its loops have no reference.
+TESTS = {"readers": ("tests/readers/test_html.py", "tests/readers/test_pdf.py")}
 
 #: The seed of samples.
 SEED = 37
@@ -63,10 +69,14 @@ def mutants(family: str, path: Path, changed: Iterable[str]) -> Iterator[Mutant]
 def sample(found: Iterable[Mutant], size: int | None) -> list[Mutant]:
     """Draw a sample of mutants, or all, in their order. A larger sample contains a smaller one, and a change of a
     source changes only the part of the sample that is in the changed lines."""
-    found = list(found)
-    by_chance = sorted(found, key=lambda mutant: hashlib.blake2b(f"{SEED} {mutant.key}".encode()).digest())
-    drawn = {mutant.key for mutant in by_chance[:size]}
-    return [mutant for mutant in found if mutant.key in drawn]
+    if size is None:
+        return list(found)
+
+    def by_chance(numbered: tuple[int, Mutant]) -> bytes:
+        return hashlib.blake2b(f"{SEED} {numbered[1].key}".encode()).digest()
+
+    # each mutant holds a whole source: only those that are drawn are kept
+    return [mutant for _, mutant in sorted(heapq.nsmallest(size, enumerate(found), by_chance), key=itemgetter(0))]
 
 
 def first_difference(source: str, other: str) -> tuple[int, str, str]:

@@ -2,8 +2,9 @@
 
     python server.py [MODULE ...]
 
-It imports the modules. Then it answers each line of its input, {"arguments": [...], "seconds": …} in JSON, with a
-line: the exit code of pytest, or "timeout".
+It imports the modules. Then it answers each line of its input,
+{"arguments": [...], "seconds": …, "variables": {...}}
+in JSON, with a line: the exit code of pytest, or "timeout". `variables` are set in the environment of the run.
 """
 
 from __future__ import annotations
@@ -21,13 +22,14 @@ import sys
 MEMORY = 8 << 30
 
 
-def run(arguments: list[str], seconds: float) -> int | str:
+def run(arguments: list[str], seconds: float, variables: dict[str, str]) -> int | str:
     """Run pytest in a fork. A run that a signal ends has the negative number of the signal."""
     child = os.fork()
     if child == 0:
         code = 70
         with contextlib.suppress(BaseException):
             os.setsid()
+            os.environ.update(variables)
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
             nothing = os.open(os.devnull, os.O_RDWR)
@@ -48,7 +50,7 @@ def main(modules: list[str]) -> None:
         importlib.import_module(module)
     for line in sys.stdin:
         request = json.loads(line)
-        print(run(request["arguments"], request["seconds"]), flush=True)
+        print(run(**request), flush=True)
 
 
 if __name__ == "__main__":

@@ -38,6 +38,8 @@ class Tree:
         for library in built_module(ROOT / CORE / "text/text.pyx").parents[1].glob("libshiplap_c.*"):
             shutil.copy(library, self.root / CORE / library.name)
         self.preloaded = (*PRELOADED, *preloaded)
+        #: Environment variables of the runs that follow.
+        self.variables: dict[str, str] = {}
         self._server: subprocess.Popen[str] | None = None
 
     def environment(self) -> dict[str, str]:
@@ -60,8 +62,8 @@ class Tree:
         assert self._server.stdin is not None and self._server.stdout is not None
         # pytest warns that it cannot rewrite the assertions of modules that the process has imported
         quiet = ("-W", "ignore::pytest.PytestAssertRewriteWarning", "--tb=no", "-p", "no:cacheprovider")
-        arguments = ["-x", *quiet, *tests]
-        self._server.stdin.write(json.dumps({"arguments": arguments, "seconds": seconds}) + "\n")
+        request = {"arguments": ["-x", *quiet, *tests], "seconds": seconds, "variables": self.variables}
+        self._server.stdin.write(json.dumps(request) + "\n")
         self._server.stdin.flush()
         answer = self._server.stdout.readline().strip()
         return answer if answer == "timeout" else int(answer)
