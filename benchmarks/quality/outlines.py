@@ -11,7 +11,7 @@ running Python, and the sources in Debian and npm packages (`apt-get download`, 
 nothing is installed).
 
 What is right is said by others: `ast` for Python, tree-sitter for the other languages (but for nodes in which it
-finds errors, and what does not begin its line). In Haskell an equation is a definition, with its signature. A
+finds errors, and what does not begin its line); a definition ends with its last token. In Haskell an equation is a definition, with its signature. A
 definition counts if it fits the limit; it is whole if one chunk has all of it, white space around it aside. The
 comment above is what stands on the lines directly above. The fewest chunks are those of a cutter at lines that
 knows the right definitions, keeps whole those that fit, and always takes as much as it can.
@@ -308,7 +308,7 @@ def tree_gold(text: str, language: str) -> list[Gold]:
             comment = previous
         if not all(is_first(data, each.start_byte) for each in (start, comment)):
             continue
-        end = data.find(b"\n", node.end_byte)
+        end = data.find(b"\n", last_byte(node))
         found.append(
             Gold(*(len(data[:at].decode()) for at in (
                 data.rfind(b"\n", 0, comment.start_byte) + 1, data.rfind(b"\n", 0, start.start_byte) + 1,
@@ -316,6 +316,15 @@ def tree_gold(text: str, language: str) -> list[Gold]:
             )))
         )  # fmt: skip
     return found
+
+
+def last_byte(node: Any) -> int:
+    """Where the last token of a node ends: in languages that end blocks by indentation some grammars count what
+    follows up to the next token, comments too."""
+    for child in reversed(node.children):
+        if child.start_byte < child.end_byte and "comment" not in child.type:
+            return last_byte(child)
+    return int(node.end_byte)
 
 
 def is_first(data: bytes, at: int) -> bool:

@@ -107,7 +107,7 @@ _SCRIPT = _roles(
 )
 _CURLY = _roles(
     CONTROL="if for foreach while switch match using lock catch return throw new await yield when unless until",
-    FOLLOWS="else catch finally while where",
+    FOLLOWS="else catch finally while where extends implements",
     CLASS="class",
     INTERFACE="interface",
     ENUM="enum",
@@ -246,7 +246,7 @@ LANGUAGES = {
         _generic(
             "scala",
             TRIPLE_QUOTES,
-            _CURLY | _roles(FUNCTION="def", CLASS="object", TRAIT="trait", TYPE="type", FOLLOWS="yield"),
+            _CURLY | _roles(FUNCTION="def", CLASS="object", TRAIT="trait", TYPE="type", FOLLOWS="yield with"),
             _SLASHES,
             _STARRED,
         ),
@@ -260,7 +260,7 @@ LANGUAGES = {
         _generic(
             "dart",
             TRIPLE_QUOTES | CALLS,
-            _CURLY | _roles(CLASS="mixin", IMPL="extension", TYPE="typedef"),
+            _CURLY | _roles(CLASS="mixin", IMPL="extension", TYPE="typedef", FOLLOWS="with"),
             _SLASHES,
             _STARRED,
         ),
@@ -397,7 +397,7 @@ LANGUAGES = {
             "haskell",
             EQUATIONS,
             _roles(TYPE="data type newtype", CLASS="class", IMPL="instance", FOLLOWS="where then else of in"),
-            "--",
+            "-- #",
             "{- -}",
         ),
         _generic(

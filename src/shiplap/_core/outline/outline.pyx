@@ -2285,7 +2285,7 @@ cdef void read_code(GenericParser *parser, const Line *line) noexcept nogil:
             leave_block(parser)
         block = innermost(parser)
         if not block.closed or (bracket and not parser.blank):
-            go_on(parser, block, line, True)
+            go_on(parser, block, line, closes_all(parser, line, unit, bracket))
             return
     if parser.depth and innermost(parser).column == line.column:
         block = innermost(parser)
@@ -2306,6 +2306,10 @@ cdef inline bint closes_bracket(const GenericParser *parser, Py_UCS4 unit) noexc
                 return True
         return False
     return unit in b"})]"
+
+
+cdef inline bint closes_all(const GenericParser *parser, const Line *line, Py_UCS4 unit, bint bracket) noexcept nogil:
+    return not bracket or (unit in b"}$" and not is_word(unit_of(parser.text, line.stop - 1)))
 
 
 cdef inline bint closes_around(const GenericParser *parser, const Line *line, Py_UCS4 unit, int role,
@@ -2355,8 +2359,10 @@ cdef bint goes_on(GenericParser *parser, const Block *block, const Line *line, i
         return True
     if parser.blank or (parser.code_after_blank and parser.comment >= 0):
         return False
-    if block.annotates or block.unfinished or block.joined:
+    if block.unfinished or block.joined:
         return True
+    if block.annotates:
+        return block.documents or block.last == block.own or ends_annotation(parser, block.last)
     first, last = unit_of(parser.text, line.at), unit_of(parser.text, line.stop - 1)
     if first == c'{':
         return not block.closed
@@ -2370,8 +2376,18 @@ cdef bint goes_on(GenericParser *parser, const Block *block, const Line *line, i
         for k in range(size):
             if unit_of(parser.text, word.start + k) != unit_of(parser.text, block.word.start + k):
                 return False
+        if parser.ranked:
+            mark(parser.text, line.number if parser.comment < 0 else parser.comment,
+                 <int> min(block.depth, <Py_ssize_t> BLANK))
         return True
     return False
+
+
+cdef inline bint ends_annotation(const GenericParser *parser, Py_ssize_t number) noexcept nogil:
+    cdef Py_ssize_t end = end_of(parser.text, number)
+    while is_blank(unit_of(parser.text, end - 1)):
+        end -= 1
+    return unit_of(parser.text, end - 1) in b")]"
 
 
 cdef void go_on(GenericParser *parser, Block *block, const Line *line, bint closes) noexcept nogil:
@@ -2379,7 +2395,8 @@ cdef void go_on(GenericParser *parser, Block *block, const Line *line, bint clos
     make_row(parser, block)
     if parser.text.failed:
         return
-    if block.annotates:
+    if block.annotates and (block.documents or not closes_bracket(parser, unit_of(parser.text, line.at))
+                            or unit_of(parser.text, line.stop - 1) not in b")]"):
         if block.documents:
             block.line = line.number
             parser.rows[block.row].code_start = parser.text.lines.data[line.number]
@@ -2595,8 +2612,8 @@ cdef void skip_strings(GenericParser *parser, const Line *line, Py_ssize_t at) n
 cdef bint may_cross(const OutlineParser *text, const Line *line, Py_ssize_t at) noexcept nogil:
     cdef Py_UCS4 unit = unit_of(text, at)
     cdef Py_ssize_t k
-    if at == line.at:
-        return True
+    if at == line.at or text.flags & ATTRIBUTES:
+        return at == line.at or at + 3 == line.stop
     for k in range(at + 3, line.stop):
         if unit_of(text, k) == unit:
             return False
@@ -2703,7 +2720,8 @@ cdef void read_name(GenericParser *parser, Block *block, const Line *line) noexc
         return
     for k in range(MAX_HEADER):
         at = pass_blanks(text, at, line.stop)
-        if at >= line.stop:
+        if at >= line.stop or (unit_of(text, at) == c'/' and at > line.at):
+            block.annotates = True
             return
         unit = unit_of(text, at)
         if unit in b"@[":
@@ -2746,7 +2764,8 @@ cdef bint is_annotation(const GenericParser *parser, const Line *line) noexcept 
     cdef Py_UCS4 unit = unit_of(text, line.at)
     cdef Py_ssize_t at
     if unit == c'[':
-        return unit_of(text, line.stop - 1) == c']'
+        return (unit_of(text, line.stop - 1) == c']'
+                or line.at + 1 < line.stop == after_bracket(text, line.at, line.stop))
     if unit != c'@' or text.flags & AT_WORDS:
         return False
     at = pass_blanks(text, after_annotation(text, line.at, line.stop), line.stop)
@@ -2754,7 +2773,7 @@ cdef bint is_annotation(const GenericParser *parser, const Line *line) noexcept 
         return True
     if text.flags & ATTRIBUTES:
         return at < line.stop and unit_of(text, at) != c'='
-    return at >= line.stop and at > line.at + 1
+    return (at >= line.stop or unit_of(text, at) == c'/') and at > line.at + 1
 
 
 cdef Py_ssize_t after_annotation(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:

@@ -249,7 +249,7 @@ def read_code(parser: GenericParser, line: Line) -> None:
         while blocks[-1].closed and len(blocks) > 1 and reopens(blocks, line.column):
             leave_block(parser)
         if not blocks[-1].closed or (bracket and not parser.blank):
-            go_on(parser, blocks[-1], line, True)
+            go_on(parser, blocks[-1], line, closes_all(parser, line, bracket))
             return
     if blocks and blocks[-1].column == line.column:
         close_inside(parser, blocks[-1])
@@ -267,6 +267,11 @@ def closes_bracket(parser: GenericParser, line: Line) -> bool:
     if first == "$" and parser.flags & code.STATEMENTS:
         return any(block.opened == "$" for block in parser.blocks[-2:])
     return first in CLOSING
+
+
+def closes_all(parser: GenericParser, line: Line, bracket: bool) -> bool:
+    """Return whether a line that closes leaves nothing to follow: a word does, and a brace, unless a word follows it."""
+    return not bracket or (parser.text[line.at] in "}$" and not is_word(parser.text[line.stop - 1]))
 
 
 def closes_around(parser: GenericParser, line: Line, role: int, bracket: bool) -> bool:
@@ -315,23 +320,34 @@ def goes_on(parser: GenericParser, block: Block, line: Line, role: int) -> bool:
         return False
     text = parser.text
     first, last = text[line.at], text[line.stop - 1]
-    if block.annotates or block.unfinished or block.joined:
+    if block.unfinished or block.joined:
         return True
+    if block.annotates:
+        return block.documents or block.last == block.own or ends_annotation(parser, block.last)
     if first == "{":
         return not block.closed
     if first in ".?:|&=," and last not in "{}" and not block.closed:
         return True
     if parser.flags & code.EQUATIONS and is_word(first):
         word = first_word(parser, line.at)
-        return text[slice(*word)] == text[slice(*block.word)]
+        if text[slice(*word)] == text[slice(*block.word)]:
+            lead = line.number if parser.comment < 0 else parser.comment
+            parser.ranks[lead] = min(block.depth, BLANK)
+            return True
     return False
+
+
+def ends_annotation(parser: GenericParser, number: int) -> bool:
+    """Return whether a line ends with the bracket that ends an annotation of several lines."""
+    start = parser.lines[number]
+    return parser.text[start : line_end(parser.text, start)].rstrip(BLANKS)[-1:] in (")", "]")
 
 
 def go_on(parser: GenericParser, block: Block, line: Line, closes: bool) -> None:
     """Go on with a statement."""
     block.last = block.own = line.number
     make_row(parser, block)
-    if block.annotates:
+    if block.annotates and (block.documents or not closes_bracket(parser, line) or parser.text[line.stop - 1] not in ")]"):
         if block.documents:
             block.line, parser.rows[block.row].code = line.number, parser.lines[line.number]
             parser.rows[block.row].body = -1
@@ -458,7 +474,7 @@ def skip_strings(parser: GenericParser, line: Line, at: int) -> None:
         end = 0
         if flags & code.TRIPLE_QUOTES and pair in ('""', "''") and text[at + 2 : at + 3] == pair[0]:
             end = find_mark(parser, pair[0] * 3, at + 3)
-            if end > line.stop and not may_cross(text, line, at):
+            if end > line.stop and not may_cross(parser, line, at):
                 end = 0
             if end and at == line.at and parser.blocks[-1].line == line.number:
                 parser.blocks[-1].annotates = parser.blocks[-1].documents = True
@@ -480,10 +496,13 @@ def skip_strings(parser: GenericParser, line: Line, at: int) -> None:
             at += 1
 
 
-def may_cross(text: str, line: Line, at: int) -> bool:
+def may_cross(parser: GenericParser, line: Line, at: int) -> bool:
     """Return whether three quotes may begin a string of several lines: they are first or last in their line, or no
-    other quote of their kind follows there."""
-    return at == line.at or text[at] not in text[at + 3 : line.stop]
+    other quote of their kind follows there. With the flag ATTRIBUTES they are first or last."""
+    text = parser.text
+    if at == line.at or parser.flags & code.ATTRIBUTES:
+        return at == line.at or at + 3 == line.stop
+    return text[at] not in text[at + 3 : line.stop]
 
 
 def heredoc(parser: GenericParser, line: Line, at: int) -> int:
@@ -548,7 +567,8 @@ def read_name(parser: GenericParser, block: Block, line: Line) -> None:
     for _ in range(MAX_HEADER):
         while at < line.stop and text[at] in " \t":
             at += 1
-        if at >= line.stop:
+        if at >= line.stop or (text[at] == "/" and at > line.at):
+            block.annotates = True  # words of the role DECLARES, and perhaps a comment
             return
         if text[at] in "@[":  # an annotation before what is annotated, private[this]
             at = after_annotation(text, at, line.stop)
@@ -579,7 +599,9 @@ def is_annotation(parser: GenericParser, line: Line) -> bool:
     """Return whether a line is an annotation of the next one (G6)."""
     text = parser.text
     if text[line.at] == "[":
-        return text[line.stop - 1] == "]"
+        return text[line.stop - 1] == "]" or (
+            line.at + 1 < line.stop == after_bracket(text, line.at, line.stop)
+        )
     if text[line.at] != "@" or parser.flags & code.AT_WORDS:
         return False
     at = after_annotation(text, line.at, line.stop)
@@ -589,7 +611,7 @@ def is_annotation(parser: GenericParser, line: Line) -> bool:
         return True
     if parser.flags & code.ATTRIBUTES:
         return at < line.stop and text[at] != "="
-    return at >= line.stop and at > line.at + 1
+    return (at >= line.stop or text[at] == "/") and at > line.at + 1
 
 
 def after_annotation(text: str, at: int, stop: int) -> int:
