@@ -2118,7 +2118,7 @@ cdef inline bint is_container(int role) noexcept nogil:
 
 
 cdef void finish_lines(GenericParser *parser) noexcept nogil:
-    take_trail(parser, 0)
+    take_trail(parser, -1)
     while parser.depth:
         leave_block(parser)
 
@@ -2246,6 +2246,7 @@ cdef void remark(GenericParser *parser, const Line *line) noexcept nogil:
     if parser.comment < 0:
         parser.comment, parser.comment_column = line.number, line.column
         parser.code_after_blank = parser.blank
+    parser.comment_column = max(parser.comment_column, line.column)
     if parser.remark < 0:
         parser.remark = line.number
         if not parser.blank and parser.depth:
@@ -2257,7 +2258,7 @@ cdef void remark(GenericParser *parser, const Line *line) noexcept nogil:
 
 cdef void take_trail(GenericParser *parser, Py_ssize_t column) noexcept nogil:
     cdef Block *block
-    if parser.trail < 0 or parser.trail_column <= column:
+    if parser.trail < 0 or parser.trail_column <= column + 1:
         return
     block = innermost(parser)
     block.last = max(block.last, parser.trail)
@@ -2359,10 +2360,11 @@ cdef bint goes_on(GenericParser *parser, const Block *block, const Line *line, i
         return True
     if parser.blank or (parser.code_after_blank and parser.comment >= 0):
         return False
-    if block.unfinished or block.joined:
+    if block.unfinished:
         return True
-    if block.annotates:
-        return block.documents or block.last == block.own or ends_annotation(parser, block.last)
+    if block.annotates or block.joined:
+        last = last_unit(parser.text, block.last)
+        return block.documents or block.last == block.own or (last in b")]" if block.annotates else last in b"\\&=")
     first, last = unit_of(parser.text, line.at), unit_of(parser.text, line.stop - 1)
     if first == c'{':
         return not block.closed
@@ -2383,11 +2385,11 @@ cdef bint goes_on(GenericParser *parser, const Block *block, const Line *line, i
     return False
 
 
-cdef inline bint ends_annotation(const GenericParser *parser, Py_ssize_t number) noexcept nogil:
-    cdef Py_ssize_t end = end_of(parser.text, number)
-    while is_blank(unit_of(parser.text, end - 1)):
+cdef inline Py_UCS4 last_unit(const OutlineParser *text, Py_ssize_t number) noexcept nogil:
+    cdef Py_ssize_t end = end_of(text, number) - 1
+    while is_blank(unit_of(text, end)):
         end -= 1
-    return unit_of(parser.text, end - 1) in b")]"
+    return unit_of(text, end)
 
 
 cdef void go_on(GenericParser *parser, Block *block, const Line *line, bint closes) noexcept nogil:
@@ -2415,7 +2417,7 @@ cdef void begin_block(GenericParser *parser, const Line *line) noexcept nogil:
     cdef bint blank = parser.blank
     cdef Block *block
     cdef Block *around = NULL
-    if parser.comment >= 0 and parser.comment_column >= line.column:
+    if parser.comment >= 0 and parser.comment_column >= line.column - 1:
         lead, blank = parser.comment, parser.code_after_blank
     if (parser.depth == parser.blocks_capacity
             and not grow(<void **> &parser.blocks, &parser.blocks_capacity, sizeof(Block))):

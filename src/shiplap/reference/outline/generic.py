@@ -130,7 +130,7 @@ def outline_lines(text: str, lines: list[int], language: code.Language) -> tuple
 
 def finish_lines(parser: GenericParser) -> None:
     """End what is open where the text ends."""
-    take_trail(parser, 0)
+    take_trail(parser, -1)
     while parser.blocks:
         leave_block(parser)
 
@@ -209,6 +209,7 @@ def remark(parser: GenericParser, line: Line) -> None:
     if parser.comment < 0:
         parser.comment, parser.comment_column = line.number, line.column
         parser.code_after_blank = parser.blank
+    parser.comment_column = max(parser.comment_column, line.column)
     if parser.remark < 0:
         parser.remark = line.number
         if not parser.blank and parser.blocks:
@@ -220,7 +221,7 @@ def remark(parser: GenericParser, line: Line) -> None:
 
 def take_trail(parser: GenericParser, column: int) -> None:
     """Give the comment directly below a statement to it, if what follows has a smaller column (G9)."""
-    if parser.trail < 0 or parser.trail_column <= column:
+    if parser.trail < 0 or parser.trail_column <= column + 1:
         return
     block = parser.blocks[-1]
     block.last = max(block.last, parser.trail)
@@ -320,10 +321,11 @@ def goes_on(parser: GenericParser, block: Block, line: Line, role: int) -> bool:
         return False
     text = parser.text
     first, last = text[line.at], text[line.stop - 1]
-    if block.unfinished or block.joined:
+    if block.unfinished:
         return True
-    if block.annotates:
-        return block.documents or block.last == block.own or ends_annotation(parser, block.last)
+    if block.annotates or block.joined:
+        ends = ")]" if block.annotates else "\\&="
+        return block.documents or block.last == block.own or last_unit(parser, block.last) in ends
     if first == "{":
         return not block.closed
     if first in ".?:|&=," and last not in "{}" and not block.closed:
@@ -337,10 +339,10 @@ def goes_on(parser: GenericParser, block: Block, line: Line, role: int) -> bool:
     return False
 
 
-def ends_annotation(parser: GenericParser, number: int) -> bool:
-    """Return whether a line ends with the bracket that ends an annotation of several lines."""
+def last_unit(parser: GenericParser, number: int) -> str:
+    """Return the last visible unit of a line."""
     start = parser.lines[number]
-    return parser.text[start : line_end(parser.text, start)].rstrip(BLANKS)[-1:] in (")", "]")
+    return parser.text[start : line_end(parser.text, start)].rstrip(BLANKS)[-1]
 
 
 def go_on(parser: GenericParser, block: Block, line: Line, closes: bool) -> None:
@@ -365,7 +367,7 @@ def begin_block(parser: GenericParser, line: Line) -> None:
     """Begin a statement."""
     blocks = parser.blocks
     lead, blank = line.number, parser.blank
-    if parser.comment >= 0 and parser.comment_column >= line.column:
+    if parser.comment >= 0 and parser.comment_column >= line.column - 1:
         lead, blank = parser.comment, parser.code_after_blank
     around = blocks[-1] if blocks else None
     block = Block(line.column, lead, line.number, line.number, line.number, 0)
