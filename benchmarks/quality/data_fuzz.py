@@ -35,7 +35,7 @@ from lxml import etree
 
 import shiplap
 from benchmarks import records
-from shiplap._core.data.data import outline
+from shiplap._core.outline.outline import outline_data
 from shiplap._core.text.text import Text
 from shiplap._data.code_languages import ELEMENT
 from shiplap.content.data_outline import key_name
@@ -417,7 +417,7 @@ class Nodes:
     """All nodes of a text, as the outline finds them: rows, and the path of each."""
 
     def __init__(self, text: str, name: str) -> None:
-        found = outline(Text(text, "surrogatepass"), name, 0)[0]
+        found = outline_data(Text(text, "surrogatepass"), name, 0)[0]
         self.text = text
         self.rows = [tuple(found[i : i + 9]) for i in range(0, len(found), 9)]
         self.paths: list[tuple[str, ...]] = []
@@ -506,7 +506,7 @@ def mistakes(case: Case, size: int) -> dict[str, int]:
     small = [nodes.rows[k][3:7:3] for k in nodes.leaves()]
     small = [(start, end) for start, end in small if end - start <= size]
     if case.leaves is not None:
-        edges = [0, *outline(Text(text, "surrogatepass"), case.name, size)[1], len(text)]
+        edges = [0, *outline_data(Text(text, "surrogatepass"), case.name, size)[1], len(text)]
         for start, end in small:
             begin = edges[bisect_right(edges, start) - 1]
             if edges[bisect_left(edges, end)] - begin <= size and not any(

@@ -7,9 +7,9 @@ from typing import Any
 
 import shiplap
 from shiplap import content
-from shiplap._core.data.data import outline as core_data
 from shiplap._core.outline.outline import Outliner
 from shiplap._core.outline.outline import convert as convert_offsets
+from shiplap._core.outline.outline import outline_data as core_data
 from shiplap._core.regions.regions import blocks
 from shiplap._core.regions.regions import guess as core_guess
 from shiplap._core.regions.regions import is_delimited as core_is_delimited

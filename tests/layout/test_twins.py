@@ -34,6 +34,14 @@ ALSO: dict[str, list[str]] = {
     "boundaries/lexicon.py": ["boundaries/boundaries.pyx"],
     "boundaries/levels.py": ["boundaries/boundaries.pxd", "boundaries/boundaries.pyx", "text/text.pyx"],
     "boundaries/separators.py": ["boundaries/boundaries.pyx"],
+    "data/data.py": ["outline/outline.pyx"],
+    "data/elements.py": ["outline/outline.pyx"],
+    "data/patches.py": ["outline/outline.pyx"],
+    "data/records.py": ["outline/outline.pyx"],
+    "data/sections.py": ["outline/outline.pyx"],
+    "data/tree.py": ["outline/outline.pyx"],
+    "data/values.py": ["outline/outline.pyx"],
+    "data/yaml.py": ["outline/outline.pyx"],
     "updates/differences.py": ["stable/stable.pyx"],
     "updates/updates.py": ["stable/stable.pyx"],
     "windows/token_edges.py": ["windows/windows.pyx"],
@@ -44,6 +52,13 @@ RENAMED: dict[str, str] = {
     "boundaries/leads.py::is_closing": "closes_lead_in",
     "boundaries/leads.py::is_name": "is_name_in_colons",
     "boundaries/no_headings.py::is_number": "is_number_of_label",
+    "data/data.py::outline": "outline_data",
+    "data/elements.py::name_end": "element_name_end",
+    "data/tree.py::close": "close_node",
+    "data/tree.py::line_end": "text_line_end",
+    "data/values.py::clear": "clear_values",
+    "data/values.py::comment_end": "value_comment_end",
+    "data/values.py::next_token": "next_value_token",
 }
 
 #: Names of the reference that the core has not, and why.

@@ -26,7 +26,6 @@ from shiplap import readers as file_readers
 from shiplap._core import cpu
 from shiplap._core.arrow import arrow
 from shiplap._core.boundaries.boundaries import anchor, cluster_around, count_cut, is_cut
-from shiplap._core.data import data
 from shiplap._core.merging import splitter as separator_splitter
 from shiplap._core.outline import outline
 from shiplap._core.packing.packing import pack_code, tokens_before
@@ -354,7 +353,8 @@ def data_calls() -> Any:
     values = '[{"a": [1, {"b": "It is deep. It is cold."}]}, ' + '{"c": 2}, ' * 90 + "3]"
     nested = "<a>" * 90 + "x" + "</a>" * 90
     texts = (("json", values), ("xml", nested), ("yaml", "- a:\n    b: 1\n" * 30), ("log", "1:02:03 x\n y\n" * 30))
-    return [list(map(list, data.outline(Text(text), name, fits))) for name, text in texts for fits in (0, 20)]
+    cases = ((Text(text), name, fits) for name, text in texts for fits in (0, 20))
+    return [list(map(list, outline.outline_data(*case))) for case in cases]
 
 
 CASES: dict[str, tuple[Case, list[str]]] = {
@@ -377,7 +377,7 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     "blocks": (block_calls, [
             "regions.blocks", "regions.content", "regions.rows", "regions.is_delimited", "regions.guess",
         ]),
-    "data": (data_calls, ["data.outline"]),
+    "data": (data_calls, ["outline.outline_data"]),
     "outline": (outline_calls, ["outline.Outliner", "outline.convert", "packing.pack_code"]),
     "adaptive": (adaptive_calls, [
         *("packing." + name for name in (

@@ -6,8 +6,7 @@ import json
 import re
 from array import array
 
-from shiplap._core.data.data import outline
-from shiplap._core.outline.outline import convert
+from shiplap._core.outline.outline import convert, outline_data
 from shiplap._core.text.text import Text
 from shiplap._data.data_formats import ALIASES, FORMATS
 from shiplap._data.outline_row import COLUMNS, END, NAME_START
@@ -68,7 +67,7 @@ def data_outlined(text: Text, name: str, fits: int, unit: str) -> Parsed | None:
     if name not in FORMATS:
         return None
     own = in_units(text, unit == "characters")
-    rows, cuts, ranks = outline(own, name, fits)
+    rows, cuts, ranks = outline_data(own, name, fits)
     if own is text:
         return rows, cuts, ranks
     wanted = "bytes" if own.is_str else "characters"

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap._core.data.data import outline as compiled
 from shiplap._core.outline.outline import convert
+from shiplap._core.outline.outline import outline_data as compiled
 from shiplap._core.text.text import Text
 from shiplap._data.code_languages import ELEMENT
 from shiplap._data.data_formats import FORMATS
