@@ -18,8 +18,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import shiplap
-from shiplap._core.merging.splitter import SeparatorSplitter
 from shiplap._core.text import text as provenance
+from shiplap._core.windows.windows import SeparatorSplitter
 from shiplap.chunkers import batching as batch
 from shiplap.errors import ChunkLimitError, EmptyTextError, OptionError, TextError, TextTypeError
 from tests.support import hostile
@@ -323,10 +323,10 @@ STEPS: list[tuple[str, int, Callable[[str], Any]]] = [
     ("text.text", 2, lambda text: shiplap.FixedChunker(100).split_text(text)),
     ("regions.regions", 2, lambda text: [region.kind for region in shiplap.regions(text)]),
     ("outline.outline", 2, lambda text: len(shiplap.outline("def f(x):\n    return x\n" * 200_000, "python"))),
-    *(("outline.outline", 2, lambda _, path=path: cut_data(path)) for path in ("a.json", "a.xml", "a.yaml", "a.log")),
+    *(("outline.outline", 2, lambda _, end=end: cut_data(f"a.{end}")) for end in ("json", "xml", "yaml", "log")),
     ("packing.packing", 2, lambda text: shiplap.preset("adaptive").chunk(text).spans.tolist()),
-    ("merging.splitter", 2, lambda text: merged(text, None)),
-    ("merging.splitter", 2, lambda text: merged(text[:500_000], len)),
+    ("windows.windows", 2, lambda text: merged(text, None)),
+    ("windows.windows", 2, lambda text: merged(text[:500_000], len)),
     ("stable.stable", 2, lambda text: shiplap.StableChunker(1000).chunk(text).spans.tolist()),
     ("stable.stable", 2, lambda text: shiplap.StableChunker(1000).split_batch(["a", text])),
     ("stable.stable", 2, lambda text: edited_twice(text).chunks.spans.tolist()),

@@ -26,7 +26,6 @@ from shiplap import readers as file_readers
 from shiplap._core import cpu
 from shiplap._core.arrow import arrow
 from shiplap._core.boundaries.boundaries import anchor, cluster_around, count_cut, is_cut
-from shiplap._core.merging import splitter as separator_splitter
 from shiplap._core.outline import outline
 from shiplap._core.packing.packing import pack_code, tokens_before
 from shiplap._core.readers import readers
@@ -248,7 +247,7 @@ def stream_calls() -> Any:
 
 
 SEPARATOR_SPLITTERS = [
-    separator_splitter.SeparatorSplitter(
+    windows.SeparatorSplitter(
         separators, is_regex=is_regex, recursive=True, chunk_size=300, chunk_overlap=120, keep=keep, rejoin=True,
         strip=True, length=length,
     )
@@ -264,18 +263,18 @@ def merging_calls() -> Any:
     found = [
         splitter.split_with_starts(text) for splitter in SEPARATOR_SPLITTERS for text in (PROSE, WIDE, PYTHON)
     ]
-    again = separator_splitter.rebuilt(*SEPARATOR_SPLITTERS[0].__reduce__()[1])
+    again = windows.rebuilt(*SEPARATOR_SPLITTERS[0].__reduce__()[1])
     options: dict[str, Any] = {
         "is_regex": False, "recursive": True, "chunk_size": 2, "chunk_overlap": 0, "keep": None, "rejoin": True,
         "strip": True,
     }  # fmt: skip
     refused: list[tuple[type[Exception], dict[str, Any]]] = [
-        (separator_splitter.UnsupportedLength, {"length": lambda _: -1}),
-        (separator_splitter.UnsupportedSeparator, {"unsupported": {0: None}}),
+        (windows.UnsupportedLength, {"length": lambda _: -1}),
+        (windows.UnsupportedSeparator, {"unsupported": {0: None}}),
     ]
     for error, unsupported in refused:
         try:
-            separator_splitter.SeparatorSplitter(["-"], **options, **unsupported).split("a-b")
+            windows.SeparatorSplitter(["-"], **options, **unsupported).split("a-b")
         except error:
             found.append(again.split_with_starts(PROSE))
     return found
@@ -390,8 +389,8 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     "streams": (stream_calls, ["arrow.Source", "arrow.Sink"]),
     "merging": (
         merging_calls,
-        ["splitter.SeparatorSplitter", "splitter.rebuilt", "splitter.UnsupportedLength",
-         "splitter.UnsupportedSeparator"],
+        ["windows.SeparatorSplitter", "windows.rebuilt", "windows.UnsupportedLength",
+         "windows.UnsupportedSeparator"],
     ),
     "updates": (
         update_calls,

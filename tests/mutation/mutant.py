@@ -23,7 +23,9 @@ FAMILIES = (
 WITH = {
     "text": ("text", "provenance", "windows"),
     "boundaries": ("boundaries", "windows"),
+    "outline": ("outline", "data"),
     "stable": ("stable", "updates"),
+    "windows": ("windows", "merging"),
 }
 
 #: The tests of a family that has no folder in tests/kernels: its loops have no reference.
