@@ -44,7 +44,7 @@ static int is_sign(uint32_t c) {
     default: break;
   }
   return c == 0x37E || c == 0x2026 || c == 0x17D4 || c == 0x17D5 || c == 0xC694 || c == 0xB2E4 ||
-         (c >= 0x2605 && c <= 0x266A) || shiplap_is_note_sign(c);
+         (c >= 0x2605 && c <= 0x266A) || (c >= 0xE01 && c <= 0xE4E) || shiplap_is_note_sign(c);
 }
 
 /* Whether a footnote mark may end with c, which begins at p: something opens or a digit stands directly after a sign,

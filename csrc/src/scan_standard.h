@@ -171,8 +171,8 @@ SHIPLAP_INLINE uint64_t note_ends(block b, uint64_t space, uint64_t signs, uint6
 }
 
 /* The candidates of a block that is all ASCII, where
- *     spaced  is also no closing mark after a letter or the like, but for ]; and no mark that stands alone follows
- *             (. . .)
+ *     spaced  is also no closing mark after a letter or the like, but for ]; a semicolon only before a space and a
+ *             capital; and no mark that stands alone follows (. . .)
  *     layout  is also white space with a single line end only before what may begin a list item
  *     joined  is also a mark only after two small letters; else after ! and ? only what is not ASCII, or stands
  *             before it, makes one, so only where the marks began before the block */
@@ -183,10 +183,11 @@ SHIPLAP_INLINE uint64_t ascii_candidates(block b, int width) {
   uint64_t stops = mask_byte(b, '.'), bullets = mask_table(b, shiplap_bullet_table);
   uint64_t digits = mask_range(b, '0', '>'), squares = mask_range(b, '[', '^'); /* and a few more: < > [ ] ^ */
   uint64_t items = bullets | digits | (stops | mask_byte(b, ')')) >> 1 | LAST_BIT;
-  uint64_t at = space << 1 & ~space, capitals = stops << 1 & mask_range(b, 'A', 'Z'), joined = 0;
-  uint64_t strong = (marks & ~stops) << 1 & ~(space | marks | closing); /* a space was left out: shop?there */
-  uint64_t signs = marks | (width != 1 ? mask_byte(b, ';') & 1 : 0);    /* perhaps after Greek */
-  uint64_t opens = bullets | digits | squares;                          /* ( is among the bullets */
+  uint64_t upper = mask_range(b, 'A', 'Z'), clauses = mask_byte(b, ';') & space >> 1 & upper >> 2;
+  uint64_t at = space << 1 & ~space, capitals = stops << 1 & upper, joined = 0;
+  uint64_t strong = (marks & ~stops) << 1 & ~(space | marks | closing);        /* a space was left out: shop?there */
+  uint64_t signs = marks | clauses | (width != 1 ? mask_byte(b, ';') & 1 : 0); /* perhaps after Greek */
+  uint64_t opens = bullets | digits | squares;                                 /* ( is among the bullets */
   uint64_t notes = note_ends(b, space, marks | closing, opens, opens | closing);
   signs |= (closing & ((signs | closing | space) << 1 | 1)) | squares | notes;
   uint64_t spaced = after_runs(space, signs << 1 | 1), layout = after_runs(space, lines);

@@ -37,6 +37,7 @@ ENDING_YEAR = {"9 9 . _ C *": "S25", "9 9 . _ o C": "S25", "9 9 . / C t": "S25"}
 NOT_ENDING = {
     "* * n _ * *": "S4", "* m 9 _ * *": "S4", "m 9 9 _ * *": "S4", "* * n / l t": "S4", "* m 9 / l t": "S4",
     "* n k _ * *": "S4", "* n k / l t": "S4", "n k ; _ * *": "S4", "u l ) _ * *": "S4", "u l ) / l t": "S4",
+    "* n y _ * *": "S4", "* n y / l t": "S4",
     "n _ q _ * *": "S4",
     "* * v _ g *": "S3, S11", "* * v _ , w": "S11", "* * v _ d s": "S3",
     "p l . _ 9 *": "S20",
@@ -71,7 +72,7 @@ SETS = {
     "c": b"\"')",
     "q": b"\"')]}*_`",
     "e": ASCII.translate(None, b".!?;"),  # neither a mark nor what may be one after Greek
-    ";": b"\"');",
+    ";": b"\"')",
     "_": b" ",
     "/": b"\n",
     "o": b'"([',
@@ -83,7 +84,8 @@ SETS = {
     "V": ASCII[33:127] + VISIBLE_BEYOND,
     "n": LETTERS + b",:-/+=<@#$%&~|\\([{",  # neither a mark nor closing, nor the end of a footnote mark
     "m": LETTERS + b" \t\n:/+=<>@#$%&~|\\([{",  # no footnote mark begins after these
-    "k": b"\"';",
+    "k": b"\"'",
+    "y": b";",
     ")": b")",
     "u": ASCII.replace(b"(", b"") + BEYOND,
     ",": b",",
@@ -139,7 +141,8 @@ def header() -> str:
         "NOT_BEFORE_SMALL": NOT_BEFORE_SMALL,
         "NOT_BEFORE_OPENED": NOT_BEFORE_OPENED,
         "STOP_BEFORE_SMALL": STOP_BEFORE_SMALL,
-        "UNTOLD": [*STOP_BEFORE_SMALL, *(name for name in NOT_BEFORE_SMALL if name.split()[2] == ".")],
+        "UNTOLD": [*STOP_BEFORE_SMALL, *(name for name in PATTERNS if name.split()[2] == "y"),
+                   *(name for name in NOT_BEFORE_SMALL if name.split()[2] == ".")],
     }
     named = "\n".join(f"#define SHIPLAP_{name} UINT64_C(0x{bits(names):X})" for name, names in kinds.items())
     each = ",\n".join(f"  SHIPLAP_WORD_{name} = {1 << bit}" for bit, name in enumerate(TRAITS))

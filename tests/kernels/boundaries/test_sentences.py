@@ -157,7 +157,7 @@ def test_golden_files() -> None:
 
 
 #: The language of each file of citations, and how many of its lines are right at least.
-FILES_OF_CITATIONS = {"us": ("en", 57), "uk": ("en", 19), "de": ("de", 19), "fr": ("fr", 17), "eu": ("en", 19)}
+FILES_OF_CITATIONS = {"us": ("en", 97), "uk": ("en", 59), "de": ("de", 59), "fr": ("fr", 56), "eu": ("en", 60)}
 
 
 @cases("told", [True, False])
@@ -501,6 +501,41 @@ CITATIONS = {
 }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "found"),
+    [
+        ("es", "Llueve en la sierra; |El pozo", True),
+        ("es", "Llueve en la sierra; |¿Cómo está", True),
+        ("es", "Llueve en la sierra; |el pozo", False),
+        ("es", "Llueve en la sierra; |Pedro", False),
+        ("fr", "Il pleut ; |La ville", True),
+        ("en", "it rains; |The town", True),
+        ("en", 'it rains; |"The town', False),
+        ("en", "it rains;|The town", False),
+    ],
+)
+@pytest.mark.parametrize("around", ["", PLAIN + " "])
+def test_semicolons_before_a_starter(impl: Any, language: str, text: str, found: bool, around: str) -> None:
+    """A semicolon ends a sentence before a function word in a capital, if the language is told."""
+    before, after = text.split("|")
+    for known, ends in ((language, found), (None, False)):
+        cuts = {end for _, end in spans(impl, around + before + after + " " + PLAIN, known)}
+        assert (len(around + before) in cuts) is ends
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        # the third quote closes, since none follows; before another one it opens
+        ('He said " it rains " and " the well is dry. |" Then', False),
+        ('He said "no" to it. |" Then he left " and', True),
+    ],
+)
+def test_quotes_between_spaces(impl: Any, text: str, found: bool) -> None:
+    before, after = text.split("|")
+    assert (len(before) in impl.boundaries(before + after, "sentence-standard")) is found
+
+
 @cases(("language",
 "citation"), [(name, one) for name, each in CITATIONS.items() for one in each])
 def test_citations_of_law(impl: Any, language: str, citation: str) -> None:
@@ -667,6 +702,12 @@ words = st.sampled_from(
         "Fig",
         "Mr",
         "al",
+        "GA-5",
+        "S1",
+        ">= 5",
+        "1997",
+        "ก" * 40,
+        "Step",
     ]
 )
 marks = st.sampled_from(
@@ -730,6 +771,10 @@ CLAUSES = [
     ("S4", "a |b", False),
     ("S4", "좋아요 |네", True),
     ("S4", "a\n|-", False),
+    ("S4", "ก" * 40 + " |ก", True),
+    ("S4", "ก" * 39 + " |ก", False),
+    ("S4", "ก" * 40 + " |a", False),
+    ("S4", "it rains; |The", False),
     ("S5", "!" * 257 + " |B", False),
     ("S6", "「はい。」|と", False),
     ("S7", "雨。|晴", True),
@@ -741,10 +786,13 @@ CLAUSES = [
     ("S10", "It is done.|The end", True),
     ("S11", "Ha. |: b", False),
     ("S11", "Smith Corp. |& Co", False),
+    ("S11", "the temp. |>= 5", False),
     ("S12", "Well... |So", True),
     ("S13", "“Stop!” |he cried", False),
     ("S14", "Stop! |Now", True),
     ("S14", "Gel! |dedi", False),
+    ("S14", "Yahoo! |said", False),
+    ("S14", "Really?! |yes", True),
     ("S15", "(a) . |Then", True),
     ("S15", "in Fig.3 |The", False),
     ("S16", "it works nicely. |then", True),
@@ -757,8 +805,15 @@ CLAUSES = [
     ("S19", "Dr. |Smith", False),
     ("S20", "the x. |Then", True),
     ("S21", "No. |7", False),
+    ("S21", "No. |GA-0123", False),
+    ("S21", "Fig. |S1", False),
     ("S22", "and so on, etc. |Then", True),
     ("S23", "2020. 3. |5.", False),
+    ("S23", "RFDA 1997. |1228", False),
+    ("S25", "It is 1997. |1228", True),
+    ("S24", "Step 1. |Open", False),
+    ("S24", "§ 12. |Der", False),
+    ("S24", "It is step 1. |Open", True),
     ("S24", "1. |Foo", False),
     ("S25", "가. |나", False),
     ("S25", "It rains. |Then", True),

@@ -172,6 +172,7 @@ cdef extern from "shiplap_patterns.h" nogil:
 cdef enum:
     OPENERS = 8     # opening marks that are looked over
     NOTE = 24       # code points of the longest footnote mark
+    PHRASE = 40     # Thai letters before a space that ends a phrase
     LONGEST_WORD = 24   # code points; a longer word is no abbreviation
     ROOM = 4 * LONGEST_WORD + 16
     # Units on both sides of p that the fast paths may read without a look at the ends of the text. Before p they read
@@ -586,7 +587,7 @@ cdef bint standard(const View *view, const Known *lexicon, Py_ssize_t p) noexcep
         if lines >= 2 or (lines == 1 and is_marker(view, p)):
             return True  # S2
         if may_be_in_word(&before) and before.kind != SHIPLAP_SENTENCE_DIGIT:
-            return False  # S4: by S3 it would be none either
+            return ends_phrase(view, gap, &at)  # S4: by S3 it would be none either
         if belongs_before(view, p):
             return False  # S3
     elif belongs_joined(view, &at, p):
@@ -594,7 +595,8 @@ cdef bint standard(const View *view, const Known *lexicon, Py_ssize_t p) noexcep
     stop = closing_begins(view, gap, p)
     begin = marks_begin(view, stop)
     if begin == stop:
-        return stop == gap < p and is_polite(view, gap)  # S4; S5, since marks_begin says `stop` for a run that is too long
+        return stop == gap < p and (is_polite(view, gap) or ends_phrase(view, gap, &at)
+                                    or ends_clause(view, lexicon, gap, p))  # S4; S5: of a run too long it is `stop`
     if gap == p:
         return ends_joined(view, lexicon, begin, stop, p)
     return ends_spaced(view, lexicon, begin, stop, gap, p)
@@ -634,6 +636,25 @@ cdef inline bint is_polite(const View *view, Py_ssize_t end) noexcept nogil:
     if last.code == FORMAL_LAST:
         return second.code == FORMAL_SECOND
     return is_hangul(second.code) and not makes_noun(second.code)
+
+
+cdef bint ends_phrase(const View *view, Py_ssize_t end, const Char *at) noexcept nogil:
+    """Return the same; `at` is the code point at p."""
+    cdef Char before
+    cdef int count
+    if not is_thai(at.code):
+        return False
+    for count in range(PHRASE):
+        before = char_before(view, end)
+        if not is_thai(before.code):
+            return False
+        end = before.next
+    return True
+
+
+cdef bint ends_clause(const View *view, const Known *lexicon, Py_ssize_t end, Py_ssize_t p) noexcept nogil:
+    cdef Char before = char_before(view, end), at = char_at(view, p)
+    return before.code == u';' and is_told(lexicon) and is_starter(view, lexicon, at.next if at.code in u'¿¡' else p)
 
 
 cdef inline bint is_marker(const View *view, Py_ssize_t p) noexcept nogil:
@@ -721,6 +742,10 @@ cdef inline bint is_armenian(Py_UCS4 code) noexcept nogil:
     return u'\u0531' <= code <= u'\u0588'
 
 
+cdef inline bint is_thai(Py_UCS4 code) noexcept nogil:
+    return u'\u0e01' <= code <= u'\u0e4e'
+
+
 cdef inline bint is_hangul(Py_UCS4 code) noexcept nogil:
     return u'\uac00' <= code <= u'\ud7a3'
 
@@ -755,14 +780,14 @@ cdef bint opens_apart(const View *view, Py_ssize_t i) noexcept nogil:
         quotes += before.code == u'"'
         before = char_before(view, before.next)
         count += 1
-    if quotes > 0:
-        return quotes & 1 == 0
+    if quotes & 1:
+        return False
     at = char_at(view, at.next)
     count = 1
     while count < CAP and at.kind != NOTHING:
         if at.code == u'"':
             at = char_at(view, at.next)
-            return not is_letter(at.kind) and at.kind != SHIPLAP_SENTENCE_DIGIT
+            return quotes > 0 or (not is_letter(at.kind) and at.kind != SHIPLAP_SENTENCE_DIGIT)
         at = char_at(view, at.next)
         count += 1
     return False
@@ -1085,7 +1110,7 @@ cdef inline bint ends_spaced(const View *view, const Known *lexicon, Py_ssize_t 
             return False  # S14
         if lower and last in u'!?' and is_reporting(view, lexicon, first):
             return False  # S14
-        return not (lower and last == u'!' and is_name(view, begin))  # S14
+        return not (lower and last == u'!' and mark.next == begin and is_name(view, begin))  # S14
     if closed:
         at = char_at(view, stop)
         if (at.kind == SHIPLAP_SENTENCE_DIGIT or at.code == u'(') and numbers_follow(view, lexicon, begin):
@@ -1155,6 +1180,8 @@ cdef inline bint ends_word(const View *view, const Known *lexicon, Py_ssize_t st
         return starter  # S22
     if traits.is_digits and word.code_points <= 4 and is_labelled(view, first):
         return False  # S23
+    if traits.is_digits and word.code_points == 4 and cites_year(view, lexicon, start, first):
+        return False  # S23
     if (traits.is_digits and word.code_points <= 3) or traits.is_roman:
         return not is_ordinal(view, lexicon, start, first, starter)  # S24
     return not (word.code_points == 1 and is_hangul(traits.last) and at_line_start(view, start))  # S25
@@ -1165,6 +1192,8 @@ cdef bint joins_words(const View *view, Py_ssize_t p) noexcept nogil:
     if not is_joiner(at.code):
         return False
     after = char_at(view, at.next)
+    if at.code in u'<>' and after.code == u'=':
+        after = char_at(view, after.next)
     return after.kind == NOTHING or after.kind == SHIPLAP_SENTENCE_SPACE or after.kind == SHIPLAP_SENTENCE_DIGIT
 
 
@@ -1447,6 +1476,24 @@ cdef inline bint is_labelled(const View *view, Py_ssize_t i) noexcept nogil:
     return 1 <= count <= 2 and at.code == u'.'
 
 
+cdef bint cites_year(const View *view, const Known *lexicon, Py_ssize_t start, Py_ssize_t first) noexcept nogil:
+    """Return the same, if a digit is at `first`."""
+    cdef Word word
+    cdef Traits traits
+    cdef Char at = char_at(view, first), before
+    cdef Py_ssize_t gap = space_begins(view, start), begin
+    if at.kind != SHIPLAP_SENTENCE_DIGIT or gap == 0 or gap == start:
+        return False
+    before = char_before(view, gap)
+    if before.code == u'.':
+        return is_numbered(view, lexicon, before.next)
+    begin = word_begins(view, gap, &word, &traits)
+    while before.kind == SHIPLAP_SENTENCE_UPPER and gap > begin:
+        gap = before.next
+        before = char_before(view, gap)
+    return gap == begin and word.code_points > 1
+
+
 cdef inline bint is_number(const View *view, Py_ssize_t i, const Word *before, Py_UCS4 last) noexcept nogil:
     cdef Word word
     cdef Char at = char_at(view, i)
@@ -1455,7 +1502,7 @@ cdef inline bint is_number(const View *view, Py_ssize_t i, const Word *before, P
         return is_signed(view, i)
     if word_ends(view, i, &word) == i:
         return False
-    if at.kind == SHIPLAP_SENTENCE_DIGIT:
+    if at.kind == SHIPLAP_SENTENCE_DIGIT or has_number(view, i):
         return True
     if at.kind == SHIPLAP_SENTENCE_UPPER and word.code_points == 1:
         return not (before.code_points == 2 and before.letters[0] == c'N' and before.letters[1] == c'o') and not (
@@ -1464,6 +1511,17 @@ cdef inline bint is_number(const View *view, Py_ssize_t i, const Word *before, P
         if not is_roman_digit(word.letters[k]):
             return False
     return True
+
+
+cdef bint has_number(const View *view, Py_ssize_t i) noexcept nogil:
+    cdef Char at = char_at(view, i)
+    cdef int count = 0
+    while at.kind == SHIPLAP_SENTENCE_UPPER and count < 4:
+        at = char_at(view, at.next)
+        count += 1
+    if at.code in u'-–':
+        at = char_at(view, at.next)
+    return count > 0 and at.kind == SHIPLAP_SENTENCE_DIGIT
 
 
 cdef bint is_signed(const View *view, Py_ssize_t i) noexcept nogil:
@@ -1479,7 +1537,7 @@ cdef inline bint is_ordinal(const View *view, const Known *lexicon, Py_ssize_t s
                             bint starter) noexcept nogil:
     cdef Word word
     cdef Traits traits
-    cdef Py_ssize_t gap
+    cdef Py_ssize_t gap, begin
     cdef Char before
     if at_line_start(view, start):
         return True
@@ -1489,6 +1547,11 @@ cdef inline bint is_ordinal(const View *view, const Known *lexicon, Py_ssize_t s
     gap = space_begins(view, start)
     if gap == start:
         return False
+    begin = word_begins(view, gap, &word, &traits)
+    before = char_at(view, begin)
+    if (before.kind == SHIPLAP_SENTENCE_UPPER or before.code == u'§') and word.code_points <= LONGEST_WORD \
+            and char_at(view, start).kind == SHIPLAP_SENTENCE_DIGIT and at_line_start(view, begin):
+        return True
     before = char_before(view, gap)
     if before.code == u'.' and is_numbered(view, lexicon, before.next):
         return False
@@ -1496,7 +1559,6 @@ cdef inline bint is_ordinal(const View *view, const Known *lexicon, Py_ssize_t s
         return True
     if starter:
         return False
-    word_begins(view, gap, &word, &traits)
     return (word.code_points <= LONGEST_WORD
             and kinds_of_word(lexicon, word.letters, word.size) & DETERMINERS != 0)
 
@@ -1672,7 +1734,8 @@ cdef inline int after_short_word(const View *view, Py_ssize_t p, int width, size
                              & ((next_count == 0) | (behind < c'0') | (behind > c'9')))
     cdef int open = (1 - is_word) | (known & (
         (1 - is_next_word) | (single & starter) | (roman & (1 - (no | abbreviation)))
-        | (starter & (behind == c'.')) | (numbered & ((next_count == 1) | may_be_roman(next_letters, next_count)))))
+        | (starter & (behind == c'.'))
+        | (numbered & ((next_count == 1) | (behind == c'-') | may_be_roman(next_letters, next_count)))))
     return (yes & (1 - open)) - open
 
 
@@ -1767,7 +1830,7 @@ cdef inline int decide_ascii(const View *view, const Known *lexicon, Py_ssize_t 
     if not is_ascii(unit) or (unit == u';' and not is_ascii(unit_of(view, width, begin - 2))):
         return -1
     if begin == stop:
-        return 0
+        return -1 if unit == u';' and is_told(lexicon) else 0
     return ends_spaced_ascii(view, lexicon, begin, stop, gap, p, width)
 
 
@@ -2032,8 +2095,12 @@ cdef inline int decide_non_ascii(const View *view, const Known *lexicon, Py_ssiz
         return -1
     if space.code == u'\n' and is_marker(view, p):
         return 1
+    if ends_none(&mark):
+        return 0
     before = char_before(view, mark.next)
     if is_never(&mark, &before):
+        if mark.code == u';' and is_told(lexicon):
+            return -1
         if mark.kind == SHIPLAP_SENTENCE_DIGIT and not (is_letter(before.kind) or before.kind == SHIPLAP_SENTENCE_SPACE):
             return -1  # perhaps a footnote mark
         return 0
@@ -2054,9 +2121,16 @@ cdef inline int decide_non_ascii(const View *view, const Known *lexicon, Py_ssiz
     return stops_non_ascii(view, lexicon, mark.next, &before, &at) if mark.code == u'.' and may_begin(&at) else -1
 
 
+cdef inline bint ends_none(const Char *mark) noexcept nogil:
+    """Return whether what stands before p ends no sentence, whatever is before it: a letter that ends neither a polite word
+    nor a phrase, a comma, what opens."""
+    return (mark.kind == SHIPLAP_SENTENCE_CONTINUE or mark.kind == SHIPLAP_SENTENCE_OPEN
+            or (is_letter(mark.kind) and mark.code != POLITE and mark.code != FORMAL_LAST and not is_thai(mark.code)))
+
+
 cdef inline bint is_never(const Char *mark, const Char *before) noexcept nogil:
-    """Return whether what stands before p neither is a mark nor closes anything."""
-    if may_be_in_word(mark) or mark.kind == SHIPLAP_SENTENCE_CONTINUE or mark.kind == SHIPLAP_SENTENCE_OPEN:
+    """Return whether what stands before p neither is a mark nor closes anything, unless `ends_none` says so."""
+    if mark.kind == SHIPLAP_SENTENCE_DIGIT:
         return True
     if mark.code in u';\u037e':
         return not is_greek(before.code)

@@ -54,6 +54,8 @@ nachf vorl zust zutr ausf Bespr bejah vern ebso Abw abw Beschw Ber Rev veröff V
 geänd eingef neugef aufgeh i.V.m i.d.F i.Erg i.Zw Gen Regbez Landkr Bgm Min.-Präs Bev Rdnr Fkt
 Wirtsch Philos Phil Mus Naturw Techn techn wirtsch wissensch Wiss naturw mathem Math Hist hist biol
 Biol chem Chem phys Phys
+Rechtspr st re li Dok Hess Bay Sächs Thür Brem Hamb Württ Schl.-Holst Rhl.-Pf Inh Gläub Schuldn Az
+Sp Fundst Kläg Festschr Grds grds Zust Abl abl
 """
 
 NEVER_LAST = """

@@ -28,6 +28,7 @@ Prob Pen Veh Welf Ves Burr Cranch Wheat How Dall
 tit Tit Cal Wall Wn Cir Ct
 R
 cmt cmts lit rec recs subpara subparas
+Pg pg Pgs pgs s Lits lits Will Geo Vict Eliz Edw Hen Pat Pats Spec spec
 """
 
 # General and Latin; books and papers; companies and institutions; degrees and names; times; days
@@ -62,6 +63,8 @@ Unempl Urb Util Utils Vet Welf Wheat Wkly Cmnd Cmd Cranch Ld Lds Lloyd's Ord Ord
 E.C.R O.J Mgt Distrib Distribs Dev Devs Env Engr Engrs Equip Founds Grp Hldg Hldgs Holdg Invest
 Prof'l Sec'y Subcomm Subs sub
 Cal Ill Cong tit Cons Off Wn Ann Nos Bus attn
+rel plc Pat Pats Adv Spec lits mtg mtgs conc Conc Ersk Wm Jas Chas Thos Jos Robt
+Benj Saml Edw Hrg Commr
 """
 
 NEVER_LAST = """

@@ -16,6 +16,7 @@ Avr avr Déc déc fév Févr févr Janv janv Juil juil Nov nov Oct oct Sept sept
 aff civ com conc consid crim D dir Gaz J.O JO Lebon p.-v Pal pén plén préc prop pt pts rec Rec règl
 somm soc spéc Bull Cass trav consom chron Chron comm concl Concl juill obs Obs par RTD sess Civ Com
 Crim Soc R Rép conv décl
+cons décr prot Décr Prot suppl Suppl IR jur Jur
 """
 
 # General and Latin; with inner stops; papers; companies and institutions; streets; units, days,
@@ -40,6 +41,7 @@ int inéd J.O JO jur Jur jurispr Lebon lett lib lég législ mod mon min nouv Ob
 patr pén Pén plén Plén pol préc préf prélim prés princ priv proc Proc procéd Procéd prop prov publ
 Publ rapp Rapp rec Rec règl Règl req Req réun sess soc somm Somm spéc T.G.I TGI trav Trav Trib trib
 urb voy Voy Fam intell monét fin adm Adm admin Admin
+not décr prot cons Décr Prot réf Réf suppl Suppl confl Légis
 """
 
 NEVER_LAST = """

@@ -18,7 +18,8 @@ cite the numbers.
     S1   p is inside white space, or nothing visible is within CAP code points before it: no.
     S2   Two line ends before p, or one and a list item at p: yes.
     S3   What is at p belongs to the sentence before it: no.
-    S4   No mark before p: no; but yes after a Korean word in the polite style.
+    S4   No mark before p: no; but yes after a Korean word in the polite style, at a space after a long run of
+         Thai, and, if the language is told, after a semicolon before a starter.
     S5   More than CAP marks: no.
 
 Without white space before p:
@@ -50,7 +51,7 @@ After one full stop, by the word before it:
     S20  One letter of another kind: as S18.
     S21  A word that numbers follow, before a number: no.
     S22  An abbreviation, or single letters with stops: yes before a starter; else no.
-    S23  A part of a date: no.
+    S23  A part of a date, or the year of a report (RFDA 1997. 1228): no.
     S24  A number, maybe a Roman one: yes, unless it is an ordinal or a label.
     S25  A Hangul syllable that labels a line: no. All else: yes.
 """
@@ -82,6 +83,9 @@ OPENERS = 8
 #: A footnote mark of more code points than this is none.
 NOTE = 24
 
+#: Thai letters before a space that ends a phrase.
+PHRASE = 40
+
 LETTERS = frozenset(("LOWER", "UPPER", "LETTER"))
 
 
@@ -105,7 +109,7 @@ def standard(text: str, p: int, known: Lexicon) -> bool:
     while begin > 0 and stop - begin < CAP and is_mark(text, begin - 1):
         begin -= 1
     if begin == stop == gap < p:
-        return is_polite(text, gap)  # S4
+        return is_polite(text, gap) or ends_phrase(text, gap, p) or ends_clause(text, gap, p, known)  # S4
     if begin == stop or (begin > 0 and is_mark(text, begin - 1)):
         return False  # S4, S5
     if gap == p:
@@ -124,6 +128,20 @@ def is_polite(text: str, end: int) -> bool:
     if text[end - 1] == POLITE:
         return text[end - 2] not in POLITE_NOT
     return text[end - 2 : end] == FORMAL
+
+
+def ends_phrase(text: str, end: int, p: int) -> bool:
+    """Return whether a long run of Thai ends at `end`, and Thai goes on after the white space. Thai has no marks:
+    a space ends a phrase or a sentence."""
+    i = end
+    while i > 0 and end - i < PHRASE and is_thai(text[i - 1]):
+        i -= 1
+    return end - i == PHRASE and is_thai(text[p])
+
+
+def ends_clause(text: str, end: int, p: int, known: Lexicon) -> bool:
+    """Return whether a semicolon ends at `end`, and the word at p has its capital as the first of a sentence."""
+    return known.told and text[end - 1] == ";" and is_starter(text, p + 1 if text[p] in "¿¡" else p, known)
 
 
 def is_marker(text: str, p: int) -> bool:
@@ -194,6 +212,11 @@ def is_armenian(char: str) -> bool:
     return "\u0531" <= char <= "\u0588"
 
 
+def is_thai(char: str) -> bool:
+    """A letter, a vowel or a tone mark of the Thai block."""
+    return "\u0e01" <= char <= "\u0e4e"
+
+
 def is_hangul(char: str) -> bool:
     """A Hangul syllable."""
     return "\uac00" <= char <= "\ud7a3"
@@ -227,15 +250,16 @@ def belongs_before(text: str, p: int) -> bool:
 
 
 def opens_apart(text: str, i: int) -> bool:
-    """Return whether a straight quote with white space on both sides opens a quotation: an even number of them
-    stands in the CAP code points before it; if none does, the next one within CAP does not begin a word."""
+    """Return whether a straight quote with white space on both sides opens a quotation: another one is within CAP
+    after it, and an even number of them stands in the CAP code points before it; if none does, the next one does
+    not begin a word."""
     if text[i] != '"' or i + 1 == len(text):
         return False
     before = text.count('"', max(0, i - CAP), i)
-    if before > 0:
-        return before % 2 == 0
     after = text.find('"', i + 1, i + CAP)
-    return after > 0 and (after + 1 == len(text) or kind_of(text[after + 1]) not in (*LETTERS, "DIGIT"))
+    if before > 0 or after < 0:
+        return before % 2 == 0 and after > 0
+    return after + 1 == len(text) or kind_of(text[after + 1]) not in (*LETTERS, "DIGIT")
 
 
 def belongs_joined(text: str, p: int) -> bool:
@@ -452,7 +476,7 @@ def ends_spaced(text: str, begin: int, stop: int, gap: int, p: int, known: Lexic
             return False  # S14: the same in scripts that have no small letters
         if lower and text[stop - 1] in "!?" and is_reporting(text, first, known):
             return False  # S14
-        return not (lower and text[stop - 1] == "!" and is_name(text, begin))  # S14
+        return not (lower and text[begin:stop] == "!" and is_name(text, begin))  # S14
     if closed and (kind_of(text[stop]) == "DIGIT" or text[stop] == "(") and numbers_follow(text, begin, known):
         return False  # S15: Fig.3, version 1.2
     return ends_stop(text, begin, first, lower, known)
@@ -501,15 +525,18 @@ def ends_stop(text: str, begin: int, first: int, lower: bool, known: Lexicon) ->
         return starter  # S22
     if is_digits(word) and len(word) <= 4 and is_labelled(text, first):
         return False  # S23: 2020. 3. 5.
+    if is_digits(word) and len(word) == 4 and kind_of(text[first]) == "DIGIT" and cites_year(text, start, known):
+        return False  # S23
     if (is_digits(word) and len(word) <= 3) or is_roman(word):
         return not is_ordinal(text, start, first, starter, known)  # S24
     return not (len(word) == 1 and is_hangul(word) and at_line_start(text, start))  # S25: 가. 나. 다.
 
 
 def joins_words(text: str, p: int) -> bool:
-    """Return whether a sign at p joins what stands on both sides: Corp. & Co., temp. > 5. White space, a digit, or
-    the end of the text follows it."""
-    return text[p] in JOINERS and (p + 1 == len(text) or kind_of(text[p + 1]) in ("SPACE", "DIGIT"))
+    """Return whether a sign at p joins what stands on both sides: Corp. & Co., temp. > 5, conc. >= 3. White space,
+    a digit, or the end of the text follows it."""
+    after = p + 2 if text[p] in "<>" and text[p + 1 : p + 2] == "=" else p + 1
+    return text[p] in JOINERS and (after == len(text) or kind_of(text[after]) in ("SPACE", "DIGIT"))
 
 
 def is_low_quote(text: str, i: int) -> bool:
@@ -691,22 +718,46 @@ def is_labelled(text: str, i: int) -> bool:
     return 1 <= end - i <= 2 and is_digits(text[i:end]) and end < len(text) and text[end] == "."
 
 
+def cites_year(text: str, start: int, known: Lexicon) -> bool:
+    """Return whether the year at `start` is that of a report, which has a page after it: it stands after a word in
+    capitals, or one that numbers follow: `RFDA 1997. 1228`, `D. 1985. 371`."""
+    gap = gap_before(text, start)
+    if gap in (0, start):
+        return False
+    if text[gap - 1] == ".":
+        return is_numbered(text, gap - 1, known)
+    word = text[word_begins(text, gap) : gap]
+    return len(word) > 1 and all(kind_of(char) == "UPPER" for char in word)
+
+
 def is_roman(word: str) -> bool:
     """A Roman numeral in capitals."""
     return all(char in "IVXLCDM" for char in word)
 
 
 def is_number(text: str, i: int, before: str) -> bool:
-    """A digit, a Roman numeral or a single capital at i, or a digit after a sign of numbers: what a numbered
-    abbreviation stands before. After `No`, or a word in capitals, a single capital is a word: No. I did not."""
+    """A digit, a Roman numeral, up to four capitals with a number (`GA-0123`, `S1`), or a single capital at i, or
+    a digit after a sign of numbers: what a numbered abbreviation stands before. After `No`, or a word in capitals,
+    a single capital is a word: No. I did not."""
     if text[i] in NUMBER_SIGNS:
         return is_signed(text, i)
     end = word_ends(text, i)
     if end == i:
         return False
+    if has_number(text, i):
+        return True
     if end == i + 1 and kind_of(text[i]) == "UPPER":
         return before != "No" and not (len(before) > 1 and kind_of(before[-1]) == "UPPER")
     return kind_of(text[i]) == "DIGIT" or is_roman(text[i:end])
+
+
+def has_number(text: str, i: int) -> bool:
+    """Return whether one to four capitals are at i, and a digit after them, or after a hyphen."""
+    end = i
+    while end < len(text) and end - i < 4 and kind_of(text[end]) == "UPPER":
+        end += 1
+    after = end + 1 if text[end : end + 1] in ("-", "–") else end
+    return i < end and after < len(text) and kind_of(text[after]) == "DIGIT"
 
 
 def is_signed(text: str, i: int) -> bool:
@@ -719,8 +770,8 @@ def is_signed(text: str, i: int) -> bool:
 
 def is_ordinal(text: str, start: int, first: int, starter: bool, known: Lexicon) -> bool:
     """Return whether a number, maybe a Roman one, with a stop goes on: it labels a list item (at the start of a
-    line or a sentence), or is an ordinal (before a month, or after an article: German, where the noun has a
-    capital)."""
+    line or a sentence, or after the one word there: `Step 1. Open it.`), or is an ordinal (before a month, or
+    after an article: German, where the noun has a capital)."""
     if at_line_start(text, start):
         return True
     if "ORDINALS" in known.get(text[first : word_ends(text, first)], ()):
@@ -728,6 +779,10 @@ def is_ordinal(text: str, start: int, first: int, starter: bool, known: Lexicon)
     gap = gap_before(text, start)
     if gap == start:
         return False
+    before = word_begins(text, gap)
+    labels = kind_of(text[start]) == "DIGIT" and gap - before <= LONGEST_WORD
+    if labels and (text[before] == "§" or kind_of(text[before]) == "UPPER") and at_line_start(text, before):
+        return True
     if text[gap - 1] == "." and is_numbered(text, gap - 1, known):
         return False
     if is_mark(text, gap - 1) or text[gap - 1] == ":":
