@@ -376,7 +376,7 @@ cdef Py_UCS4 code_point_at(const View *view, Py_ssize_t p) noexcept nogil:
     return decode(view.data + p, size) if size <= view.valid - p else 0
 
 
-cdef Py_UCS4 code_point_before(const View *view, Py_ssize_t p, Py_ssize_t *begin) noexcept nogil:
+cdef inline Py_UCS4 code_point_before(const View *view, Py_ssize_t p, Py_ssize_t *begin) noexcept nogil:
     cdef Py_ssize_t at = p - 1
     begin[0] = at
     if view.width != 0:
