@@ -309,7 +309,7 @@ LANGUAGES = {
                 MACRO="macro",
                 MODULE="module baremodule",
                 TYPE="primitive abstract",
-                DECLARES="mutable",
+                DECLARES="mutable type",
                 CASE="if for while let",
             ),
             "#",
@@ -402,9 +402,13 @@ LANGUAGES = {
         ),
         _generic(
             "objective-c",
-            FLAT | AT_WORDS,
+            FLAT | AT_WORDS | CALLS,
             _roles(
-                CLASS="implementation", INTERFACE="interface protocol", FOLLOWS="else catch finally", CLOSES="end"
+                CLASS="implementation",
+                INTERFACE="interface protocol",
+                CONTROL="if for while do switch return case",
+                FOLLOWS="else catch finally",
+                CLOSES="end",
             ),
             "// #",
             _STARRED,

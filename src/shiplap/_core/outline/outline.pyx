@@ -2231,10 +2231,15 @@ cdef bint read_comment(GenericParser *parser, const Line *line) noexcept nogil:
             remark(parser, line)
             return True
     for k in range(marks.count):
-        if is_at(parser.text, &marks.comments[k], line.at):
+        if is_at(parser.text, &marks.comments[k], line.at) and not begins_attribute(parser.text, line):
             remark(parser, line)
             return True
     return False
+
+
+cdef inline bint begins_attribute(const OutlineParser *text, const Line *line) noexcept nogil:
+    return (unit_of(text, line.at) == c'#' and unit_of(text, line.at + 1) == c'['
+            and unit_of(text, line.stop - 1) in b"([,")
 
 
 cdef inline bint is_at(const OutlineParser *text, const LineMark *mark, Py_ssize_t at) noexcept nogil:
@@ -2365,7 +2370,7 @@ cdef bint goes_on(GenericParser *parser, const Block *block, const Line *line, i
     if parser.blank or (parser.code_after_blank and parser.comment >= 0):
         return False
     if block.unfinished:
-        return True
+        return block.last == block.own or last_unit(parser.text, block.last) != c';'
     if block.annotates or block.joined:
         last = last_unit(parser.text, block.last)
         return block.documents or block.last == block.own or (last in b")]" if block.annotates else last in b"\\&=")
@@ -2389,11 +2394,11 @@ cdef bint goes_on(GenericParser *parser, const Block *block, const Line *line, i
     return False
 
 
-cdef inline Py_UCS4 last_unit(const OutlineParser *text, Py_ssize_t number) noexcept nogil:
-    cdef Py_ssize_t end = end_of(text, number) - 1
-    while is_blank(unit_of(text, end)):
+cdef Py_UCS4 last_unit(const OutlineParser *text, Py_ssize_t number) noexcept nogil:
+    cdef Py_ssize_t start = text.lines.data[number], end = end_of(text, number) - 1
+    while end > start and is_blank(unit_of(text, end)):
         end -= 1
-    return unit_of(text, end)
+    return unit_of(text, end) if end >= start else <Py_UCS4> c' '
 
 
 cdef void go_on(GenericParser *parser, Block *block, const Line *line, bint closes) noexcept nogil:
@@ -2483,6 +2488,8 @@ cdef void end_of_line(GenericParser *parser, Block *block, const Line *line) noe
         if last == c'{':
             block.annotates = False
             name_call(parser, block)
+    elif last == c'>' and unit_of(parser.text, line.stop - 2) == c'=' and is_container(block.owner):
+        name_call(parser, block)
     elif block.own == block.line and last != c';' and opens(parser, block, line):
         block.opened = c'@'
     block.joined = last in b"\\&="
@@ -2492,7 +2499,8 @@ cdef void end_of_line(GenericParser *parser, Block *block, const Line *line) noe
 cdef bint opens(const GenericParser *parser, const Block *block, const Line *line) noexcept nogil:
     cdef Py_ssize_t at = line.at
     cdef Name word
-    if not (parser.text.flags & FLAT and FUNCTION <= block.role < TYPE) and block.word_role != CASE:
+    cdef int least = CLASS if parser.text.flags & AT_WORDS else FUNCTION
+    if not (parser.text.flags & FLAT and least <= block.role < TYPE) and block.word_role != CASE:
         return False
     while at < line.stop:
         if not is_word(unit_of(parser.text, at)):
@@ -2717,12 +2725,20 @@ cdef void read_name(GenericParser *parser, Block *block, const Line *line) noexc
     cdef Name word
     block.word, block.word_role = parser.word, parser.role
     unit = unit_of(text, line.at)
-    if parser.role == 0 and unit not in b"@[" and not flags & (CALLS | ASSIGNS | EQUATIONS):
+    if parser.role == 0 and unit not in b"@[#" and not flags & (CALLS | ASSIGNS | EQUATIONS):
         block.annotates = block.documents = False  # most lines: no word says what they define
         return
     block.annotates = is_annotation(parser, line)
     block.documents = block.annotates and flags & ATTRIBUTES
     if block.annotates:
+        return
+    if flags & AT_WORDS and unit in b"-+" and is_container(block.owner):  # - (int)name
+        while at < line.stop and unit_of(text, at) in b"-+ \t":
+            at += 1
+        if at < line.stop and unit_of(text, at) == c'(':
+            at = after_bracket(text, at, line.stop)
+        at = pass_blanks(text, at, line.stop)
+        define_block(parser, block, METHOD, Name(at, name_end(text, at, line.stop)))
         return
     for k in range(MAX_HEADER):
         at = pass_blanks(text, at, line.stop)
@@ -2769,6 +2785,8 @@ cdef bint is_annotation(const GenericParser *parser, const Line *line) noexcept 
     cdef const OutlineParser *text = parser.text
     cdef Py_UCS4 unit = unit_of(text, line.at)
     cdef Py_ssize_t at
+    if unit == c'#':
+        return begins_attribute(text, line)
     if unit == c'[':
         return (unit_of(text, line.stop - 1) == c']'
                 or line.at + 1 < line.stop == after_bracket(text, line.at, line.stop))
@@ -2812,7 +2830,7 @@ cdef void name_after(GenericParser *parser, Block *block, const Line *line, Name
     cdef Name found
     cdef int inner, k
     for k in range(MAX_HEADER):
-        while at < line.stop and unit_of(text, at) in b" \t*!":
+        while at < line.stop and (unit_of(text, at) in b" \t" or (unit_of(text, at) in b"*!&" and is_word(unit_of(text, at + 1)))):
             at += 1
         if at < line.stop and unit_of(text, at) == c'<':
             at = after_bracket(text, at, line.stop)
@@ -2821,13 +2839,15 @@ cdef void name_after(GenericParser *parser, Block *block, const Line *line, Name
         inner = word_role(parser, found)
         if not (inner == DECLARES or is_defining(inner)) or role == METHOD:
             break
+        if role == FUNCTION or inner == FUNCTION:
+            role = inner
         at = found.end
     found = Name(0, 0)
     if at < line.stop:
         unit = unit_of(text, at)
         if text.flags & QUOTED_NAMES and unit == c'"':
             found = quoted_name(text, at, line.stop)
-        elif role == METHOD and unit_of(text, word.end) in b"({?<":
+        elif role == METHOD and (unit_of(text, word.end) in b"?<" or unit in b"({"):
             found = word
         elif unit == c'`':
             end = at + 1
@@ -2855,7 +2875,7 @@ cdef Name quoted_name(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop)
 
 
 cdef Py_ssize_t name_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
-    cdef Py_ssize_t begin = at
+    cdef Py_ssize_t begin = at, end
     cdef Py_UCS4 unit
     cdef bint following
     while at < stop:
@@ -2863,11 +2883,16 @@ cdef Py_ssize_t name_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t st
         if is_word(unit):
             at = first_word(text, at).end
             continue
+        if at > begin and unit in b"<?":  # Map<String, Int>.f, String?.f
+            end = at + 1 if unit == c'?' else after_bracket(text, at, stop)
+            if end + 1 < stop and unit_of(text, end) == c'.' and is_word(unit_of(text, end + 1)):
+                at = end
+                continue
         following = at + 1 < stop and is_word(unit_of(text, at + 1))
         if unit == c':' and at + 2 < stop and unit_of(text, at + 1) == c':' and is_word(unit_of(text, at + 2)):
             at += 2
         elif at > begin and following and (
-            unit == c'.' or (unit == c':' and text.flags & LONG_BRACKETS) or (unit == c'-' and text.flags & DASHES)
+            unit == c'.' or (unit == c':' and text.flags & (LONG_BRACKETS | DASHES)) or (unit == c'-' and text.flags & DASHES)
         ):
             at += 1
         else:
@@ -2906,7 +2931,7 @@ cdef Name called_name(GenericParser *parser, const Block *block, const Line *lin
     cdef Py_ssize_t at = word.start, begin
     cdef Name found = Name(0, 0)
     cdef Py_UCS4 unit
-    cdef int words = 0, role, k
+    cdef int words = at > line.at, role, k
     for k in range(MAX_HEADER):
         while at < line.stop and unit_of(text, at) in b" \t*&?[],.":
             at += 1

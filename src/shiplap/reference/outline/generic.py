@@ -14,15 +14,19 @@ G4  A statement whose line ends with an opening bracket contains the lines with 
     until a line closes it, or a line inside it closes more brackets than it opens. The same holds for what
     begins with a word of the role CASE, and in some languages (flag FLAT) for definitions, if no word in
     the line closes it.
-G5  A line goes on with the statement above it with its column, if it begins with a word such as `else`;
-    also, if no blank line is between, if it begins with an opening brace and the statement is not closed,
-    or with an operator, or follows a line that ends with a backslash, `&` or `=`.
-G6  The line after an annotation goes on with it: after `@Word`, `@Word(...)`, `[...]`, and after a string
-    in three quotes that begins its line, if no blank line is between.
+G5  A line goes on with the statement above it with its column, if it begins with a word such as `else` or
+    `extends`; also, if no blank line is between, if it begins with an opening brace and the statement is not
+    closed, or with an operator, or follows a line that ends with a backslash, `&` or `=`. A closing bracket
+    closes the statement of its line only if it is a brace and no word ends the line.
+G6  The line after an annotation goes on with it: after `@Word`, `@Word(...)`, `[...]`, `#[...(`, after words of
+    the role DECLARES alone, each perhaps with a comment behind it, and after a string in three quotes that
+    begins its line, if no blank line is between. An annotation of several lines ends with `)` or `]`.
 G7  In some languages (flag STATEMENTS) a statement goes on until a line that ends with ";" or a blank line.
-G8  In some (flag EQUATIONS) a line that begins with the same word as the one above it goes on with it.
-G9  The comment directly above a statement belongs to it, unless its column is smaller; the one directly
-    below a statement belongs to that, if what follows has a smaller column than the comment.
+G8  In some (flag EQUATIONS) a line that begins with the same word as the one above it goes on with it. It has
+    the rank of the statement: if not all of them fit, they are cut there.
+G9  The comment directly above a statement belongs to it, unless its column is smaller by more than one; the
+    column of a comment of several lines is the largest of theirs. The comment directly below a statement
+    belongs to that, if what follows has a column smaller by more than one.
 G10 A statement of several lines, its comment included, is a block: a row with role 0, or with the role and
     the name of what it defines. What a language defines by a word is a row even if it is one line.
 G11 A line that begins a statement has as rank the number of statements around it, at most BLANK; namespaces
@@ -198,10 +202,15 @@ def read_comment(parser: GenericParser, line: Line) -> bool:
                 parser.is_pod = opening[0] == "="
             remark(parser, line)
             return True
-    if any(text.startswith(mark, at) for mark in parser.comments):
+    if any(text.startswith(mark, at) for mark in parser.comments) and not begins_attribute(text, line):
         remark(parser, line)
         return True
     return False
+
+
+def begins_attribute(text: str, line: Line) -> bool:
+    """Return whether a line begins an attribute of several lines: #[Name("""
+    return text.startswith("#[", line.at) and text[line.stop - 1] in "([,"
 
 
 def remark(parser: GenericParser, line: Line) -> None:
@@ -271,7 +280,7 @@ def closes_bracket(parser: GenericParser, line: Line) -> bool:
 
 
 def closes_all(parser: GenericParser, line: Line, bracket: bool) -> bool:
-    """Return whether a line that closes leaves nothing to follow: a word does, and a brace, unless a word follows it."""
+    """Return whether a line that closes ends its statement: words do, and a brace if no word ends the line."""
     return not bracket or (parser.text[line.at] in "}$" and not is_word(parser.text[line.stop - 1]))
 
 
@@ -322,7 +331,7 @@ def goes_on(parser: GenericParser, block: Block, line: Line, role: int) -> bool:
     text = parser.text
     first, last = text[line.at], text[line.stop - 1]
     if block.unfinished:
-        return True
+        return block.last == block.own or last_unit(parser, block.last) != ";"
     if block.annotates or block.joined:
         ends = ")]" if block.annotates else "\\&="
         return block.documents or block.last == block.own or last_unit(parser, block.last) in ends
@@ -340,16 +349,18 @@ def goes_on(parser: GenericParser, block: Block, line: Line, role: int) -> bool:
 
 
 def last_unit(parser: GenericParser, number: int) -> str:
-    """Return the last visible unit of a line."""
+    """Return the last visible unit of a line, or a space."""
     start = parser.lines[number]
-    return parser.text[start : line_end(parser.text, start)].rstrip(BLANKS)[-1]
+    return (parser.text[start : line_end(parser.text, start)].rstrip(BLANKS) or " ")[-1]
 
 
 def go_on(parser: GenericParser, block: Block, line: Line, closes: bool) -> None:
     """Go on with a statement."""
     block.last = block.own = line.number
     make_row(parser, block)
-    if block.annotates and (block.documents or not closes_bracket(parser, line) or parser.text[line.stop - 1] not in ")]"):
+    if block.annotates and (
+        block.documents or not closes_bracket(parser, line) or parser.text[line.stop - 1] not in ")]"
+    ):
         if block.documents:
             block.line, parser.rows[block.row].code = line.number, parser.lines[line.number]
             parser.rows[block.row].body = -1
@@ -410,6 +421,8 @@ def end_of_line(parser: GenericParser, block: Block, line: Line) -> None:
         if last == "{":
             block.annotates = False
             name_call(parser, block)
+    elif last == ">" and parser.text[line.stop - 2] == "=" and block.owner in code.CONTAINERS:
+        name_call(parser, block)
     elif block.own == block.line and last != ";" and opens(parser, block, line):
         block.opened = "@"
     block.joined = last in "\\&="
@@ -418,7 +431,8 @@ def end_of_line(parser: GenericParser, block: Block, line: Line) -> None:
 
 def opens(parser: GenericParser, block: Block, line: Line) -> bool:
     """Return whether the first word of a statement opens it, and none in its line closes it."""
-    defines = parser.flags & code.FLAT and code.FUNCTION <= block.role < code.TYPE
+    least = code.CLASS if parser.flags & code.AT_WORDS else code.FUNCTION
+    defines = parser.flags & code.FLAT and least <= block.role < code.TYPE
     if not defines and word_role(parser, block.word) != code.CASE:
         return False
     at = line.at
@@ -566,6 +580,15 @@ def read_name(parser: GenericParser, block: Block, line: Line) -> None:
     block.documents = block.annotates and bool(flags & code.ATTRIBUTES)
     if block.annotates:
         return
+    if flags & code.AT_WORDS and text[at] in "-+" and block.owner in code.CONTAINERS:  # - (int)name
+        while at < line.stop and text[at] in "-+ \t":
+            at += 1
+        if at < line.stop and text[at] == "(":
+            at = after_bracket(text, at, line.stop)
+        while at < line.stop and text[at] in " \t":
+            at += 1
+        define_block(parser, block, code.METHOD, (at, name_end(parser, at, line.stop)))
+        return
     for _ in range(MAX_HEADER):
         while at < line.stop and text[at] in " \t":
             at += 1
@@ -600,10 +623,10 @@ def read_name(parser: GenericParser, block: Block, line: Line) -> None:
 def is_annotation(parser: GenericParser, line: Line) -> bool:
     """Return whether a line is an annotation of the next one (G6)."""
     text = parser.text
+    if text[line.at] == "#":
+        return begins_attribute(text, line)
     if text[line.at] == "[":
-        return text[line.stop - 1] == "]" or (
-            line.at + 1 < line.stop == after_bracket(text, line.at, line.stop)
-        )
+        return text[line.stop - 1] == "]" or (line.at + 1 < line.stop == after_bracket(text, line.at, line.stop))
     if text[line.at] != "@" or parser.flags & code.AT_WORDS:
         return False
     at = after_annotation(text, line.at, line.stop)
@@ -644,7 +667,9 @@ def name_after(parser: GenericParser, block: Block, line: Line, word: tuple[int,
     text, at = parser.text, word[1]
     found = word
     for _ in range(MAX_HEADER):
-        while at < line.stop and text[at] in " \t*!":
+        while at < line.stop and (
+            text[at] in " \t" or (text[at] in "*!&" and is_word(text[at + 1 : at + 2] or " "))
+        ):
             at += 1
         if at < line.stop and text[at] == "<":  # fun <T> name
             at = after_bracket(text, at, line.stop)
@@ -653,12 +678,14 @@ def name_after(parser: GenericParser, block: Block, line: Line, word: tuple[int,
         inner = word_role(parser, found)
         if not (inner == code.DECLARES or code.FUNCTION <= inner <= code.TYPE) or role == code.METHOD:
             break
+        if code.FUNCTION in (role, inner):
+            role = inner  # class func, fun interface
         at = found[1]  # enum class, case class
     if at >= line.stop:
         define_block(parser, block, role, NOTHING)
     elif parser.flags & code.QUOTED_NAMES and text[at] == '"':
         define_block(parser, block, role, quoted_name(text, at, line.stop))
-    elif role == code.METHOD and text[word[1] : word[1] + 1] in "({?<":
+    elif role == code.METHOD and (text[word[1]] in "?<" or text[at] in "({"):
         define_block(parser, block, role, word)
     elif text[at] == "`":
         end = text.find("`", at + 1, line.stop)
@@ -688,6 +715,8 @@ def name_end(parser: GenericParser, at: int, stop: int) -> int:
         following = at + 1 < stop and is_word(text[at + 1])
         if is_word(text[at]):
             at += 1
+        elif at > begin and text[at] in "<?" and (end := after_types(text, at, stop)):
+            at = end
         elif text[at] == ":" and text[at + 1 : at + 2] == ":" and at + 2 < stop and is_word(text[at + 2]):
             at += 2
         elif (
@@ -695,7 +724,7 @@ def name_end(parser: GenericParser, at: int, stop: int) -> int:
             and following
             and (
                 text[at] == "."
-                or (text[at] == ":" and flags & code.LONG_BRACKETS)
+                or (text[at] == ":" and flags & (code.LONG_BRACKETS | code.DASHES))
                 or (text[at] == "-" and flags & code.DASHES)
             )
         ):
@@ -707,6 +736,12 @@ def name_end(parser: GenericParser, at: int, stop: int) -> int:
     while at < stop and text[at] in "+-*/%<>=!~^&|[]":
         at += 1
     return at
+
+
+def after_types(text: str, at: int, stop: int) -> int:
+    """The place of a dot after <...> or ? in a name, or 0: Map<String, Int>.f, String?.f."""
+    end = at + 1 if text[at] == "?" else after_bracket(text, at, stop)
+    return end if end + 1 < stop and text[end] == "." and is_word(text[end + 1]) else 0
 
 
 def name_assigned(parser: GenericParser, block: Block, line: Line, word: tuple[int, int]) -> None:
@@ -727,7 +762,7 @@ def name_assigned(parser: GenericParser, block: Block, line: Line, word: tuple[i
 def called_name(parser: GenericParser, block: Block, line: Line, word: tuple[int, int]) -> tuple[int, int]:
     """The name before the first parenthesis of a line, if a function may have it."""
     text, at = parser.text, word[0]
-    found, words = NOTHING, 0
+    found, words = NOTHING, int(at > line.at)
     for _ in range(MAX_HEADER):
         while at < line.stop and text[at] in " \t*&?[],.":
             at += 1
