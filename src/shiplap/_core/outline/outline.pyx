@@ -2883,9 +2883,9 @@ cdef Py_ssize_t name_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t st
         if is_word(unit):
             at = first_word(text, at).end
             continue
-        if at > begin and unit in b"<?":  # Map<String, Int>.f, String?.f
-            end = at + 1 if unit == c'?' else after_bracket(text, at, stop)
-            if end + 1 < stop and unit_of(text, end) == c'.' and is_word(unit_of(text, end + 1)):
+        if at > begin and unit in b"<?":
+            end = after_types(text, at, stop)
+            if end:
                 at = end
                 continue
         following = at + 1 < stop and is_word(unit_of(text, at + 1))
@@ -2902,6 +2902,11 @@ cdef Py_ssize_t name_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t st
     while at < stop and unit_of(text, at) in b"+-*/%<>=!~^&|[]":
         at += 1
     return at
+
+
+cdef inline Py_ssize_t after_types(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
+    cdef Py_ssize_t end = at + 1 if unit_of(text, at) == c'?' else after_bracket(text, at, stop)
+    return end if end + 1 < stop and unit_of(text, end) == c'.' and is_word(unit_of(text, end + 1)) else 0
 
 
 cdef void name_assigned(GenericParser *parser, Block *block, const Line *line, Name word) noexcept nogil:
