@@ -364,7 +364,8 @@ def regions() -> str:
 LANGUAGES = {
     "python": "Python", "javascript": "JavaScript", "typescript": "TypeScript", "java": "Java", "c": "C",
     "cpp": "C++", "go": "Go", "rust": "Rust", "lua": "Lua", "ruby": "Ruby", "php": "PHP", "swift": "Swift",
-    "kotlin": "Kotlin",
+    "kotlin": "Kotlin", "csharp": "C#", "scala": "Scala", "haskell": "Haskell", "elixir": "Elixir", "perl": "Perl",
+    "shell": "shell",
 }  # fmt: skip
 
 
@@ -379,6 +380,30 @@ def outlines() -> str:
             cells.append(bold(text, name == "shiplap"))
         rows.append([LANGUAGES[language], number(found["engines"]["shiplap"]["definitions"]), *cells])
     return table(["", "definitions", "shiplap", "semantic-text-splitter", "LangChain"], rows)
+
+
+def outlines_by_lines() -> str:
+    small, large = cited("outlines of 19 languages"), cited("outlines by lines, at 2,048")
+
+    def figures(record: Mapping[str, Any], language: str, name: str) -> str:
+        each = record["languages"][language]["engines"].get(name)
+        if each is None:
+            return "none"
+        shares = [share(each["whole"]), share(each["whole with comment"])]
+        return bold(" / ".join([*shares, number(each["chunks to the fewest"], 2)]), name == "shiplap")
+
+    rows = [
+        [
+            LANGUAGES[language],
+            number(found["engines"]["shiplap"]["definitions"]),
+            figures(small, language, "shiplap"),
+            figures(large, language, "shiplap"),
+            figures(small, language, "langchain"),
+        ]
+        for language, found in small["languages"].items()
+        if language in large["languages"]
+    ]
+    return table(["", "definitions", "shiplap", "shiplap, 2,048", "LangChain"], rows)
 
 
 def documents() -> str:
@@ -942,6 +967,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "batches": batches,
     "regions": regions,
     "outlines": outlines,
+    "outlines-by-lines": outlines_by_lines,
     "documents": documents,
     "rows-a-second": rows_a_second,
     "scaling": scaling,
