@@ -2237,7 +2237,7 @@ cdef bint read_comment(GenericParser *parser, const Line *line) noexcept nogil:
     return False
 
 
-cdef inline bint begins_attribute(const OutlineParser *text, const Line *line) noexcept nogil:
+cdef bint begins_attribute(const OutlineParser *text, const Line *line) noexcept nogil:
     return (unit_of(text, line.at) == c'#' and unit_of(text, line.at + 1) == c'['
             and unit_of(text, line.stop - 1) in b"([,")
 
@@ -2904,7 +2904,7 @@ cdef Py_ssize_t name_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t st
     return at
 
 
-cdef inline Py_ssize_t after_types(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
+cdef Py_ssize_t after_types(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
     cdef Py_ssize_t end = at + 1 if unit_of(text, at) == c'?' else after_bracket(text, at, stop)
     return end if end + 1 < stop and unit_of(text, end) == c'.' and is_word(unit_of(text, end + 1)) else 0
 
