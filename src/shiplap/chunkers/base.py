@@ -64,7 +64,7 @@ class Loop(Protocol):
 
 
 #: Version of the algorithm. It changes if, and only if, the same options produce other chunks for the same text.
-ALGORITHM_VERSION = 9
+ALGORITHM_VERSION = 10
 
 
 class Chunker:

@@ -276,7 +276,7 @@ class _Files:
         if data is None or content_hash(data) != hash:
             return None
         try:
-            format = self._readers.find(data, source)
+            format = self._readers.find(data, source) or self._readers.guessed(data, "strict")
             reader = "" if format is None else self._readers.fingerprint(format)
             if (read_by(cut_by(fingerprint), reader) if reader else cut_by(fingerprint)) != fingerprint:
                 return None
