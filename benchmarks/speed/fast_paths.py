@@ -237,9 +237,10 @@ FAST_PATHS = (
                 WINDOW,
                 "    if loop.ruler == SAME:  # nearly always: compiled for itself\n        if plan.exact:\n"
                 "            return exact_windows(view, plan, loop, spans)\n"
-                "        return windows_by(view, plan, loop, spans, sizes, strict, SAME)\n",
+                "        windows_by_offsets(view, plan, loop, spans, sizes, strict, &outcome)\n    else:\n"
+                "        windows_by_measures",
                 "    if loop.ruler == SAME and plan.exact:\n"
-                "        return exact_windows(view, plan, loop, spans)\n",
+                "        return exact_windows(view, plan, loop, spans)\n    windows_by_measures",
             ),
             Change(
                 WINDOW,
