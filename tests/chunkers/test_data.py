@@ -259,7 +259,7 @@ def test_what_is_no_data_is_none(text: str) -> None:
         ("[2024-05-01T10:00:01] x\n" * 3, "log"), ('a=1 b="c d" e=f\n' * 3, "log"),
         ("10:00:01.123 [main] WARN a.B - x\njava.io.E: y\n\tat a.B.c(B.java:1)\n" * 3, "log"),
         ("[    0.123456] usb 1-1: x\n" * 3, "log"), ("1704096000.123 INFO x\n" * 3, "log"),
-        ("INFO:root:x\n" * 3, "log"), ("[ERROR] x\n" * 3, "log"), ("CEF:0|a|b|1|2|c|5|d=1\n" * 3, "log"),
+        ("INFO:root:x\n" * 3, "log"), ("[ERROR] x\n[info] y\n" * 3, "log"), ("CEF:0|a|b|1|2|c|5|d=1\n" * 3, "log"),
         ("[a]\nb = '''\nIt rains.\n[c]\n'''\nd = 1\n", "toml"), ("[a]\n\tb = c\n\td = e\n[f]\n\tg = h\n", "ini"),
         ('[a]\nb = [\n  "c",\n  "d = e",\n]\nf = 1\n', "toml"),
     ],

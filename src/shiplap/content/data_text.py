@@ -70,7 +70,7 @@ DATE = re.compile(
 #: name of a format of events.
 STARTS = re.compile(
     rf"\[?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:\]|\s(?!-->))|\[ *\d+\.\d{{3,}}\]|\d{{10}}(?:\d{{3}}|\.\d+)? "
-    rf"|(?:{LEVELS})(?:[: \]|]| - )|\[(?:{LEVELS}) *\]|(?:CEF|LEEF):\d"
+    rf"|(?:{LEVELS})(?:[: \]|]| - )|\[(?i:{LEVELS}) *\]|(?:CEF|LEEF):\d"
 )
 #: The code points of a line that may have the time, and the lines of a log of which one has it.
 STAMP, STAMPED = 64, 5
