@@ -1917,8 +1917,10 @@ cdef inline Py_ssize_t closing_begins_ascii(const View *view, Py_ssize_t gap, in
             if not is_ascii(before):
                 return -1
             if k == i or before != u'[':
-                return -1
-            i = k - 1
+                if not is_no_note(view, i, width):
+                    return -1
+            else:
+                i = k - 1
         elif unit == u')':
             before = unit_of(view, width, i - 1)
             if is_numeric(before) or (is_small(before) and unit_of(view, width, i - 2) == u'('):
@@ -1933,6 +1935,17 @@ cdef inline Py_ssize_t closing_begins_ascii(const View *view, Py_ssize_t gap, in
         if is_any_mark(before) or before == u';' or not is_ascii(before):
             return -1
     return i
+
+
+cdef bint is_no_note(const View *view, Py_ssize_t end, int width) noexcept nogil:
+    """Return whether the bracket at `end` closes no footnote mark: one that opens, a few units before, stands after a letter, a
+    digit or a space."""
+    cdef Py_ssize_t i = end - 1
+    cdef Py_UCS4 unit = unit_of(view, width, i)
+    while u' ' <= unit <= u'~' and unit not in u'[]' and end - i < 2 * OPENERS:
+        i -= 1
+        unit = unit_of(view, width, i)
+    return unit == u'[' and (is_alphanumeric(unit_of(view, width, i - 1)) or unit_of(view, width, i - 1) == u' ')
 
 
 cdef inline int is_brand_ascii(const View *view, Py_ssize_t i, int width) noexcept nogil:
@@ -2392,8 +2405,10 @@ cdef inline bint is_visible_ascii(Py_UCS4 unit) noexcept nogil:
 cdef inline Py_ssize_t blanks_begin(const View *view, Py_ssize_t p) noexcept nogil:
     """Return where the spaces and tabs before p begin, at most CAP of them."""
     cdef Py_ssize_t low = p - CAP if p > CAP else 0
-    while p - low >= 8 and shiplap_last_units(view.data, view.width, p) == 0x2020202020202020ULL:
-        p -= 8
+    cdef uint64_t other = 0     # than eight spaces
+    while p - low >= 8 and other == 0:
+        other = shiplap_last_units(view.data, view.width, p) ^ 0x2020202020202020ULL
+        p -= 8 - (<Py_ssize_t> shiplap_highest_bit(other) + 8 >> 3 if other else 0)
     while p > low and unit_at(view, p - 1) in u' \t':
         p -= 1
     return p
@@ -5395,13 +5410,14 @@ cdef inline void begin_listed(Listed *listed, Level level, Py_ssize_t low) noexc
 cdef inline Py_ssize_t next_listed(const View *view, const Rules *rules, Listed *listed, Py_ssize_t low, Py_ssize_t end) noexcept nogil:
     """Return the first boundary p, low <= p < end, or `end`. From call to call `low` only grows, and `end` stays."""
     cdef size_t k, kept
-    cdef Py_ssize_t high = line_text(view, end) if listed.level == SENTENCE_STANDARD else -1
-    high = high + 1 if high >= 0 else end
+    cdef Py_ssize_t high
     while True:
         while listed.k < listed.count:
             if <Py_ssize_t> listed.places[listed.k] >= low:
                 return listed.places[listed.k]
             listed.k += 1
+        high = line_text(view, end) if listed.level == SENTENCE_STANDARD else -1
+        high = high + 1 if high >= 0 else end
         if <Py_ssize_t> listed.at >= high:
             return end
         listed.k = 0

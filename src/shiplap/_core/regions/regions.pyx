@@ -1617,7 +1617,7 @@ cdef void open_string(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t w
                       unsigned int marks) noexcept nogil:
     """Open a string in three quotes, or a comment, that begins in this line and does not end in it."""
     state.string_lines, state.string_margin = 0, width
-    if adornment(line) >= MIN_RARE_MARKS:
+    if not (marks & SHIPLAP_MARK_QUOTE or line.c[i] == c'/') or adornment(line) >= MIN_RARE_MARKS:
         return
     if has(line, i, "/*"):
         state.string = NO_STRING if ends_string(COMMENT, line) else COMMENT
