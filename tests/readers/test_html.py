@@ -69,6 +69,7 @@ ELEMENTS = {
     "code": ("<p>a <code> b c </code> d<code>`e`</code><tt>f``g</tt>", "a `b c` d`` `e` `````f``g```"),
     "empty code": ("a<code> </code>b", "a b"),
     "code around blocks": ("<code>a<p>b</p></code>", "a\n\nb"),
+    "code around the end of a paragraph": ("<code>a</p>b</code>", "a\n\nb"),
     "links and pictures": ('<a href="u">a</a> <img src=x alt="b  c"><img alt="">d', "a b c d"),
     "marks of headings": ('<h2>A<a class="headerlink" href="#a">¶</a></h2><p>b <a href="#n">3</a>', "## A\n\nb 3"),
     "power": ("10<sup>6</sup> m<sup>2</sup> 1<sup>st</sup> a <sup>2</sup>", "10^6 m^2 1st a 2"),
@@ -93,6 +94,9 @@ ELEMENTS = {
     ),
     "text like marks": ("<p># a<p>``` b<p>a<br>---<p>#b", "\\# a\n\n\\``` b\n\na\n\\---\n\n#b"),
     "picture": ("<svg><text>a</text></svg>", "a"),
+    "text like a mark before a reference": ("<p>#b &amp; c", "#b & c"),
+    "picture with an empty title": ("<svg><title/>a</svg>b", "ab"),
+    "words of a picture with references": ('<img alt="a &amp; b">c', "a & b c"),
 }  # fmt: skip
 
 
@@ -127,6 +131,9 @@ TABLES = {
         "| a b | c d e f |\n| --- | --- |",
     ),
     "empty cells": ("<table><tr><td>a<td><tr><td>&nbsp;<td>b</table>", "| a |  |\n| --- | --- |\n|  | b |"),
+    "words of a picture in a cell": (
+        '<table><tr><td><img alt="a|&amp; b"><td>c</table>', "| a\\|& b | c |\n| --- | --- |",
+    ),
     "hidden cells": ("<table><tr><td>a<td hidden>b<td>c</table>", "| a | c |\n| --- | --- |"),
     "layout": ("<table><tr><td><h1>a</h1><td><p>b<table><tr><td>c<td>d</table></table>",
                "# a\n\nb\n\n| c | d |\n| --- | --- |"),
@@ -151,6 +158,26 @@ def test_spans_do_not_make_a_table_many_times_as_large() -> None:
     source = "<table>" + "<tr><td colspan=1000 rowspan=60000>a<td>b" * 50 + "</table>"
     assert len(text_of(source)) < 10 * len(source)
 
+    # a hundred fields for each cell are the most
+    for span, columns in ((199, 200), (200, 2)):
+        source = f"<table><tr><td colspan={span}>a<td>b</table>"
+        assert text_of(source).splitlines()[0].count("|") == columns + 1
+
+
+#: The first and the last code points of the ranges of symbols, and those beside the ranges.
+SYMBOLS = ["¶", "¿", "\u2000", "\u2bff", "\ue000", "\uf8ff", "\ufe00", "\ufe0f", "\U0001f000", "\U0001faff"]
+LETTERS = [*"09aZÀ", "\u1fff", "\u2c00", "\ud7ff", "\uf900", "\ufdff", "\ufe10", "\U0001efff", "\U0001fb00"]
+
+
+@pytest.mark.parametrize("mark", SYMBOLS)
+def test_links_to_the_page_without_a_letter_are_marks(mark: str) -> None:
+    assert text_of(f'<h2>A<a href="#a">{mark}</a></h2>') == "## A"
+
+
+@pytest.mark.parametrize("letter", LETTERS)
+def test_links_to_the_page_with_a_letter_are_words(letter: str) -> None:
+    assert text_of(f'<h2>A<a href="#a">{letter}</a></h2>') == f"## A{letter}"
+
 
 BROKEN = {
     "end tags without elements": ("</div></p>a</b></table>b", "ab"),
@@ -161,6 +188,7 @@ BROKEN = {
     "text after the body": ("<body>a</body></html>b", "ab"),
     "tag without an end": ("a <b", "a"),
     "angle brackets": ("1 < 2 > 3 <> </> a", "1 < 2 > 3 <> a"),
+    "numbers of characters": ("a&#39;b &#169;c&#x2019;&#x9f; &#x1f600;&#90d", "a'b ©c’Ÿ 😀Zd"),
     "references": ("&amp &notit; &#x41;&#0;&#128; &unknown; &fjlig;", "& ¬it; A�€ &unknown; fj"),
     "table end in a cell": ("<table><tr><td><div>a</table>b", "a\n\nb"),
     "paragraph in a picture": ("<svg><g><p>a</p>b", "a\n\nb"),

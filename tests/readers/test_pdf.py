@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import io
+import sys
 import threading
+import unicodedata
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -228,6 +231,89 @@ def test_characters_by_their_addresses() -> None:
         readers.PageReader(functions[:-1])
     with pytest.raises(ValueError, match="none of which is 0"):
         readers.PageReader([0] * len(functions))
+
+
+def of_codes(codes: Sequence[int], matrix: Sequence[float] = (1, 0, 0, 1), step: float = 10) -> tuple[Any, ...]:
+    """What the bulk reader finds in characters that stand side by side, each 10 points wide."""
+    from shiplap._core.readers import readers
+
+    raw = pypdfium2.raw
+
+    def box(_: Any, i: int, left: Any, right: Any, bottom: Any, top: Any) -> int:
+        left[0], right[0], bottom[0], top[0] = step * i, step * i + 10, 0.0, 10.0
+        return 1
+
+    def origin(_: Any, i: int, x: Any, y: Any) -> int:
+        x[0], y[0] = step * i, 0.0
+        return 1
+
+    def matrix_of(_: Any, i: int, found: Any) -> int:
+        found[0].a, found[0].b, found[0].c, found[0].d, found[0].e, found[0].f = (*matrix, 0, 0)
+        return 1
+
+    number, double = ctypes.c_int, ctypes.POINTER(ctypes.c_double)
+    pointer, page = ctypes.c_void_p, ctypes.c_void_p(1)
+    functions = [
+        ctypes.CFUNCTYPE(number, pointer)(lambda _: len(codes)),
+        ctypes.CFUNCTYPE(ctypes.c_uint, pointer, number)(lambda _, i: codes[i]),
+        ctypes.CFUNCTYPE(number, pointer, number)(lambda _, i: 0),
+        ctypes.CFUNCTYPE(number, pointer, number)(lambda _, i: 0),
+        ctypes.CFUNCTYPE(number, pointer, number, double, double, double, double)(box),
+        ctypes.CFUNCTYPE(number, pointer, number, double, double)(origin),
+        ctypes.CFUNCTYPE(pointer, pointer, number)(lambda _, i: 1),
+        ctypes.CFUNCTYPE(number, pointer, number, ctypes.POINTER(raw.FS_MATRIX))(matrix_of),
+        ctypes.CFUNCTYPE(ctypes.c_double, pointer, number)(lambda _, i: 10.0),
+    ]
+    reader = readers.PageReader([ctypes.cast(each, pointer).value for each in functions])
+    return reader.read(page.value, (1, 0, 0, 1, 0, 0))
+
+
+#: The first and the last code of each range without combining marks.
+UNMARKED = [
+    (0x370, 0x482), (0x48A, 0x590), (0x1E00, 0x20CF), (0x2100, 0x2CEE), (0x309B, 0xA66E), (0xAC00, 0xFB1D),
+    (0xFE30, 0xFFFF),
+]  # fmt: skip
+
+
+def test_codes_that_may_be_combining_marks() -> None:
+    """The ends of the ranges without marks are not listed, and the codes beside them are. No range has a mark."""
+    edges = {each for first, last in UNMARKED for each in (first, last) if is_kept(each)}
+    beside = {each for first, last in UNMARKED for each in (first - 1, last + 1) if is_kept(each)} | {0x300}
+    for code in sorted(edges | beside | {0x2FF}):
+        first, step = (0x5D0, -10) if 0x590 <= code < 0x900 or 0xFB1D <= code < 0xFE00 else (ord("a"), 10)
+        text, *_, marks = of_codes([first, code], step=step)
+        assert text == chr(first) + chr(code)
+        assert marks.tolist() == ([1, code] if code in beside else []), hex(code)
+    every = (code for code in range(sys.maxunicode + 1) if unicodedata.combining(chr(code)))
+    assert not [hex(code) for code in every if any(first <= code <= last for first, last in UNMARKED)]
+
+
+def is_kept(code: int) -> bool:
+    """Return whether the reader keeps a code as a letter: no white space, half of a pair, or noncharacter."""
+    return not chr(code).isspace() and not 0xD800 <= code < 0xE000 and code not in (0xFFFE, 0xFFFF)
+
+
+def test_halves_of_pairs() -> None:
+    """Both ends of both ranges make one character; a half alone is left out."""
+    for high, low in ((0xD800, 0xDC00), (0xDBFF, 0xDC00), (0xD800, 0xDFFF), (0xDBFF, 0xDFFD)):
+        text = of_codes([97, high, low, 98])[0]
+        assert text == "a" + chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00)) + "b"
+
+
+@pytest.mark.parametrize("letter", ["0", "9", "A", "Z", "a", "z", "À"])
+def test_letters_and_digits_after_a_script_from_the_right_go_to_the_right(letter: str) -> None:
+    """The directions of the runs: from the right, and then from the left."""
+    runs = of_codes([0x5D0, ord(letter), ord(letter)])[4].tolist()
+    assert runs[3::4] == [1, 0]
+
+
+def test_the_largest_slope_of_a_straight_line() -> None:
+    slope = float(np.float32(0.05))
+    for matrix, direction in (
+        ((1, slope, 0, 1), 0), ((slope, 1, 0, 1), 2), ((-1, slope, 0, 1), 1), ((slope, -1, 0, 1), 3),
+    ):  # fmt: skip
+        runs = of_codes([97], matrix)[4].tolist()
+        assert runs[3] == direction
 
 
 # ---- paragraphs and lines

@@ -146,6 +146,9 @@ CASES: list[tuple[str, str, list[str], list[str]]] = [
       '"c, d]".e > f."g=h" > j k']),
     ("xml", "<!DOCTYPE a [<!-- it's ]> -->]>\n<a>b<c>\n<d/>\n</c>e</a>\n",
      ["<!DOCTYPE a [<!-- it's ]> -->]>\n<a>b<c>\n", "4<d/>\n", "4</c>e</a>\n"], ["a", "a > c", "a > c > d"]),
+    ("yaml", "a: |\n  b: 1\nc: 2\n", ["a: |\n", "4  b: 1\n", "0c: 2\n"], ["a", "c"]),
+    ("yaml", 'a: "x\n\n  y: z\nb: 1\n', ['a: "x\n', "4\n", "4  y: z\n", "0b: 1\n"], ["a", "b"]),
+    ("diff", "Index: x\r\n--- a/y\r\n+++ b/z\r\n", ["Index: x\r\n", "4--- a/y\r\n", "4+++ b/z\r\n"], ["z"]),
 ]  # fmt: skip
 
 

@@ -205,6 +205,12 @@ def test_c3_words_above_sentences_count_as_theirs(cut: Any) -> None:
     assert spans == [(0, 4), (1, 11)]
 
 
+def test_c3_levels_below_the_first_one_of_sentences_count_as_themselves(cut: Any) -> None:
+    text = "ab e.g. a It rains. ab e.g. aab "
+    levels = ("sentence-standard", "sentence-simple", "word")
+    assert cut(text, plan(12, levels=levels)) == [(0, 8), (8, 20), (20, 32)]
+
+
 #: Levels in the usual order, and in others.
 ORDERS = [
     LEVELS, ("word",), (), ("line",), ("section", "separator:0", "word", "line"),
@@ -307,6 +313,7 @@ def test_parts_give_the_chunks_of_the_whole(seed: int) -> None:
 
 def test_a_text_without_anchors_in_parts() -> None:
     text, cuts = "x" * 140_000, StableCuts(plan(400), 1)
+    assert 0 < cuts.resume(Text(text), [], -1, 0, False)[-1] < len(text)  # the text before is not needed again
     assert of_parts(cuts, text, random.Random(1)) == list(cuts.cut(Text(text))[0])
 
 

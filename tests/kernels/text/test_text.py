@@ -92,3 +92,25 @@ def test_ill_formed_bytes(data: bytes, offset: int) -> None:
 def test_a_buffer_without_spans_has_an_address() -> None:
     found = np.asarray(Spans())
     assert found.shape == (0, 2) and found.__array_interface__["data"][0] != 0
+
+
+@pytest.mark.parametrize("text", ["", "a", " ", " \n a", "\u3000\r\n漢 ", "😀 "])
+def test_the_next_visible_offset(text: str) -> None:
+    for view in forms(text):
+        for p in range(len(text) + 1):
+            wanted = next((q for q in range(p, len(text)) if not text[q].isspace()), len(text))
+            at, end = (p, wanted) if view.is_str else (measure(text, 0, each, "bytes") for each in (p, wanted))
+            assert view.visible(at) == end
+        for p in (-1, len(view) + 1):
+            with pytest.raises(IndexError):
+                view.visible(p)
+
+
+def test_a_text_holds_the_buffer_that_it_was_given() -> None:
+    """The bytes are not copied, so that the buffer cannot be resized while the text exists."""
+    given = bytearray(b"abc")
+    view = Text(given)
+    with pytest.raises(BufferError):
+        given.append(0)
+    del view
+    given.append(0)

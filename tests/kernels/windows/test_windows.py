@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from shiplap import ChunkLimitError, FixedChunker, TextError
 from shiplap._core.text.text import Text
-from shiplap._core.windows.windows import Windows
+from shiplap._core.windows.windows import Batch, Windows
 from shiplap._data.heading_looks import ADORNED, HAS_MARKED
 from shiplap.levels import LEVELS
 from shiplap.plan import Plan, Row, Unit
@@ -58,6 +58,8 @@ def test_windows_in_estimated_tokens_are_of_four_characters(impl: Any) -> None:
     assert impl.windows("x" * 12, plan) == [(0, 12)]
     assert impl.windows("x" * 20, plan) == [(0, 8), (8, 20)]
     assert impl.windows("x" * 13, plan) == [(0, 8), (8, 13)]
+    assert impl.both("é" * 12, plan) == ([(0, 12)], [(0, 24)])
+    assert impl.both("é" * 20, plan) == ([(0, 8), (8, 20)], [(0, 16), (16, 40)])
 
 
 def whole(level: str, size: int, overlap: int, unit: Any) -> Plan:
@@ -380,3 +382,12 @@ def test_lone_surrogates_in_a_long_run_of_like_chunks(isa_core: Any, snap: Any) 
     for text, expected in with_a_lone_surrogate(plan):
         assert outcome(isa_core.windows, text, plan, "strict", []) == expected
     assert {type(expected) for _, expected in with_a_lone_surrogate(plan)} == {list, tuple}
+
+
+def test_a_batch_reads_the_whole_of_each_buffer_once() -> None:
+    """Well-formed buffers are cut; ill-formed and blank ones fail."""
+    texts = ["é漢".encode(), b"ab\xff", b"abc", b" ", "é漢", b"\xe6\xbc"]
+    batch = Batch(texts, Windows(snapping("word", 2, 0, 0)), Text, True, True).run()
+    assert batch.failed == [1, 3, 5]
+    assert list(batch.offsets()) == [0, 1, 1, 3, 3, 4, 4]
+    assert batch.texts() == [["é漢"], [], ["ab", "c"], [], ["é漢"], []]
