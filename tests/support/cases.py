@@ -17,14 +17,15 @@ SHOWN = 5
 
 def cases(names: str | tuple[str, ...], values: Iterable[Any]) -> Callable[[Test], Test]:
     """Run a test with each of the values, as `pytest.mark.parametrize` does, except that all cases are one test.
-    It fails after the last case, and prints the cases that failed.
+    It fails after the last case, and prints the cases that failed. Without values it is skipped.
 
     The cases share the other arguments of the test, such as the fixture `impl`. Of several `cases`, all
     combinations run.
     """
     keys = tuple(name.strip() for name in names.split(",")) if isinstance(names, str) else names
     rows = [row if len(keys) > 1 else (row,) for row in values]
-    assert rows, "no cases"
+    if not rows:  # files that an installed package lacks
+        return pytest.mark.parametrize(names, [])
 
     def decorate(test: Test) -> Test:
         inner = getattr(test, "run_case", test)
