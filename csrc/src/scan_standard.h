@@ -164,8 +164,9 @@ SHIPLAP_INLINE uint64_t note_ends(block b, uint64_t space, uint64_t signs, uint6
   uint64_t begins = opens & signs << 1, head = (space & (0 - space)) >> 1 & tails;
   if (SHIPLAP_UNLIKELY(begins | head)) {
     uint64_t digits = mask_range(b, '0', '9');
-    begins &= ~(digits & mask_byte(b, '.') << 1 & digits << 2);
-    return after_runs(~space, begins | 1) >> 1 & space >> 1 & tails;
+    uint64_t colons = mask_byte(b, ':'); /* neither begins nor ends one: most such signs of code */
+    begins &= ~(colons | (digits & mask_byte(b, '.') << 1 & digits << 2));
+    return after_runs(~space, begins | 1) >> 1 & space >> 1 & tails & ~colons;
   }
   return 0;
 }
@@ -181,7 +182,7 @@ SHIPLAP_INLINE uint64_t ascii_candidates(block b, int width) {
   uint64_t marks = mask_table(b, shiplap_mark_table);
   uint64_t closing = mask_table(block_or(b, block_fill(0x20)), shiplap_closing_table) & ~space;
   uint64_t stops = mask_byte(b, '.'), bullets = mask_table(b, shiplap_bullet_table);
-  uint64_t digits = mask_range(b, '0', '>') & ~mask_byte(b, ':'), squares = mask_range(b, '[', '^'); /* and < > [ ] ^ */
+  uint64_t digits = mask_range(b, '0', '>'), squares = mask_range(b, '[', '^'); /* and a few more: < > [ ] ^ */
   uint64_t items = bullets | digits | (stops | mask_byte(b, ')')) >> 1 | LAST_BIT;
   uint64_t upper = mask_range(b, 'A', 'Z'), clauses = mask_byte(b, ';') & space >> 1 & upper >> 2;
   uint64_t at = space << 1 & ~space, capitals = stops << 1 & upper, joined = 0;

@@ -180,6 +180,7 @@ cdef enum:
     # and one unit, but only one of these runs to its end; after p, OPENERS and a word.
     NEAR = 64
     STR = c's' | c't' << 8 | c'r' << 16     # the end of `Gartenstr`, whose last unit is the highest
+    SHORT_LINE = 64 # units of a line whose ends are looked for by UNITS
     UNITS = 8       # that are read on either side of a stop by the fast path for words
 
 # Bits, in the order of shiplap._data.sentences.KINDS.
@@ -2875,10 +2876,15 @@ cdef inline Py_ssize_t after_word(const View *view, Py_ssize_t p, Py_ssize_t end
     cdef Py_ssize_t i = p
     cdef Char char
     while word[0] and i < end:
-        char = char_at(view, i)
-        if char.code != word[0]:
-            return p
-        i = char.next
+        if is_ascii(word[0]):
+            if unit_at(view, i) != word[0]:
+                return p
+            i += 1
+        else:
+            char = char_at(view, i)
+            if char.code != word[0]:
+                return p
+            i = char.next
         word += 1
     return p if word[0] else i
 
@@ -3959,13 +3965,33 @@ cdef bint runs_over_page(const View *view, Py_ssize_t p) noexcept nogil:
         return False
     broken = feeds < 0 and has_break(view, end, p)
     for _ in range(0 if broken else MAX_LINES):
-        begin = line_start(view, end)
+        begin = start_of_short_line(view, end)
         if begin < 0 or not may_follow_blank_line(view, begin) or gap_before(view, begin) == 0 \
                 or not is_page_line(view, visible_part(view, begin), &alone):
             break
         end = gap_before(view, begin)
         lines += 1
     return (broken or lines > 0) and is_open(view, end)
+
+
+cdef inline Py_ssize_t start_of_short_line(const View *view, Py_ssize_t end) noexcept nogil:
+    """Return `line_start`. Most lines of code are a few times eight units of visible ASCII and spaces, after a line feed."""
+    cdef Py_ssize_t i = end
+    cdef uint64_t other = 0
+    while i >= UNITS and end - i < SHORT_LINE and other == 0 and is_visible_ascii(unit_at(view, end - 1)):
+        other = shiplap_outside(shiplap_last_units(view.data, view.width, i), c' ', c'~')
+        i -= UNITS - (<Py_ssize_t> shiplap_highest_bit(other) + 1 >> 3 if other else 0)
+    return i if other and unit_at(view, i - 1) == u'\n' else line_start(view, end)
+
+
+cdef inline Py_ssize_t after_short_line(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return `next_line`, in the same way."""
+    cdef Py_ssize_t i = p
+    cdef uint64_t other = 0
+    while i + UNITS < view.size and i - p < SHORT_LINE and other == 0:
+        other = shiplap_outside(shiplap_last_units(view.data, view.width, i + UNITS), c' ', c'~')
+        i += <Py_ssize_t> shiplap_lowest_bit(other) >> 3 if other else UNITS
+    return i + 1 if other and unit_at(view, i) == u'\n' else next_line(view, p)
 
 
 cdef inline Py_ssize_t ascii_gap(const View *view, Py_ssize_t p, int *feeds) noexcept nogil:
@@ -3999,7 +4025,7 @@ cdef bint is_page_line(const View *view, Py_ssize_t p, Alone *alone) noexcept no
     cdef Py_ssize_t end
     if p >= view.size or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE:
         return False
-    end = next_line(view, p)
+    end = after_short_line(view, p)
     if end < 0 or (end < view.size and unit_at(view, end - 1) in u'\n\r'
                    and is_visible_ascii(unit_at(view, after_blanks(view, end)))):
         return False  # a line with something visible follows, as after most
