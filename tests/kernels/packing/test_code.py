@@ -120,6 +120,7 @@ def test_no_way_to_cut_costs_less(problem: tuple[Any, ...]) -> None:
 @given(text=codes, size=st.integers(1, 200))
 @example(text="    ", size=1)  # blank text is cut too
 @example(text="def def def def class A {class A {class A {}\n\ndef def ", size=20)  # classes within a line
+@example(text='def extern "C" {', size=1)  # a word that declares is no role of a definition
 def test_laws(text: str, size: int) -> None:
     for language in LANGUAGES:
         found = shiplap.outline(text, language)

@@ -2839,7 +2839,7 @@ cdef void name_after(GenericParser *parser, Block *block, const Line *line, Name
         inner = word_role(parser, found)
         if not (inner == DECLARES or is_defining(inner)) or role == METHOD:
             break
-        if role == FUNCTION or inner == FUNCTION:
+        if inner != DECLARES and (role == FUNCTION or inner == FUNCTION):
             role = inner
         at = found.end
     found = Name(0, 0)

@@ -678,7 +678,7 @@ def name_after(parser: GenericParser, block: Block, line: Line, word: tuple[int,
         inner = word_role(parser, found)
         if not (inner == code.DECLARES or code.FUNCTION <= inner <= code.TYPE) or role == code.METHOD:
             break
-        if code.FUNCTION in (role, inner):
+        if inner != code.DECLARES and code.FUNCTION in (role, inner):
             role = inner  # class func, fun interface
         at = found[1]  # enum class, case class
     if at >= line.stop:
