@@ -163,9 +163,10 @@ def unpack(package: str, target: Path) -> None:
 
 @cache
 def source_lists() -> list[str]:
-    """The options of apt-get for lists of source packages, from the places of this machine's packages."""
-    lists = Path(tempfile.mkdtemp(prefix="shiplap-sources-"))
-    (lists / "state" / "partial").mkdir(parents=True)
+    """The options of apt-get for lists of source packages, from the places of this machine's packages, in the folder
+    of the corpora."""
+    lists = folder() / "sources"
+    (lists / "state" / "partial").mkdir(parents=True, exist_ok=True)
     for path in Path("/etc/apt/sources.list.d").glob("*.sources"):
         text = path.read_text("utf-8").replace("Types: deb\n", "Types: deb-src\n")
         (lists / path.name).write_text(text, "utf-8")
@@ -320,7 +321,7 @@ def tree_gold(text: str, language: str) -> list[Gold]:
 
 
 def last_byte(node: Any) -> int:
-    """Where the last token of a node ends: in languages that end blocks by indentation some grammars count what
+    """Return where the last token of a node ends: where blocks end by indentation, some grammars count what
     follows up to the next token, comments too."""
     for child in reversed(node.children):
         if child.start_byte < child.end_byte and "comment" not in child.type:

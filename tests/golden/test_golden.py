@@ -67,7 +67,7 @@ SAMPLED = frozenset(case.name for case in [case for case in EVERY if is_telling(
 
 
 def is_sampled(case: Case) -> bool:
-    """Whether a case is in the sample of the quick tier."""
+    """Return whether a case is in the sample of the quick tier."""
     return case.name in SAMPLED
 
 

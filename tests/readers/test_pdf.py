@@ -234,7 +234,7 @@ def test_characters_by_their_addresses() -> None:
 
 
 def of_codes(codes: Sequence[int], matrix: Sequence[float] = (1, 0, 0, 1), step: float = 10) -> tuple[Any, ...]:
-    """What the bulk reader finds in characters that stand side by side, each 10 points wide."""
+    """Return what the bulk reader finds in characters side by side, each 10 points wide."""
     from shiplap._core.readers import readers
 
     raw = pypdfium2.raw
