@@ -163,8 +163,7 @@ def unpack(package: str, target: Path) -> None:
 
 @cache
 def source_lists() -> list[str]:
-    """The options of apt-get for lists of source packages, from the places of this machine's packages, in the folder
-    of the corpora."""
+    """Return the options of apt-get for lists of source packages, which stay in the folder of the corpora."""
     lists = folder() / "sources"
     (lists / "state" / "partial").mkdir(parents=True, exist_ok=True)
     for path in Path("/etc/apt/sources.list.d").glob("*.sources"):
