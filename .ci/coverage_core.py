@@ -113,7 +113,7 @@ def main(folder: pathlib.Path) -> None:
     (folder.parent / "never-run.txt").write_text("\n".join(never) + "\n", "utf-8")
     families: dict[str, list[int]] = collections.defaultdict(lambda: [0] * 4)
     for path, row in table.items():
-        for name in (path.split("/")[2], "all"):
+        for name in (path.split("/")[2].partition(".")[0], "all"):
             families[name] = [a + b for a, b in zip(families[name], row, strict=True)]
     print(f"{'':48} {'lines':>6} {'never':>6} {'':7} {'branches':>8} {'never':>6}")
     for name, (lines, missed, branches, untaken) in [*sorted(table.items()), *sorted(families.items())]:

@@ -21,11 +21,11 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from shiplap._core import cpu
-from shiplap._core.boundaries.boundaries import is_cut
-from shiplap._core.regions.regions import blocks
-from shiplap._core.text import text as core_provenance
-from shiplap._core.text.text import Text
-from shiplap._core.windows.windows import Windows
+from shiplap._core import text as core_provenance
+from shiplap._core.boundaries import is_cut
+from shiplap._core.regions import blocks
+from shiplap._core.text import Text
+from shiplap._core.windows import Windows
 from shiplap._data.heading_looks import UNKNOWN
 from shiplap._data.region_kinds import KINDS
 from shiplap.plan import Plan, Row, Unit

@@ -35,8 +35,8 @@ from lxml import etree
 
 import shiplap
 from benchmarks import records
-from shiplap._core.outline.outline import outline_data
-from shiplap._core.text.text import Text
+from shiplap._core.outline import outline_data
+from shiplap._core.text import Text
 from shiplap._data.code_languages import ELEMENT
 from shiplap.content.data_outline import key_name
 

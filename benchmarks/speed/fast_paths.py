@@ -99,9 +99,9 @@ def _first(file: str, head: str, answer: str) -> tuple[Change]:
     return _change(file, head, f"{head}    return {answer}\n")
 
 
-BOUNDARIES = "boundaries/boundaries.pyx"
-WINDOW = "windows/windows.pyx"
-OUTLINE, PACK = "outline/outline.pyx", "packing/packing.pyx"
+BOUNDARIES = "boundaries.pyx"
+WINDOW = "windows.pyx"
+OUTLINE, PACK = "outline.pyx", "packing.pyx"
 
 #: In the order of the sources. Those of one module follow one another, since each build compiles what has changed.
 FAST_PATHS = (
@@ -154,7 +154,7 @@ FAST_PATHS = (
         "code points that are graphemes alone",
         (
             Change(
-                "boundaries/boundaries.pxd",
+                "boundaries.pxd",
                 "    if is_lone(view, unit):\n        if view.width == 0:",
                 "    if False:\n        if view.width == 0:",
             ),
@@ -166,7 +166,7 @@ FAST_PATHS = (
     FastPath(
         "candidates without a doubt",
         _first(
-            "boundaries/boundaries.pxd",
+            "boundaries.pxd",
             'and 15 % of the time."""\n    cdef Py_UCS4 unit\n',
             "False",
         ),

@@ -23,7 +23,7 @@ import shiplap
 from benchmarks import records
 from benchmarks.clock import in_turns, seconds_and_processor
 from benchmarks.machine import processor
-from shiplap._core.text import text as provenance
+from shiplap._core import text as provenance
 
 ROWS = 1_000_000
 CHUNKS = 10_000

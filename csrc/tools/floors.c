@@ -38,7 +38,7 @@ enum {
   ABOVE = 3
 };
 
-/* As verdict_of in src/shiplap/_core/boundaries/boundaries.pyx, without words of a caller's. */
+/* As verdict_of in src/shiplap/_core/boundaries.pyx, without words of a caller's. */
 static inline int fits(const uint8_t *text, size_t p) {
   uint64_t found = shiplap_patterns[0][text[p - 4]] & shiplap_patterns[1][text[p - 3]] &
                    shiplap_patterns[2][text[p - 2]] & shiplap_patterns[3][text[p - 1]] & shiplap_patterns[4][text[p]] &

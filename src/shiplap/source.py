@@ -11,7 +11,7 @@ import os
 import sys
 import warnings
 
-from shiplap._core.text.text import Text
+from shiplap._core.text import Text
 from shiplap.errors import PathAsTextWarning, TextError, TextTypeError
 
 #: Types of text that can be cut.

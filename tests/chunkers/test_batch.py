@@ -18,8 +18,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import shiplap
-from shiplap._core.text import text as provenance
-from shiplap._core.windows.windows import SeparatorSplitter
+from shiplap._core import text as provenance
+from shiplap._core.windows import SeparatorSplitter
 from shiplap.chunkers import batching as batch
 from shiplap.errors import ChunkLimitError, EmptyTextError, OptionError, TextError, TextTypeError
 from tests.support import hostile
@@ -315,28 +315,28 @@ def edited_twice(text: str) -> shiplap.chunks.Update:
 
 #: Calls of a text of some steps: the module of the core that heeds interrupts, and which of its times is tried.
 STEPS: list[tuple[str, int, Callable[[str], Any]]] = [
-    ("windows.windows", 2, lambda text: shiplap.sentences(text).spans.tolist()),
-    ("windows.windows", 2, lambda text: shiplap.FixedChunker(1000, 100).chunk(text).spans.tolist()),
-    ("windows.windows", 2, lambda text: shiplap.preset("sentence-3000").chunk(text.encode()).spans.tolist()),
-    ("windows.windows", 2, lambda text: shiplap.FixedChunker(1000).split_batch(["a", text])),
-    ("windows.windows", 2, lambda text: shiplap.FixedChunker(1000).split_batch([text[:1_500_000]] * 4)),
-    ("text.text", 2, lambda text: shiplap.FixedChunker(100).split_text(text)),
-    ("regions.regions", 2, lambda text: [region.kind for region in shiplap.regions(text)]),
-    ("outline.outline", 2, lambda text: len(shiplap.outline("def f(x):\n    return x\n" * 200_000, "python"))),
-    *(("outline.outline", 2, lambda _, end=end: cut_data(f"a.{end}")) for end in ("json", "xml", "yaml", "log")),
-    ("packing.packing", 2, lambda text: shiplap.preset("adaptive").chunk(text).spans.tolist()),
-    ("windows.windows", 2, lambda text: merged(text, None)),
-    ("windows.windows", 2, lambda text: merged(text[:500_000], len)),
-    ("stable.stable", 2, lambda text: shiplap.StableChunker(1000).chunk(text).spans.tolist()),
-    ("stable.stable", 2, lambda text: shiplap.StableChunker(1000).split_batch(["a", text])),
-    ("stable.stable", 2, lambda text: edited_twice(text).chunks.spans.tolist()),
-    ("stable.stable", 4, lambda text: edited_twice(text).chunks.spans.tolist()),
+    ("windows", 2, lambda text: shiplap.sentences(text).spans.tolist()),
+    ("windows", 2, lambda text: shiplap.FixedChunker(1000, 100).chunk(text).spans.tolist()),
+    ("windows", 2, lambda text: shiplap.preset("sentence-3000").chunk(text.encode()).spans.tolist()),
+    ("windows", 2, lambda text: shiplap.FixedChunker(1000).split_batch(["a", text])),
+    ("windows", 2, lambda text: shiplap.FixedChunker(1000).split_batch([text[:1_500_000]] * 4)),
+    ("text", 2, lambda text: shiplap.FixedChunker(100).split_text(text)),
+    ("regions", 2, lambda text: [region.kind for region in shiplap.regions(text)]),
+    ("outline", 2, lambda text: len(shiplap.outline("def f(x):\n    return x\n" * 200_000, "python"))),
+    *(("outline", 2, lambda _, end=end: cut_data(f"a.{end}")) for end in ("json", "xml", "yaml", "log")),
+    ("packing", 2, lambda text: shiplap.preset("adaptive").chunk(text).spans.tolist()),
+    ("windows", 2, lambda text: merged(text, None)),
+    ("windows", 2, lambda text: merged(text[:500_000], len)),
+    ("stable", 2, lambda text: shiplap.StableChunker(1000).chunk(text).spans.tolist()),
+    ("stable", 2, lambda text: shiplap.StableChunker(1000).split_batch(["a", text])),
+    ("stable", 2, lambda text: edited_twice(text).chunks.spans.tolist()),
+    ("stable", 4, lambda text: edited_twice(text).chunks.spans.tolist()),
     (
-        "windows.windows",
+        "windows",
         2,
         lambda text: shiplap.FixedChunker(9, 2, tokenizer=Words()).chunk(text[:100_000]).spans.tolist(),
     ),
-    *(("text.text", tried, lambda text: joined_with_lines(len(text))) for tried in (2, 4, 6, 8)),
+    *(("text", tried, lambda text: joined_with_lines(len(text))) for tried in (2, 4, 6, 8)),
 ]
 
 

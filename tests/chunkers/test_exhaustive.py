@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import shiplap
-from shiplap._core.text.text import Text
-from shiplap._core.windows.windows import Windows
+from shiplap._core.text import Text
+from shiplap._core.windows import Windows
 from shiplap.plan import Plan
 from shiplap.reference.windows.windows import windows
 from tests.support.grapheme_oracle import inside

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import shiplap
 from shiplap import RecursiveChunker
-from shiplap._core.text.text import Text
+from shiplap._core.text import Text
 from shiplap._data.heading_looks import HAS_MARKED, NO_HEADINGS
 from shiplap.content.decided import Decided
 from shiplap.reference.boundaries.sections import ends_with_heading

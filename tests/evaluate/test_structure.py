@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import shiplap
-from shiplap._core.text.text import Text
+from shiplap._core.text import Text
 from shiplap._data.code_languages import CONTAINERS, LANGUAGES
 from shiplap.chunks.annotations import END, MAX_NAMES, OUTLINE_COLUMNS, ROLE, START, Listing
 from shiplap.content.outliners import lexical

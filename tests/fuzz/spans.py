@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Callable
 from typing import Any
 
-from shiplap._core.text import text as core
+from shiplap._core import text as core
 from shiplap.reference.provenance import provenance as reference
 from tests.fuzz.inputs import Choices, split
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import shiplap
 from shiplap import content
-from shiplap._core.outline.outline import Outliner
-from shiplap._core.outline.outline import convert as convert_offsets
-from shiplap._core.outline.outline import outline_data as core_data
-from shiplap._core.regions.regions import blocks
-from shiplap._core.regions.regions import guess as core_guess
-from shiplap._core.regions.regions import is_delimited as core_is_delimited
-from shiplap._core.regions.regions import rows as core_rows
-from shiplap._core.text.text import Text
+from shiplap._core.outline import Outliner
+from shiplap._core.outline import convert as convert_offsets
+from shiplap._core.outline import outline_data as core_data
+from shiplap._core.regions import blocks
+from shiplap._core.regions import guess as core_guess
+from shiplap._core.regions import is_delimited as core_is_delimited
+from shiplap._core.regions import rows as core_rows
+from shiplap._core.text import Text
 from shiplap._data.code_languages import LANGUAGES
 from shiplap._data.data_formats import FORMATS
 from shiplap._data.packing_costs import GROUP

@@ -23,17 +23,12 @@ import pytest
 import shiplap
 from shiplap import _core, source
 from shiplap import readers as file_readers
-from shiplap._core import cpu
-from shiplap._core.arrow import arrow
-from shiplap._core.boundaries.boundaries import anchor, cluster_around, count_cut, is_cut
-from shiplap._core.outline import outline
-from shiplap._core.packing.packing import pack_code, tokens_before
-from shiplap._core.readers import readers
-from shiplap._core.regions import regions
-from shiplap._core.stable.stable import differences
-from shiplap._core.text import text as provenance
-from shiplap._core.text.text import Spans, Text
-from shiplap._core.windows import windows
+from shiplap._core import arrow, cpu, outline, readers, regions, windows
+from shiplap._core import text as provenance
+from shiplap._core.boundaries import anchor, cluster_around, count_cut, is_cut
+from shiplap._core.packing import pack_code, tokens_before
+from shiplap._core.stable import differences
+from shiplap._core.text import Spans, Text
 from shiplap._data.region_kinds import GRAMMARS
 from shiplap.chunks.lazy import LazyChunks
 from shiplap.ids import content_hash

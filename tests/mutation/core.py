@@ -54,7 +54,7 @@ def of_all() -> Iterator[Mutant]:
 
 def of_family(family: str) -> Iterator[Mutant]:
     """All mutants of a family whose file is a part of a module of the family."""
-    for path in sorted((ROOT / CORE / family).glob("*.p[yx][xd]")):
+    for path in sorted((ROOT / CORE).glob(f"{family}.p[yx][xd]")):
         if modules_of(family, path):
             yield from mutants(family, path, changed(path.read_text("utf-8")))
 
@@ -202,8 +202,7 @@ def between(lines: list[str], begin: Place, end: Place) -> str:
 
 def modules_of(family: str, path: Path) -> list[Path]:
     """The modules of the family, and of those that are tested with it, that a source is a part of."""
-    folders = [ROOT / CORE / each for each in WITH.get(family, (family,))]
-    modules = [each for folder in folders for each in sorted(folder.glob("*.pyx"))]
+    modules = [ROOT / CORE / f"{each}.pyx" for each in WITH.get(family, (family,))]
     return [each for each in modules if path in parts_of(each, set())]
 
 
@@ -228,13 +227,12 @@ def build(tree: Tree, path: Path) -> bool:
         sys.executable, "-m", "cython", "-3", "-X", "language_level=3", "-X", "freethreading_compatible=True",
         "--module-name", ".".join(module.parts), f"{module}.pyx", "--output-file", str(generated),
     ]  # fmt: skip
-    up = "/".join(".." for _ in module.parts[3:])
     library = next((tree.root / CORE).glob("libshiplap_c.*"))
     compile_it = [
         *(sysconfig.get_config_var("CC") or "cc").split(), "-O0", "-DNDEBUG", "-fPIC", "-shared", "-w",
         f"-I{sysconfig.get_paths()['include']}", f"-I{tree.root / 'csrc' / 'include'}", f"-I{tables}",
         str(generated), str(library),
-        f"-Wl,-rpath,$ORIGIN/{up}", "-o", f"{source}{sysconfig.get_config_var('EXT_SUFFIX')}",
+        "-Wl,-rpath,$ORIGIN", "-o", f"{source}{sysconfig.get_config_var('EXT_SUFFIX')}",
     ]  # fmt: skip
     make_tables = [sys.executable, str(tree.root / "csrc" / "tools" / "tables.py"), str(tables)]
     for command in (make_tables, translate, compile_it):

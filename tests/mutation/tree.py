@@ -33,9 +33,9 @@ class Tree:
             shutil.copytree(ROOT / part, self.root / part, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
         for file in ("pyproject.toml", "README.md"):
             shutil.copy(ROOT / file, self.root / file)
-        for path in ROOT.glob(f"{CORE}/**/*.pyx"):
+        for path in ROOT.glob(f"{CORE}/*.pyx"):
             self.restore_module(path)
-        for library in built_module(ROOT / CORE / "text/text.pyx").parents[1].glob("libshiplap_c.*"):
+        for library in built_module(ROOT / CORE / "text.pyx").parent.glob("libshiplap_c.*"):
             shutil.copy(library, self.root / CORE / library.name)
         self.preloaded = (*PRELOADED, *preloaded)
         #: Environment variables of the runs that follow.

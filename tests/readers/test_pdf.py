@@ -210,7 +210,7 @@ def test_white_space_about_lines() -> None:
 
 def test_characters_by_their_addresses() -> None:
     """The bulk reader says what the calls of pypdfium2 say of each character."""
-    from shiplap._core.readers import readers
+    from shiplap._core import readers
 
     raw = pypdfium2.raw
     functions = [ctypes.cast(getattr(raw, name), ctypes.c_void_p).value for name in readers.PDFIUM_FUNCTIONS]
@@ -235,7 +235,7 @@ def test_characters_by_their_addresses() -> None:
 
 def of_codes(codes: Sequence[int], matrix: Sequence[float] = (1, 0, 0, 1), step: float = 10) -> tuple[Any, ...]:
     """Return what the bulk reader finds in characters side by side, each 10 points wide."""
-    from shiplap._core.readers import readers
+    from shiplap._core import readers
 
     raw = pypdfium2.raw
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shiplap import AdaptiveChunker, FixedChunker, OptionError
-from shiplap._core.boundaries.boundaries import is_cut
+from shiplap._core.boundaries import is_cut
 from shiplap.errors import StoreError
 from shiplap.source import view
 from shiplap.store import Store

@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 
 import shiplap
-from shiplap._core.text.text import Text
-from shiplap._core.windows.windows import Batch, LazyRow, SeparatorSplitter, Tokens
+from shiplap._core.text import Text
+from shiplap._core.windows import Batch, LazyRow, SeparatorSplitter, Tokens
 from shiplap.errors import TextTypeError
 
 WORDS = "It rains. It pours! Café opens. " * 20

@@ -7,7 +7,7 @@ import os
 from typing import Any
 
 import shiplap
-from shiplap._core.text.text import Text
+from shiplap._core.text import Text
 from shiplap._data import data_formats, file_types
 from shiplap._data.packing_costs import CODE, GROUP, KINDS, PROSE, ROW, TABLE, WORD
 from shiplap.chunkers.document_loop import context_size, oversize_plan

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import shiplap
-from shiplap._core.windows.windows import SeparatorSplitter
+from shiplap._core.windows import SeparatorSplitter
 from shiplap._data.code_languages import LANGUAGES
 
 N = 2_000

@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Callable
 from typing import Any
 
-from shiplap._core.text import text as provenance
+from shiplap._core import text as provenance
 
 N = 1_000
 

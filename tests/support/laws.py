@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import shiplap
 from shiplap import Chunks
-from shiplap._core.text.text import Text
+from shiplap._core.text import Text
 from shiplap._data.packing_costs import KINDS
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.chunks.headings import prefix_of

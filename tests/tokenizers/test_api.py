@@ -15,7 +15,7 @@ import pytest
 
 import shiplap
 from shiplap import OptionError
-from shiplap._core.text.text import Text
+from shiplap._core.text import Text
 from shiplap.cli import main
 from shiplap.tokenizers import adapter, byte_pairs
 from tests.support import tokenizer_kinds

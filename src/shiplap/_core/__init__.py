@@ -4,12 +4,12 @@ import importlib
 import os
 import sys
 
-if sys.platform == "win32":  # the C library is here, beside the families
+if sys.platform == "win32":  # the C library is here, beside the modules
     os.add_dll_directory(os.path.dirname(os.path.abspath(__file__)))
 
 # the first module that is loaded anyway, here so that one place says why it cannot be
 try:
-    importlib.import_module("shiplap._core.text.text")
+    importlib.import_module("shiplap._core.text")
 except ImportError as error:
     if "interpreter" not in str(error):
         raise

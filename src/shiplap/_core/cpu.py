@@ -1,7 +1,7 @@
 """Which instruction set the C primitives use."""
 
-from shiplap._core.text.text import instruction_set as current
-from shiplap._core.text.text import instruction_sets as supported
-from shiplap._core.text.text import use_instruction_set as use
+from shiplap._core.text import instruction_set as current
+from shiplap._core.text import instruction_sets as supported
+from shiplap._core.text import use_instruction_set as use
 
 __all__ = ["current", "supported", "use"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from shiplap import options
-from shiplap._core.arrow.arrow import (
+from shiplap._core.arrow import (
     Array,
     Cut,
     Field,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from shiplap import options
-from shiplap._core.text.text import Spans, Text
+from shiplap._core.text import Spans, Text
 from shiplap._data import data_formats
 from shiplap._data.file_types import EXTENSIONS, FORMATS
 from shiplap._data.packing_costs import KINDS

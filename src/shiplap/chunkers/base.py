@@ -14,8 +14,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from shiplap import options
-from shiplap._core.text.text import Spans
-from shiplap._core.windows.windows import CompiledLoop, Windows
+from shiplap._core.text import Spans
+from shiplap._core.windows import CompiledLoop, Windows
 from shiplap._data.heading_looks import KNOWN_BY, MARKS_KNOWN_BY
 from shiplap.chunkers.batching import flat, group_texts, groups
 from shiplap.chunkers.streaming import Piece, Resume, parts
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     from typing_extensions import Never
 
-    from shiplap._core.text.text import Text
+    from shiplap._core.text import Text
     from shiplap.chunkers.batching import OnError, Progress
     from shiplap.chunks.annotations import Annotations
     from shiplap.chunks.chunks import SpanArray

@@ -15,8 +15,8 @@ from itertools import chain, count, takewhile
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from shiplap import options
-from shiplap._core.text.text import Spans
-from shiplap._core.windows.windows import Batch, gather, lazy_chunks
+from shiplap._core.text import Spans
+from shiplap._core.windows import Batch, gather, lazy_chunks
 from shiplap.chunks.chunk_list import Skipped
 from shiplap.chunks.chunks import Chunks
 from shiplap.chunks.lazy import LazyChunks

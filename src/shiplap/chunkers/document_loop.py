@@ -12,12 +12,12 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from shiplap._core.outline.outline import convert
-from shiplap._core.packing.packing import Layout, Packing, sites, tokens_before
-from shiplap._core.regions.regions import guess
-from shiplap._core.regions.regions import rows as table_rows
-from shiplap._core.text.text import Spans, Text
-from shiplap._core.windows.windows import Windows
+from shiplap._core.outline import convert
+from shiplap._core.packing import Layout, Packing, sites, tokens_before
+from shiplap._core.regions import guess
+from shiplap._core.regions import rows as table_rows
+from shiplap._core.text import Spans, Text
+from shiplap._core.windows import Windows
 from shiplap._data.outline_row import CODE_START, COLUMNS, END, START
 from shiplap._data.packing_costs import CODE, KINDS, TABLE
 from shiplap.chunkers.token_loop import TokenLoop, in_utf8

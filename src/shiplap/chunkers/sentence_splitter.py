@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from shiplap import options
-from shiplap._core.windows.windows import Splitter
+from shiplap._core.windows import Splitter
 from shiplap.chunkers.base import Chunker
 from shiplap.chunkers.common import option_names
 from shiplap.chunks.chunks import Chunks

@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from shiplap import options
-from shiplap._core.stable.stable import StableCuts
+from shiplap._core.stable import StableCuts
 from shiplap.chunkers.base import Chunker
 from shiplap.chunkers.common import CommonOptions, common_options
 from shiplap.chunkers.recursive import LevelNames

@@ -24,7 +24,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from shiplap import options
-from shiplap._core.text.text import Spans, Text
+from shiplap._core.text import Spans, Text
 from shiplap.chunks.chunks import Chunks
 from shiplap.chunks.preceding import Preceding
 from shiplap.document import Document

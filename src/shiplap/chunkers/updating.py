@@ -17,11 +17,11 @@ from dataclasses import replace
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from shiplap._core.boundaries.boundaries import anchor, cluster_around
-from shiplap._core.stable.stable import Changes, differences, grade
-from shiplap._core.stable.stable import Update as Pieces
-from shiplap._core.text.text import Spans, Text
-from shiplap._core.windows.windows import Windows
+from shiplap._core.boundaries import anchor, cluster_around
+from shiplap._core.stable import Changes, differences, grade
+from shiplap._core.stable import Update as Pieces
+from shiplap._core.text import Spans, Text
+from shiplap._core.windows import Windows
 from shiplap.chunkers.document_loop import DocumentLoop, oversize_plan
 from shiplap.chunkers.token_loop import TokenLoop, sized_as_given
 from shiplap.chunks.chunks import Chunk, Chunks

@@ -8,9 +8,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from shiplap._core.outline.outline import convert
-from shiplap._core.packing.packing import majority
-from shiplap._core.text.text import Spans
+from shiplap._core.outline import convert
+from shiplap._core.packing import majority
+from shiplap._core.text import Spans
 from shiplap._data import outline_row
 from shiplap._data.code_languages import CONTAINERS, ELEMENT, MEMBER
 from shiplap._data.packing_costs import KINDS, TABLE
@@ -24,7 +24,7 @@ from shiplap.content.shortening import read_beginning
 if TYPE_CHECKING:
     from array import array
 
-    from shiplap._core.text.text import Text
+    from shiplap._core.text import Text
     from shiplap.chunks.context_limit import ContextLimit, Room
     from shiplap.content.region import Regions
 

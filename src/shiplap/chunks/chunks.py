@@ -12,9 +12,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
-from shiplap._core.boundaries.boundaries import count_cut
-from shiplap._core.text.text import Spans, Text
-from shiplap._core.windows.windows import LazyRow
+from shiplap._core.boundaries import count_cut
+from shiplap._core.text import Spans, Text
+from shiplap._core.windows import LazyRow
 from shiplap.chunks.columns import COLUMNS, FIELDS, lists, table
 from shiplap.chunks.headings import context
 from shiplap.chunks.html import sample

@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
-from shiplap._core.arrow.arrow import Array, Field, Table
+from shiplap._core.arrow import Array, Field, Table
 from shiplap.errors import OptionError, TextError, unknown
 from shiplap.provenance.described import as_json
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from shiplap._core.windows.windows import CompiledLoop
+from shiplap._core.windows import CompiledLoop
 
 
 class ChunkerLike(Protocol):

@@ -6,8 +6,8 @@ import json
 import re
 from array import array
 
-from shiplap._core.outline.outline import convert, outline_data
-from shiplap._core.text.text import Text
+from shiplap._core.outline import convert, outline_data
+from shiplap._core.text import Text
 from shiplap._data.data_formats import ALIASES, FORMATS
 from shiplap._data.outline_row import COLUMNS, END, NAME_START
 from shiplap.content.outliners import Parsed

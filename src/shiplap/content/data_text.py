@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from shiplap._core.text.text import Text
+from shiplap._core.text import Text
 from shiplap.content.shortening import read_beginning
 
 #: Code points that are read: of any text, of one that may be JSON, and of one that may have another format.

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
 from shiplap import options
-from shiplap._core.outline.outline import convert
-from shiplap._core.packing.packing import pack_code
-from shiplap._core.text.text import Spans, Text
-from shiplap._core.windows.windows import Windows
+from shiplap._core.outline import convert
+from shiplap._core.packing import pack_code
+from shiplap._core.text import Spans, Text
+from shiplap._core.windows import Windows
 from shiplap._data import data_formats
 from shiplap._data.code_languages import ALIASES, ELEMENT, KINDS, LANGUAGES, MEMBER
 from shiplap._data.outline_row import COLUMNS, END, NAME_END, NAME_START, PARENT, RANK, ROLE, START

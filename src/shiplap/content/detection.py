@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from shiplap._core.regions.regions import content
+from shiplap._core.regions import content
 from shiplap._data.data_formats import FORMATS
 from shiplap.content.data_text import data_format
 from shiplap.content.region import GRAMMAR_NAMES, content_type_of, log_format

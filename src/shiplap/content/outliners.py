@@ -5,9 +5,9 @@ from __future__ import annotations
 import warnings
 from array import array
 
-from shiplap._core.outline.outline import Outliner
-from shiplap._core.regions.regions import guess
-from shiplap._core.text.text import Text
+from shiplap._core.outline import Outliner
+from shiplap._core.regions import guess
+from shiplap._core.text import Text
 from shiplap._data import file_types
 from shiplap._data.code_languages import ALIASES, LANGUAGES, OTHER
 from shiplap.errors import OptionError

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, overload
 
-from shiplap._core.regions.regions import blocks, is_delimited, rows
-from shiplap._core.text.text import Spans, Text
+from shiplap._core.regions import blocks, is_delimited, rows
+from shiplap._core.text import Spans, Text
 from shiplap._data import data_formats, file_types
 from shiplap._data.file_types import ALIASES, EXTENSIONS, TABLE_EXTENSIONS, TEXT_EXTENSIONS
 from shiplap._data.heading_looks import ADORNED, FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN

@@ -6,9 +6,9 @@ from bisect import bisect_left
 from collections.abc import Callable
 from functools import lru_cache
 
-from shiplap._core.boundaries.boundaries import is_cut
-from shiplap._core.text.text import Text
-from shiplap._core.windows.windows import Windows
+from shiplap._core.boundaries import is_cut
+from shiplap._core.text import Text
+from shiplap._core.windows import Windows
 from shiplap.plan import Plan, Row, Unit
 
 #: The mark at the end of a shortened text: HORIZONTAL ELLIPSIS.

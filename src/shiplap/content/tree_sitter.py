@@ -11,8 +11,8 @@ import re
 from array import array
 from typing import Any
 
-from shiplap._core.outline.outline import convert
-from shiplap._core.text.text import Text
+from shiplap._core.outline import convert
+from shiplap._core.text import Text
 from shiplap._data import code_languages as code
 from shiplap.errors import OptionError
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
-from shiplap._core.text.text import boxes, join, own
+from shiplap._core.text import boxes, join, own
 from shiplap.errors import OptionError, unknown
 from shiplap.options import choice
 from shiplap.provenance.described import NAMES

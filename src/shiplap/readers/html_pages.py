@@ -101,7 +101,7 @@ def _parser() -> Any:
     """Return the function that reads a page, connected to lexbor."""
     import ctypes
 
-    from shiplap._core.readers import readers as core
+    from shiplap._core import readers as core
 
     require("selectolax", "html", "HTML")
     from selectolax import lexbor

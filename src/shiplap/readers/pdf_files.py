@@ -169,7 +169,7 @@ class _File:
 
     def _found(self, numbers: Sequence[int]) -> Iterator[Any]:
         """Yield the lines and runs of each page."""
-        from shiplap._core.readers.readers import PDFIUM_FUNCTIONS, PageReader
+        from shiplap._core.readers import PDFIUM_FUNCTIONS, PageReader
         from shiplap.readers.pdf_lines import in_points
         from shiplap.readers.pdf_text import Page
 

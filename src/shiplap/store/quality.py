@@ -6,8 +6,8 @@ import sqlite3
 from array import array
 from collections.abc import Sequence
 
-from shiplap._core.boundaries.boundaries import count_cut
-from shiplap._core.text.text import Spans
+from shiplap._core.boundaries import count_cut
+from shiplap._core.text import Spans
 from shiplap.chunks.stats import Stats, summarize
 from shiplap.errors import StoreError
 from shiplap.levels import SENTENCE_RULES

@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
-from shiplap._core.boundaries.boundaries import is_cut
+from shiplap._core.boundaries import is_cut
 from shiplap.source import view
 from shiplap.store.query import Phrase
 from shiplap.store.terms import LETTER, located, runs

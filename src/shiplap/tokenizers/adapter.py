@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar
 
-from shiplap._core.text.text import Text
-from shiplap._core.windows.windows import Tokens, ids_of, seam_after
+from shiplap._core.text import Text
+from shiplap._core.windows import Tokens, ids_of, seam_after
 from shiplap.errors import OptionError
 
 #: Encodings whose patterns are known to end words at seams. Write a file of such a name as "./gpt2".
@@ -37,7 +37,7 @@ class Adapter:
 
     name: the name in configurations and fingerprints: the same for the same counts.
     given: the argument of the caller.
-    is_local: words end at seams (`shiplap._core.windows.windows`) in any context, and are tokenized alone.
+    is_local: words end at seams (`shiplap._core.windows`) in any context, and are tokenized alone.
     is_free: encoding releases the GIL.
     keeps_utf8: encoding caches the UTF-8 of a text in its str, as PyUnicode_AsUTF8 does.
     known: counts of the texts at the edges of chunks, if tokens are local.

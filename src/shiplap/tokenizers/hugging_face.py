@@ -9,8 +9,8 @@ import re
 import tempfile
 from typing import Any
 
-from shiplap._core.text.text import Text
-from shiplap._core.windows.windows import Tokens
+from shiplap._core.text import Text
+from shiplap._core.windows import Tokens
 from shiplap.tokenizers.adapter import Adapter, by_starts, split
 
 #: Steps that end words at seams and drop white space, steps that only cut further, each character independently,

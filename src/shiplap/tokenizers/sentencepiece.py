@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from shiplap._core.text.text import Text
-from shiplap._core.windows.windows import Tokens
+from shiplap._core.text import Text
+from shiplap._core.windows import Tokens
 from shiplap.tokenizers.adapter import Adapter, by_starts
 
 

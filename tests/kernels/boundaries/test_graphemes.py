@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap._core.boundaries.boundaries import is_cut
-from shiplap._core.text.text import Text
+from shiplap._core.boundaries import is_cut
+from shiplap._core.text import Text
 from shiplap._data.unicode import WHITE_SPACE, grapheme_class, sentence_class, word_class
 from shiplap.levels import LEVELS
 from shiplap.plan import Plan, Row, Unit

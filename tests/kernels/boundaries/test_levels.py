@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from shiplap._core.boundaries.boundaries import is_cut
-from shiplap._core.text.text import Text
+from shiplap._core.boundaries import is_cut
+from shiplap._core.text import Text
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.levels import LEVELS
 from shiplap.plan import Plan, Row, Unit

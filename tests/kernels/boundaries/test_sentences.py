@@ -16,9 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shiplap._core import cpu
-from shiplap._core.boundaries.boundaries import is_cut
-from shiplap._core.text.text import Text
-from shiplap._core.windows.windows import Splitter
+from shiplap._core.boundaries import is_cut
+from shiplap._core.text import Text
+from shiplap._core.windows import Splitter
 from shiplap._data import sentence_marks
 from shiplap._data.sentences import LANGUAGES, MARKS_ONLY
 from shiplap._data.unicode import SENTENCE_RANGES

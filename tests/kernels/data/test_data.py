@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap._core.outline.outline import convert
-from shiplap._core.outline.outline import outline_data as compiled
-from shiplap._core.text.text import Text
+from shiplap._core.outline import convert
+from shiplap._core.outline import outline_data as compiled
+from shiplap._core.text import Text
 from shiplap._data.code_languages import ELEMENT
 from shiplap._data.data_formats import FORMATS
 from shiplap.content.data_outline import key_name

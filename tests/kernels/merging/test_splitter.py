@@ -12,8 +12,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from shiplap._core import cpu
-from shiplap._core.merging.patterns import alternatives
-from shiplap._core.windows import windows as core
+from shiplap._core import windows as core
+from shiplap._core.patterns import alternatives
 from shiplap.reference.merging import splitter as reference
 from tests.support.cases import cases
 from tests.support.drawn import arguments

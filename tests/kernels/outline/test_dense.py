@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from shiplap._core.outline.outline import Outliner
-from shiplap._core.text.text import Text
+from shiplap._core.outline import Outliner
+from shiplap._core.text import Text
 from shiplap._data import code_languages as code
 from shiplap.reference.outline.outline import outline
 from tests.support.cases import few_quick

@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 
 import shiplap
-from shiplap._core.outline.outline import Outliner, convert
-from shiplap._core.text.text import Text
+from shiplap._core.outline import Outliner, convert
+from shiplap._core.text import Text
 from shiplap._data.code_languages import KINDS
 from shiplap.reference.outline import outline as reference
 from tests.support.cases import cases

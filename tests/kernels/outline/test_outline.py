@@ -12,8 +12,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import shiplap
-from shiplap._core.outline.outline import Outliner, convert
-from shiplap._core.text.text import Text
+from shiplap._core.outline import Outliner, convert
+from shiplap._core.text import Text
 from shiplap._data.code_languages import CONTAINERS, FUNCTION, GENERIC, KINDS, LANGUAGES, METHOD, MODULE
 from shiplap.reference.outline import outline as reference
 from shiplap.reference.outline.literals import MAX_REGEX

@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import shiplap
-from shiplap._core.packing import packing as core
+from shiplap._core import packing as core
 from shiplap._data.code_languages import LANGUAGES
 from shiplap._data.packing_costs import CHUNK, CODE_0, COST
 from shiplap.reference.outline import outline

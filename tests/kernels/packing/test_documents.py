@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap._core.boundaries.boundaries import Lexicon
-from shiplap._core.outline.outline import convert
-from shiplap._core.packing import packing as core
-from shiplap._core.packing.packing import Layout
-from shiplap._core.text.text import Spans, Text
+from shiplap._core import packing as core
+from shiplap._core.boundaries import Lexicon
+from shiplap._core.outline import convert
+from shiplap._core.packing import Layout
+from shiplap._core.text import Spans, Text
 from shiplap._data.packing_costs import (
     CHUNK,
     CODE,

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap._core.text import text as core
+from shiplap._core import text as core
 from shiplap.reference.provenance import provenance as reference
 from tests.conftest import IMPLEMENTATIONS, Pairs, columns
 from tests.support.cases import cases

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap._core.regions.regions import blocks as core_blocks
-from shiplap._core.text.text import Text
+from shiplap._core.regions import blocks as core_blocks
+from shiplap._core.text import Text
 from shiplap._data.heading_looks import (
     AS_MARKDOWN,
     AS_PLAIN,

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from shiplap._core import cpu
-from shiplap._core.regions.regions import content as core_content
-from shiplap._core.regions.regions import guess as core_guess
-from shiplap._core.regions.regions import rows as core_rows
-from shiplap._core.text.text import Text
+from shiplap._core.regions import content as core_content
+from shiplap._core.regions import guess as core_guess
+from shiplap._core.regions import rows as core_rows
+from shiplap._core.text import Text
 from shiplap._data.code_keywords import WEIGHTS
 from shiplap._data.code_prefixes import PREFIXES
 from shiplap._data.heading_looks import CAPITALS, HAS_MARKED, INDENTED, LABELLED, NUMBERED, OUTLINED, TITLE

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from shiplap._core.regions.regions import content as core_content
-from shiplap._core.text.text import Text
+from shiplap._core.regions import content as core_content
+from shiplap._core.text import Text
 from shiplap.reference.regions.line_counts import PART, PARTS, WHOLE, Counts, content
 from tests.support.cases import cases
 from tests.support.documents import documents, tails

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import shiplap
-from shiplap._core.regions.regions import rows as core_rows
-from shiplap._core.text.text import Text
+from shiplap._core.regions import rows as core_rows
+from shiplap._core.text import Text
 from shiplap._data.heading_looks import AS_GRAMMAR, UNKNOWN
 from shiplap._data.region_kinds import GRAMMARS, MARKUPS
 from shiplap.reference.regions import table_rows

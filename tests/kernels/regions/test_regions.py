@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import shiplap
 from shiplap._core import cpu
-from shiplap._core.regions.regions import blocks as core_blocks
-from shiplap._core.text.text import Text
+from shiplap._core.regions import blocks as core_blocks
+from shiplap._core.text import Text
 from shiplap._data.region_kinds import GRAMMARS, KINDS
 from shiplap.reference.regions import regions as rule
 from tests.conftest import Reference

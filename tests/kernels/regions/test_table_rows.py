@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap._core.regions.regions import guess as core_guess
-from shiplap._core.regions.regions import is_delimited as core_is_delimited
-from shiplap._core.regions.regions import rows as core_rows
-from shiplap._core.text.text import Text
+from shiplap._core.regions import guess as core_guess
+from shiplap._core.regions import is_delimited as core_is_delimited
+from shiplap._core.regions import rows as core_rows
+from shiplap._core.text import Text
 from shiplap._data.code_prefixes import PREFIXES
 from shiplap._data.packing_costs import GROUP, ROW
 from shiplap.reference.regions.language import guess

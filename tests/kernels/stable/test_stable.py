@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap._core.stable.stable import StableCuts
-from shiplap._core.text.text import Text
+from shiplap._core.stable import StableCuts
+from shiplap._core.text import Text
 from shiplap.plan import Oversize, Plan, Row, Unit
 from shiplap.reference.stable import stable
 from shiplap.reference.stable.stable import Loop

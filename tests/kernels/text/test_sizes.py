@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap._core.text.text import Spans, Text
+from shiplap._core.text import Spans, Text
 from shiplap.reference.text.sizes import ahead, back, furthest, measure, utf8_length
 from shiplap.reference.text.text import convert
 from tests.support.cases import cases

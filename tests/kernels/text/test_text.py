@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap._core.text.text import Spans, Text
+from shiplap._core.text import Spans, Text
 from shiplap.errors import TextError
 from shiplap.reference.text.sizes import measure
 from shiplap.reference.text.text import convert, line_ends, line_spans

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap._core.stable.stable import differences
-from shiplap._core.text.text import Text
+from shiplap._core.stable import differences
+from shiplap._core.text import Text
 from shiplap.reference.updates import differences as reference
 from tests.support.cases import cases
 from tests.support.hostile import ALPHABET, broken, texts

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap._core.stable.stable import Update as CoreUpdate
-from shiplap._core.stable.stable import differences as core_differences
-from shiplap._core.stable.stable import grade as core_grade
-from shiplap._core.text.text import Spans, Text
-from shiplap._core.windows.windows import Windows
+from shiplap._core.stable import Update as CoreUpdate
+from shiplap._core.stable import differences as core_differences
+from shiplap._core.stable import grade as core_grade
+from shiplap._core.text import Spans, Text
+from shiplap._core.windows import Windows
 from shiplap.plan import Plan
 from shiplap.reference.boundaries.levels import is_boundary
 from shiplap.reference.updates.differences import differences

@@ -11,8 +11,8 @@ import pytest
 import shiplap
 from shiplap import FixedChunker, SentenceChunker
 from shiplap._core import cpu
-from shiplap._core.text.text import Text
-from shiplap._core.windows.windows import Windows
+from shiplap._core.text import Text
+from shiplap._core.windows import Windows
 from shiplap._data.heading_looks import ADORNED, HAS_MARKED, LABELLED
 from shiplap.levels import LEVELS
 from shiplap.plan import Plan, Row, Unit

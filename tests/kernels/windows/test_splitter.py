@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from shiplap._core.text.text import Text
-from shiplap._core.windows.windows import Splitter
+from shiplap._core.text import Text
+from shiplap._core.windows import Splitter
 from shiplap.errors import TextError
 from shiplap.reference.windows import splitter as reference
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap._core.text.text import Text
-from shiplap._core.windows.windows import cached_utf8, seams
+from shiplap._core.text import Text
+from shiplap._core.windows import cached_utf8, seams
 from shiplap.chunkers.token_loop import TokenLoop
 from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.windows.tokens import Tokens

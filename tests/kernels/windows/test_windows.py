@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shiplap import ChunkLimitError, FixedChunker, TextError
-from shiplap._core.text.text import Text
-from shiplap._core.windows.windows import Batch, Windows
+from shiplap._core.text import Text
+from shiplap._core.windows import Batch, Windows
 from shiplap._data.heading_looks import ADORNED, HAS_MARKED
 from shiplap.levels import LEVELS
 from shiplap.plan import Plan, Row, Unit

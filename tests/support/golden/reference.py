@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 import shiplap
-from shiplap._core.text.text import Text
+from shiplap._core.text import Text
 from shiplap._data import file_types
 from shiplap._data import packing_costs as packing
 from shiplap._data.code_languages import KINDS as DEFINITIONS

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from langchain_core.documents import Document
 from langchain_text_splitters.base import TextSplitter, logger
 
-from shiplap._core.windows.windows import SeparatorSplitter, UnsupportedLength, UnsupportedSeparator
+from shiplap._core.windows import SeparatorSplitter, UnsupportedLength, UnsupportedSeparator
 from shiplap.integrations.langchain.documents import documents_of
 
 #: The versions of langchain-text-splitters that give the same chunks (tests/integrations/test_langchain.py).

@@ -25,9 +25,9 @@ from libc.errno cimport EINTR, EINVAL, EIO, ENOMEM
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from shiplap._core.windows.windows cimport Batch, CompiledLoop
+from shiplap._core.windows cimport Batch, CompiledLoop
 from shiplap._core.csrc cimport shiplap_utf8_validate
-from shiplap._core.text.text cimport Spans, View, line_pairs, push, reserve
+from shiplap._core.text cimport Spans, View, line_pairs, push, reserve
 
 from shiplap.errors import ArrowError
 from shiplap.plan import CHARACTERS_A_TOKEN

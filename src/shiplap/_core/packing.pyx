@@ -19,7 +19,7 @@ from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.stdint cimport int64_t
 from libc.string cimport memset
 
-from shiplap._core.boundaries.boundaries cimport (
+from shiplap._core.boundaries cimport (
     GRAPHEME,
     LINE,
     PARAGRAPH as PARAGRAPH_LEVEL,
@@ -43,8 +43,8 @@ from shiplap._core.boundaries.boundaries cimport (
     runs_over_page,
 )
 from shiplap._core.csrc cimport shiplap_first_from
-from shiplap._core.outline.row cimport CODE_START, COLUMNS, END, START
-from shiplap._core.text.text cimport (
+from shiplap._core.outline_row cimport CODE_START, COLUMNS, END, START
+from shiplap._core.text cimport (
     BYTES,
     CHARACTERS,
     IN_BYTES,

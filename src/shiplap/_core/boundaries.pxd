@@ -13,7 +13,7 @@ from shiplap._core.csrc cimport (
     shiplap_scan,
     shiplap_sentence_class_of,
 )
-from shiplap._core.text.text cimport (
+from shiplap._core.text cimport (
     Text,
     View,
     is_ascii,

@@ -13,7 +13,7 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memchr, memcpy, memset
 
-from shiplap._core.boundaries.boundaries cimport SENTENCE_STANDARD, Listed, Rules, begin_listed, next_listed
+from shiplap._core.boundaries cimport SENTENCE_STANDARD, Listed, Rules, begin_listed, next_listed
 from shiplap._core.csrc cimport (
     shiplap_find_first,
     shiplap_find_set,
@@ -21,8 +21,8 @@ from shiplap._core.csrc cimport (
     shiplap_lowest_bit,
     unlikely,
 )
-from shiplap._core.outline.row cimport COLUMNS, Row
-from shiplap._core.text.text cimport (
+from shiplap._core.outline_row cimport COLUMNS, Row
+from shiplap._core.text cimport (
     IN_BYTES,
     IN_CHARACTERS,
     SMALL,
@@ -3093,7 +3093,7 @@ cdef class Outliner:
     cdef uint8_t[16] string_begins
     cdef readonly str language
 
-    def __cinit__(self, str language not None):
+    def __cinit__(self, str language not None, /):
         cdef int unit
         found = LANGUAGES[language]
         self.language, self.family, self.flags = language, found.family, found.flags
@@ -3128,7 +3128,7 @@ cdef class Outliner:
             enter_mark(&self.marks, &self.marks.comments[self.marks.count], mark)
             self.marks.count += 1
 
-    def __call__(self, Text text not None):
+    def __call__(self, Text text not None, /):
         """Return the outline of a text, in its own offsets: (rows, lines, ranks), three arrays.
 
         A row, of COLUMNS int64, is a definition, as shiplap._data.outline_row says, or with role 0 a block that defines

@@ -3,8 +3,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from typing_extensions import Self
 
-from shiplap._core.text.text import Spans, Text
-from shiplap._core.windows.windows import CompiledLoop, Windows
+from shiplap._core.text import Spans, Text
+from shiplap._core.windows import CompiledLoop, Windows
 from shiplap.plan import Plan
 
 _Span = tuple[int, int]

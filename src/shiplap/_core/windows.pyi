@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from typing_extensions import Self
 
-from shiplap._core.text.text import Spans, Text
+from shiplap._core.text import Spans, Text
 from shiplap.plan import Plan
 
 _Chunks = TypeVar("_Chunks")

@@ -1,6 +1,6 @@
 from array import array
 
-from shiplap._core.text.text import Spans, Text
+from shiplap._core.text import Spans, Text
 
 #: Decisions for a text, `Decided` of the reference: `known`, `levels`, `adorned`.
 _Decided = tuple[int, tuple[tuple[int, int, int], ...], tuple[int, ...]]

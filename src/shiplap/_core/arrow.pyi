@@ -4,8 +4,8 @@ from typing import Any
 
 from typing_extensions import Self
 
-from shiplap._core.text.text import Spans
-from shiplap._core.windows.windows import CompiledLoop
+from shiplap._core.text import Spans
+from shiplap._core.windows import CompiledLoop
 
 class Field:
     name: str

@@ -26,7 +26,7 @@ from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memcmp, memcpy, memmove, memset
 
-from shiplap._core.boundaries.boundaries cimport (
+from shiplap._core.boundaries cimport (
     CONTEXT as LEVEL_CONTEXT,
     GIVEN,
     GRAPHEME,
@@ -55,7 +55,7 @@ from shiplap._core.boundaries.boundaries cimport (
     is_place,
     next_listed,
 )
-from shiplap._core.text.text cimport (
+from shiplap._core.text cimport (
     BYTES,
     CHARACTERS,
     IN_CHARACTERS,
@@ -79,7 +79,7 @@ from shiplap._core.text.text cimport (
     push,
     unit_at,
 )
-from shiplap._core.windows.windows cimport (
+from shiplap._core.windows cimport (
     MAX_GIVEN,
     MAX_ROWS,
     OUT_OF_MEMORY,
@@ -718,7 +718,7 @@ cdef class Update:
                 cost = self.cost(first, last, left, right, spans, worn)
                 if cost is not None and (least is None or PyObject_RichCompareBool(cost, least, Py_LT)):
                     least, best = cost, (left, right, spans)
-                    is_enough = PyObject_RichCompareBool(cost, ENOUGH, Py_LE)
+                    is_enough = PyObject_RichCompareBool(cost, <int> ENOUGH, Py_LE)
         return best
 
     cdef bint may_save(self, Py_ssize_t first, Py_ssize_t last, Py_ssize_t before, Py_ssize_t after) noexcept:
@@ -819,7 +819,7 @@ cdef class Update:
             if row < first or row >= last:
                 squares -= (<object> length(self.new, begin, self.end_of(row))) ** 2
                 begin = self.end_of(row)
-        return cost - UNEVEN * squares // (<object> self.longest) ** 2
+        return cost - <int> UNEVEN * squares // (<object> self.longest) ** 2
 
     cdef Py_ssize_t farthest(self, Py_ssize_t first, Py_ssize_t last, set places) except -1:
         """Return the greatest distance of places from the changes in a run."""

@@ -3,8 +3,8 @@ from collections.abc import Sequence
 
 from typing_extensions import Self
 
-from shiplap._core.boundaries.boundaries import Lexicon
-from shiplap._core.text.text import Spans, Text
+from shiplap._core.boundaries import Lexicon
+from shiplap._core.text import Spans, Text
 
 def pack_code(
     positions: array[int], ranks: array[int], rows: array[int], length: int, size: int, /

@@ -2,7 +2,7 @@ from array import array
 
 from typing_extensions import Self
 
-from shiplap._core.text.text import Text
+from shiplap._core.text import Text
 
 class Outliner:
     language: str

@@ -1,8 +1,8 @@
 # Windows: what a loop is to a batch, a compiled plan, where the loop stands, the class of the loop, and batches.
 cimport cython
 
-from shiplap._core.boundaries.boundaries cimport Level, Lexicon, Offsets, Query, Rules, Separators
-from shiplap._core.text.text cimport Place, Ruler, SpanArray, Spans, Text, View
+from shiplap._core.boundaries cimport Level, Lexicon, Offsets, Query, Rules, Separators
+from shiplap._core.text cimport Place, Ruler, SpanArray, Spans, Text, View
 
 # ---- what a compiled loop is to a batch
 

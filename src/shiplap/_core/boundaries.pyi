@@ -2,7 +2,7 @@ from collections.abc import Sequence
 
 from typing_extensions import Self
 
-from shiplap._core.text.text import Spans, Text
+from shiplap._core.text import Spans, Text
 
 class Lexicon:
     language: str | None

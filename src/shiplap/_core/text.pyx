@@ -247,7 +247,7 @@ cdef class Spans:
             reserve(&self.array, self.array.count)
 
     @staticmethod
-    def of(pairs):
+    def of(pairs, /):
         """Return spans from any iterable of pairs."""
         cdef Spans spans = Spans()
         for start, end in pairs:
@@ -1082,7 +1082,7 @@ cdef int check_boxes(Runs runs, SpanColumns rows) except -1:
     if not is_sound(runs, k):
         box = runs.x0[k], runs.y0[k], runs.x1[k], runs.y1[k]
         raise ValueError(f"row {k}: not x0 <= x1 and y0 <= y1, or not finite: {box}")
-    raise ValueError(f"row {k}: direction {runs.direction[k]}, not {LTR} to {BTT}")
+    raise ValueError(f"row {k}: direction {<int> runs.direction[k]}, not {<int> LTR} to {<int> BTT}")
 
 
 cdef inline bint is_sound(Runs runs, Py_ssize_t k) noexcept nogil:
@@ -1220,7 +1220,7 @@ cdef class Found:
     cdef uint64_t mask      # slots less one: more than twice the most rows of a chunk, so that some are always free
     cdef int64_t base       # is added to an index: a slot below it is of an earlier chunk, and so free
 
-    def __cinit__(self, Py_ssize_t most):
+    def __cinit__(self, Py_ssize_t most, /):
         """`most`: the rows of a chunk, at most."""
         self.mask = 15
         while self.mask < 2 * <uint64_t> most:

@@ -106,7 +106,7 @@ from shiplap._core.csrc cimport (
     shiplap_word_hash,
     shiplap_word_kinds,
 )
-from shiplap._core.text.text cimport (
+from shiplap._core.text cimport (
     CHARACTERS,
     SAME,
     Place,
@@ -5084,7 +5084,7 @@ cdef inline int fast_simple(const View *view, Py_ssize_t p) noexcept nogil:
 cdef class Separators:
     """The separators of a plan, in all forms. Immutable."""
 
-    def __cinit__(self, literals):
+    def __cinit__(self, literals, /):
         cdef int k, width, limit, largest
         cdef bytes form
         self.count = len(literals)

@@ -13,7 +13,7 @@ from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memchr, memset, strlen
 
-from shiplap._core.boundaries.boundaries cimport (
+from shiplap._core.boundaries cimport (
     ADORNED,
     AS_GRAMMAR,
     CAP,
@@ -74,7 +74,7 @@ from shiplap._core.csrc cimport (
     shiplap_signs,
     shiplap_utf8_ascii,
 )
-from shiplap._core.text.text cimport (
+from shiplap._core.text cimport (
     CHARACTERS,
     SAME,
     SMALL,

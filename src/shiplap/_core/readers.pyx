@@ -2447,10 +2447,10 @@ cdef class PageReader:
     cdef TextMatrix matrix
     cdef FontSize size
 
-    def __init__(self, addresses):
+    def __init__(self, addresses, /):
         found = tuple(addresses)
         if len(found) != len(PDFIUM_FUNCTIONS) or not all(found):
-            raise ValueError(f"addresses: {len(PDFIUM_FUNCTIONS)} are needed, none of which is 0")
+            raise ValueError("addresses: one for each of PDFIUM_FUNCTIONS is needed, none of which is 0")
         self.count = <Count> PyLong_AsVoidPtr(found[0])
         self.code = <Code> PyLong_AsVoidPtr(found[1])
         self.is_hyphen = <Is> PyLong_AsVoidPtr(found[2])
@@ -2607,7 +2607,7 @@ cdef class PageReader:
                 box[2] = box[3] = -INFINITY
             elif may_be_mark(code):
                 marks.append(placed)
-                marks.append(code)
+                marks.append(<int> code)
             line[3] += is_column
             line_size[0] = fmaxf(line_size[0], glyph.size)
             if glyph.is_known:

@@ -21,7 +21,7 @@ from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from libc.stdint cimport int64_t, uint8_t, uint32_t
 from libc.string cimport memcpy, memset
 
-from shiplap._core.boundaries.boundaries cimport (
+from shiplap._core.boundaries cimport (
     CHAR,
     CONTEXT,
     FAST_REACH,
@@ -61,8 +61,8 @@ from shiplap._core.csrc cimport (
     shiplap_scan_all,
     shiplap_wide_surrogate,
 )
-from shiplap._core.regions.regions cimport headings_of
-from shiplap._core.text.text cimport (
+from shiplap._core.regions cimport headings_of
+from shiplap._core.text cimport (
     BYTES,
     CHARACTERS,
     IN_CHARACTERS,
@@ -105,7 +105,7 @@ from shiplap._core.text.text cimport (
     visible_end,
 )
 
-from shiplap._core.merging.patterns import alternatives, literal_atoms, literal_prefix, overlaps_itself
+from shiplap._core.patterns import alternatives, literal_atoms, literal_prefix, overlaps_itself
 from shiplap.errors import ChunkLimitError, TextError
 from shiplap.levels import LEVELS, number
 from shiplap.plan import in_characters
@@ -323,7 +323,7 @@ cdef class Windows(CompiledLoop):
         text, or KNOWN_BY code points of it and more."""
         cdef View view
         if not self.has_choice and not self.finds_looks:
-            return HAS_MARKED
+            return <int> HAS_MARKED
         text.prepare(False, True)
         view = text.view
         return headings_of(&view, self.known_headings(known), self.finds_looks)

@@ -1,1 +1,0 @@
-"""The arrow family: columns of texts in, tables of chunks out."""

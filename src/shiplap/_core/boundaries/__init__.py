@@ -1,1 +1,0 @@
-"""The boundaries family: the levels at which a cut may fall."""

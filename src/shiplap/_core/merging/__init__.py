@@ -1,1 +1,0 @@
-"""The merging family: texts cut at separators, and the pieces merged into chunks."""

@@ -1,1 +1,0 @@
-"""The outline family: the definitions of source code."""

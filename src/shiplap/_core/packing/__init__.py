@@ -1,1 +1,0 @@
-"""The packing family: the cheapest chunks of code and of mixed documents."""

@@ -1,1 +1,0 @@
-"""The readers family: the loops of readers of files over what lexbor and PDFium find."""

@@ -1,1 +1,0 @@
-"""The regions family: the regions of a document, line by line."""

@@ -1,5 +1,0 @@
-# What headings a text has.
-from shiplap._core.text.text cimport View
-
-# NO_HEADINGS, or HAS_MARKED with what else counts as one (boundaries/boundaries.pxd). UTF-8 must be known to be well-formed.
-cdef int headings_of(View *view, int known, bint finds_looks) noexcept nogil

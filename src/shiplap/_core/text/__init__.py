@@ -1,1 +1,0 @@
-"""The text family: the view of a text, sizes in it, spans."""

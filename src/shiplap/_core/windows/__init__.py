@@ -1,1 +1,0 @@
-"""The windows family: the loop that cuts chunks, and its overlap."""
