@@ -23,7 +23,7 @@ from shiplap._data.packing_costs import CODE, KINDS, TABLE
 from shiplap.chunkers.token_loop import TokenLoop, in_utf8
 from shiplap.chunks.annotations import BASES, Annotations, Listing
 from shiplap.chunks.context_limit import ContextLimit
-from shiplap.chunks.headings import context, prefix_of
+from shiplap.chunks.headings import context, contextual_text, prefix_of
 from shiplap.content.data_outline import data_outlined
 from shiplap.content.decided import UNDECIDED, Decided
 from shiplap.content.outliners import outlined
@@ -170,7 +170,8 @@ class DocumentLoop:
             text = document.text.text(start, end)
             is_listed = document.region_of(start) in document.listings  # there `fit_headings` leaves out names
             if document.prefix_sizes is not None and not is_listed:
-                text = self._context(document.text, annotations, start, end) + text
+                headings = annotations.headings_of(start, end)
+                text = contextual_text(headings, annotations.table_header_of(start), text)
             size = self.tokenizer.count(text)
         return size <= max(limits[kind] for kind in kinds)
 

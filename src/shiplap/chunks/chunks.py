@@ -16,7 +16,7 @@ from shiplap._core.boundaries import count_cut
 from shiplap._core.text import Spans, Text
 from shiplap._core.windows import LazyRow
 from shiplap.chunks.columns import COLUMNS, FIELDS, lists, table
-from shiplap.chunks.headings import context
+from shiplap.chunks.headings import context, contextual_text
 from shiplap.chunks.html import sample
 from shiplap.chunks.located import LocatedChunk
 from shiplap.chunks.other_tool import OtherTool
@@ -214,14 +214,7 @@ class Chunk(LocatedChunk):
     def contextual_text(self) -> str:
         """The text to embed, search and show: the headings that the chunk does not begin with itself, its table
         header, and its text."""
-        return self._context() + self.text
-
-    def _context(self) -> str:
-        """The part of its contextual text before its text."""
-        if self._values is None and self._chunks._annotations is None:
-            return ""
-        headings = self.headings
-        return context(headings, self.table_header, self.text if headings else "")
+        return contextual_text(self.headings, self.table_header, self.text)
 
     @property
     def embedding(self) -> npt.NDArray[np.float32] | None:
@@ -243,7 +236,7 @@ class Chunk(LocatedChunk):
         """The same hash of `contextual_text`, the input of an embedding."""
         if self._values is not None:
             return str(self._values["context_hash"])
-        return content_hash(self._context().encode() + self._encoded())
+        return content_hash(self.contextual_text.encode("utf-8", "surrogatepass"))
 
     @property
     def content_id(self) -> str | None:
@@ -313,13 +306,9 @@ class Chunk(LocatedChunk):
             import numpy as np
 
             own["embedding"] = np.asarray(values["embedding"], dtype=np.float32)
-        encoded = None
-        if own["content_hash"] is None:
-            encoded = str(own["text"]).encode("utf-8", "surrogatepass")
-            own["content_hash"] = content_hash(encoded)
-        if own["context_hash"] is None:
-            encoded = encoded or str(own["text"]).encode("utf-8", "surrogatepass")
-            own["context_hash"] = content_hash(chunk._context().encode() + encoded)
+        for name, attribute in (("content_hash", "text"), ("context_hash", "contextual_text")):
+            if own[name] is None:
+                own[name] = content_hash(getattr(chunk, attribute).encode("utf-8", "surrogatepass"))
         return chunk
 
     def __len__(self) -> int:
@@ -662,15 +651,14 @@ class Chunks(LazyRow, Sequence[Chunk]):
         """The part of each contextual text before the chunk's text."""
         if self._annotations is None:
             return [""] * len(self)
-        columns = zip(self.headings, self.table_headers, self.texts, strict=True)
-        return [context(*each) if each[0] else each[1] for each in columns]
+        return [context(*each) for each in zip(self.headings, self.table_headers, self.texts, strict=True)]
 
     @property
     def contextual_texts(self) -> list[str]:
         """The contextual texts of the chunks: see `Chunk.contextual_text`."""
         if self._annotations is None:
             return self.texts
-        return [before + text for before, text in zip(self._contexts(), self.texts, strict=True)]
+        return [contextual_text(*each) for each in zip(self.headings, self.table_headers, self.texts, strict=True)]
 
     @property
     def content_hashes(self) -> list[str]:
@@ -683,9 +671,9 @@ class Chunks(LazyRow, Sequence[Chunk]):
         """The context hash of each chunk."""
         if self._annotations is None:
             return self.content_hashes
-        texts = zip(self._contexts(), self.texts, self.content_hashes, strict=True)
-        return [content_hash((before + text).encode("utf-8", "surrogatepass")) if before else hash
-                for before, text, hash in texts]  # fmt: skip
+        texts = zip(self.contextual_texts, self.texts, self.content_hashes, strict=True)
+        return [hash if shown == text else content_hash(shown.encode("utf-8", "surrogatepass"))
+                for shown, text, hash in texts]  # fmt: skip
 
     @property
     def content_ids(self) -> list[str | None]:

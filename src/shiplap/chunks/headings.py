@@ -97,3 +97,12 @@ def context(headings: Sequence[str], table_header: str, text: str) -> str:
     'Rain > Snow\\n\\n'
     """
     return prefix_of(headings_outside(headings, text)) + table_header
+
+
+def contextual_text(headings: Sequence[str], table_header: str, text: str) -> str:
+    """Return the text of a chunk with its `context` before it: the text to embed, search and show.
+
+    >>> contextual_text(("Rain", "Snow"), "", "## Snow\\n\\nIt snows.")
+    'Rain\\n\\n## Snow\\n\\nIt snows.'
+    """
+    return context(headings, table_header, text) + text

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap.chunks.chunks import Chunk, Chunks
-from shiplap.chunks.headings import context
+from shiplap.chunks.headings import context, contextual_text
 from shiplap.errors import OptionError
 from shiplap.ids import chunk_id
 from shiplap.provenance.described import attribute, is_described
@@ -97,7 +97,11 @@ class Passage(NamedTuple):
     def context(self, text: str) -> str:
         """Return the context before its text, or before a part of it: the headings that the part does not begin
         with itself, and the table header."""
-        return context(self.headings, self.table_header, text) if self.headings else self.table_header
+        return context(self.headings, self.table_header, text)
+
+    def contextual_text(self, text: str) -> str:
+        """Return its text, or a part of it, with the context before it."""
+        return contextual_text(self.headings, self.table_header, text)
 
 
 def is_absolute(name: str) -> bool:

@@ -148,7 +148,7 @@ def build_prompt(
 
     def write(passage: Passage, text: str) -> str:
         location = passage.location if locations else ""
-        return _block(named(passage), passage.id, location, passage.context(text) + text)
+        return _block(named(passage), passage.id, location, passage.contextual_text(text))
 
     draft = Draft(given, write, overlap == "once", order == "document")
     frame = allowed.measure(head + tail)

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from shiplap.chunks.headings import context
+from shiplap.chunks.headings import contextual_text
 from shiplap.errors import EmbedError, OptionError, StoreError
 from shiplap.ids import content_hash
 from shiplap.store.connection import Connection, in_turn
@@ -274,8 +274,7 @@ class Run:
         """Yield the texts of the chunks without a vector."""
         for page in pages(self._store, lambda last: self._read(last, condition), -1, itemgetter(-1)):
             for name, headings, header, text, number in page:
-                before = context(headings, header, text) if headings else header
-                yield _Text(name, before + text, number)
+                yield _Text(name, contextual_text(headings, header, text), number)
 
     def _check_sizes(self, *, skip_long: bool) -> dict[str, str]:
         """Return the texts that are longer than the model's limit, by their hashes, with the reason. Raises
@@ -417,7 +416,7 @@ class Run:
         """Return a text that has a vector, by its hash."""
         rest = f"FROM chunks WHERE NOT {MISSING} LIMIT 1"
         rows = select(self._connection, self._store, _TEXT, rest, self._report.model)
-        return {name: context(headings, header, text) + text for name, headings, header, text, _ in rows}
+        return {name: contextual_text(headings, header, text) for name, headings, header, text, _ in rows}
 
     def _batches(self, long: dict[str, str], known: set[str], *, counts: bool) -> Iterator[list[Item]]:
         """Yield batches of the texts without a vector, each text once. `known` gets their hashes."""

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
-from shiplap.chunks.headings import context
+from shiplap.chunks.headings import contextual_text
 from shiplap.errors import StoreError
 from shiplap.ids import HASH_SIZE, Repeats, content_hash
 from shiplap.provenance.described import as_json
@@ -125,7 +125,7 @@ def texts_of(document: Prepared) -> Iterator[tuple[str, str]]:
     for first in range(0, len(document.values), len(COLUMNS)):
         row = dict(zip(COLUMNS, document.values[first : first + len(COLUMNS)], strict=True))
         path, header, text = json.loads(row["headings"] or "[]"), row["table_header"], row["text"]
-        yield row["context_hash"] or row["content_hash"], context(path, header, text) + text
+        yield row["context_hash"] or row["content_hash"], contextual_text(path, header, text)
 
 
 def _described(chunks: Chunks) -> tuple[Iterable[Any], ...]:
@@ -137,8 +137,8 @@ def _described(chunks: Chunks) -> tuple[Iterable[Any], ...]:
     texts, headings, headers = chunks.texts, chunks.headings, chunks.table_headers
     changed: list[str | None] = []
     for path, header, text in zip(headings, headers, texts, strict=True):
-        before = context(path, header, text) if path else header
-        changed.append(content_hash((before + text).encode()) if before else None)
+        contextual = contextual_text(path, header, text)
+        changed.append(content_hash(contextual.encode()) if contextual != text else None)
     return kinds, [json.dumps(path, ensure_ascii=False) for path in headings], headers, changed
 
 

@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
-from shiplap.chunks.headings import context
+from shiplap.chunks.headings import context, contextual_text
 from shiplap.chunks.located import LocatedChunk
 from shiplap.errors import OptionError, StoreError
 from shiplap.options import choice, count, share
@@ -85,7 +85,7 @@ class Hit(LocatedChunk):
     @property
     def contextual_text(self) -> str:
         """The headings that the text does not begin with itself, the table header, and the text."""
-        return context(self.headings, self.table_header, self.text) + self.text
+        return contextual_text(self.headings, self.table_header, self.text)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as a dict."""

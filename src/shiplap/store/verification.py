@@ -17,7 +17,7 @@ from typing import Any
 
 from shiplap.chunkers.selection import Selection, named_functions, read_configs
 from shiplap.chunks.chunks import Chunks
-from shiplap.chunks.headings import context
+from shiplap.chunks.headings import contextual_text
 from shiplap.document import Document
 from shiplap.errors import OptionError, ReaderError, StoreError
 from shiplap.ids import Repeats, content_hash, content_id, cut_by, read_by
@@ -228,8 +228,7 @@ def _wrong(document_id: str, row: ChunkRow, repeats: Repeats) -> Iterator[str]:
     named = content_id(document_id, hash, repeats(hash))
     if row.content_id != named:
         yield f"content_id is {row.content_id!r:.200}, not {named!r:.200}"
-    before = context(row.headings, row.table_header, row.text)
-    hash = content_hash((before + row.text).encode()) if before else hash
+    hash = content_hash(contextual_text(row.headings, row.table_header, row.text).encode())
     if row.context_hash != hash:
         yield f"context_hash is {row.context_hash!r:.200}, that of the contextual text is {hash!r}"
     if row.line_end < row.line_start:
