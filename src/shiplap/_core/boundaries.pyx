@@ -306,6 +306,7 @@ cdef enum:
     MIN_CAPITALS = 3    # capital letters of a title that is in capitals
     MAX_PART_DIGITS = 3 # of one part of a number: more are a year, or a price
     LAST_TIER = 16      # of titles
+    CERTAIN = 4096      # beside the look of a title: without a digit and `@`, no entry, note or caption by them
     # of lines that are no headings
     MAX_REFERENCE = 16  # code points in the brackets of a reference
     MAX_AUTHORS = 40    # the same, of authors and a year
@@ -2445,7 +2446,7 @@ cdef inline Py_ssize_t line_start(const View *view, Py_ssize_t end) noexcept nog
     """Return where the line begins that has the code point before `end`, at most CAP code points before it; -1 if that
     is further, or if the code point is white space."""
     cdef Py_ssize_t low = code_points_back(view, end, CAP), begin
-    if end == 0 or (not is_visible_ascii(unit_at(view, end - 1)) and <Py_ssize_t> shiplap_scan_visible_end(
+    if end == 0 or (not is_visible(view, unit_at(view, end - 1)) and <Py_ssize_t> shiplap_scan_visible_end(
             view.data, view.size, view.width, code_points_back(view, end, 1), end) < end):
         return -1
     begin = shiplap_scan_last(view.data, view.size, view.width, SHIPLAP_LINE, low if low > 0 else 1, end)
@@ -2479,13 +2480,19 @@ cdef inline bint may_follow_blank_line(const View *view, Py_ssize_t p) noexcept 
     cdef Py_ssize_t before = p - 2
     if before > 0 and unit_at(view, before) == u'\r':
         before -= 1
-    return before < 0 or unit_at(view, p - 1) != u'\n' or not is_visible_ascii(unit_at(view, before))
+    return before < 0 or unit_at(view, p - 1) != u'\n' or not is_visible(view, unit_at(view, before))
 
 
 cdef inline bint follows_blank_line(const View *view, Py_ssize_t p) noexcept nogil:
     """Return whether what begins at p, below the size, follows a blank line, or PS, or nothing visible, within CAP code
     points. Of the line ends in the white space before p, the last is nearly always at p: another is looked for."""
-    cdef Py_ssize_t gap = gap_before(view, p), line = p
+    cdef Py_ssize_t gap, line = p
+    if p > 1 and unit_at(view, p - 1) == u'\n':
+        if unit_at(view, p - 2) == u'\n':
+            return True
+        if is_visible(view, unit_at(view, p - 2)):
+            return False
+    gap = gap_before(view, p)
     if gap == 0:
         return True
     if unit_at(view, p - 1) != u'\n':
@@ -2697,11 +2704,13 @@ cdef inline bint may_be_item(const View *view, Py_ssize_t p) noexcept nogil:
 # ---- lines of their own that are no headings
 
 
-cdef bint is_no_heading(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether the line of its own whose visible part is from p to `end` is no heading (N1 to N9)."""
-    return is_entry(view, p, end) or is_reference(view, p, end) or is_cited(view, p, end) or is_authors(view, p, end) \
-        or is_caption(view, p, end) or is_date(view, p, end) or has_page(view, p, end) or ends_with_page(view, p, end) or is_note(view, p, end) \
-        or begins_with_time(view, p, end) or is_address_line(view, p, end)
+cdef bint is_no_heading(const View *view, Py_ssize_t p, Py_ssize_t end, bint has_number) noexcept nogil:
+    """Return whether the line of its own whose visible part is from p to `end` is no heading (N1 to N9). Most of the clauses
+    need a digit or an `@`: without `has_number` the line has neither."""
+    return is_entry(view, p, end) or is_reference(view, p, end) or is_authors(view, p, end) or is_caption(view, p, end) \
+        or is_date(view, p, end) or is_note(view, p, end) or (has_number and (
+            is_cited(view, p, end) or has_page(view, p, end) or ends_with_page(view, p, end) or begins_with_time(view, p, end)
+            or is_address_line(view, p, end)))
 
 
 cdef bint is_entry(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -2967,7 +2976,7 @@ cdef bint is_date(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil
     cdef Py_ssize_t begin
     cdef int row
     cdef bint has_digit = False, is_version = False
-    cdef Char char
+    cdef Char char, other
     while p < end:
         char = char_at(view, p)
         if char.kind == SHIPLAP_SENTENCE_DIGIT:
@@ -2977,6 +2986,9 @@ cdef bint is_date(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil
             has_digit = True
         elif is_letter(char.kind):
             begin = p
+            other = char_at(view, char.next)
+            if is_letter(other.kind) and char.code not in u'ivx' and not has_words(DATES, char.code, other.code):
+                return False
             p = word_end(view, p, end)
             if is_small_roman(view, begin, p):
                 has_digit = True
@@ -3249,7 +3261,7 @@ cdef inline bint has_no_look(const View *view, Py_ssize_t p, Py_ssize_t end) noe
     if end < view.size and unit_at(view, end - 1) in u'\n\r' and unit_at(view, end) not in u'\n\r':
         if end - p > 1 and may_begin_two_lines(view, p, end):
             return False
-        if is_visible_ascii(unit_at(view, end)):
+        if is_visible(view, unit_at(view, end)):
             return True
     end -= 2
     if end > p and unit_at(view, end) == u'\r':
@@ -3318,20 +3330,22 @@ cdef int look_at(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted, Alo
     ends at `end`: -1 if that is too far. A look that is not `wanted` may be given as 0."""
     if end < 0 or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE or has_no_look(view, p, end):
         return 0
+    if not wanted & UNNUMBERED and not may_have_number(view, p) and not may_begin_word(view, p, end, MATTER):
+        return 0
     if (not stands_alone(view, p, end, alone) and not two_lines(view, p, end, alone)) or not follows_blank_line(view, p):
         return 0
     return kept_look(view, p, look_of_line(view, p, wanted, alone), alone.end)
 
 
 cdef inline int kept_look(const View *view, Py_ssize_t p, int found, Py_ssize_t end) noexcept nogil:
-    """Return a look, or 0 for a line that is no heading by N1 to N9."""
+    """Return a look without CERTAIN, or 0 for a line that is no heading by N1 to N9."""
     if found == LABELLED:
         return 0 if ends_with_page(view, p, end) else LABELLED
-    return 0 if found and is_no_heading(view, p, end) else found
+    return 0 if found and is_no_heading(view, p, end, not found & CERTAIN) else found & ~CERTAIN
 
 
 cdef int look_of_line(const View *view, Py_ssize_t p, int wanted, const Alone *alone) noexcept nogil:
-    """Return the look of the line whose visible part is from p to `alone.end`."""
+    """Return the look of the line whose visible part is from p to `alone.end`, perhaps with CERTAIN."""
     cdef Py_ssize_t end = alone.end, number
     cdef bint ends = may_end(view, p, end)
     cdef int kind, parts, found
@@ -3352,9 +3366,9 @@ cdef int look_of_line(const View *view, Py_ssize_t p, int wanted, const Alone *a
     if not ends and not (in_capitals(view, p, end) and is_phrase(view, p, end, MAX_ENDED)):
         return 0
     found = title_look(view, p, end)
-    if not ends and found != CAPITALS:
+    if not ends and not found & CAPITALS:
         return 0
-    return indented_look(view, p, alone.after) if found == TITLE and indent_of(view, p) > 0 else found
+    return indented_look(view, p, alone.after) if found & TITLE and indent_of(view, p) > 0 else found
 
 
 cdef int indented_look(const View *view, Py_ssize_t p, Py_ssize_t after) noexcept nogil:
@@ -3370,7 +3384,7 @@ cdef Py_ssize_t visible_part(const View *view, Py_ssize_t p) noexcept nogil:
     cdef int count = 0
     cdef Char char
     while p < view.size and count < HEADING_INDENT:
-        if is_visible_ascii(unit_at(view, p)):
+        if is_visible(view, unit_at(view, p)):
             break
         char = char_at(view, p)
         if char.kind != SHIPLAP_SENTENCE_SPACE or is_line_end(char.code):
@@ -3428,7 +3442,7 @@ cdef bint two_lines(const View *view, Py_ssize_t p, Py_ssize_t second, Alone *al
     cdef Alone other
     cdef bint ends
     alone.end = alone.after = p
-    if second >= view.size:
+    if second >= view.size or not may_have_number(view, p):
         return False
     begin = visible_part(view, second)
     if begin >= view.size or char_at(view, begin).kind == SHIPLAP_SENTENCE_SPACE:
@@ -3441,7 +3455,7 @@ cdef bint two_lines(const View *view, Py_ssize_t p, Py_ssize_t second, Alone *al
     if after_signs(view, number, end) == end:
         ends = ends or (is_ending(char_before(view, end).code) and ends_title(view, begin, other.end))
         if number_of(view, begin, other.end) > begin or not title_look(view, begin, other.end) or not ends \
-                or is_no_heading(view, begin, other.end):
+                or is_no_heading(view, begin, other.end, True):
             return False
     elif not ends or code_points(view, p, end) > MAX_TITLE or indent_of(view, begin) <= indent_of(view, p) \
             or item_style(view, begin):
@@ -3521,10 +3535,23 @@ cdef bint is_phrase(const View *view, Py_ssize_t p, Py_ssize_t end, int words) n
     return count <= words
 
 
+cdef bint may_have_number(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether a label or a number may begin at p, by two characters: most lines begin with none."""
+    cdef Char first = char_at(view, p), second = char_at(view, first.next)
+    if first.kind == SHIPLAP_SENTENCE_DIGIT or first.code == u'§' or is_in(shiplap_heading_ordinals, first.code):
+        return True
+    if not is_letter(second.kind):
+        return is_letter(first.kind)
+    return (u'A' <= first.code <= u'Z' and is_roman_numeral(second.code)) or has_words(LABELS, first.code, second.code) \
+        or has_words(NUMBERS, first.code, second.code)
+
+
 cdef Py_ssize_t after_label(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return where the label with its number ends that begins the line, or p (L4)."""
     cdef Char char = char_at(view, p)
     cdef Py_ssize_t i = char.next
+    if not may_have_number(view, p):
+        return p
     if char.code == u'§':
         char = char_at(view, i)
         i = spaces(view, char.next if i < end and char.code == u'§' else i, end)
@@ -3684,6 +3711,8 @@ cdef int number_at(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *a
     cdef int parts = 0
     after[0] = p
     kind[0] = DIGIT
+    if i >= end or not (u'A' <= unit_at(view, i) <= u'Z' or is_digit_at(view, i)):
+        return 0
     while i < end and is_roman_numeral(unit_at(view, i)):
         i += 1
     if i > p:
@@ -3776,12 +3805,15 @@ cdef inline bint is_code(Py_UCS4 code) noexcept nogil:
 
 
 cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return CAPITALS, TITLE, or 0 (L6, L7)."""
+    """Return CAPITALS or TITLE, with CERTAIN, or 0 (L6, L7)."""
     cdef Py_ssize_t i = p, size = 0, capitals = 0
     cdef bint small = False, is_word = True, in_code = False
+    cdef int certain = CERTAIN
     cdef Char char
     while i < end:
         char = char_at(view, i)
+        if char.kind == SHIPLAP_SENTENCE_DIGIT or char.code in u'@]':
+            certain = 0
         if char.code == u'`':
             in_code = not in_code
         elif not in_code and (is_code(char.code) or (char.code == u'/' and char.next < end
@@ -3798,7 +3830,7 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
             i = link_end(view, i, end)
     if not begins_title(view, p) and not (is_word and char_at(view, p).kind == SHIPLAP_SENTENCE_LOWER):
         return 0
-    return CAPITALS if capitals >= MIN_CAPITALS and not small else TITLE
+    return (CAPITALS if capitals >= MIN_CAPITALS and not small else TITLE) | certain
 
 
 cdef bint is_stray(const View *view, Py_ssize_t p, const Alone *alone) noexcept nogil:
@@ -4027,7 +4059,7 @@ cdef bint is_page_line(const View *view, Py_ssize_t p, Alone *alone) noexcept no
         return False
     end = after_short_line(view, p)
     if end < 0 or (end < view.size and unit_at(view, end - 1) in u'\n\r'
-                   and is_visible_ascii(unit_at(view, after_blanks(view, end)))):
+                   and is_visible(view, unit_at(view, after_blanks(view, end)))):
         return False  # a line with something visible follows, as after most
     if (not may_be_numbered(view, p, end) and not may_be_at_break(view, p, end)) or not follows_blank_line(view, p) \
             or not stands_alone(view, p, end, alone):
@@ -4195,7 +4227,7 @@ cdef inline bint is_heading(const View *view, int headings, Py_ssize_t p) noexce
     if not headings & LOOKS:
         return False
     begin = p
-    if not is_visible_ascii(unit_at(view, p)):
+    if not is_visible(view, unit_at(view, p)):
         begin = visible_part(view, p)
         end = next_line(view, begin) if begin > p else end
     if begin >= view.size or end < 0 or has_no_look(view, begin, end):

@@ -67,10 +67,12 @@ cdef inline Py_UCS4 unit_at(const View *view, Py_ssize_t at) noexcept nogil:
 
 
 cdef inline bint is_visible(const View *view, Py_UCS4 unit) noexcept nogil:
-    """Return whether a unit is without doubt that of a code point that is not white space."""
+    """Return whether a unit is without doubt that of a code point that is not white space; in UTF-8, its first byte or its last."""
     if is_ascii(unit):
         return u' ' < unit <= u'~'
-    return view.width > 1 and (u'\xa0' < unit < u'\u1680' or unit > u'\u3000')
+    if view.width:
+        return u'\xa0' < unit < u'\u1680' or unit > u'\u3000'
+    return unit >= 0xB0 and unit != 0xC2 and not 0xE1 <= unit <= 0xE3
 
 
 cdef inline Py_ssize_t utf8_length(Py_UCS4 code) noexcept nogil:
