@@ -3357,7 +3357,7 @@ cdef struct Node:
     Py_ssize_t last         # the number of the last cut between its children, or that before it
     Py_ssize_t rows         # how many rows there were at that cut
     int64_t count           # its children so far
-    unsigned char bracket   # of a value of JSON
+    unsigned char bracket   # of a value of JSON; of an element of XML, whether text is beside its elements
 
 # The nodes found so far, the cuts, and the nodes that are open.
 cdef struct Tree:
@@ -3493,11 +3493,15 @@ cdef void leaf(Tree *tree, int role, Py_ssize_t name, Py_ssize_t name_end, Py_ss
 
 cdef void text_cuts(Tree *tree, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
     """Add the cuts inside a text that is too long (T4)."""
+    if not is_small(tree, begin, end):
+        inner_cuts(tree, begin, end)
+
+
+cdef void inner_cuts(Tree *tree, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+    """Add the cuts inside a text, at sentences and around escapes."""
     cdef Rules rules
     cdef Listed listed
     cdef Py_ssize_t p = begin, after, sentence = begin
-    if is_small(tree, begin, end):
-        return
     memset(&rules, 0, sizeof(Rules))
     begin_listed(&listed, SENTENCE_STANDARD, begin + 1)
     while p < end and not tree.failed:
@@ -3611,9 +3615,11 @@ cdef enum:
 # The units that a string may end at, or an escape begins with, as the set of shiplap_find_set; the units of ASCII that a
 # token without quotes may end at.
 cdef const unsigned char *SIGNS = b'"\'\\\n \t\r\n,:[]{}='
-cdef uint8_t[16] STRING_SIGNS
+cdef uint8_t[16] STRING_SIGNS, LINE_SIGNS
 cdef unsigned char[128] ENDS_TOKEN
 memset(STRING_SIGNS, 0, sizeof(STRING_SIGNS))
+memset(LINE_SIGNS, 0, sizeof(LINE_SIGNS))
+LINE_SIGNS[c'\n' & 15] = LINE_SIGNS[c'\r' & 15] = 1
 memset(ENDS_TOKEN, 0, sizeof(ENDS_TOKEN))
 cdef int sign
 for sign in range(4):
@@ -3904,7 +3910,7 @@ cdef Py_ssize_t bracket_lines(Tree *tree, Py_ssize_t first, Py_ssize_t end, Py_s
 
 cdef int elements(Tree *tree) except -1 nogil:
     """Find the elements of a whole text."""
-    cdef Py_ssize_t p = tree.start, tag, first, end
+    cdef Py_ssize_t p = tree.start, tag, first, end, closed = -1   # `closed`: where the element begins that has ended last
     cdef bint after_comment = False, is_markup, is_edge
     while p < tree.size:
         pause(tree, p)
@@ -3915,7 +3921,7 @@ cdef int elements(Tree *tree) except -1 nogil:
         while first < tag and is_space(at(tree, first)):
             first += 1
         if first < tag:
-            text_cuts(tree, first, tag)
+            running_text(tree, first, tag, closed)
             after_comment = False
         if tag == tree.size:
             return 0
@@ -3926,22 +3932,41 @@ cdef int elements(Tree *tree) except -1 nogil:
             if not ends_element(tree, tag):
                 return by_lines(tree, tag)
             if first == tag and top(tree).count:
-                cut(tree, line_begin(tree, tag), EDGE)
-            close_element(tree, end)
+                tag_cut(tree, tag, EDGE)
+            closed = close_element(tree, end)
         elif not starts(tree, tag, b"<![CDATA["):
             is_markup = at(tree, tag + 1) == u'!' or at(tree, tag + 1) == u'?'
             if first == tag and not after_comment:
                 is_edge = tree.open_count > 1 and not top(tree).count
-                cut(tree, line_begin(tree, tag), EDGE if is_edge else depth(tree))
+                tag_cut(tree, tag, EDGE if is_edge else depth(tree))
             after_comment = is_markup
             if not is_markup:
                 open_element(tree, tag)
                 if at(tree, end - 2) == u'/':
-                    close_element(tree, end)
+                    closed = close_element(tree, end)
         else:
             text_cuts(tree, tag, end)
         p = end
     return 0
+
+
+cdef void running_text(Tree *tree, Py_ssize_t begin, Py_ssize_t tag, Py_ssize_t closed) noexcept nogil:
+    """Cut a text up to a tag. closed: where the element before it begins, or another one."""
+    cdef Node *node = top(tree)
+    cdef bint is_before = at(tree, tag + 1) not in u'/!?\0'
+    node.bracket = tree.open_count > 1
+    if node.bracket and (node.count or is_before):
+        if node.count and node.last >= 0 and tree.cuts[node.last] == closed:
+            tree.ranks[node.last] = ESCAPE
+        inner_cuts(tree, begin, tag + is_before)
+    else:
+        text_cuts(tree, begin, tag)
+
+
+cdef void tag_cut(Tree *tree, Py_ssize_t tag, int rank) noexcept nogil:
+    """Cut before a tag."""
+    cdef Py_ssize_t begin = line_begin(tree, tag)
+    cut(tree, begin, ESCAPE if top(tree).bracket and begin > 0 and not ends_line(at(tree, begin - 1)) else rank)
 
 
 cdef void open_element(Tree *tree, Py_ssize_t tag) noexcept nogil:
@@ -3949,12 +3974,14 @@ cdef void open_element(Tree *tree, Py_ssize_t tag) noexcept nogil:
     open(tree, MEMBER_ROLE, tag + 1, element_name_end(tree, tag + 1), tag, top(tree).level + 1)
 
 
-cdef void close_element(Tree *tree, Py_ssize_t end) noexcept nogil:
-    """End the innermost element. One that fits, without elements and cuts inside, is counted alone."""
+cdef Py_ssize_t close_element(Tree *tree, Py_ssize_t end) noexcept nogil:
+    """End the innermost element. One that fits, without elements and cuts inside, is counted alone. Returns where it begins."""
     cdef Py_ssize_t row = top(tree).row, last = tree.cuts[tree.cut_count - 1] if tree.cut_count else 0
+    cdef Py_ssize_t start = tree.rows[row].start if row >= 0 else -1
     close_node(tree, end)
-    if row >= 0 and row == tree.row_count - 1 and last <= tree.rows[row].start and is_small(tree, tree.rows[row].start, end):
+    if row >= 0 and row == tree.row_count - 1 and last <= start and is_small(tree, start, end):
         tree.row_count -= 1
+    return start
 
 
 cdef bint ends_element(Tree *tree, Py_ssize_t tag) noexcept nogil:
@@ -4010,6 +4037,7 @@ cdef Py_ssize_t markup_end(const Tree *tree, Py_ssize_t tag) noexcept nogil:
 cdef int yaml(Tree *tree) except -1 nogil:
     """Find the nodes of a whole text."""
     cdef Py_ssize_t p = tree.start, comment = -1, below = -1, first, end, after, level, begin
+    cdef bint has_marks = has_documents(tree)
     while p < tree.size:
         pause(tree, p)
         first = indent_end(tree, p)
@@ -4032,9 +4060,33 @@ cdef int yaml(Tree *tree) except -1 nogil:
             elif first == p and is_mark(tree, p, end, b"..."):
                 close_from(tree, -1, begin)
                 first = end
+            elif has_marks and tree.open_count == 1 and at(tree, first) != u'%':
+                begin_document(tree, begin)
             after = nodes(tree, begin, p, first, end, after, &below)
         p = after
     return 0
+
+
+cdef bint has_documents(const Tree *tree) noexcept nogil:
+    """Return whether a line begins with the mark of a document. Lines are found in blocks of 64 units."""
+    cdef Py_ssize_t begin = tree.start, k
+    cdef uint64_t mask
+    if is_document(tree, begin):
+        return True
+    while begin < tree.size:
+        shiplap_find_set(tree.view.data, max(tree.view.width, 1), begin, min(begin + 64, tree.size), LINE_SIGNS, &mask)
+        while mask:
+            k = begin + <Py_ssize_t> shiplap_lowest_bit(mask) + 1
+            mask &= mask - 1
+            if is_document(tree, k):
+                return True
+        begin += 64
+    return False
+
+
+cdef inline bint is_document(const Tree *tree, Py_ssize_t p) noexcept nogil:
+    """Return whether the mark of a document is at p."""
+    return at(tree, p) == u'-' and starts(tree, p, b"---") and (p + 3 == tree.size or is_space(at(tree, p + 3)))
 
 
 cdef void begin_document(Tree *tree, Py_ssize_t start) noexcept nogil:

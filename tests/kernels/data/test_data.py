@@ -148,6 +148,16 @@ CASES: list[tuple[str, str, list[str], list[str]]] = [
      ["<!DOCTYPE a [<!-- it's ]> -->]>\n<a>b<c>\n", "4<d/>\n", "4</c>e</a>\n"], ["a", "a > c", "a > c > d"]),
     ("yaml", "a: |\n  b: 1\nc: 2\n", ["a: |\n", "4  b: 1\n", "0c: 2\n"], ["a", "c"]),
     ("yaml", 'a: "x\n\n  y: z\nb: 1\n', ['a: "x\n', "4\n", "4  y: z\n", "0b: 1\n"], ["a", "b"]),
+    ("yaml", "# of 0\na: 1\n--- # x\nb: 2\n...\n# of 2\nc: 3\n",
+     ["# of 0\na: 1\n", "0--- # x\n", "4b: 2\n...\n", "0# of 2\nc: 3\n"],
+     ["0", "0 > a", "1", "1 > b", "2", "2 > c"]),
+    ("yaml", "%YAML 1.2\n---\na: ----\n----: b\n", ["%YAML 1.2\n", "0---\n", "4a: ----\n", "1----: b\n"],
+     ["", "a", "----"]),
+    ("xml", "<p><b>It</b> is <i>so</i> <u>here</u>. And so. <q/>\n<q/></p>",
+     ["<p>", "5<b>It</b> is <i>so</i> ", "5<u>here</u>. ", "4And so. ", "4<q/>\n", "1<q/>", "5</p>"],
+     ["p", "p > b", "p > i", "p > u", "p > q", "p > q"]),
+    ("xml", "<r>\nIt is.\n<a>x</a>\n<b>It <c/> is</b>\n</r>",
+     ["<r>\nIt is.\n", "4<a>x</a>\n", "1<b>It <c/> is</b>\n", "4</r>"], ["r", "r > a", "r > b", "r > b > c"]),
     ("diff", "Index: x\r\n--- a/y\r\n+++ b/z\r\n", ["Index: x\r\n", "4--- a/y\r\n", "4+++ b/z\r\n"], ["z"]),
 ]  # fmt: skip
 

@@ -6,20 +6,24 @@ E2  A node begins with a start tag and ends with its end tag, or with its start 
 E3  A cut falls before a start tag, a comment, a processing instruction and an end tag, if white space alone is
     before it after the last tag, or nothing: there, or where its line begins. Before an end tag it does so only
     after another element. No cut falls between a comment and the tag after it.
-E4  A text between tags that is too long is cut inside.
-E5  An end tag that does not match, and a tag that does not end, is an error: what follows is cut by lines.
+E4  A text between tags that is too long is cut inside. One beside an element is running text: it has cuts at its
+    sentences also if it is short, and before a tag that a sentence ends at.
+E5  In an element with text, a tag that does not begin a line is in running text: the cut before it has the rank
+    ESCAPE. So has the cut before an element that text follows.
+E6  An end tag that does not match, and a tag that does not end, is an error: what follows is cut by lines.
 """
 
 from __future__ import annotations
 
 from shiplap._data.code_languages import MEMBER
-from shiplap.reference.data.tree import EDGE, Tree, by_lines, is_space, line_begin
+from shiplap.reference.data.tree import EDGE, ESCAPE, Tree, by_lines, is_space, line_begin
 
 
 def elements(tree: Tree) -> None:
     """Find the elements of a whole text."""
     text, size = tree.text, len(tree.text)
     p, after_comment = tree.start, False
+    closed = -1  # where the element begins that has ended last
     while p < size:
         tag = text.find("<", p)
         if tag < 0:
@@ -28,7 +32,7 @@ def elements(tree: Tree) -> None:
         while first < tag and is_space(text[first]):
             first += 1
         if first < tag:
-            tree.text_cuts(first, tag)
+            running_text(tree, first, tag, closed)
             after_comment = False
         if tag == size:
             return
@@ -41,21 +45,41 @@ def elements(tree: Tree) -> None:
                 by_lines(tree, tag)
                 return
             if first == tag and tree.stack[-1].count:
-                tree.cut(line_begin(text, tag), EDGE)
-            close_element(tree, end)
+                tag_cut(tree, tag, EDGE)
+            closed = close_element(tree, end)
         elif not text.startswith("<![CDATA[", tag):
             is_comment = text[tag + 1] in "!?"
             if first == tag and not after_comment:
                 is_edge = len(tree.stack) > 1 and not tree.stack[-1].count
-                tree.cut(line_begin(text, tag), EDGE if is_edge else tree.depth())
+                tag_cut(tree, tag, EDGE if is_edge else tree.depth())
             after_comment = is_comment
             if not is_comment:
                 open_element(tree, tag)
                 if text[end - 2] == "/":
-                    close_element(tree, end)
+                    closed = close_element(tree, end)
         else:
             tree.text_cuts(tag, end)
         p = end
+
+
+def running_text(tree: Tree, begin: int, tag: int, closed: int) -> None:
+    """Cut a text up to a tag. closed: where the element before it begins, or another one."""
+    node = tree.stack[-1]
+    is_before = tree.text[tag + 1 : tag + 2] not in ("", "/", "!", "?")
+    if len(tree.stack) > 1 and (node.count or is_before):
+        if node.count and node.last >= 0 and tree.cuts[node.last][0] == closed:
+            tree.cuts[node.last] = (closed, ESCAPE)
+        tree.inner_cuts(begin, tag + is_before)
+    else:
+        tree.text_cuts(begin, tag)
+    node.has_text = len(tree.stack) > 1
+
+
+def tag_cut(tree: Tree, tag: int, rank: int) -> None:
+    """Cut before a tag."""
+    begin = line_begin(tree.text, tag)
+    is_inline = tree.stack[-1].has_text and begin > 0 and tree.text[begin - 1] not in "\r\n"
+    tree.cut(begin, ESCAPE if is_inline else rank)
 
 
 def open_element(tree: Tree, tag: int) -> None:
@@ -63,8 +87,9 @@ def open_element(tree: Tree, tag: int) -> None:
     tree.open(MEMBER, (tag + 1, name_end(tree.text, tag + 1)), tag, tree.stack[-1].level + 1)
 
 
-def close_element(tree: Tree, end: int) -> None:
-    """End the innermost element. One that fits, without elements and cuts inside, is counted alone."""
+def close_element(tree: Tree, end: int) -> int:
+    """End the innermost element. One that fits, without elements and cuts inside, is counted alone. Returns where
+    it begins."""
     node = tree.stack[-1]
     is_last = node.row == len(tree.rows) - 1
     start = tree.rows[node.row].start
@@ -72,6 +97,7 @@ def close_element(tree: Tree, end: int) -> None:
     is_cut = bool(tree.cuts) and tree.cuts[-1][0] > start
     if is_last and not is_cut and tree.is_small(start, end):
         tree.rows.pop()
+    return start
 
 
 def ends_element(tree: Tree, tag: int) -> bool:

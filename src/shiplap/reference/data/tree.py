@@ -40,6 +40,7 @@ class Node:
     last        the number of the last cut between its children, or that before it
     rows        how many rows there were at that cut
     count       its children so far
+    has_text    of an element of XML: whether text is beside its elements
     """
 
     row: int
@@ -48,6 +49,7 @@ class Node:
     last: int
     rows: int
     count: int = 0
+    has_text: bool = False
 
 
 class Tree:
@@ -123,8 +125,11 @@ class Tree:
 
     def text_cuts(self, begin: int, end: int) -> None:
         """Add the cuts inside a text that is too long (T4)."""
-        if self.is_small(begin, end):
-            return
+        if not self.is_small(begin, end):
+            self.inner_cuts(begin, end)
+
+    def inner_cuts(self, begin: int, end: int) -> None:
+        """Add the cuts inside a text, at sentences and around escapes."""
         p = begin
         while p < end:
             after = after_escape(self.text, p, end)

@@ -1,6 +1,7 @@
 """The nodes of YAML, line by line.
 
-Y1  A line that begins with `---` begins a document, and `...` ends it.
+Y1  A line that begins with `---` begins a document, and `...` ends it. If a text has such a line, any other line
+    outside of documents begins one too, except a directive, which begins with `%`.
 Y2  `- ` begins an element of a list, also after another one in its line. A key is a quoted string, or text
     without a colon before white space, and a colon before white space or the line end. The column of the mark or
     key is the level of the node: a list may have the column of the key that it belongs to.
@@ -24,6 +25,7 @@ def yaml(tree: Tree) -> None:
     """Find the nodes of a whole text."""
     text, size = tree.text, len(tree.text)
     p, comment, below = tree.start, -1, -1
+    has_marks = has_documents(text, p)
     while p < size:
         first, end = indent_end(text, p), line_end(text, p)
         after = line_after(text, p)
@@ -44,8 +46,23 @@ def yaml(tree: Tree) -> None:
             elif first == p and is_mark(text, p, end, "..."):
                 tree.close_from(-1, begin)
                 first = end
+            elif has_marks and len(tree.stack) == 1 and text[first] != "%":
+                begin_document(tree, begin)
             after, below = nodes(tree, begin, p, first, end, after)
         p = after
+
+
+def has_documents(text: str, p: int) -> bool:
+    """Return whether a line from p on begins with the mark of a document.
+
+    >>> has_documents("a: 1\\n--- # b", 0), has_documents("a: ---\\n----", 0)
+    (True, False)
+    """
+    while p < len(text):
+        if is_mark(text, p, line_end(text, p), "---"):
+            return True
+        p = line_after(text, p)
+    return False
 
 
 def begin_document(tree: Tree, start: int) -> None:
