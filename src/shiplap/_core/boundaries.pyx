@@ -323,6 +323,7 @@ cdef enum:
     # where the counts of OUTLINED and INDENTED are, among those by the bits of looks
     OUTLINED_SLOT = 1
     INDENTED_SLOT = 2
+    MAX_KEPT = 256      # looks of lines that are kept for a second pass: more than nearly all texts have in their pieces
 
 # What is counted of each look, by its bit.
 cdef struct Counts:
@@ -335,9 +336,18 @@ cdef struct Counts:
     int marked
     int strays
     int indented_strays
-    int flush               # paragraphs that are not indented
+    int flush               # paragraphs that are not indented, if the count is needed
     int indented
+    bint needs_flush
+    int titles              # the looks of titles that running text may take away
     Py_ssize_t body         # where the text after the last title begins, in this piece, or -1
+    Py_ssize_t next         # the line whose look is known, since it follows one that has a look, or -1
+    int next_look
+    Alone next_alone
+    int kept                # looks that are kept for the second pass, or more than MAX_KEPT
+    int used                # those of them that the second pass has come to
+    Py_ssize_t kept_lines[MAX_KEPT]
+    int kept_looks[MAX_KEPT]
 
 # Whether a lead may end with a character of ASCII.
 cdef bint[128] lead_ends
@@ -3812,16 +3822,20 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
     cdef Char char
     while i < end:
         char = char_at(view, i)
-        if char.kind == SHIPLAP_SENTENCE_DIGIT or char.code in u'@]':
-            certain = 0
-        if char.code == u'`':
-            in_code = not in_code
-        elif not in_code and (is_code(char.code) or (char.code == u'/' and char.next < end
-                                                     and unit_at(view, char.next) == u'/')):
-            return 0
-        is_word = is_word and char.kind != SHIPLAP_SENTENCE_SPACE
-        capitals += char.kind == SHIPLAP_SENTENCE_UPPER
-        small = small or char.kind == SHIPLAP_SENTENCE_LOWER
+        if char.kind == SHIPLAP_SENTENCE_LOWER:
+            small = True
+        elif char.kind == SHIPLAP_SENTENCE_SPACE:
+            is_word = False
+        elif char.kind == SHIPLAP_SENTENCE_UPPER:
+            capitals += 1
+        elif char.kind != SHIPLAP_SENTENCE_LETTER:
+            if char.kind == SHIPLAP_SENTENCE_DIGIT or char.code in u'@]':
+                certain = 0
+            elif char.code == u'`':
+                in_code = not in_code
+            elif not in_code and (is_code(char.code) or (char.code == u'/' and char.next < end
+                                                         and unit_at(view, char.next) == u'/')):
+                return 0
         size += 1
         if size > MAX_TITLE:
             return 0
@@ -4846,7 +4860,7 @@ cdef inline int consistent_looks(View *view) noexcept nogil:
     cdef Counts counts
     cdef int looks = 0, share, found = LABELLED
     cdef bint is_outlined
-    memset(&counts, 0, sizeof(counts))
+    memset(&counts, 0, counts_size(&counts))
     counts.wanted = LOOKS
     count_pieces(view, &counts, False)
     share = (counts.pieces + SHARE - 1) // SHARE
@@ -4858,6 +4872,8 @@ cdef inline int consistent_looks(View *view) noexcept nogil:
         looks |= INDENTED
     is_outlined = counts_as_headings(&counts, OUTLINED_SLOT, min(share, MIN_PIECES))
     if is_outlined or looks & (TITLE | INDENTED | NUMBERED):
+        counts.needs_flush = is_outlined or looks & NUMBERED
+        counts.titles = looks & (TITLE | INDENTED)
         count_pieces(view, &counts, True)
         if counts.indented >= MIN_INDENTED * counts.flush and (is_outlined or looks & NUMBERED):
             looks |= OUTLINED | NUMBERED | (TITLE if counts.bodies[TITLE] >= MIN_LINES else 0)
@@ -4881,7 +4897,7 @@ cdef bint has_labels(View *view) noexcept nogil:
     cdef Counts counts
     cdef Place place
     cdef Py_ssize_t begin = 0, m = 0
-    memset(&counts, 0, sizeof(counts))
+    memset(&counts, 0, counts_size(&counts))
     counts.wanted = LABELLED
     place.at = place.m = 0
     while m < LABELS_KNOWN_BY and begin < view.size:
@@ -4891,14 +4907,19 @@ cdef bint has_labels(View *view) noexcept nogil:
     return counts_as_headings(&counts, LABELLED, min((counts.pieces + SHARE - 1) // SHARE, MIN_PIECES))
 
 
+cdef inline size_t counts_size(const Counts *counts) noexcept nogil:
+    """Return how many bytes of counts are zeros at first."""
+    return <size_t> (<const char *> counts.kept_lines - <const char *> counts)
+
+
 cdef inline void count_pieces(View *view, Counts *counts, bint paragraphs) noexcept nogil:
-    """Count lines, or paragraphs, in all pieces."""
+    """Count lines, or paragraphs, in all pieces. The count of paragraphs ends where more of them change nothing."""
     cdef Place place
     cdef Py_ssize_t begin, m = 0
     place.at = place.m = 0
     while m <= LAST_PIECE:
         begin = move_to_piece(view, &place, m)
-        if begin >= view.size:
+        if begin >= view.size or (paragraphs and not counts.needs_flush and is_taken_away(counts)):
             break
         count_piece(view, begin, move_to_piece(view, &place, m + PIECE), counts, paragraphs)
         m = next_piece(m)
@@ -4914,6 +4935,13 @@ cdef inline bint is_running_text(int titles, int bodies, int strays) noexcept no
     """Return whether the titles of a text are short paragraphs of running text (C6)."""
     cdef int bare = titles - bodies
     return strays > 2 * titles or (bare > 0 and 10 * (2 * bare + strays) > 11 * titles)
+
+
+cdef inline bint is_taken_away(const Counts *counts) noexcept nogil:
+    """Return whether no titles are left in a text: more stray paragraphs take no title back."""
+    return not ((counts.titles & TITLE and not is_running_text(counts.lines[TITLE], counts.bodies[TITLE], counts.strays))
+                or (counts.titles & INDENTED and not is_running_text(counts.lines[INDENTED_SLOT], counts.bodies[INDENTED_SLOT],
+                                                                     counts.indented_strays)))
 
 
 cdef inline Py_ssize_t next_piece(Py_ssize_t m) noexcept nogil:
@@ -4934,7 +4962,7 @@ cdef inline void count_piece(const View *view, Py_ssize_t begin, Py_ssize_t end,
     cdef size_t[SHIPLAP_PLACES_ROOM] places
     cdef Py_ssize_t count, k, before = 0 if begin == 0 else -1
     counts.pieces += not paragraphs
-    counts.body = -1
+    counts.body = counts.next = -1
     at += begin == 0
     while <Py_ssize_t> at < end:
         count = shiplap_scan_all(view.data, view.size, view.width, SHIPLAP_LINE, &at, end, places)
@@ -4953,7 +4981,7 @@ cdef inline void count_piece(const View *view, Py_ssize_t begin, Py_ssize_t end,
 cdef inline void count_line(const View *view, Py_ssize_t p, Py_ssize_t end, Counts *counts) noexcept nogil:
     """Count the line at p, which ends at `end`, if that is not -1. Most lines tell by a few units that they have no
     look: they follow a visible line, are too long, or end with a mark."""
-    cdef Alone alone, other
+    cdef Alone alone
     cdef int found, slot
     cdef Py_ssize_t begin
     cdef Py_UCS4 unit
@@ -4965,14 +4993,21 @@ cdef inline void count_line(const View *view, Py_ssize_t p, Py_ssize_t end, Coun
     begin = visible_part(view, p)
     if begin >= view.size or (end >= 0 and end - begin > CAP * (1 if view.width else 4)) or (end > begin and has_no_look(view, begin, end)):
         return
-    if counts.wanted == LABELLED and (begin + 1 >= view.size or not may_begin_ended(view, begin)):
+    if begin == counts.next:
+        found, alone = counts.next_look, counts.next_alone
+    elif counts.wanted == LABELLED and not may_have_number(view, begin):
         return
-    found = look_at(view, begin, near_end(view, begin, end) if end >= 0 else next_line(view, begin), counts.wanted, &alone)
+    else:
+        found = look_at(view, begin, near_end(view, begin, end) if end >= 0 else next_line(view, begin), counts.wanted, &alone)
     if not found & counts.wanted:
         return
+    if counts.kept < MAX_KEPT:
+        counts.kept_lines[counts.kept], counts.kept_looks[counts.kept] = begin, found
+    counts.kept += 1
     slot = OUTLINED_SLOT if found == OUTLINED else INDENTED_SLOT if found == INDENTED else found
     counts.lines[slot] += 1
-    if look(view, alone.after, &other) != found:
+    counts.next, counts.next_look = alone.after, look(view, alone.after, &counts.next_alone)
+    if counts.next_look != found:
         counts.bodies[slot] += 1
         if counts.last[slot] != counts.pieces:
             counts.last[slot] = counts.pieces
@@ -4995,19 +5030,29 @@ cdef void count_paragraph(const View *view, Py_ssize_t p, Py_ssize_t end, Counts
     end = near_end(view, begin, end) if end >= 0 else next_line(view, begin)
     is_alone = end >= 0 and stands_alone(view, begin, end, &alone)
     if not is_alone:
-        counts.flush += begin == p and not (end >= 0 and look_at(view, begin, end, LABELLED | NUMBERED, &alone))
+        counts.flush += counts.needs_flush and begin == p and not (end >= 0 and look_at(view, begin, end, LABELLED | NUMBERED, &alone))
         return
     if begin != counts.body and is_stray(view, begin, &alone):
         counts.strays += begin == p
         counts.indented_strays += begin > p
-    found = kept_look(view, begin, look_of_line(view, begin, LOOKS, &alone), alone.end)
+    found = look_again(view, begin, &alone, counts)
     if found & (TITLE | INDENTED):
         counts.body = alone.after
-    if found or begin > p:
+    if found or begin > p or not counts.needs_flush:
         return
     is_short = code_points(view, p, alone.end) <= MAX_TITLE and may_have_digit(view, p, alone.end)
     counts.flush += not (is_short and (is_date(view, p, alone.end) or has_page(view, p, alone.end)
                                        or ends_with_page(view, p, alone.end)))
+
+
+cdef inline int look_again(const View *view, Py_ssize_t p, const Alone *alone, Counts *counts) noexcept nogil:
+    """Return the look of the line that stands alone at p, which the first pass has found: it comes to the same lines in the same
+    order."""
+    if counts.kept > MAX_KEPT:
+        return kept_look(view, p, look_of_line(view, p, LOOKS, alone), alone.end)
+    while counts.used < counts.kept and counts.kept_lines[counts.used] < p:
+        counts.used += 1
+    return counts.kept_looks[counts.used] if counts.used < counts.kept and counts.kept_lines[counts.used] == p else 0
 
 
 cdef inline bint is_marked_alone(const View *view, Py_ssize_t p) noexcept nogil:
