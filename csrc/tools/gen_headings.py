@@ -21,29 +21,34 @@ SETS = (
 )  # fmt: skip
 #: Words of each kind are looked up by their first two characters: so many groups, a power of two.
 GROUPS = 1024
+#: What kinds of words begin with two characters is known by a finer hash: 8 KB.
+PAIRS = 4096
 
 
-def array(name: str, numbers: list[int]) -> str:
+def array(name: str, numbers: list[int], kind: str = "uint32_t") -> str:
     """An array of numbers or code points."""
     body = wrapped(list(map(str, numbers)))
-    return f"static const uint32_t shiplap_heading_{name.lower()}[{len(numbers)}] = {{\n{body}\n}};"
+    return f"static const {kind} shiplap_heading_{name.lower()}[{len(numbers)}] = {{\n{body}\n}};"
 
 
-def group(word: str) -> int:
+def group(word: str, groups: int = GROUPS) -> int:
     """The group of a word, by its first two code points, the second of which may be missing."""
-    return (31 * ord(word[0]) + (ord(word[1]) if len(word) > 1 else 0)) % GROUPS
+    return (31 * ord(word[0]) + (ord(word[1]) if len(word) > 1 else 0)) % groups
 
 
 def word_arrays(kinds: list[list[str]]) -> list[str]:
-    """The words, kind by kind, where each begins, and the words of each group of a kind in their order."""
+    """The words, kind by kind, where each begins, the words of each group of a kind in their order, and the kinds of the words
+    that begin with a pair of characters, a bit of each."""
     codes: list[int] = []
     begins: list[int] = []
     rows: list[int] = []
     group_begins: list[int] = []
-    for words in kinds:
+    pairs = [0] * PAIRS
+    for kind, words in enumerate(kinds):
         groups: list[list[int]] = [[] for _ in range(GROUPS)]
         for word in words:
             groups[group(word)].append(len(begins))
+            pairs[group(word, PAIRS)] |= 1 << kind
             begins.append(len(codes))
             codes += [*map(ord, word), 0]
         for each in groups:
@@ -54,6 +59,7 @@ def word_arrays(kinds: list[list[str]]) -> list[str]:
         array("WORD_BEGINS", begins),
         array("GROUP_WORDS", rows),
         array("GROUP_BEGINS", [*group_begins, len(rows)]),
+        array("PAIR_KINDS", pairs, "uint16_t"),
     ]
 
 
@@ -77,11 +83,12 @@ def header(data: dict[str, Any]) -> str:
 enum {{
 {lines},
 {firsts},
-  SHIPLAP_HEADING_GROUPS = {GROUPS}
+  SHIPLAP_HEADING_GROUPS = {GROUPS},
+  SHIPLAP_HEADING_PAIRS = {PAIRS}
 }};
 
 /* Code points of words, each with 0 after it; where each word begins; the words by kinds and groups, and where
- * each group of a kind begins there. Then sets of characters, each with 0 after it. */
+ * each group of a kind begins there; the kinds of words by their first two characters. Then sets of characters, each with 0 after it. */
 {text}
 
 #endif

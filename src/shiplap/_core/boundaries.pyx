@@ -258,10 +258,12 @@ cdef extern from "shiplap_headings.h" nogil:
         SHARE "SHIPLAP_HEADING_SHARE"
         MAX_MARKED "SHIPLAP_HEADING_MAX_MARKED"
         GROUPS "SHIPLAP_HEADING_GROUPS"
+        PAIRS "SHIPLAP_HEADING_PAIRS"
     const Py_UCS4[1] shiplap_heading_words
     const uint32_t[1] shiplap_heading_word_begins
     const uint32_t[1] shiplap_heading_group_words
     const uint32_t[1] shiplap_heading_group_begins
+    const uint16_t[1] shiplap_heading_pair_kinds
     const Py_UCS4[1] shiplap_heading_ordinals
     const Py_UCS4[1] shiplap_heading_numerals
     const Py_UCS4[1] shiplap_heading_counters
@@ -303,6 +305,7 @@ cdef enum:
     MIN_UNDERLINE = 3   # marks of an underline that tells of headings
     # of headings without marks
     UNNUMBERED = CAPITALS | TITLE | INDENTED    # the looks without a label or a number
+    WORDS_OF_LOOKS = 1 << LABELS | 1 << NUMBERS | 1 << MATTER   # what a line begins with that has one of the others, or is MATTER
     MIN_CAPITALS = 3    # capital letters of a title that is in capitals
     MAX_PART_DIGITS = 3 # of one part of a number: more are a year, or a price
     LAST_TIER = 16      # of titles
@@ -2716,7 +2719,12 @@ cdef inline bint may_be_item(const View *view, Py_ssize_t p) noexcept nogil:
 
 cdef bint is_no_heading(const View *view, Py_ssize_t p, Py_ssize_t end, bint has_number) noexcept nogil:
     """Return whether the line of its own whose visible part is from p to `end` is no heading (N1 to N9). Most of the clauses
-    need a digit or an `@`: without `has_number` the line has neither."""
+    need a digit or an `@`: without `has_number` the line has neither. The others know most lines by two letters."""
+    cdef Char first = char_at(view, p), second = char_at(view, first.next)
+    if not has_number and is_letter(first.kind) and is_letter(second.kind) and first.code not in u'ivx' \
+            and not words_of(first.code, second.code) & (1 << CAPTIONS | 1 << DATES | 1 << NOTES) \
+            and not is_in(shiplap_heading_short_captions, first.code):
+        return False
     return is_entry(view, p, end) or is_reference(view, p, end) or is_authors(view, p, end) or is_caption(view, p, end) \
         or is_date(view, p, end) or is_note(view, p, end) or (has_number and (
             is_cited(view, p, end) or has_page(view, p, end) or ends_with_page(view, p, end) or begins_with_time(view, p, end)
@@ -2860,6 +2868,8 @@ cdef int next_word(const View *view, Py_ssize_t p, Py_ssize_t end, int kind, uin
     cdef uint32_t second = char_at(view, char.next).code if char.next < end else 0
     cdef uint32_t group = kind * GROUPS + (31 * <uint32_t> char.code + second) % GROUPS, row
     if k[0] == 0:
+        if not has_words(kind, char.code, second):
+            return -1
         k[0] = shiplap_heading_group_begins[group]
     while k[0] < shiplap_heading_group_begins[group + 1]:
         row = shiplap_heading_group_words[k[0]]
@@ -3293,7 +3303,7 @@ cdef inline bint may_begin_ended(const View *view, Py_ssize_t p) noexcept nogil:
     if not u'A' <= first <= u'Z':
         return False
     second = unit_at(view, p + 1)
-    return not u'a' <= second <= u'z' or has_words(LABELS, first, second) or has_words(NUMBERS, first, second)
+    return not u'a' <= second <= u'z' or words_of(first, second) & (1 << LABELS | 1 << NUMBERS)
 
 
 cdef inline bint may_begin_two_lines(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -3309,8 +3319,12 @@ cdef inline bint may_begin_two_lines(const View *view, Py_ssize_t p, Py_ssize_t 
 
 cdef inline bint has_words(int kind, Py_UCS4 first, Py_UCS4 second) noexcept nogil:
     """Return whether a word of a kind may begin with two characters."""
-    cdef uint32_t group = kind * GROUPS + (31 * <uint32_t> first + <uint32_t> second) % GROUPS
-    return shiplap_heading_group_begins[group] < shiplap_heading_group_begins[group + 1]
+    return words_of(first, second) >> kind & 1
+
+
+cdef inline uint32_t words_of(Py_UCS4 first, Py_UCS4 second) noexcept nogil:
+    """Return the kinds of words that may begin with two characters, a bit of each."""
+    return shiplap_heading_pair_kinds[(31 * <uint32_t> first + <uint32_t> second) % PAIRS]
 
 
 cdef int look(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
@@ -3340,7 +3354,7 @@ cdef int look_at(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted, Alo
     ends at `end`: -1 if that is too far. A look that is not `wanted` may be given as 0."""
     if end < 0 or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE or has_no_look(view, p, end):
         return 0
-    if not wanted & UNNUMBERED and not may_have_number(view, p) and not may_begin_word(view, p, end, MATTER):
+    if not wanted & UNNUMBERED and not may_have_number(view, p, WORDS_OF_LOOKS):
         return 0
     if (not stands_alone(view, p, end, alone) and not two_lines(view, p, end, alone)) or not follows_blank_line(view, p):
         return 0
@@ -3545,15 +3559,15 @@ cdef bint is_phrase(const View *view, Py_ssize_t p, Py_ssize_t end, int words) n
     return count <= words
 
 
-cdef bint may_have_number(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether a label or a number may begin at p, by two characters: most lines begin with none."""
+cdef bint may_have_number(const View *view, Py_ssize_t p, uint32_t words=1 << LABELS | 1 << NUMBERS) noexcept nogil:
+    """Return whether a label, a number or one of some kinds of words may begin at p, by two characters: most lines begin with
+    none."""
     cdef Char first = char_at(view, p), second = char_at(view, first.next)
     if first.kind == SHIPLAP_SENTENCE_DIGIT or first.code == u'§' or is_in(shiplap_heading_ordinals, first.code):
         return True
     if not is_letter(second.kind):
         return is_letter(first.kind)
-    return (u'A' <= first.code <= u'Z' and is_roman_numeral(second.code)) or has_words(LABELS, first.code, second.code) \
-        or has_words(NUMBERS, first.code, second.code)
+    return (u'A' <= first.code <= u'Z' and is_roman_numeral(second.code)) or words_of(first.code, second.code) & words
 
 
 cdef Py_ssize_t after_label(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -3817,15 +3831,18 @@ cdef inline bint is_code(Py_UCS4 code) noexcept nogil:
 cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return CAPITALS or TITLE, with CERTAIN, or 0 (L6, L7)."""
     cdef Py_ssize_t i = p, size = 0, capitals = 0
-    cdef bint small = False, is_word = True, in_code = False
+    cdef bint small = False, in_code = False, begins = begins_title(view, p)
     cdef int certain = CERTAIN
     cdef Char char
+    if not begins and char_at(view, p).kind != SHIPLAP_SENTENCE_LOWER:
+        return 0
     while i < end:
         char = char_at(view, i)
         if char.kind == SHIPLAP_SENTENCE_LOWER:
             small = True
         elif char.kind == SHIPLAP_SENTENCE_SPACE:
-            is_word = False
+            if not begins:  # it is more than a word
+                return 0
         elif char.kind == SHIPLAP_SENTENCE_UPPER:
             capitals += 1
         elif char.kind != SHIPLAP_SENTENCE_LETTER:
@@ -3842,8 +3859,6 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
         i = char.next
         if char.code == u']' and i < end and unit_at(view, i) == u'(':
             i = link_end(view, i, end)
-    if not begins_title(view, p) and not (is_word and char_at(view, p).kind == SHIPLAP_SENTENCE_LOWER):
-        return 0
     return (CAPITALS if capitals >= MIN_CAPITALS and not small else TITLE) | certain
 
 
@@ -4244,7 +4259,8 @@ cdef inline bint is_heading(const View *view, int headings, Py_ssize_t p) noexce
     if not is_visible(view, unit_at(view, p)):
         begin = visible_part(view, p)
         end = next_line(view, begin) if begin > p else end
-    if begin >= view.size or end < 0 or has_no_look(view, begin, end):
+    if begin >= view.size or end < 0 or has_no_look(view, begin, end) \
+            or (not headings & UNNUMBERED and not may_have_number(view, begin, WORDS_OF_LOOKS)):
         return False
     return heading_look_at(view, begin, end, headings & LOOKS, &alone) != 0
 
