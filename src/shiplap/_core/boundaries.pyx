@@ -4105,11 +4105,25 @@ cdef bint is_numbered_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexc
 
 
 cdef bint may_be_numbered(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether the line at p, with its line end up to `end`, may have the number of a page by a few units: it has a digit, or
-    begins with a word of DATES, with a Roman number, or without a letter."""
+    """Return whether the line at p, with its line end up to `end`, may have the number of a page by a few units: it begins with a
+    word of DATES, with a Roman number, or without a letter, or it has a digit, and begins with a word of PAGES or may end with what
+    stands after one."""
     cdef Py_UCS4 first = unit_at(view, p), second = unit_at(view, p + 1) if p + 1 < end else 0
-    return not is_letter_of_ascii(first) or not is_letter_of_ascii(second) or first in u'ivx' or has_words(DATES, first, second) \
-        or may_have_digit(view, p, end)
+    if not is_letter_of_ascii(first) or not is_letter_of_ascii(second) or first in u'ivx' \
+            or words_of(first, second) & (1 << DATES):
+        return True
+    return (words_of(first, second) & (1 << PAGES) or may_close_page(view, p, end)) and may_have_digit(view, p, end)
+
+
+cdef bint may_close_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether a number may end the line from p to `end` but for signs and one word of up to MAX_OF letters."""
+    cdef Py_ssize_t i
+    while end > p and (unit_at(view, end - 1) <= u' ' or is_sign(unit_at(view, end - 1))):
+        end -= 1
+    i = end
+    while i > p and end - i <= MAX_OF and is_letter_of_ascii(unit_at(view, i - 1)):
+        i -= 1
+    return end - i <= MAX_OF
 
 
 cdef inline bint is_letter_of_ascii(Py_UCS4 unit) noexcept nogil:
@@ -4179,11 +4193,11 @@ cdef inline Py_ssize_t after_blanks(const View *view, Py_ssize_t p) noexcept nog
     return i
 
 
-cdef bint section(const View *view, int headings, Py_ssize_t p) noexcept nogil:
+cdef bint section(const View *view, int headings, Py_ssize_t p, Py_ssize_t end=-1) noexcept nogil:
     """Return whether a heading, or the first of the anchors before it, starts at p, which begins a line and is below the
-    size."""
+    size. `end`: where the next line begins, or -1."""
     cdef Py_ssize_t after
-    if is_heading(view, headings, p):
+    if is_heading(view, headings, p, end):
         return True
     if not may_be_target(view, p, after_blanks(view, p)):
         return False
@@ -4242,15 +4256,15 @@ cdef Py_ssize_t after_anchors(const View *view, Py_ssize_t p) noexcept nogil:
     return p
 
 
-cdef inline bint is_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil:
-    """Return whether the line that begins at p is a heading, or the title of one."""
+cdef inline bint is_heading(const View *view, int headings, Py_ssize_t p, Py_ssize_t end=-1) noexcept nogil:
+    """Return whether the line that begins at p is a heading, or the title of one. `end`: where the next line begins, or -1."""
     cdef Alone alone
-    cdef Py_ssize_t end, begin
+    cdef Py_ssize_t begin
     if is_marked(view, p):
         return True
     if p >= view.size or not may_follow_blank_line(view, p):
         return False
-    end = next_line(view, p)
+    end = near_end(view, p, end) if end >= 0 else next_line(view, p)
     if is_title(view, headings, p, end) or (headings & ADORNED and is_overlined(view, headings, p)):
         return True
     if not headings & LOOKS:
@@ -5000,11 +5014,9 @@ cdef inline void count_line(const View *view, Py_ssize_t p, Py_ssize_t end, Coun
     cdef Alone alone
     cdef int found, slot
     cdef Py_ssize_t begin
-    cdef Py_UCS4 unit
     if p >= view.size or not may_follow_blank_line(view, p):
         return
-    unit = unit_at(view, p)
-    if unit == u'#' or unit == u' ' or end < 0 or (end < view.size and unit_at(view, end) in u'=- '):
+    if end < 0 or unit_after_spaces(view, p) == u'#' or unit_after_spaces(view, end) in u'=-':
         counts.marked += is_marked_alone(view, p)
     begin = visible_part(view, p)
     if begin >= view.size or (end >= 0 and end - begin > CAP * (1 if view.width else 4)) or (end > begin and has_no_look(view, begin, end)):
@@ -5028,6 +5040,15 @@ cdef inline void count_line(const View *view, Py_ssize_t p, Py_ssize_t end, Coun
         if counts.last[slot] != counts.pieces:
             counts.last[slot] = counts.pieces
             counts.spread[slot] += 1
+
+
+cdef inline Py_UCS4 unit_after_spaces(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return the unit at p, after at most three spaces, or 0."""
+    cdef int spaces = 0
+    while p < view.size and spaces < 3 and unit_at(view, p) == u' ':
+        p += 1
+        spaces += 1
+    return unit_at(view, p) if p < view.size else 0
 
 
 cdef void count_paragraph(const View *view, Py_ssize_t p, Py_ssize_t end, Counts *counts) noexcept nogil:
@@ -5348,6 +5369,8 @@ cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_s
     elif begin < high:
         if p < 0:
             p = query.scan(view.data, view.size, begin, high, &query.more)
+        if query.level == SECTION:
+            p = last_section(view, query, begin, p)
         while p >= 0 and (not evaluate(view, query.rules, query.level, p) or parts(view, query, p)):
             p = next_before(view, query, begin)
         if p >= 0:
@@ -5355,6 +5378,16 @@ cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_s
     if high > query.seen:
         query.seen = high
     return query.found if query.found >= low else -1
+
+
+cdef Py_ssize_t last_section(const View *view, Query *query, Py_ssize_t low, Py_ssize_t p) noexcept nogil:
+    """Return the last line start from the candidate p down to `low` where a section begins, or -1. The candidate before is the
+    end of a line."""
+    cdef Py_ssize_t end = -1
+    while p >= 0 and not (may_be_section(view, p) and section(view, query.rules.headings, p, end)):
+        end = p
+        p = next_before(view, query, low)
+    return p
 
 
 cdef bint parts_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil:
