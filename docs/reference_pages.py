@@ -98,7 +98,8 @@ def chunker_options() -> str:
         "`SentenceSplitter` has those of sentences, `errors` and `on_empty` only.",
     ]
     text += ["", "| option | default | meaning |", "|---|---|---|"]
-    usual = {"tokenizer": None, "special_tokens": False, "language": None, "abbreviations": ()}
+    usual = {"tokenizer": None, "special_tokens": False, "language": None, "abbreviations": (),
+             "line_breaks": "paragraph"}  # fmt: skip
     usual |= shiplap.FixedChunker().config
     text += [
         f"| `{name}` | `{usual[name]!r}` | {meaning} |"

@@ -109,11 +109,18 @@ SHIPLAP_API void shiplap_wide_narrow(const void *text, int width, size_t begin, 
  *   SHIPLAP_SENTENCE  if the code point before p is White_Space, the one at p is not, and . ! or ? stands before the
  *                     White_Space that ends there.
  *   SHIPLAP_STANDARD  if the standard sentence rule may have a boundary there (csrc/src/scan_standard.h says where);
- *                     which others are given is not promised, and differs between instruction sets.
+ *                     which others are given is not promised, and differs between instruction sets;
+ *   SHIPLAP_LINES     the same, and if it follows White_Space with a line end in it.
  * (White_Space: the 25 code points of Unicode 15.0.0.) All are exact, but SENTENCE may also give a position after
  * two or more code points of White_Space that follow something else, because where they begin may lie in another
  * block: it never misses one, and the caller judges. In UTF-8 every candidate is a code point's first byte. */
-enum shiplap_candidate { SHIPLAP_LINE = 0, SHIPLAP_WORD = 1, SHIPLAP_SENTENCE = 2, SHIPLAP_STANDARD = 3 };
+enum shiplap_candidate {
+  SHIPLAP_LINE = 0,
+  SHIPLAP_WORD = 1,
+  SHIPLAP_SENTENCE = 2,
+  SHIPLAP_STANDARD = 3,
+  SHIPLAP_LINES = 4
+};
 
 /* The first candidate in [lo, hi), or -1. */
 SHIPLAP_API ptrdiff_t shiplap_scan_first(const void *text, size_t size, int width, int candidate, size_t lo, size_t hi);

@@ -14,14 +14,17 @@
   SCAN(first, width, SHIPLAP_WORD)                                                         \
   SCAN(first, width, SHIPLAP_SENTENCE)                                                     \
   SCAN(first, width, SHIPLAP_STANDARD)                                                     \
+  SCAN(first, width, SHIPLAP_LINES)                                                        \
   SCAN(last, width, SHIPLAP_LINE)                                                          \
   SCAN(last, width, SHIPLAP_WORD)                                                          \
   SCAN(last, width, SHIPLAP_SENTENCE)                                                      \
   SCAN(last, width, SHIPLAP_STANDARD)                                                      \
+  SCAN(last, width, SHIPLAP_LINES)                                                         \
   ALL(width, SHIPLAP_LINE)                                                                 \
   ALL(width, SHIPLAP_WORD)                                                                 \
   ALL(width, SHIPLAP_SENTENCE)                                                             \
   ALL(width, SHIPLAP_STANDARD)                                                             \
+  ALL(width, SHIPLAP_LINES)                                                                \
   static size_t visible_##width(const void *text, size_t size, size_t lo, size_t hi) {     \
     return visible(text, width, size, lo, hi);                                             \
   }                                                                                        \
@@ -35,7 +38,7 @@ WIDTH(4)
 
 #define ROW(name, width)                                                                            \
   {name##_##width##_SHIPLAP_LINE, name##_##width##_SHIPLAP_WORD, name##_##width##_SHIPLAP_SENTENCE, \
-   name##_##width##_SHIPLAP_STANDARD}
+   name##_##width##_SHIPLAP_STANDARD, name##_##width##_SHIPLAP_LINES}
 
 /* The initializer of a struct shiplap_scan_kernels. */
 /* clang-format off */

@@ -5,6 +5,7 @@
  *   WORD      the one before is a space, the one at p is not; or the one before is not ASCII, the one at p is far
  *   SENTENCE  a space before, none at p, and the code point before that space is a mark or a space
  *   STANDARD  see scan_standard.h, whose words these are
+ *   LINES     the same, and what follows white space with a line end in it
  */
 #include <string.h>
 
@@ -70,7 +71,7 @@ static int is_joined(const void *text, int width, size_t p, uint32_t c) {
   return before == ']' || (p > 0 && is_sign(code_point_before(text, width, &p)));
 }
 
-static int is_standard(const void *text, int width, size_t size, size_t p) {
+static int is_standard(const void *text, int width, size_t size, size_t p, int candidate) {
   if (width == UTF8 && (unit_of(text, width, p) & 0xC0) == 0x80) return 0;
   uint32_t c = code_point_at(text, width, size, p), before = 0, next = p + 1 < size ? unit_of(text, width, p + 1) : 0;
   size_t length, begin = p;
@@ -83,7 +84,8 @@ static int is_standard(const void *text, int width, size_t size, size_t p) {
     if (class & LINE) lines |= code_point_before(text, width, &end) == 0x2029 ? 2 : 1; /* PS parts paragraphs */
     if (++spaces > 256) return 1;                                                      /* for the caller to judge */
   }
-  if (lines > 1 || (lines && !(spaces == 1 && is_letter(c) && next != '.' && next != ')'))) return 1;
+  if (lines > 1 || (lines && candidate == SHIPLAP_LINES)) return 1;
+  if (lines && !(spaces == 1 && is_letter(c) && next != '.' && next != ')')) return 1;
   if (begin > 0) before = code_point_before(text, width, &begin);
   return is_sign(before) || may_be_note(text, width, begin, before);
 }
@@ -91,7 +93,7 @@ static int is_standard(const void *text, int width, size_t size, size_t p) {
 SHIPLAP_INLINE int is_candidate(const void *text, int width, int candidate, size_t size, size_t p) {
   size_t space, other;
   int before = class_before(text, width, p, &space);
-  if (candidate == SHIPLAP_STANDARD) return is_standard(text, width, size, p);
+  if (candidate >= SHIPLAP_STANDARD) return is_standard(text, width, size, p, candidate);
   if (candidate == SHIPLAP_LINE)
     return (before & LINE) && !(unit_of(text, width, p) == '\n' && unit_of(text, width, p - 1) == '\r');
   int far = candidate == SHIPLAP_WORD && width != 1 && unit_of(text, width, p - 1) > 0x7F;

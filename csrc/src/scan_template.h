@@ -122,9 +122,21 @@ SHIPLAP_INLINE uint64_t standard_in(const void *place, int width) {
   return standard_candidates(place, b, width, ends_in(place, b, width, 0));
 }
 
+/* Candidates of LINES that are none of STANDARD: after a run of white space with a line end in it, or one that may begin
+ * before what the block shows. */
+SHIPLAP_INLINE uint64_t line_starts(const void *place, int width) {
+  block b = bytes_at(place, width);
+  struct ends ends = ends_in(place, b, width, 0), lines = ends_in(place, b, width, 1);
+  uint64_t more = ends.two | ends.three, end = ends.one | more;
+  uint64_t word = end << 1 & ~(ends.one | ends.two >> 1 | ends.three >> 2);
+  uint64_t line = lines.one | more << 1 | (width > 0 ? 1 : 0x3F);
+  return word & (after_runs(ends.one, line) | more << 1);
+}
+
 /* The candidates of a block, one bit a position. */
 SHIPLAP_INLINE uint64_t candidates(const void *place, int width, int candidate) {
   if (candidate == SHIPLAP_STANDARD) return standard_in(place, width);
+  if (candidate == SHIPLAP_LINES) return standard_in(place, width) | line_starts(place, width);
   uint64_t far = width > 1 && candidate == SHIPLAP_WORD ? wide_far(place, width) : 0;
   /* White_Space ends with U+3000: most blocks of Chinese or Japanese are done here */
   if (width > 1 && !mask_units(place, width, 0, 0x3000)) return far;
@@ -190,7 +202,7 @@ SHIPLAP_INLINE ptrdiff_t first(const void *text, int width, int candidate, size_
   if (size < BLOCK || IS_SCALAR(width, candidate))
     return shiplap_scan_scalar.first[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi, more);
   size_t from = lo;
-  if (FIRST_GROUP > 1 && width == 1 && candidate != SHIPLAP_STANDARD && hi - lo > STEP && lo >= 2 &&
+  if (FIRST_GROUP > 1 && width == 1 && candidate < SHIPLAP_STANDARD && hi - lo > STEP && lo >= 2 &&
       size - lo >= FIRST_GROUP * STEP) {
     uint64_t found[FIRST_GROUP];
     for (size_t k = 0; k < FIRST_GROUP; k++) {
@@ -218,7 +230,7 @@ SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, int candidate, size_t
   if (size < BLOCK || IS_SCALAR(width, candidate))
     return shiplap_scan_scalar.last[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi, more);
   size_t to = hi;
-  if (LAST_GROUP > 1 && width == 1 && candidate != SHIPLAP_STANDARD && hi - lo > STEP && hi >= LAST_GROUP * STEP + 2) {
+  if (LAST_GROUP > 1 && width == 1 && candidate < SHIPLAP_STANDARD && hi - lo > STEP && hi >= LAST_GROUP * STEP + 2) {
     uint64_t found[LAST_GROUP];
     for (size_t k = 0; k < LAST_GROUP; k++) {
       found[k] = candidates(place_of(text, width, hi - k * STEP - BLOCK), width, candidate) & ~(uint64_t)3;

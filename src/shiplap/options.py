@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from shiplap.errors import OptionError, unknown
 from shiplap.levels import NAMED_LEVELS
+from shiplap.plan import LineBreaks as LineBreaks
 from shiplap.plan import Oversize as Oversize
 from shiplap.plan import SizeUnit as SizeUnit
 
@@ -380,9 +381,9 @@ def name_of(function: Callable[..., Any], option: str) -> str:
     raise OptionError(option, function, rule)
 
 
-def sentences(rule: Any, language: Any, abbreviations: Any) -> dict[str, Any]:
-    """Check the sentence options: the rule, and the language and abbreviations of the standard rule if they are
-    given."""
+def sentences(rule: Any, language: Any, abbreviations: Any, line_breaks: Any = "paragraph") -> dict[str, Any]:
+    """Check the sentence options: the rule, and what is given of those of the standard rule: the language, the
+    abbreviations, the line breaks."""
     found: dict[str, Any] = {"sentence_rule": choice("sentence_rule", rule, SentenceRule)}
     if language is not None:
         found["language"] = language_code(language)
@@ -395,6 +396,8 @@ def sentences(rule: Any, language: Any, abbreviations: Any) -> dict[str, Any]:
             raise OptionError("abbreviations", word, must)
     if given:
         found["abbreviations"] = tuple(sorted({word.removesuffix(".") for word in given}))
+    if choice("line_breaks", line_breaks, LineBreaks) != "paragraph":
+        found["line_breaks"] = line_breaks
     return found
 
 

@@ -14,6 +14,10 @@ SizeUnit = Literal["characters", "bytes", "tokens"]
 #: The result for one code point or token larger than the limit: a chunk of its own, or ChunkLimitError.
 Oversize = Literal["split", "raise"]
 
+#: The single line ends that end a sentence of the standard rule: none, each, or those that the lines around them
+#: decide.
+LineBreaks = Literal["paragraph", "lines", "auto"]
+
 #: The boundary that a row takes as the end, see `Row`.
 Pick = Literal["first", "last", "end_of_unit"]
 
@@ -53,12 +57,13 @@ class Plan:
     """A configured loop.
 
     `size` is the target maximum of a chunk and `max_size` the hard one; the last chunk should not be under
-    `min_size`. `units` are tried in order, like the rows; an overlap may begin at `overlap_levels`. `language` and
-    `abbreviations` select the words of the level `sentence-standard`; `separators` are the literals of the levels
-    `separator:0`, `separator:1`, ... Level names are as in `levels.number`. No `at_most` is above `max_size` (0:
-    the size). No chunk has text of two units of `break_at`, however small they are. `with_headings` is the plan
-    for texts with headings, if that is another one; `finds_looks`: whether headings without marks count, where a
-    text has them consistently (`reference.windows.plan.choose_plan`).
+    `min_size`. `units` are tried in order, like the rows; an overlap may begin at `overlap_levels`. `language`
+    and `abbreviations` select the words of the level `sentence-standard`, and `line_breaks` the single line
+    ends that belong to it; `separators` are the literals of the levels `separator:0`, `separator:1`, ... Level
+    names are as in `levels.number`. No `at_most` is above `max_size` (0: the size). No chunk has text of two
+    units of `break_at`, however small they are. `with_headings` is the plan for texts with headings, if that is
+    another one; `finds_looks`: whether headings without marks count, where a text has them consistently
+    (`reference.windows.plan.choose_plan`).
     """
 
     unit: SizeUnit
@@ -74,6 +79,7 @@ class Plan:
     max_size: int = 0
     language: str | None = None
     abbreviations: tuple[str, ...] = ()
+    line_breaks: LineBreaks = "paragraph"
     separators: tuple[str, ...] = ()
     break_at: Unit | None = None
     with_headings: Plan | None = None

@@ -280,3 +280,14 @@ def test_given_boundaries_of_the_splitter(text: str) -> None:
     options: dict[str, Any] = {"on_empty": "empty"}
     expected = SentenceChunker(40, 10, **options).spans(text).tolist()
     assert SentenceChunker(40, 10, **options).spans(text, boundaries=ends).tolist() == expected
+
+
+@pytest.mark.parametrize("chunker", [SentenceChunker(80, 9, min_size=5), FixedChunker(85, 0, snap="sentence")])
+def test_line_breaks_reach_chunkers(chunker: shiplap.Chunker) -> None:
+    mail = "Hi all,\nthe well that we saw from the road is dry now, and nobody here\nknows why\nBest,\nAnna"
+    made = shiplap.from_config({**chunker.config, "line_breaks": "auto"})
+    assert made.config["line_breaks"] == "auto" and made.fingerprint != chunker.fingerprint
+    ends = shiplap.sentences(mail, line_breaks="auto").spans[:, 1].tolist()
+    assert [mail[:end].split()[-1] for end in ends] == ["all,", "why", "Best,", "Anna"]
+    assert set(made.spans(mail)[:, 1].tolist()) <= set(ends)
+    assert [each.text for each in made.stream([mail[:9], mail[9:]])] == made.split_text(mail)

@@ -15,7 +15,7 @@ from shiplap.reference.stable import stable
 from shiplap.reference.windows.tokens import Tokens
 from shiplap.reference.windows.windows import windows
 from tests.support.drawn import arguments
-from tests.support.hostile import abbreviations, after_full_stops, every_seventh, languages
+from tests.support.hostile import abbreviations, after_full_stops, every_seventh, languages, line_breaks
 
 Spans = list[tuple[int, int]]
 
@@ -56,14 +56,15 @@ def with_common(draw: st.DrawFn, own: st.SearchStrategy[dict[str, Any]]) -> dict
 
 #: The options that all chunkers have, except those of tokenizers and those that make errors of texts.
 common_options = arguments(
-    CommonOptions, language=languages, abbreviations=abbreviations, tokenizer=st.none(), reserve=st.just(0),
+    CommonOptions, language=languages, abbreviations=abbreviations, line_breaks=line_breaks, tokenizer=st.none(),
+    reserve=st.just(0),
     special_tokens=st.just(False), on_empty=st.just("empty"), oversize=st.just("split"), errors=st.just("strict"),
 )  # fmt: skip
 
 
 def usually(value: int) -> st.SearchStrategy[int | None]:
     """A value, and now and then the default."""
-    return st.sampled_from([value] * 7 + [None])
+    return st.sampled_from([value] * 4 + [None])
 
 
 def size_and_overlap(draw: st.DrawFn, small: int, large: int) -> tuple[int, int]:

@@ -165,7 +165,8 @@ class Document:
                 inner += self.places_in_table(row)
         rule = SENTENCE_RULES[self.config["sentence_rule"]]
         words = self.config.get("language"), self.config.get("abbreviations", ())
-        level = lexicon(*words) if rule == "sentence-standard" else rule
+        breaks = self.config.get("line_breaks", "paragraph")
+        level = lexicon(*words, breaks) if rule == "sentence-standard" else rule
         rooms = [self.limits[PROSE] - prefix for prefix in self.prefixes]
         found = places(self.text, regions, inner, level, self.measure, rooms)
         return keep_lists(self.text, regions, found, self.measure, rooms)

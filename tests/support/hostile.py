@@ -97,6 +97,9 @@ separators = st.lists(
 languages = st.none() | st.sampled_from(get_args(LanguageCode))
 abbreviations = st.sampled_from([(), (), ("A",), ("word", "rains", "Rain")])
 
+#: Which single line ends count, mostly the default.
+line_breaks = st.sampled_from(["paragraph", "paragraph", "paragraph", "lines", "auto"])
+
 #: What may be known of the headings of a text.
 known_headings = st.sampled_from(
     [UNKNOWN, UNKNOWN, NO_HEADINGS, HAS_MARKED, HAS_MARKED | ADORNED, HAS_MARKED | LABELLED | TITLE | OUTLINED,
@@ -169,6 +172,7 @@ def plans_of_one_kind(draw: st.DrawFn) -> Plan:
         max_size=st.just(max_size),
         language=languages,
         abbreviations=abbreviations,
+        line_breaks=line_breaks,
         separators=separators,
         break_at=st.none() | st.none() | some_units.map(lambda unit: replace(unit, at_most=size)),
         with_headings=st.none(),

@@ -79,9 +79,14 @@ cdef struct Extra:
 # What is known of words.
 cdef struct Known:
     int language        # 0: all together, else 1 + the place in shiplap._data.sentences.LANGUAGES
+    int line_breaks     # the single line ends that end a sentence: LineBreaks
     Py_ssize_t count
     Extra *extras       # sorted by hash
     unsigned char *letters
+
+# The values of the option `line_breaks`, in the order of shiplap.plan.LineBreaks.
+cdef enum LineBreaks:
+    ONLY_PARAGRAPHS, EACH_LINE, AUTO_LINES
 
 # A code point, and where the next one is in the direction of reading.
 cdef struct Char:
@@ -94,6 +99,7 @@ cdef class Lexicon:
     cdef Known known
     cdef readonly object language
     cdef readonly tuple abbreviations
+    cdef readonly str line_breaks
 
 # The kind of each code point up to U+FFFF. The properties of csrc fill it when the module is imported: as a literal it
 # would be 200 KB of source.
@@ -259,7 +265,7 @@ cdef struct Query:
     Py_ssize_t place    # in the given offsets: the first that the last search did not come to
     Run run             # what was read of grapheme clusters
 
-cdef int candidate_of(Level level) noexcept nogil
+cdef int candidate_of(Level level, const Rules *rules) noexcept nogil
 # Whether a candidate is a boundary.
 cdef bint is_level_boundary(const View *view, const Rules *rules, Level level, Py_ssize_t p) noexcept nogil
 # `rules` may be NULL for the levels that read none: CHAR to SENTENCE_CAPITAL, and BLOCK.

@@ -66,6 +66,7 @@ from shiplap._core.csrc cimport (
     SHIPLAP_SENTENCE_TERMINAL,
     SHIPLAP_SENTENCE_UPPER,
     SHIPLAP_STANDARD,
+    SHIPLAP_LINES,
     SHIPLAP_WORD,
     SHIPLAP_WORD_CJK_CLOSE,
     SHIPLAP_WORD_CJK_OPEN,
@@ -122,6 +123,9 @@ from shiplap._core.text cimport (
     visible,
 )
 
+from typing import get_args
+
+from shiplap import plan as named
 from shiplap._data.sentences import LANGUAGES
 from shiplap.levels import LEVELS
 
@@ -182,6 +186,12 @@ cdef enum:
     STR = c's' | c't' << 8 | c'r' << 16     # the end of `Gartenstr`, whose last unit is the highest
     SHORT_LINE = 64 # units of a line whose ends are looked for by UNITS
     UNITS = 8       # that are read on either side of a stop by the fast path for words
+    # of single line ends, in code points: the longest line that somebody wraps, the narrowest width that is assumed,
+    # the longest greeting, and the longest name before a colon
+    LONGEST = 120
+    NARROWEST = 30
+    GREETING = 40
+    NAME = 24
 
 # Bits, in the order of shiplap._data.sentences.KINDS.
 cdef enum Kind:
@@ -473,16 +483,17 @@ cdef inline bint is_syllable(int left, int right) noexcept nogil:
 @cython.no_gc
 cdef class Lexicon:
     """Known words: in one of shiplap._data.sentences.LANGUAGES, or None for all together; and the
-    caller's abbreviations, with or without their last stop. Immutable."""
+    caller's abbreviations, with or without their last stop; and which single line ends count. Immutable."""
 
-    def __cinit__(self, language=None, abbreviations=(), /):
+    def __cinit__(self, language=None, abbreviations=(), line_breaks="paragraph", /):
         cdef Py_ssize_t k, offset = 0, size = 0, hash
         cdef list words = []
         for word in {word.removesuffix(".").encode("utf-8", "surrogatepass") for word in abbreviations} - {b""}:
             words.append((shiplap_word_hash(word, len(word)), word))
             size += len(word)
         words.sort()
-        self.language, self.abbreviations = language, tuple(abbreviations)
+        self.language, self.abbreviations, self.line_breaks = language, tuple(abbreviations), line_breaks
+        self.known.line_breaks = get_args(named.LineBreaks).index(line_breaks)
         self.known.language = 1 + LANGUAGES.index(language) if language in LANGUAGES else 0
         self.known.count = len(words)
         if not words:
@@ -2249,6 +2260,149 @@ cdef inline bint may_be_mark(const Char *char) noexcept nogil:
                 or char.kind == SHIPLAP_SENTENCE_QUOTE)
 
 
+# ---- single line ends that end a sentence (H1 to H8)
+
+
+cdef inline bint breaks_lines(const Known *lexicon) noexcept nogil:
+    """Return whether single line ends may end sentences."""
+    return lexicon != NULL and lexicon.line_breaks != ONLY_PARAGRAPHS
+
+
+cdef bint ends_hard_line(const View *view, const Known *lexicon, Py_ssize_t p) noexcept nogil:
+    """Return the same, if `breaks_lines`."""
+    cdef Py_ssize_t gap = space_begins(view, p), begin, size
+    cdef Char at = char_at(view, p), last = char_before(view, gap)
+    cdef bint is_short, fits
+    if gap == p or gap == 0 or at.kind == SHIPLAP_SENTENCE_SPACE or last.kind == SHIPLAP_SENTENCE_SPACE:
+        return False  # H1
+    if line_ends(view, gap, p) != 1:
+        return False  # H1
+    if lexicon.line_breaks == EACH_LINE:
+        return True  # H2
+    begin = start_of_line(view, gap)
+    size = code_points(view, begin, gap)
+    is_short = last.code == u',' and size <= GREETING
+    fits = size + 1 + word_size(view, p) <= width_around(view, begin, size, p)
+    if is_short and fits and begins_paragraph(view, begin):
+        return True  # H3
+    if goes_on_at(view, p):
+        return False  # H4
+    if is_named_value(view, begin) and is_named_value(view, p):
+        return True  # H5
+    if last.code in u',;' or is_dash(last.code) or last.kind == SHIPLAP_SENTENCE_OPEN or is_mark_before(view, gap):
+        is_short = is_short and ends_paragraph(view, end_of_line(view, p))
+        return is_short or (is_mark_before(view, gap) and at.code == u'>' and char_at(view, begin).code == u'>')  # H6
+    return size > LONGEST or fits  # H7, H8
+
+
+cdef bint is_quoted(const View *view, Py_ssize_t p) noexcept nogil:
+    cdef Py_ssize_t gap = space_begins(view, p)
+    return (char_at(view, p).code == u'>' and line_ends(view, gap, p) == 1
+            and char_at(view, start_of_line(view, gap)).code == u'>')
+
+
+cdef bint goes_on_at(const View *view, Py_ssize_t p) noexcept nogil:
+    cdef Py_ssize_t i = after_quotation(view, p)
+    cdef Char at = char_at(view, i)
+    if (at.kind == SHIPLAP_SENTENCE_CLOSE or at.kind == SHIPLAP_SENTENCE_CONTINUE or at.kind == SHIPLAP_SENTENCE_EXTEND
+            or is_mark(view, i)):
+        return True
+    i = first_letter(view, i)
+    at = char_at(view, i)
+    return at.kind == SHIPLAP_SENTENCE_LOWER and not is_brand(view, i)
+
+
+cdef Py_ssize_t after_quotation(const View *view, Py_ssize_t p) noexcept nogil:
+    cdef Py_ssize_t i = p
+    cdef Char at = char_at(view, i), after
+    while at.code == u'>' and at.next < view.size and i - p < NAME:
+        i = at.next
+        at = char_at(view, i)
+        if at.code == u' ':
+            i = at.next
+            at = char_at(view, i)
+    return p if at.kind == NOTHING or at.kind == SHIPLAP_SENTENCE_SPACE else i
+
+
+cdef Py_ssize_t start_of_line(const View *view, Py_ssize_t end) noexcept nogil:
+    cdef Char before = char_before(view, end)
+    cdef int count = 0
+    while before.kind != NOTHING and count <= LONGEST and not is_line_end(before.code):
+        end = before.next
+        before = char_before(view, end)
+        count += 1
+    return end
+
+
+cdef Py_ssize_t end_of_line(const View *view, Py_ssize_t p) noexcept nogil:
+    cdef Char at = char_at(view, p)
+    cdef int count = 0
+    while at.kind != NOTHING and count <= LONGEST and not is_line_end(at.code):
+        p = at.next
+        at = char_at(view, p)
+        count += 1
+    return p
+
+
+cdef bint is_named_value(const View *view, Py_ssize_t i) noexcept nogil:
+    cdef Char at = char_at(view, i)
+    cdef int count = 0
+    if at.kind != SHIPLAP_SENTENCE_UPPER and at.kind != SHIPLAP_SENTENCE_LETTER:
+        return False
+    while count < NAME and (is_letter(at.kind) or at.kind == SHIPLAP_SENTENCE_DIGIT or at.code in u'- '):
+        at = char_at(view, at.next)
+        count += 1
+    return at.code == u':' and char_at(view, at.next).kind == SHIPLAP_SENTENCE_SPACE
+
+
+cdef Py_ssize_t before_line_end(const View *view, Py_ssize_t begin) noexcept nogil:
+    """Return where the line end that ends at `begin` begins."""
+    cdef Char before = char_before(view, begin), second = char_before(view, before.next)
+    return second.next if before.code == u'\n' and second.code == u'\r' else before.next
+
+
+cdef bint begins_paragraph(const View *view, Py_ssize_t begin) noexcept nogil:
+    cdef Char before = char_before(view, begin)
+    if begin == 0:
+        return True
+    if not is_line_end(before.code):
+        return False
+    before = char_before(view, before_line_end(view, begin))
+    return before.kind == NOTHING or before.kind == SHIPLAP_SENTENCE_SPACE
+
+
+cdef bint ends_paragraph(const View *view, Py_ssize_t end) noexcept nogil:
+    cdef Py_ssize_t after = after_line_end(view, end)
+    cdef Char at = char_at(view, after)
+    return at.kind == NOTHING or (after > end and at.kind == SHIPLAP_SENTENCE_SPACE)
+
+
+cdef Py_ssize_t after_line_end(const View *view, Py_ssize_t end) noexcept nogil:
+    cdef Char at = char_at(view, end), second = char_at(view, at.next)
+    if at.code == u'\r' and second.code == u'\n':
+        return second.next
+    return at.next if is_line_end(at.code) else end
+
+
+cdef Py_ssize_t word_size(const View *view, Py_ssize_t p) noexcept nogil:
+    cdef Char at = char_at(view, after_quotation(view, p))
+    cdef int count = 0
+    while count < LONGEST and at.kind != NOTHING and at.kind != SHIPLAP_SENTENCE_SPACE:
+        at = char_at(view, at.next)
+        count += 1
+    return count
+
+
+cdef Py_ssize_t width_around(const View *view, Py_ssize_t begin, Py_ssize_t size, Py_ssize_t p) noexcept nogil:
+    """Return the same; the line at `begin` has `size` code points."""
+    cdef Py_ssize_t width = max(<Py_ssize_t> NARROWEST, size), before, end = end_of_line(view, p), after
+    if begin > 0:
+        before = before_line_end(view, begin)
+        width = max(width, code_points(view, start_of_line(view, before), before))
+    after = after_line_end(view, end)
+    return max(max(width, code_points(view, p, end)), code_points(view, after, end_of_line(view, after)))
+
+
 # ---- the fast paths, and then the rule
 
 
@@ -2284,7 +2438,10 @@ cdef bint ends_sentence(const View *view, const Known *lexicon, Py_ssize_t p) no
     cdef int verdict = fast_sentence(view, lexicon, p)
     if verdict < 0:
         verdict = standard(view, lexicon, p)
-    return verdict and not (may_run_over_page(view, p) and runs_over_page(view, p))
+    if breaks_lines(lexicon) and ends_hard_line(view, lexicon, p):
+        return True
+    return (verdict and not (may_run_over_page(view, p) and runs_over_page(view, p))
+            and not (breaks_lines(lexicon) and lexicon.line_breaks == AUTO_LINES and is_quoted(view, p)))
 
 
 cdef inline Py_ssize_t keep_sentence_ends_by(const View *view, const Known *lexicon, size_t *places, Py_ssize_t count,
@@ -2327,8 +2484,22 @@ cdef inline Py_ssize_t keep_sentence_ends_by(const View *view, const Known *lexi
     return kept
 
 
+cdef Py_ssize_t keep_line_ends(const View *view, const Known *lexicon, size_t *places, Py_ssize_t count) noexcept nogil:
+    """Return `keep_sentence_ends` where single line ends may end sentences."""
+    cdef Py_ssize_t k, p, kept = 0
+    cdef Run run
+    for k in range(count):
+        p = places[k]
+        run.begin = run.end = 0
+        places[kept] = p
+        kept += ends_sentence(view, lexicon, p) and is_grapheme_boundary(view, &run, p)
+    return kept
+
+
 cdef inline Py_ssize_t keep_sentence_ends(const View *view, const Known *lexicon, size_t *places,
                                           Py_ssize_t count) noexcept nogil:
+    if breaks_lines(lexicon):
+        return keep_line_ends(view, lexicon, places, count)
     if view.width <= 1:
         return keep_sentence_ends_by(view, lexicon, places, count, 1)
     return keep_sentence_ends_by(view, lexicon, places, count, 2) if view.width == 2 else keep_sentence_ends_by(view, lexicon, places, count, 4)
@@ -5256,12 +5427,12 @@ cdef bint is_after_separator(const View *view, const Separator *separator, Py_ss
 # ---- the search
 
 
-cdef int candidate_of(Level level) noexcept nogil:
+cdef int candidate_of(Level level, const Rules *rules) noexcept nogil:
     """Return what the scan of csrc looks for, for a level that it can find."""
     if level == WORD:
         return SHIPLAP_WORD
     if level == SENTENCE_STANDARD:
-        return SHIPLAP_STANDARD
+        return SHIPLAP_LINES if breaks_lines(rules.lexicon) else SHIPLAP_STANDARD
     return SHIPLAP_LINE if level == LINE or level == PARAGRAPH or level >= SECTION else SHIPLAP_SENTENCE
 
 
@@ -5277,9 +5448,9 @@ cdef void begin_query(Query *query, const View *view, const Rules *rules, Level 
     query.run.begin = query.run.end = 0
     if GRAPHEME < level < SEPARATOR:
         if last:
-            query.scan = shiplap_scan_last_for(view.width, candidate_of(level))
+            query.scan = shiplap_scan_last_for(view.width, candidate_of(level, rules))
         else:
-            query.scan = shiplap_scan_first_for(view.width, candidate_of(level))
+            query.scan = shiplap_scan_first_for(view.width, candidate_of(level, rules))
 
 
 cdef inline Py_ssize_t line_text(const View *view, Py_ssize_t p) noexcept nogil:
@@ -5467,7 +5638,7 @@ cdef bint is_boundary(const View *view, const Rules *rules, Run *run, Level leve
         if level >= GIVEN:
             return is_given(&rules.boundary_sets[level - GIVEN], p) and is_grapheme_boundary(view, run, p)
         return is_after_separator(view, &rules.separators[level - SEPARATOR], p) and is_grapheme_boundary(view, run, p)
-    return (shiplap_scan_last(view.data, view.size, view.width, candidate_of(level), p, p + 1) == p
+    return (shiplap_scan_last(view.data, view.size, view.width, candidate_of(level, rules), p, p + 1) == p
             and evaluate(view, rules, level, p))
 
 
@@ -5573,7 +5744,7 @@ cdef inline Py_ssize_t next_listed(const View *view, const Rules *rules, Listed 
         if <Py_ssize_t> listed.at >= high:
             return end
         listed.k = 0
-        listed.count = shiplap_scan_all(view.data, view.size, view.width, candidate_of(listed.level), &listed.at, high,
+        listed.count = shiplap_scan_all(view.data, view.size, view.width, candidate_of(listed.level, rules), &listed.at, high,
                                         listed.places)
         if listed.level == SENTENCE_STANDARD:
             listed.count = keep_sentence_ends(view, rules.lexicon, listed.places, listed.count)

@@ -6,6 +6,7 @@ cdef extern from "shiplap.h" nogil:
     int SHIPLAP_WORD
     int SHIPLAP_SENTENCE
     int SHIPLAP_STANDARD
+    int SHIPLAP_LINES
     enum:
         SHIPLAP_PLACES_ROOM
 

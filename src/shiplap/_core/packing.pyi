@@ -89,6 +89,7 @@ class Packing:
         level: str,
         language: str | None,
         abbreviations: Sequence[str],
+        line_breaks: str,
         strip_whitespace: bool,
         skip_blank: bool,
         /,

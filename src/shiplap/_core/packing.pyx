@@ -1383,9 +1383,9 @@ cdef class Packing:
     cdef Lexicon lexicon
     cdef bint strips, skips
 
-    def __cinit__(self, limits, overlaps, level, language, abbreviations, bint strip_whitespace, bint skip_blank, /):
+    def __cinit__(self, limits, overlaps, level, language, abbreviations, line_breaks, bint strip_whitespace, bint skip_blank, /):
         self.limits, self.overlaps = tuple(limits), tuple(overlaps)
-        self.sentence, self.lexicon = number(level), Lexicon(language, abbreviations)
+        self.sentence, self.lexicon = number(level), Lexicon(language, abbreviations, line_breaks)
         self.strips, self.skips = strip_whitespace, skip_blank
 
     def look(self, Layout layout not None):

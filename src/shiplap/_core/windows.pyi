@@ -32,7 +32,14 @@ class Windows(CompiledLoop):
     ) -> tuple[Spans, Spans | None, int, int, int]: ...
 
 class Splitter(CompiledLoop):
-    def __new__(cls, level: str, language: str | None = None, abbreviations: tuple[str, ...] = (), /) -> Self: ...
+    def __new__(
+        cls,
+        level: str,
+        language: str | None = None,
+        abbreviations: tuple[str, ...] = (),
+        line_breaks: str = "paragraph",
+        /,
+    ) -> Self: ...
     def cut(self, text: Text, given: object = (), /) -> tuple[Spans, None]: ...
     def resume(
         self, text: Text, given: object, start: int, end: int, final: bool, /

@@ -252,7 +252,7 @@ cdef class Windows(CompiledLoop):
         self.has_choice, self.finds_looks = plan.with_headings is not None, plan.finds_looks
         if self.has_choice:
             compile_plan(&self.plan_with_headings, plan.with_headings)
-        self.lexicon = Lexicon(plan.language, plan.abbreviations)
+        self.lexicon = Lexicon(plan.language, plan.abbreviations, plan.line_breaks)
         self.separators = Separators(plan.separators)
         self.given_count = self.count_given(&self.plan)
         if self.has_choice:
@@ -1017,9 +1017,9 @@ cdef class Splitter(CompiledLoop):
     cdef Level level
     cdef Lexicon lexicon
 
-    def __cinit__(self, level, language=None, abbreviations=(), /):
+    def __cinit__(self, level, language=None, abbreviations=(), line_breaks="paragraph", /):
         self.level = <Level> <int> LEVELS.index(level)
-        self.lexicon = Lexicon(language, abbreviations)
+        self.lexicon = Lexicon(language, abbreviations, line_breaks)
         self.whole = True
 
     def cut(self, Text text not None, given=(), /):
@@ -1108,7 +1108,7 @@ cdef Outcome split(const View *view, const Rules *rules, Level level, Py_ssize_t
     cdef Py_ssize_t start = sentence[0]
     cdef size_t at = scanned[0]
     cdef Py_ssize_t count, k
-    cdef int candidate = candidate_of(level)
+    cdef int candidate = candidate_of(level, rules)
     cdef Py_ssize_t high = view.size if final else view.size - CONTEXT * (1 if view.width else 4), p
     if view.size == start:
         return DONE

@@ -12,6 +12,7 @@ from shiplap.options import (
     ErrorHandler,
     Headings,
     LanguageCode,
+    LineBreaks,
     OnEmpty,
     Oversize,
     Parser,
@@ -41,6 +42,9 @@ class CommonOptions(TypedDict, total=False):
         `shiplap.options.LanguageCode` ("zh", "ja" and others have marks of their own and no words), or None (the
         words that are safe in all languages together). A tag of BCP 47 counts as its language: "en-US" is "en".
     abbreviations: additional abbreviations, with or without the final stop.
+    line_breaks: the single line ends that end a sentence of the standard rule: "paragraph" (none, the default:
+        only a blank line does), "lines" (each), or "auto" (for mail and other text with hard line ends: those of
+        headers, greetings, closings, titles and other short lines, and not those of wrapped paragraphs).
     strip_whitespace: strip white space at both ends of a chunk.
     skip_blank: drop chunks of white space only.
     on_empty: "empty" (no chunks) or "raise" (EmptyTextError) for text that is empty or white space only. The
@@ -57,6 +61,7 @@ class CommonOptions(TypedDict, total=False):
     sentence_rule: SentenceRule
     language: LanguageCode | None
     abbreviations: Iterable[str]
+    line_breaks: LineBreaks
     strip_whitespace: bool
     skip_blank: bool
     on_empty: OnEmpty
@@ -106,7 +111,10 @@ def common_options(
         **({} if tokenizer is None else {"tokenizer": get(tokenizer)}),
         "reserve": reserved(given),
         **options.sentences(
-            given.get("sentence_rule", "standard"), given.get("language"), given.get("abbreviations", ())
+            given.get("sentence_rule", "standard"),
+            given.get("language"),
+            given.get("abbreviations", ()),
+            given.get("line_breaks", "paragraph"),
         ),
         "strip_whitespace": options.flag("strip_whitespace", given.get("strip_whitespace", False)),
         "skip_blank": options.flag("skip_blank", given.get("skip_blank", False)),

@@ -74,6 +74,7 @@ class DocumentLoop:
             SENTENCE_RULES[config["sentence_rule"]],
             config.get("language"),
             config.get("abbreviations", ()),
+            config.get("line_breaks", "paragraph"),
             config["strip_whitespace"],
             config["skip_blank"],
         )
@@ -344,6 +345,7 @@ def _plan(config: Mapping[str, Any], size: int, rows: tuple[Row, ...]) -> Plan:
         overlap_levels=("char",),
         language=config.get("language"),
         abbreviations=config.get("abbreviations", ()),
+        line_breaks=config.get("line_breaks", "paragraph"),
     )
 
 

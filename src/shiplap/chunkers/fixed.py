@@ -89,5 +89,6 @@ def make_plan(config: dict[str, Any]) -> Plan:
         overlap_levels=(*levels, "grapheme"),
         language=config.get("language"),
         abbreviations=config.get("abbreviations", ()),
+        line_breaks=config.get("line_breaks", "paragraph"),
         **common,
     )

@@ -225,6 +225,7 @@ def make_plan(
         oversize=config["oversize"],
         language=config.get("language"),
         abbreviations=config.get("abbreviations", ()),
+        line_breaks=config.get("line_breaks", "paragraph"),
         separators=tuple(name.separators),
         break_at=breaks,
     )

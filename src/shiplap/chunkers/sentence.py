@@ -143,4 +143,5 @@ def make_plan(config: dict[str, Any]) -> Plan:
         max_size=most,
         language=config.get("language"),
         abbreviations=config.get("abbreviations", ()),
+        line_breaks=config.get("line_breaks", "paragraph"),
     )

@@ -13,7 +13,7 @@ from shiplap.chunks.chunks import Chunks
 from shiplap.document import Document
 from shiplap.errors import unknown
 from shiplap.levels import SENTENCE_RULES
-from shiplap.options import ErrorHandler, LanguageCode, OnEmpty, SentenceRule
+from shiplap.options import ErrorHandler, LanguageCode, LineBreaks, OnEmpty, SentenceRule
 from shiplap.plan import Plan, Row, Unit
 from shiplap.source import TextLike
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class SentenceSplitter(Chunker):
     """One chunk for each sentence of a text. The spans are contiguous; white space belongs to the sentence before.
 
-    sentence_rule, language, abbreviations, on_empty, errors: as for all chunkers, see
+    sentence_rule, language, abbreviations, line_breaks, on_empty, errors: as for all chunkers, see
         `shiplap.chunkers.CommonOptions`.
 
     Raises OptionError for any other name or value.
@@ -42,13 +42,14 @@ class SentenceSplitter(Chunker):
         language: LanguageCode | None = None,
         *,
         abbreviations: Iterable[str] = (),
+        line_breaks: LineBreaks = "paragraph",
         on_empty: OnEmpty = "empty",
         errors: ErrorHandler = "strict",
         **others: Never,
     ) -> None:
         for name in others:
             raise unknown("option", name, option_names(SentenceSplitter, common=False))
-        known = options.sentences(sentence_rule, language, abbreviations)
+        known = options.sentences(sentence_rule, language, abbreviations, line_breaks)
         config: dict[str, Any] = {
             **known,
             "on_empty": options.choice("on_empty", on_empty, OnEmpty),
@@ -64,7 +65,7 @@ class SentenceSplitter(Chunker):
             overlap_levels=("char",),
             **known,
         )
-        self._configure(config, plan, Splitter(level, plan.language, plan.abbreviations))
+        self._configure(config, plan, Splitter(level, plan.language, plan.abbreviations, plan.line_breaks))
 
 
 def sentences(
@@ -73,10 +74,11 @@ def sentences(
     language: LanguageCode | None = None,
     *,
     abbreviations: Iterable[str] = (),
+    line_breaks: LineBreaks = "paragraph",
     errors: ErrorHandler = "strict",
     **others: Never,
 ) -> Chunks:
-    """Split a text into sentences, as a `Chunks`: `.spans` and `.byte_spans` are contiguous and cover the text.
+    r"""Split a text into sentences, as a `Chunks`: `.spans` and `.byte_spans` are contiguous and cover the text.
 
     text: a text or a `shiplap.Document`. Takes the options of `SentenceSplitter`. Raises OptionError and
     TextError.
@@ -85,7 +87,10 @@ def sentences(
     ['Er kommt am 3. Mai. ', 'Und sie? ', '我不去。', '他去。']
     >>> sentences("Siehe Anl. Nummer vier. Danke.", abbreviations=["Anl."]).spans.tolist()
     [[0, 24], [24, 30]]
+    >>> sentences("Hi all,\nThe well is dry.\nBest,\nAnna", line_breaks="auto").texts
+    ['Hi all,\n', 'The well is dry.\n', 'Best,\n', 'Anna']
     """
-    return SentenceSplitter(sentence_rule, language, abbreviations=abbreviations, errors=errors, **others).chunk(
-        text
+    splitter = SentenceSplitter(
+        sentence_rule, language, abbreviations=abbreviations, line_breaks=line_breaks, errors=errors, **others
     )
+    return splitter.chunk(text)

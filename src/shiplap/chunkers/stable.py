@@ -130,5 +130,6 @@ def make_plan(config: dict[str, Any], name: LevelNames) -> Plan:
         oversize=config["oversize"],
         language=config.get("language"),
         abbreviations=config.get("abbreviations", ()),
+        line_breaks=config.get("line_breaks", "paragraph"),
         separators=tuple(name.separators),
     )

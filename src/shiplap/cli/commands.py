@@ -49,7 +49,11 @@ def sentences(given: argparse.Namespace) -> int:
     from shiplap.ingestion.sinks.output import output
 
     splitter = SentenceSplitter(
-        given.sentence_rule, given.language, abbreviations=given.abbreviations, errors=given.errors
+        given.sentence_rule,
+        given.language,
+        abbreviations=given.abbreviations,
+        line_breaks=given.line_breaks,
+        errors=given.errors,
     )
     readers = readers_of(given)
     with opened(given.path) as (file, source), output("-") as stream:

@@ -110,6 +110,8 @@ def add_chunker(command: argparse.ArgumentParser) -> None:
         " the current folder is searched before installed packages")  # fmt: skip
     add("--sentence-rule", metavar="RULE", help="sentence rule: standard (default), simple, capital")
     add("--language", metavar="CODE", help="language of the standard rule; default: all languages")
+    add("--line-breaks", metavar="WHICH", help="single line ends that end a sentence: paragraph (default; none),"
+        " lines (each), auto (headers, greetings, titles, not wrapped lines)")  # fmt: skip
     add("--min-fill", type=number, metavar="SHARE", help="minimum size of a snapped chunk, a fraction of the size")
     add("--join-rest", action=argparse.BooleanOptionalAction, help="join the rest of a split unit to the next")
     add("--strip-whitespace", action=argparse.BooleanOptionalAction, help="strip white space at both ends")

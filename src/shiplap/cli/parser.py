@@ -210,6 +210,9 @@ def parser() -> argparse.ArgumentParser:
                            help="language of the standard rule; default: all languages")  # fmt: skip
     sentences.add_argument("--abbreviation", action="append", default=[], dest="abbreviations", metavar="WORD",
                            help="additional abbreviation; may be repeated")  # fmt: skip
+    sentences.add_argument("--line-breaks", default="paragraph", metavar="WHICH",
+                           help="single line ends that end a sentence: paragraph (default; none), lines (each),"
+                           " auto (headers, greetings, titles, not wrapped lines)")  # fmt: skip
     sentences.add_argument("--errors", default="strict", metavar="WHAT",
                            help="invalid UTF-8: strict (default; fails), replace or surrogatepass")  # fmt: skip
     add_reading(sentences)

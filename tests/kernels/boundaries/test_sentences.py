@@ -9,7 +9,7 @@ import sys
 from functools import cache
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -23,6 +23,7 @@ from shiplap._data import sentence_marks
 from shiplap._data.sentences import LANGUAGES, MARKS_ONLY
 from shiplap._data.unicode import SENTENCE_RANGES
 from shiplap.errors import TextError
+from shiplap.plan import LineBreaks
 from shiplap.reference.boundaries import lexicon as rule
 from shiplap.reference.boundaries import standard
 from shiplap.reference.boundaries.levels import Level
@@ -74,6 +75,20 @@ def test_the_scan_passes_over_no_end_of_a_sentence(isa: str, most: int) -> None:
         ends = [end for _, end in Splitter("sentence-standard").cut(view)[0]]
         places = [p for p in range(1, len(view)) if view.is_str or view.encoded(p, p + 1)[0] & 0xC0 != 0x80]
         assert ends == [*(p for p in places if is_cut(view, p, "sentence-standard")), len(view)]
+
+
+@pytest.mark.parametrize("most", [0xFF, 0xFFFF, 0x10FFFF])
+def test_the_scan_passes_over_no_line_end(isa: str, most: int) -> None:
+    some = [char for char in "aÄ.) \t漢\u3000\xa0😀" if ord(char) <= most]
+    ends = [end for end in ("\n", "\r\n", "\x85", "\u2028", "\u2029", "\v") if ord(end[0]) <= most]
+    text = "".join(
+        f"word{end}{indent}{char}{after}ab" for end in ends for indent in some for char in some for after in some
+    )
+    level = known(None, (), "lines")
+    assert list(Splitter("sentence-standard", None, (), "lines").cut(Text(text))[0]) == split(text, level)
+    data = Text(text.encode())
+    native = Splitter("sentence-standard", None, (), "lines").cut(data)[0]
+    assert list(data.convert(native, "characters")) == split(text, level)
 
 
 # ---- golden cases
@@ -725,25 +740,45 @@ prose = st.tuples(
     st.sampled_from(["", PLAIN]),
 ).map("".join)
 words_known = arguments(lexicon, language=languages, abbreviations=extras)
+#: Text with hard line ends: headers, greetings, quotations, short and long lines.
+hard_lines = st.lists(
+    st.builds(
+        "{}{}{}{}".format,
+        st.sampled_from(["", "", "", "> ", ">> ", "  ", "From: ", "Sent by: ", "Ä: ", "x-y: "]),
+        st.sampled_from(["Dear Ms. Cole", "we ran", "The well is dry", "Über alles", "漢字", "iPhone", "A " * 61])
+        | st.lists(words, min_size=1, max_size=12).map(" ".join),
+        st.sampled_from(["", "", ",", ";", " –", ".", "!", " (", ":", "\""]),
+        st.sampled_from(["\n", "\n", "\n", "\r\n", "\n\n", "\u2028", "\x85", " \n "]),
+    ),
+    min_size=2,
+    max_size=9,
+).map("".join)
 heads = st.sampled_from(["", PLAIN])
 tails = st.sampled_from(["", "é", "Ā", "😀", " " + PLAIN])
 
 
-def levels(language: str | None, abbreviations: tuple[str, ...]) -> list[tuple[Splitter, Level]]:
+def levels(
+    language: str | None, abbreviations: tuple[str, ...], line_breaks: LineBreaks = "paragraph"
+) -> list[tuple[Splitter, Level]]:
     """The rules, in the core and in the reference."""
     return [
         (Splitter("sentence-simple"), "sentence-simple"),
         (Splitter("sentence-capital"), "sentence-capital"),
-        (Splitter("sentence-standard", language, abbreviations), known(language, abbreviations)),
+        (
+            Splitter("sentence-standard", language, abbreviations, line_breaks),
+            known(language, abbreviations, line_breaks),
+        ),
     ]
 
 
-def known(language: str | None, abbreviations: tuple[str, ...]) -> rule.Lexicon:
+def known(
+    language: str | None, abbreviations: tuple[str, ...], line_breaks: LineBreaks = "paragraph"
+) -> rule.Lexicon:
     """`lexicon`, without reading all words again for each example."""
     added = {word.removesuffix(".") for word in abbreviations}
     words = lexicon(language)
     found = rule.Lexicon({**words, **{word: words.get(word, frozenset()) | {"ABBREVIATIONS"} for word in added}})
-    found.told = words.told
+    found.told, found.line_breaks = words.told, line_breaks
     return found
 
 
@@ -873,7 +908,8 @@ DENSE = (
 def test_dense_text_equals_the_reference(every_isa: Any, seed: int, limit: int) -> None:
     chance = random.Random(seed)
     alphabet = "".join(DENSE[:limit])
-    compare(every_isa, "".join(chance.choices(alphabet, k=3000)), None, ())
+    text = "".join(chance.choices(alphabet, k=3000))
+    compare(every_isa, text, None, (), get_args(LineBreaks)[seed % 3])
 
 
 @few_quick("language", [None, "de", "ru"], quick=1)
@@ -896,16 +932,27 @@ def test_all_words_equal_the_reference(language: str | None, after: str) -> None
         assert list(Splitter("sentence-standard", language).cut(Text(text))[0]) == split(text, level)
 
 
+@given(text=hard_lines, known=words_known)
+def test_hard_line_ends_equal_the_reference(every_isa: Any, text: str, known: dict[str, Any]) -> None:
+    compare(every_isa, text, **known)
+
+
 @given(text=prose, known=words_known)
 def test_prose_equals_the_reference(every_isa: Any, text: str, known: dict[str, Any]) -> None:
     compare(every_isa, text, **known)
 
 
-def compare(every_isa: Any, text: str, language: str | None, abbreviations: tuple[str, ...]) -> None:
+def compare(
+    every_isa: Any,
+    text: str,
+    language: str | None,
+    abbreviations: tuple[str, ...],
+    line_breaks: LineBreaks = "paragraph",
+) -> None:
     """A str and its UTF-8, by all three rules, on each instruction set."""
     data = text.encode()
     starts = [0, *itertools.accumulate(len(char.encode()) for char in text)]
-    for splitter, level in levels(language, abbreviations):
+    for splitter, level in levels(language, abbreviations, line_breaks):
         expected = split(text, level)
         in_bytes = [(starts[i], starts[j]) for i, j in expected]
         for name in every_isa():

@@ -563,7 +563,7 @@ def test_positions_in_tokens_are_the_beginnings_of_tokens(text: str, data: st.Da
 
 
 def test_a_layout_of_other_regions_is_refused() -> None:
-    packing = core.Packing([9] * 3, [0] * 3, "sentence-standard", None, (), False, False)
+    packing = core.Packing([9] * 3, [0] * 3, "sentence-standard", None, (), "paragraph", False, False)
     layout = Layout(Text("It rains."), Spans.of([(0, 9)]), Spans.of([(0, 0)]))
     with pytest.raises(ValueError, match="1"):  # the regions are not measured
         packing.break_points(layout)
@@ -576,20 +576,20 @@ def test_a_layout_of_other_regions_is_refused() -> None:
 
 
 def test_what_is_too_long_is_reported_and_cut() -> None:
-    packing = core.Packing([9] * 3, [0] * 3, "sentence-standard", None, (), False, False)
+    packing = core.Packing([9] * 3, [0] * 3, "sentence-standard", None, (), "paragraph", False, False)
     layout = Layout(Text("It rains. Itrainsandrains. So."), Spans.of([(0, 30)]), Spans.of([(0, 0)]))
     assert packing.look(layout) == []
     points = packing.break_points(layout)
     assert points.long == [(0, 10, PROSE), (10, 27, PROSE)]
     found = packing.chunks(points, array("q", [9, 18]))
     assert list(found) == [(0, 9), (9, 18), (18, 27), (27, 30)]
-    packing = core.Packing([10] * 3, [0] * 3, "sentence-standard", None, (), False, False)
+    packing = core.Packing([10] * 3, [0] * 3, "sentence-standard", None, (), "paragraph", False, False)
     assert packing.break_points(layout).long == [(10, 27, PROSE)]
 
 
 def test_a_context_makes_pieces_too_long() -> None:
     """The headings of the region that a piece begins in, and within it the header of its table."""
-    packing = core.Packing([10] * 3, [0] * 3, "sentence-standard", None, (), False, False)
+    packing = core.Packing([10] * 3, [0] * 3, "sentence-standard", None, (), "paragraph", False, False)
 
     def long(sizes: list[int] | None, headers: list[int] | None) -> list[int]:
         text, regions = "It rains. It pours. It snows.", [(0, 20), (20, 29)]

@@ -18,7 +18,7 @@ from shiplap.plan import Oversize, Plan, Row, Unit
 from shiplap.reference.stable import stable
 from shiplap.reference.stable.stable import Loop
 from tests.support.drawn import arguments, outcome
-from tests.support.hostile import abbreviations, broken, languages, positions, texts
+from tests.support.hostile import abbreviations, broken, languages, line_breaks, positions, texts
 from tests.support.prose import prose
 
 Pairs = list[tuple[int, int]]
@@ -228,6 +228,7 @@ options = st.fixed_dictionaries(
         "oversize": st.sampled_from(get_args(Oversize)),
         "language": languages,
         "abbreviations": abbreviations,
+        "line_breaks": line_breaks,
     }
 )
 pieces = st.lists(

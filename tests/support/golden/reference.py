@@ -98,7 +98,8 @@ def sentence_level(config: dict[str, Any]) -> Level:
     """The level of sentences by a rule, with the words that it knows."""
     if config["sentence_rule"] != "standard":
         return SENTENCE_RULES[config["sentence_rule"]]
-    return lexicon(config.get("language"), config.get("abbreviations", ()))
+    breaks = config.get("line_breaks", "paragraph")
+    return lexicon(config.get("language"), config.get("abbreviations", ()), breaks)
 
 
 def documents(text: str, path: str | None, config: dict[str, Any]) -> tuple[Spans, list[str]]:

@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from shiplap._data.unicode import WHITE_SPACE
+from shiplap.reference.boundaries.breaks import ends_hard_line, is_quoted
 from shiplap.reference.boundaries.graphemes import grapheme
 from shiplap.reference.boundaries.items import block
 from shiplap.reference.boundaries.leads import ends_with_lead
@@ -41,8 +42,11 @@ def standard_of_all(text: str, p: int) -> bool:
 
 
 def standard_of(text: str, p: int, known: Lexicon) -> bool:
-    """The standard sentence rule, without the places where a sentence goes on over page furniture (`pages.py`)."""
-    return standard(text, p, known) and not runs_over_page(text, p)
+    """The standard sentence rule, without the places where a sentence goes on over page furniture (`pages.py`),
+    and with those where a line ends one (`breaks.py`)."""
+    if known.line_breaks == "auto" and is_quoted(text, p):
+        return ends_hard_line(text, p, known)
+    return (standard(text, p, known) and not runs_over_page(text, p)) or ends_hard_line(text, p, known)
 
 
 LEVELS = {

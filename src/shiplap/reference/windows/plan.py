@@ -52,7 +52,8 @@ def compile_plan(
 ) -> Plan:
     """The plan with levels that `is_boundary` takes. `given` is `given:0`, the first of the given positions;
     `looks`: the headings without marks that the text has; `unit`: in place of the plan's."""
-    levels: dict[str, BareLevel | Sections] = {"sentence-standard": lexicon(plan.language, plan.abbreviations)}
+    known = lexicon(plan.language, plan.abbreviations, plan.line_breaks)
+    levels: dict[str, BareLevel | Sections] = {"sentence-standard": known}
     levels |= {f"separator:{k}": Separator(literal) for k, literal in enumerate(plan.separators)}
     levels |= {f"given:{k}": frozenset(positions) for k, positions in enumerate(given)}
     levels["given"] = levels.get("given:0", frozenset())

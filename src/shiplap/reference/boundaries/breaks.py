@@ -1,0 +1,153 @@
+"""Single line ends that end a sentence, in text with hard line ends: the option `line_breaks` of the standard
+rule.
+
+    H1   With "paragraph": no. A blank line, or no line end, before p: no (S2 and the rest of `standard.py`
+         decide).
+    H2   With "lines": yes, after each line end. The clauses below are those of "auto".
+    H3   A greeting, which ends with a comma, has at most GREETING code points and follows a blank line: yes,
+         if the next word would have fitted (H8), before a small letter too.
+    H4   The line at p begins with a small letter, a closing mark, a comma or the like, or a mark: no.
+    H5   Two lines of the form `Name: value` in a row: yes.
+    H6   A mark ends the line before p: no (`standard.py` decides), but yes in a quotation. A comma, a
+         semicolon, a dash or an opening mark: no, unless it is the comma of a closing: of a line of at most
+         GREETING code points that the last line of a paragraph follows.
+    H7   The line before p has more than LONGEST code points, so nobody wrapped it: yes.
+    H8   The first word of the line at p would have fitted in the line before: yes. The width is that of the
+         longest of these two lines and the two around them, and at least NARROWEST. All else: no.
+
+Signs of quotation in mail (`> `) at the start of a line do not count as its text. Between two lines that begin
+with one, the clauses of "auto" alone decide: S2 takes such a sign for that of a list item. The offset p is the
+first visible one of its line.
+"""
+
+from __future__ import annotations
+
+from shiplap._data.sentence_marks import DASHES
+from shiplap._data.unicode import WHITE_SPACE
+from shiplap.reference.boundaries.lexicon import Lexicon
+from shiplap.reference.boundaries.sentences import LINE_ENDS, gap_before, line_ends
+from shiplap.reference.boundaries.standard import LETTERS, first_letter, is_brand, is_mark, kind_of
+
+#: Code points of the longest line that somebody wraps, and of the narrowest width that is assumed.
+LONGEST = 120
+NARROWEST = 30
+
+#: Code points of the longest greeting or closing, and of the longest name before a colon.
+GREETING = 40
+NAME = 24
+
+
+def ends_hard_line(text: str, p: int, known: Lexicon) -> bool:
+    """Return whether a sentence ends before p because a line does."""
+    gap = gap_before(text, p)
+    if known.line_breaks == "paragraph" or text[p] in WHITE_SPACE or gap == 0 or text[gap - 1] in WHITE_SPACE:
+        return False  # H1
+    if line_ends(text, gap, p) != 1:
+        return False  # H1
+    if known.line_breaks == "lines":
+        return True  # H2
+    begin, last = start_of_line(text, gap), text[gap - 1]
+    is_short = last == "," and gap - begin <= GREETING
+    fits = gap - begin + 1 + word_size(text, p) <= width_around(text, begin, gap, p)
+    if is_short and fits and begins_paragraph(text, begin):
+        return True  # H3
+    if goes_on_at(text, p):
+        return False  # H4
+    if is_named_value(text, begin) and is_named_value(text, p):
+        return True  # H5
+    if last in ",;" or last in DASHES or kind_of(last) == "OPEN" or is_mark(text, gap - 1):
+        ends = is_short and ends_paragraph(text, end_of_line(text, p))
+        return ends or (is_mark(text, gap - 1) and text[begin] == text[p] == ">")  # H6
+    return gap - begin > LONGEST or fits  # H7, H8
+
+
+def is_quoted(text: str, p: int) -> bool:
+    """Return whether the line at p and the one before it begin with a sign of quotation."""
+    gap = gap_before(text, p)
+    return text[p] == ">" and line_ends(text, gap, p) == 1 and text[start_of_line(text, gap)] == ">"
+
+
+def goes_on_at(text: str, p: int) -> bool:
+    """Return whether the line at p begins with what goes on."""
+    i = after_quotation(text, p)
+    if kind_of(text[i]) in ("CLOSE", "CONTINUE", "EXTEND") or is_mark(text, i):
+        return True
+    first = first_letter(text, i)
+    return kind_of(text[first]) == "LOWER" and not is_brand(text, first)
+
+
+def after_quotation(text: str, p: int) -> int:
+    """The offset after signs of quotation at p, each with a space or none after it; p if nothing follows them."""
+    i = p
+    while i + 1 < len(text) and i - p < NAME and text[i] == ">":
+        i += 2 if text[i + 1] == " " else 1
+    return p if i >= len(text) or text[i] in WHITE_SPACE else i
+
+
+def start_of_line(text: str, end: int) -> int:
+    """The beginning of the line of the code point before `end`, at most LONGEST + 1 code points before `end`."""
+    i = end
+    while i > 0 and end - i <= LONGEST and text[i - 1] not in LINE_ENDS:
+        i -= 1
+    return i
+
+
+def end_of_line(text: str, p: int) -> int:
+    """The end of the line of p, before its line end, at most LONGEST + 1 code points after p."""
+    i = p
+    while i < len(text) and i - p <= LONGEST and text[i] not in LINE_ENDS:
+        i += 1
+    return i
+
+
+def is_named_value(text: str, i: int) -> bool:
+    """Return whether the line at i begins with a name of up to NAME letters, digits, hyphens and spaces, the first
+    of them no small letter, and a colon before white space."""
+    if kind_of(text[i]) not in ("UPPER", "LETTER"):
+        return False
+    end = i
+    while end < len(text) and end - i < NAME and (kind_of(text[end]) in (*LETTERS, "DIGIT") or text[end] in "- "):
+        end += 1
+    return text[end : end + 1] == ":" and end + 1 < len(text) and text[end + 1] in WHITE_SPACE
+
+
+def begins_paragraph(text: str, begin: int) -> bool:
+    """Return whether the line at `begin` is the first of the text, or follows a line end after white space."""
+    if begin == 0:
+        return True
+    before = begin - 2 if text[max(begin - 2, 0) : begin] == "\r\n" else begin - 1
+    return text[begin - 1] in LINE_ENDS and (before <= 0 or text[before - 1] in WHITE_SPACE)
+
+
+def ends_paragraph(text: str, end: int) -> bool:
+    """Return whether the text ends at `end`, or white space follows the line end there."""
+    after = after_line_end(text, end)
+    return after == len(text) or (after > end and text[after] in WHITE_SPACE)
+
+
+def after_line_end(text: str, end: int) -> int:
+    """The offset after the line end at `end`, or `end` if none is there."""
+    if text[end : end + 2] == "\r\n":
+        return end + 2
+    return end + 1 if end < len(text) and text[end] in LINE_ENDS else end
+
+
+def word_size(text: str, p: int) -> int:
+    """The code points of the first word of the line at p, at most LONGEST."""
+    i = after_quotation(text, p)
+    end = i
+    while end < len(text) and end - i < LONGEST and text[end] not in WHITE_SPACE:
+        end += 1
+    return end - i
+
+
+def width_around(text: str, begin: int, gap: int, p: int) -> int:
+    """The code points of the longest of four lines: the one that begins at `begin` and ends at `gap`, the one at
+    p, the one before and the one after them."""
+    width = max(NARROWEST, gap - begin)
+    if begin > 0:
+        before = begin - 2 if text[max(begin - 2, 0) : begin] == "\r\n" else begin - 1
+        width = max(width, before - start_of_line(text, before))
+    end = end_of_line(text, p)
+    after = after_line_end(text, end)
+    return max(width, end - p, end_of_line(text, after) - after)
