@@ -12,6 +12,7 @@ import shiplap
 from shiplap import AdaptiveChunker
 from shiplap.content.data_text import data_format
 from shiplap.source import view
+from tests.support.cases import few_quick
 from tests.support.laws import check
 
 N = 12
@@ -172,7 +173,7 @@ def test_a_text_and_its_bytes_have_the_same_chunks(path: str, size: int) -> None
         check(one, text, path)
 
 
-@pytest.mark.parametrize("path", RECORDS)
+@few_quick("path", RECORDS, quick=10)
 def test_invalid_and_truncated_data_loses_nothing(path: str) -> None:
     text, _ = joined(path)
     draw = random.Random(path)

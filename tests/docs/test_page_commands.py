@@ -23,7 +23,7 @@ from tests.support.memory_targets import without_servers
 
 TEXT = "".join(
     f"The rain falls on part {part} of the hills. No old man can dedent the whitespace of line {part}. "
-    for part in range(200)
+    for part in range(100)
 )
 
 
@@ -66,7 +66,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     parquet.write_table(pa.table({"id": ["a", "b"], "text": [TEXT, "It rains."]}), root / "pages.parquet")
     questions = [
         {"question": f"What falls on part {part}?", "gold": [f"The rain falls on part {part} of the hills."]}
-        for part in range(100, 130)
+        for part in range(50, 80)
     ]
     (root / "questions.jsonl").write_text("".join(json.dumps(each) + "\n" for each in questions))
     before = os.getcwd()

@@ -62,7 +62,7 @@ def stored() -> dict[str, str]:
 
 
 @few_quick("name", ["a.zip", "a.tar", "a.tar.gz", "a.tgz", "a.tar.bz2", "a.tar.xz"], quick=2)
-@pytest.mark.parametrize("jobs", ["1", "3"])
+@few_quick("jobs", ["1", "3"])
 def test_an_archive_is_a_folder(name: str, jobs: str) -> None:
     os.mkdir("in")
     kind = {"gz": "w:gz", "tgz": "w:gz", "bz2": "w:bz2", "xz": "w:xz"}.get(name.rpartition(".")[2], "w")

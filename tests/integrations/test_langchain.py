@@ -137,7 +137,7 @@ def has_groups(options: dict[str, Any]) -> bool:
 
 
 def test_random_cases_are_equal(caplog: pytest.LogCaptureFixture) -> None:
-    compare(1, 1500, caplog)
+    compare(1, 500, caplog)
 
 
 @pytest.mark.exhaustive

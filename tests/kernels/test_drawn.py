@@ -49,7 +49,7 @@ DRAWN: list[tuple[Callable[..., Any], st.SearchStrategy[Any], set[str]]] = [
 
 
 @few_quick(
-    ("function", "strategy", "elsewhere"), DRAWN, quick=4
+    ("function", "strategy", "elsewhere"), DRAWN, quick=3
 )
 def test_every_argument_is_drawn(
     function: Callable[..., Any], strategy: st.SearchStrategy[Any], elsewhere: set[str]

@@ -71,6 +71,7 @@ def test_classes_by_hand() -> None:
 
 @pytest.mark.skipif(not UCD.exists(), reason="needs Debian's package unicode-data")
 @pytest.mark.skipif(not (ROOT / "csrc").exists(), reason="needs the source tree")
+@pytest.mark.exhaustive
 def test_tables_are_regenerated_alike() -> None:
     command = [sys.executable, str(ROOT / "csrc/tools/gen_unicode.py"), "--check"]
     result = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -17,6 +17,7 @@ from shiplap.readers import transcript
 from tests.readers.damaged import mutants
 from tests.readers.rows import rows as of_table
 from tests.readers.transcripts import METADATA, SERVICES, SPEAKERS, WORDS
+from tests.support.cases import few_quick
 
 
 def rows(document: shiplap.Document) -> list[tuple[Any, ...]]:
@@ -242,7 +243,7 @@ def test_errors_are_short_and_pickle() -> None:
     assert str(again) == str(caught.value) and again.place == "segments[0]"
 
 
-@pytest.mark.parametrize("name", SERVICES)
+@few_quick("name", SERVICES, quick=5)
 def test_damaged_files(name: str) -> None:
     """A damaged file is read, or its error is a ReaderError."""
     for mutant in mutants(SERVICES[name]):

@@ -11,6 +11,7 @@ import shiplap
 from shiplap import OptionError
 from shiplap.cli import main
 from shiplap.store import Store
+from tests.support.cases import few_quick
 from tests.support.laws import check
 from tests.support.prose import titled
 
@@ -83,7 +84,7 @@ def test_without_it_a_changed_document_is_cut_anew(folder: Path, capsys: pytest.
     assert all("as before" not in line for line in said(capsys))  # --no-update is kept too
 
 
-@pytest.mark.parametrize("jobs", ["1", "3"])
+@few_quick("jobs", ["1", "3"])
 @pytest.mark.parametrize(
     "options",
     [

@@ -90,7 +90,7 @@ STATES: tuple[tuple[tuple[Any, ...], ...], ...] = (
 )
 
 
-@pytest.mark.parametrize("key", ["content", "chunk"])
+@few_quick("key", ["content", "chunk"])
 @pytest.mark.parametrize("kind", [MemoryTarget, Transactional])
 @pytest.mark.parametrize("is_middle", [False, True])
 @few_quick("state", range(len(STATES)), quick=1)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import shiplap
+from tests.support.cases import few_quick
 
 pytest.importorskip("_interpreters" if sys.version_info >= (3, 13) else "_xxsubinterpreters")
 
@@ -53,7 +54,7 @@ REASON = "shiplap works in one interpreter of a process, the first that imports 
 
 
 # m: the main interpreter imports it, i: another does and ends last, d: another does and ends at once
-@pytest.mark.parametrize("steps", ["m", "i", "d", "mi", "md", "im", "dm", "mim", "dd", "mddm"])
+@few_quick("steps", ["mddm", "mim", "m", "i", "d", "mi", "md", "im", "dm", "dd"], quick=2)
 @pytest.mark.parametrize("kind", ["legacy", "isolated"])
 def test_interpreters(kind: str, steps: str) -> None:
     path = [str(Path(shiplap.__file__).parents[1]), *sys.path]

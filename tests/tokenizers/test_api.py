@@ -19,6 +19,7 @@ from shiplap._core.text import Text
 from shiplap.cli import main
 from shiplap.tokenizers import adapter, byte_pairs
 from tests.support import tokenizer_kinds
+from tests.support.cases import few_quick
 
 TEXT = "It rains in the hills. The old man snores! 我不去。他去。 Naïve <|endoftext|> don't 12345. " * 30
 
@@ -27,7 +28,7 @@ def token_chunker(kind: Any, size: int = 40, overlap: int = 8, **options: Any) -
     return shiplap.FixedChunker(size, overlap, unit="tokens", tokenizer=kind, **options)
 
 
-@pytest.mark.parametrize("name", tokenizer_kinds.KINDS)
+@few_quick("name", tokenizer_kinds.KINDS, quick=7)
 def test_no_chunk_is_over_the_limit(name: str) -> None:
     kind = tokenizer_kinds.made(name)
     for chunker in (
@@ -408,7 +409,7 @@ def embedding_tokenizer(family: str) -> tuple[Any, str]:
     return made, prefixes.get(family, "")
 
 
-@pytest.mark.parametrize("family", ["bert", "e5", "nomic", "roberta", "xlm-r", "qwen", "minilm"])
+@few_quick("family", ["bert", "xlm-r", "qwen", "e5", "nomic", "roberta", "minilm"], quick=3)
 def test_no_chunk_is_over_the_limit_of_its_model(family: str, tmp_path: pathlib.Path) -> None:
     """Counted as the model counts it: with the prefix and the special tokens."""
     made, prefix = embedding_tokenizer(family)

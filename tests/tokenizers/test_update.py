@@ -11,6 +11,7 @@ import pytest
 import shiplap
 from shiplap import AdaptiveChunker, Chunker, FixedChunker, RecursiveChunker, SentenceChunker
 from tests.support import tokenizer_kinds
+from tests.support.cases import few_quick
 
 TEXT = "# Rain\n\n" + "It rains in the hills. The old man snores! 我不去。他去。 Naïve don't 12345. \n\n" * 40
 
@@ -31,7 +32,7 @@ def every_ninth(text: str) -> range:
     return range(0, len(text) + 1, 9)
 
 
-@pytest.mark.parametrize("name", ["cl100k by bpe-openai", "byte level", "WordPiece", "function"])
+@few_quick("name", ["cl100k by bpe-openai", "byte level", "WordPiece", "function"])
 def test_limits_and_counts(name: str) -> None:
     kind, chance = tokenizer_kinds.made(name), random.Random(4)
     count_of = cache(kind.count)  # most chunks are those of the text before

@@ -20,6 +20,7 @@ from shiplap.store import Embedding, EmbedListener, EmbedReport, Store
 from shiplap.store.embedding import Run
 from shiplap.vectors import RequestOptions, load_embed, requests
 from shiplap.vectors.embedding import PROBE
+from tests.support.cases import few_quick
 from tests.support.embedding_service import Action, FakeService, TestClock, serving, vector_of
 
 pytest.importorskip("openai")
@@ -128,7 +129,7 @@ def test_a_service_that_asks_to_wait_too_long(service: FakeService) -> None:
     assert clock.waits == [] and len(service.requests) == 1
 
 
-@pytest.mark.parametrize("status", [400, 413, 422])
+@few_quick("status", [400, 413, 422])
 @pytest.mark.parametrize("bad", [{0}, {5}, {15}, {3, 4}, {0, 15}], ids=str)
 def test_a_refused_text_is_found(service: FakeService, status: int, bad: set[int]) -> None:
     def is_bad(text: str) -> bool:

@@ -6,6 +6,7 @@ import argparse
 import difflib
 import sys
 from collections.abc import Iterable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any, NoReturn
 
@@ -71,8 +72,9 @@ def _nearest(name: str, known: Iterable[str]) -> str:
     return f" (did you mean {near[0]}?)" if near else ""
 
 
+@cache
 def parser() -> argparse.ArgumentParser:
-    """Build the parser of all commands; `run` in its result is the command."""
+    """Build the parser of all commands, once in a process; `run` in its result is the command."""
     top = Parser("shiplap", **described(
         "Cut text into overlapping chunks with exact offsets and stable ids.",
         "shiplap ingest docs --to chunks.db",

@@ -75,7 +75,7 @@ WORDS_OF_LINES = [
     for gap in ("", " ", " 3", " V ")
 ]
 
-seeds = few_quick("seed", range(8), quick=2)
+seeds = few_quick("seed", range(8))
 
 
 @pytest.fixture

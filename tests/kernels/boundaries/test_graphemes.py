@@ -21,7 +21,7 @@ from shiplap.reference.boundaries import levels as reference
 from shiplap.reference.boundaries.lines import indentation
 from shiplap.reference.boundaries.sentences import CAP
 from shiplap.reference.windows import windows
-from tests.support.cases import cases
+from tests.support.cases import cases, few_quick
 from tests.support.grapheme_oracle import clusters, inside, words
 
 UCD = pathlib.Path("/usr/share/unicode/auxiliary")
@@ -207,7 +207,7 @@ def test_every_implementation_equals_the_reference(isa_core: Any, text: str) -> 
 
 
 @cases("run", [CAP - 1, CAP, CAP + 1, 3 * CAP])
-@cases("mark", ["\u0301", "\u3099", "\U000e0100", "\u00ad"])
+@few_quick("mark", ["\u0301", "\u3099", "\U000e0100", "\u00ad"], quick=2)
 def test_marks_are_capped(impl: Any, run: int, mark: str) -> None:
     text = "漢" + mark * run + "字"
     assert (run + 1 in impl.boundaries(text, "word")) is (run <= CAP)
@@ -262,7 +262,7 @@ expected_windows = cache(windows.windows)
     [flags(30), "a" + flags(31), flags(20)[1:] + "a" + flags(9), (flags(3) + "\u0301") * 8,
      "x" + "\u0301" * 90 + "y", (FAMILY + "a") * 12, "👩" + "\u0301" * 30 + "\u200d👩" * 12, "漢字、かな。" * 12],
 )  # fmt: skip
-@cases("pick", ["first", "last"])
+@few_quick("pick", ["first", "last"])
 def test_long_runs_in_the_loop(isa_core: Any, text: str, pick: Any) -> None:
     for size in (1, 2, 3, 7, 12):
         for overlap in {0, size // 2, size - 1}:

@@ -80,7 +80,7 @@ def document(headings: tuple[str, ...], before: int | None, indent: int, body: s
     return text
 
 
-@few_quick("layout", LAYOUTS, quick=2)
+@few_quick("layout", LAYOUTS)
 @cases("end", ["\n", "\r\n"])
 def test_four_of_four(impl: Any, layout: str, end: str) -> None:
     for form, headings in forms().items():

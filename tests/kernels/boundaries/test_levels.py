@@ -13,7 +13,7 @@ from shiplap._data.unicode import WHITE_SPACE
 from shiplap.levels import LEVELS
 from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.boundaries import levels as reference
-from tests.support.cases import cases
+from tests.support.cases import cases, few_quick
 from tests.support.hostile import broken, texts
 
 
@@ -95,7 +95,7 @@ def test_a_limit_within_indentation_of_several_bytes(impl: Any) -> None:
         assert impl.both(text, plan)[1] == [(sizes[start], sizes[end]) for start, end in spans]
 
 
-@cases("space", [" ", "\t", "\u00a0", "\u3000", "\u1680", "\u205f", "\u202f"])
+@few_quick("space", [" ", "\u3000", "\t", "\u00a0", "\u1680", "\u205f", "\u202f"], quick=2)
 @cases(("size", "found"), [(1, 3), (16, 3), (17, 3), (255, 3), (256, 3), (257, 260), (400, 403)])
 def test_indentation_is_capped(impl: Any, space: str, size: int, found: int) -> None:
     for tail in ("", "é", "漢", "😀"):
@@ -146,7 +146,7 @@ def test_an_underlined_line_is_capped(impl: Any, end: str, letter: str, size: in
 
 
 @cases(("run", "found"), [(1, True), (255, True), (256, True), (257, False), (2000, False)])
-@cases("space", [" ", "\u00a0", "\u3000", "\u1680"])
+@few_quick("space", [" ", "\u3000", "\u00a0", "\u1680"], quick=2)
 def test_white_space_is_capped(impl: Any, run: int, found: bool, space: str) -> None:
     p = run + 2
     for tail in ("", "é", "😀"):

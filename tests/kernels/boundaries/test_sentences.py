@@ -437,7 +437,7 @@ FOOTNOTES = [
 ]  # fmt: skip
 
 
-@cases("around", ["", "It was a long night in the old town of the hills. "])
+@few_quick("around", ["", "It was a long night in the old town of the hills. "])
 @cases("mark", FOOTNOTES)
 def test_a_sentence_ends_after_its_footnote_mark(impl: Any, mark: str, around: str) -> None:
     for end in (".", "?", "!", ".”", '."', ".)", ".’", "…", ".»"):

@@ -21,7 +21,7 @@ from shiplap._data.data_formats import FORMATS
 from shiplap.content.data_outline import key_name
 from shiplap.plan import SizeUnit
 from shiplap.reference.data.data import outline as reference
-from tests.support.cases import cases
+from tests.support.cases import cases, few_quick
 
 Found = tuple[list[tuple[int, ...]], list[int], list[int]]
 Outline = Callable[[str, str, int], Found]
@@ -362,6 +362,6 @@ def check(text: str, found: Found) -> None:
         ("json", '"' + "\\" * 100_000), ("diff", "--- a\n" * 30_000), ("log", "\n" * 100_000),
     ],
 )  # fmt: skip
-@cases("fits", [0, 1000])
+@few_quick("fits", [1000, 0])
 def test_depth_is_no_recursion_and_no_rescan(name: str, text: str, fits: int) -> None:
     check(text, core(text, name, fits))

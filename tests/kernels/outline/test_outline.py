@@ -479,7 +479,7 @@ def test_surrogates_are_letters(text: str, language: str) -> None:
 FILES = {"python": ["src/**/*.py", "tests/kernels/*.py"], "c": ["csrc/**/*.c", "csrc/**/*.h"]}
 
 
-@few_quick("language", sorted(LANGUAGES), quick=4)
+@few_quick("language", sorted(LANGUAGES), quick=2)
 def test_real_files(language: str) -> None:
     """Also read as another language than their own: nothing is closed as it should be then."""
     for own, patterns in FILES.items():

@@ -162,7 +162,7 @@ LINES: dict[str, list[str]] = dict.fromkeys(MARKUPS, MARKUP_LINES)
 LINES |= {"markdown": MARKDOWN, "plain": PLAIN, "html": HTML, "rst": RST}
 LINES["auto"] = [*MARKDOWN, *PLAIN, *RST, *MARKUP_LINES]
 
-seeds = few_quick("seed", range(8), quick=2)
+seeds = few_quick("seed", range(8))
 
 
 def lines(chance: random.Random, texts: list[str], marks: list[str]) -> str:

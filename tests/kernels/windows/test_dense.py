@@ -81,7 +81,7 @@ def cores() -> Any:
     cpu.use(before)
 
 
-@few_quick("seed", range(12), quick=3)
+@few_quick("seed", range(12))
 def test_windows(cores: Any, seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(60):
