@@ -24,6 +24,7 @@ from shiplap._core import cpu
 from shiplap._core import text as core_provenance
 from shiplap._core.boundaries import is_cut
 from shiplap._core.regions import blocks
+from shiplap._core.regions import omissions as core_omissions
 from shiplap._core.text import Text
 from shiplap._core.windows import Windows
 from shiplap._data.heading_looks import UNKNOWN
@@ -31,7 +32,7 @@ from shiplap._data.region_kinds import KINDS
 from shiplap.plan import Plan, Row, Unit
 from shiplap.reference.boundaries import levels
 from shiplap.reference.provenance import provenance
-from shiplap.reference.regions import regions
+from shiplap.reference.regions import omissions, regions
 from shiplap.reference.text import sizes
 from shiplap.reference.windows import windows
 from tests.support.postgres import server_with_pgvector
@@ -144,6 +145,10 @@ class Reference:
         found, decided = regions.decided_blocks(text, grammar, True, regions.Decided(*kept))
         return [tuple(block) for block in found], tuple(decided)
 
+    def omissions(self, text: str, grammar: Any = "auto") -> Pairs:
+        """The spans that contextual texts leave out."""
+        return omissions.omissions(text, regions.blocks(text, grammar, True))
+
     def own(self, chunks: Pairs) -> list[int]:
         """The starts of chunks without their overlaps."""
         return provenance.own(*columns(chunks))
@@ -198,6 +203,10 @@ class Core:
         native, kinds, infos, decided = blocks(Text(text, "surrogatepass"), grammar, True, kept)
         rows = zip(native, kinds, infos, strict=True)
         return [(start, KINDS[kind], level, tuple(info)) for (start, _), (kind, level), info in rows], decided
+
+    def omissions(self, text: str, grammar: str = "auto") -> Pairs:
+        view = Text(text, "surrogatepass")
+        return list(core_omissions(view, *blocks(view, grammar, True)[:3]))
 
     def own(self, chunks: Pairs) -> list[int]:
         return list(core_provenance.own(*columns(chunks)))

@@ -84,6 +84,7 @@ MISSING: dict[str, str] = {
     "regions/line.py::end_of_line": "the scan of csrc finds line ends",
     "regions/line.py::tag_name": "a name is compared where it lies: `tag_begin`, `tag_end`, `is_tag`",
     "regions/line_score.py::operator_score": "csrc adds up what operators say: csrc/src/line_template.h",
+    "regions/omissions.py::line_ends_in": "conditions of the loop in `gap_spans`",
     "regions/output.py::Block": "regions are columns of numbers",
     "regions/plain_tables.py::has_words": "a bit of the marks of a line, which csrc finds in one pass",
     "regions/records.py::Header": "the number of records is returned, and the end of the header written",

@@ -208,6 +208,19 @@ cdef bint is_matter(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
 cdef bint runs_over_page(const View *view, Py_ssize_t p) noexcept nogil
 # Whether a line from `start` to `end` stands at the end of a page; the next text begins at `after`.
 cdef bint stands_at_page(const View *view, Py_ssize_t start, Py_ssize_t end, Py_ssize_t after) noexcept nogil
+# The same at a page break alone.
+cdef bint stands_at_break(const View *view, Py_ssize_t start, Py_ssize_t end, Py_ssize_t after) noexcept nogil
+
+# What a lone line without a look is, beside the numbers of looks.
+cdef enum:
+    PLAIN_LINE = 65536
+    PAGE_COLUMN = 131072
+    PAGE_NUMBER = 262144
+    PAGE_WORD = 524288
+# What the line at p is if it is a lone one, else 0; `alone`, where it is one.
+cdef int lone_line(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil
+# Whether a sentence goes on from the text before `end` to that at `after`.
+cdef bint reads_on(const View *view, Py_ssize_t end, Py_ssize_t after) noexcept nogil
 
 # `headings`: what is known of the headings of the text, for levels and for the choice of a plan.
 # Whether the line that begins at p, p < size, is a heading, or the title of one.

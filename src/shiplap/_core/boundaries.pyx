@@ -329,6 +329,7 @@ cdef enum:
     YEAR = 4            # digits of a year
     MIN_COLUMN = 3      # white space or full stops before the number of a page in a line of contents
     MAX_LINES = 4       # of pages that are passed over on a side
+    MAX_NUMBERS = 2     # in the number of a page
     # what the number of a heading begins with
     DIGIT = 0
     LETTER = 1
@@ -4341,6 +4342,67 @@ cdef bint has_break(const View *view, Py_ssize_t at, Py_ssize_t end) noexcept no
             return True
         at += 1
     return False
+
+
+cdef int lone_line(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
+    cdef Py_ssize_t begin, end
+    cdef Alone other
+    cdef int found
+    if p >= view.size or not may_follow_blank_line(view, p):
+        return 0
+    begin = visible_part(view, p)
+    if begin >= view.size or char_at(view, begin).kind == SHIPLAP_SENTENCE_SPACE or not follows_blank_line(view, begin):
+        return 0
+    end = next_line(view, begin)
+    if (end < 0 or not stands_alone(view, begin, end, alone)) and not last_line(view, begin, end, alone):
+        return 0
+    if code_points(view, begin, alone.end) > MAX_ENDED:
+        return 0
+    found = look(view, p, &other)
+    return found if found else page_kind(view, begin, alone.end)
+
+
+cdef bint last_line(const View *view, Py_ssize_t p, Py_ssize_t end, Alone *alone) noexcept nogil:
+    """Return whether nothing is visible after the line from p to `end`, -1 if it has no line end."""
+    cdef Py_ssize_t last
+    if view.size - p > 4 * (MAX_ENDED + CAP):
+        return False
+    last = gap_before(view, view.size)
+    alone.end, alone.after = last, view.size
+    return not 0 <= end < last and code_points(view, p, last) <= MAX_ENDED \
+        and char_before(view, last).kind != SHIPLAP_SENTENCE_SPACE
+
+
+cdef int page_kind(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return what a line without a look is, from p to `end` (G5)."""
+    if has_page(view, p, end):
+        return PAGE_WORD
+    if is_date(view, p, end) and is_page_number(view, p, end):
+        return PAGE_NUMBER
+    return PAGE_COLUMN if ends_with_page(view, p, end) else PLAIN_LINE
+
+
+cdef bint is_page_number(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether a line for which N4 holds is the number of a page (G5)."""
+    cdef int numbers = 0, before = SHIPLAP_SENTENCE_SPACE
+    cdef Char char
+    while p < end:
+        char = char_at(view, p)
+        numbers += char.kind == SHIPLAP_SENTENCE_DIGIT and before != SHIPLAP_SENTENCE_DIGIT
+        if numbers > MAX_NUMBERS or char.code in u':：' \
+                or (is_letter(char.kind) and char.code not in u'ivxof第共页頁ページ쪽페이지제'):
+            return False
+        before = char.kind
+        p = char.next
+    return True
+
+
+cdef bint reads_on(const View *view, Py_ssize_t end, Py_ssize_t after) noexcept nogil:
+    cdef int kind
+    if after >= view.size or not is_open(view, end):
+        return False
+    kind = char_at(view, after).kind
+    return kind == SHIPLAP_SENTENCE_LOWER or kind == SHIPLAP_SENTENCE_LETTER
 
 
 # ---- headings, and the places that would part one from what it heads

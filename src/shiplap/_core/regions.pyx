@@ -46,7 +46,14 @@ from shiplap._core.boundaries cimport (
     line_start as start_of_line,
     options_begin,
     rank,
+    PAGE_COLUMN,
+    PAGE_NUMBER,
+    PAGE_WORD,
+    PLAIN_LINE,
+    reads_on,
     runs_over_page,
+    lone_line,
+    stands_at_break,
     stands_at_page,
     tier,
     visible_part,
@@ -4279,7 +4286,7 @@ cdef enum:
     UNNUMBERED = CAPITALS | TITLE | INDENTED_LOOK   # the looks without a label or a number
     PAIRS = 5           # of numbers of a HeadingLine
 
-# A line that may be a heading, in PAIRS pairs of numbers of an array.
+# A line that may be a heading, or a lone line, in PAIRS pairs of numbers of an array.
 cdef struct HeadingLine:
     int64_t start       # of its visible part
     int64_t end
@@ -4295,6 +4302,18 @@ cdef struct HeadingLine:
 
 cdef bint furniture(const View *view, SpanArray *lines, SpanArray *order) noexcept nogil:
     """Mark the lines that are page furniture. `order` has room for keys. Return False if memory is missing."""
+    cdef HeadingLine *line = <HeadingLine *> lines.data
+    cdef Py_ssize_t k
+    if not recurring(view, lines, order):
+        return False
+    for k in range(lines.count // PAIRS):
+        if line[k].look & UNNUMBERED and runs_over_page(view, line[k].after):
+            line[k].left_out = True
+    return True
+
+
+cdef bint recurring(const View *view, SpanArray *lines, SpanArray *order) noexcept nogil:
+    """Mark the lines that recur. Return False if memory is missing."""
     cdef HeadingLine *line = <HeadingLine *> lines.data
     cdef Py_ssize_t count = lines.count // PAIRS, k
     cdef unsigned char[KEYS] seen
@@ -4317,9 +4336,6 @@ cdef bint furniture(const View *view, SpanArray *lines, SpanArray *order) noexce
                     line[k].at_page = True
                 if line[k].left_out:
                     line[k - 1].at_page = True
-    for k in range(count):
-        if line[k].look & UNNUMBERED and runs_over_page(view, line[k].after):
-            line[k].left_out = True
     return True
 
 
@@ -4352,11 +4368,13 @@ cdef uint64_t key(const View *view, const HeadingLine *line) noexcept nogil:
     cdef Py_ssize_t p = line.start
     cdef Py_UCS4 code, before = 0
     cdef Char char
-    cdef bint may_have_page = line.look & UNNUMBERED or begins_with_page(view, line.start)
+    cdef bint may_have_page = line.look & UNNUMBERED or line.look >= PLAIN_LINE or begins_with_page(view, line.start)
     while p < line.end:
         code = unit_at(view, p)
         if u'9' < code <= u'~':  # nearly all
             p += 1
+            if line.look == PAGE_NUMBER and code in u'ivx':
+                code = u'0'
         else:
             char = char_at(view, p)
             code, p = char.code, char.next
@@ -4398,7 +4416,7 @@ cdef bint recurs(const View *view, HeadingLine *lines, const int64_t *order, Py_
             most = max(most, distance)
     if breaks >= MIN_BREAKS and 4 * breaks >= 3 * count:
         return True
-    return count >= MIN_EVEN and fewest >= MIN_PAGE and 8 * most <= 9 * fewest
+    return count >= MIN_EVEN and fewest >= MIN_PAGE and 8 * most <= 9 * fewest and lines[order[1]].look != PLAIN_LINE
 
 
 # ---- the levels of headings without marks
@@ -4611,18 +4629,17 @@ cdef int deepest(const Out *found, int64_t first) noexcept nogil:
 
 
 cdef bint heading_lines(const View *view, const Out *found, int looks, SpanArray *lines) noexcept nogil:
-    """Find the lines of all regions that match one of the patterns. Return False if memory is missing."""
+    """Find the lines of all regions that match one of the patterns; the lone lines if there are no patterns. Return False
+    if memory is missing."""
     cdef size_t at
     cdef size_t[SHIPLAP_PLACES_ROOM] places
     cdef Py_ssize_t count, k, j, start, end, number = 0
-    cdef int kind
-    cdef bint is_searched
+    cdef bint searched
     for k in range(found.blocks.count):
         start = found.blocks.data[2 * k]
         end = found.blocks.data[2 * k + 2] if k + 1 < found.blocks.count else view.size
-        kind = found.blocks.data[2 * k + 1] & KIND_BITS
-        is_searched = kind == PROSE or kind == LIST or (kind == CODE and found.infos.data[2 * k + 1] == 0)
-        if is_searched and not find_heading(view, lines, looks, start, number):
+        searched = is_searched(found, k)
+        if searched and not find_heading(view, lines, looks, start, number):
             return False
         number += 1
         at = start + 1
@@ -4630,10 +4647,16 @@ cdef bint heading_lines(const View *view, const Out *found, int looks, SpanArray
             count = shiplap_scan_all(view.data, view.size, view.width, SHIPLAP_LINE, &at, end, places)
             for j in range(count):
                 if unit_at(view, <Py_ssize_t> places[j] - 1) in b"\r\n":
-                    if is_searched and not find_heading(view, lines, looks, <Py_ssize_t> places[j], number):
+                    if searched and not find_heading(view, lines, looks, <Py_ssize_t> places[j], number):
                         return False
                     number += 1
     return True
+
+
+cdef bint is_searched(const Out *found, Py_ssize_t k) noexcept nogil:
+    """Return whether lines are looked for in a region."""
+    cdef int kind = found.blocks.data[2 * k + 1] & KIND_BITS
+    return kind == PROSE or kind == LIST or (kind == CODE and found.infos.data[2 * k + 1] == 0)
 
 
 cdef inline bint find_heading(const View *view, SpanArray *lines, int looks, Py_ssize_t p, Py_ssize_t number) noexcept nogil:
@@ -4642,8 +4665,9 @@ cdef inline bint find_heading(const View *view, SpanArray *lines, int looks, Py_
     cdef Py_ssize_t start
     cdef int found
     p = after_breaks(view, p)
-    found = heading_look(view, p, looks, &alone)
-    if not found or line_of(view, alone.after) <= p:  # or the line has text after a form feed, say
+    found = heading_look(view, p, looks, &alone) if looks else lone_line(view, p, &alone)
+    # or the line has text after a form feed, say
+    if not found or (alone.after < view.size and line_of(view, alone.after) <= p):
         return True
     start = visible_part(view, p)
     return push(lines, start, alone.end) and push(lines, alone.after, found) and push(lines, number, 0) \
@@ -4674,6 +4698,153 @@ cdef Py_ssize_t line_of(const View *view, Py_ssize_t p) noexcept nogil:
     while p > 0 and unit_at(view, p - 1) not in b"\r\n":
         p -= 1
     return p
+
+
+# ---- page furniture that contextual texts leave out
+
+
+def omissions(Text text not None, Spans native not None, Spans kinds not None, Spans infos not None, /):
+    """Return the spans of a text that contextual texts leave out, given its regions as of `blocks`: Spans, in the text's
+    own offsets.
+
+    Raises TextError where a buffer is not UTF-8.
+    """
+    cdef Spans blocks = Spans(), lines = Spans(), order = Spans(), found = Spans()
+    cdef Py_ssize_t k
+    cdef View view
+    cdef Out out
+    cdef bint done = True
+    text.prepare(False, True)
+    view = text.view
+    for k in range(native.array.count):
+        done = done and push(&blocks.array, native.array.data[2 * k], kinds.array.data[2 * k])
+    out.blocks, out.infos, out.failed = blocks.array, infos.array, False
+    with nogil:
+        done = done and heading_lines(&view, &out, 0, &lines.array) and omitted_lines(&view, &lines.array, &order.array) \
+            and write_omissions(&view, &out, &lines.array, &found.array)
+    if not done:
+        raise MemoryError
+    return found
+
+
+cdef bint write_omissions(const View *view, const Out *out, const SpanArray *lines, SpanArray *found) noexcept nogil:
+    """Write the spans that are left out (O4, O5). Return False if memory is missing."""
+    cdef const HeadingLine *line = <const HeadingLine *> lines.data
+    cdef const int64_t *blocks = out.blocks.data
+    cdef Py_ssize_t count = lines.count // PAIRS, j = 0, first, k, p, end, begin, before, after, reached = 0
+    for k in range(out.blocks.count):
+        end = blocks[2 * k + 2] if k + 1 < out.blocks.count else view.size
+        p = max(reached, blocks[2 * k])
+        if not is_searched(out, k) and blocks[2 * k + 1] & KIND_BITS != HEADING:
+            continue
+        while True:
+            p = next_feed(view, p, end)
+            if j < count and line[j].start < p:
+                p = line[j].start
+            if p >= end:
+                break
+            begin, first = gap_before(view, p), j
+            reached = gap_end(view, p, line, count, &j)
+            before = after = k
+            while before > 0 and blocks[2 * before] >= begin:
+                before -= 1
+            while after + 1 < out.blocks.count and blocks[2 * after + 2] <= reached:
+                after += 1
+            if not gap_spans(view, begin, reached, line + first, j - first, is_searched(out, before) and is_searched(out, after),
+                             found):
+                return False
+            p = reached
+    return True
+
+
+cdef Py_ssize_t next_feed(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return where the next form feed is from p on, or `end`."""
+    cdef uint16_t of_2 = c'\f'
+    cdef uint32_t of_4 = c'\f'
+    cdef uint8_t of_1 = c'\f'
+    cdef const void *unit = &of_1
+    cdef Py_ssize_t found
+    if view.width > 1:
+        unit = <const void *> &of_2 if view.width == 2 else <const void *> &of_4
+    found = shiplap_find_first(view.data, view.size, view.width, unit, 1, p + 1, end + 1) if p < end else -1
+    return found - 1 if found >= 0 else end
+
+
+cdef bint omitted_lines(const View *view, SpanArray *lines, SpanArray *order) noexcept nogil:
+    """Leave in `lines` those that are furniture (O2, O3). `order` has room for keys. Return False if memory is missing."""
+    cdef HeadingLine *line = <HeadingLine *> lines.data
+    cdef Py_ssize_t count = lines.count // PAIRS, k, j, first = -1
+    for k in range(count):
+        line[k].at_page = line[k].look == PAGE_WORD or stands_at_break(view, line[k].start, line[k].end, line[k].after)
+        if k and line[k - 1].after == line[k].start and key(view, &line[k - 1]) != key(view, &line[k]):
+            if line[k - 1].look >= PAGE_COLUMN and line[k].look != PLAIN_LINE:
+                line[k].at_page = True
+            if line[k].look >= PAGE_COLUMN and line[k - 1].look != PLAIN_LINE:
+                line[k - 1].at_page = True
+    if not recurring(view, lines, order):
+        return False
+    for k in range(count):
+        if not line[k].left_out and line[k].look < PAGE_NUMBER:
+            continue
+        if first < 0:
+            first = k
+        if k + 1 < count and line[k].after == line[k + 1].start and (line[k + 1].left_out or line[k + 1].look >= PAGE_NUMBER):
+            continue
+        if reads_on(view, gap_before(view, line[first].start), line[k].after):
+            for j in range(first, k + 1):
+                line[j].left_out = True
+        first = -1
+    j = 0
+    for k in range(count):
+        if line[k].left_out:
+            line[j] = line[k]
+            j += 1
+    lines.count = PAIRS * j
+    return True
+
+
+cdef Py_ssize_t gap_end(const View *view, Py_ssize_t p, const HeadingLine *line, Py_ssize_t count, Py_ssize_t *j) noexcept nogil:
+    """Return where the visible text after a gap begins; p is in the gap, and j the next line of furniture."""
+    cdef Char char
+    while p < view.size:
+        if j[0] < count and line[j[0]].start == p:
+            p = line[j[0]].end
+            j[0] += 1
+            continue
+        char = char_at(view, p)
+        if char.kind != SHIPLAP_SENTENCE_SPACE:
+            break
+        p = char.next
+    return p
+
+
+cdef bint gap_spans(const View *view, Py_ssize_t begin, Py_ssize_t end, const HeadingLine *line, Py_ssize_t count, bint inside,
+                    SpanArray *found) noexcept nogil:
+    """Write the spans of a gap that are left out (O5); `count` lines of furniture are in it. Return False if memory is missing."""
+    cdef Py_ssize_t p, j, last, seen = 0, at = begin
+    cdef int most = 0 if begin == 0 else 1 if end == view.size or (inside and reads_on(view, begin, end)) else 2, feeds
+    cdef Char char
+    for feeds in range(2):
+        p, j = begin, 0
+        while p < end and seen < most:
+            if j < count and line[j].start == p:
+                p = line[j].end
+                j += 1
+                continue
+            char = char_at(view, p)
+            last = char.next
+            if char.code == u'\r' and last < end and unit_at(view, last) == u'\n':
+                last += 1
+            if char.code in u'\n\v\f\r\x85\u2028\u2029' and (char.code != u'\f' or feeds):
+                seen += 1
+                if at < p and not push(found, at, p):
+                    return False
+                at = last
+            p = last
+        if seen:
+            break
+    last = line_begin(view, end) if end < view.size else end
+    return at >= last or push(found, at, last)
 
 
 # ---- the anchors right before a heading belong to its region

@@ -8,18 +8,31 @@ G2. The start of a line after a blank one is between two pages if a form feed is
     before a form feed, and not the first line of the text.
 G3. The sentence goes on if no mark that ends one, and no colon, ends the text before these lines, and the text
     after them begins with a small letter, or one without case.
+
+Lines that the contextual text leaves out (`reference.regions.omissions`):
+
+G4. A lone line has at most MAX_ENDED code points, follows a blank line or nothing visible, and a blank line or
+    nothing visible follows it, all within CAP code points of white space.
+G5. A lone line has its look (L4 to L7), or is a PAGE_WORD by N5, a PAGE_NUMBER if N4 holds, all its letters are
+    among PAGE_LETTERS, and it has no colon and at most MAX_NUMBERS runs of digits (times and dates have more); a
+    PAGE_COLUMN by N6, else a PLAIN_LINE.
 """
 
 from __future__ import annotations
 
-from shiplap._data.heading_looks import MAX_TITLE
-from shiplap.reference.boundaries.lines import follows_blank_line, line_start
-from shiplap.reference.boundaries.looks import CLOSING, line_alone, may_end, visible_part
+from shiplap._data.heading_looks import MAX_ENDED, MAX_TITLE
+from shiplap.reference.boundaries.lines import follows_blank_line, line_start, next_line
+from shiplap.reference.boundaries.looks import CLOSING, line_alone, look, may_end, visible_part
 from shiplap.reference.boundaries.no_headings import ends_with_page, has_page, is_date
 from shiplap.reference.boundaries.sentences import gap_before
-from shiplap.reference.boundaries.standard import kind_of
+from shiplap.reference.boundaries.standard import LETTERS, kind_of
 
 MAX_LINES = 4
+#: What a lone line without a look is (G5): beside the numbers of looks, those with the number of a page last.
+PLAIN_LINE, PAGE_COLUMN, PAGE_NUMBER, PAGE_WORD = 65536, 131072, 262144, 524288
+#: The letters of numbers of pages: "iv", "3 of 9", "第3页".
+PAGE_LETTERS = frozenset("ivxof第共页頁ページ쪽페이지제")
+MAX_NUMBERS = 2
 
 
 def runs_over_page(text: str, p: int) -> bool:
@@ -88,3 +101,53 @@ def stands_at_break(text: str, start: int, end: int, after: int) -> bool:
     """Return whether a line from `start` to `end` stands at a page break; the next text begins at `after` (G1)."""
     gap = gap_before(text, start)
     return gap == 0 or "\f" in text[gap:start] or "\f" in text[end:after]
+
+
+def lone_line(text: str, p: int) -> tuple[int, int, int]:
+    """Return what the line at p is if it is a lone one, else 0; where its visible part ends, and where the next
+    visible text begins (G4, G5)."""
+    p = visible_part(text, p)
+    if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
+        return 0, p, p
+    end, after = line_alone(text, p)
+    if end == p:
+        end, after = last_line(text, p)
+    if end == p or end - p > MAX_ENDED:
+        return 0, p, p
+    return look(text, p) or page_kind(text, p, end), end, after
+
+
+def last_line(text: str, p: int) -> tuple[int, int]:
+    """Return the same two for a line after which nothing is visible; (p, p) for another one."""
+    end = next_line(text, p)
+    last = gap_before(text, len(text))
+    if (len(text) if end is None else end) < last or last - p > MAX_ENDED:
+        return p, p
+    return (last, len(text)) if kind_of(text[last - 1]) != "SPACE" else (p, p)
+
+
+def page_kind(text: str, p: int, end: int) -> int:
+    """Return what a line without a look is, from p to `end` (G5)."""
+    if has_page(text, p, end):
+        return PAGE_WORD
+    if is_date(text, p, end) and is_page_number(text, p, end):
+        return PAGE_NUMBER
+    return PAGE_COLUMN if ends_with_page(text, p, end) else PLAIN_LINE
+
+
+def is_page_number(text: str, p: int, end: int) -> bool:
+    """Return whether a line for which N4 holds is the number of a page (G5)."""
+    numbers = 0
+    before = "SPACE"
+    for char in text[p:end]:
+        kind = kind_of(char)
+        numbers += kind == "DIGIT" != before
+        if numbers > MAX_NUMBERS or char in ":：" or (kind in LETTERS and char not in PAGE_LETTERS):
+            return False
+        before = kind
+    return True
+
+
+def reads_on(text: str, end: int, after: int) -> bool:
+    """Return whether a sentence goes on from the text before `end` to that at `after` (G3)."""
+    return after < len(text) and is_open(text, end) and kind_of(text[after]) in ("LOWER", "LETTER")

@@ -2,25 +2,27 @@
 
 F1. Two lines are equal if their keys are. The key of a line is a hash (FNV-1a of 64 bits) of its visible code
     points, each run of white space as one space, and each run of digits as one zero, unless the line has a label
-    or a number of a section: one that begins with digits and then white space may have the number of a page.
+    or a number of a section: one that begins with digits and then white space may have the number of a page. In a
+    PAGE_NUMBER (G5) each run of letters is one zero too.
 F2. Equal lines are furniture if MIN_BREAKS of them or more, and three quarters of all, stand at the end of a page:
     at a page break (G1), next to a line with the number of a page, or next to furniture.
 F3. Equal lines are furniture if they stand at even distances: MIN_EVEN of them or more, from each to the next
-    MIN_PAGE lines or more, and nowhere more lines than the fewest and an eighth of these.
+    MIN_PAGE lines or more, and nowhere more lines than the fewest and an eighth of these. A PLAIN_LINE (G5) is
+    none: a refrain stands at even distances.
 F4. A line without a label or a number is furniture if the sentence goes on from it over the end of a page (G3).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from shiplap._data.heading_looks import CAPITALS, INDENTED, TITLE
 from shiplap._data.unicode import WHITE_SPACE
-from shiplap.reference.boundaries.no_headings import digits_end
-from shiplap.reference.boundaries.pages import runs_over_page, stands_at_page
+from shiplap.reference.boundaries.no_headings import SMALL_ROMAN, digits_end
+from shiplap.reference.boundaries.pages import PAGE_NUMBER, PLAIN_LINE, runs_over_page, stands_at_page
 from shiplap.reference.boundaries.standard import kind_of
 
 #: The looks without a label or a number.
@@ -35,10 +37,10 @@ FIRST_HASH, FACTOR = 0xCBF29CE484222325, 0x100000001B3
 
 
 class HeadingLine(NamedTuple):
-    """A line that may be a heading.
+    """A line that may be a heading, or a lone line (G4).
 
-    start, end: its visible part. after: where the next visible text begins. look: its look. number: how many lines
-    are before it.
+    start, end: its visible part. after: where the next visible text begins. look: its look, or what a lone line
+    without one is (G5). number: how many lines are before it.
     """
 
     start: int
@@ -54,23 +56,34 @@ def furniture(text: str, lines: Sequence[HeadingLine]) -> set[int]:
     for line in lines:
         groups[key(text, line)].append(line)
     at_page = {line.start for line in lines if stands_at_page(text, line.start, line.end, line.after)}
+    found = recurring(lines, groups.values(), at_page)
+    return found | {line.start for line in lines if line.look in UNNUMBERED and runs_over_page(text, line.after)}
+
+
+def recurring(
+    lines: Sequence[HeadingLine], groups: Collection[list[HeadingLine]], at_page: set[int]
+) -> set[int]:
+    """Return the starts of the lines that recur, in groups of equal lines. `at_page`: the starts of those that
+    stand at the end of a page; it takes those next to furniture."""
     found: set[int] = set()
     for _ in range(MAX_ROW):
-        found = {line.start for group in groups.values() if recurs(group, at_page) for line in group}
+        found = {line.start for group in groups if recurs(group, at_page) for line in group}
         for before, line in pairwise(lines):
             if before.after == line.start:
                 at_page |= {line.start} if before.start in found else set()
                 at_page |= {before.start} if line.start in found else set()
-    return found | {line.start for line in lines if line.look in UNNUMBERED and runs_over_page(text, line.after)}
+    return found
 
 
 def key(text: str, line: HeadingLine) -> int:
     """The key of a line (F1)."""
     found, before = FIRST_HASH, ""
-    may_have_page = line.look in UNNUMBERED or begins_with_page(text, line.start)
+    may_have_page = line.look in UNNUMBERED or line.look >= PLAIN_LINE or begins_with_page(text, line.start)
     for char in text[line.start : line.end]:
         char = " " if char in WHITE_SPACE else char
         if may_have_page and kind_of(char) == "DIGIT":
+            char = "0"
+        if line.look == PAGE_NUMBER and char in SMALL_ROMAN:
             char = "0"
         if char != before or char not in " 0":
             found = (found ^ ord(char)) * FACTOR % 2**64
@@ -89,7 +102,7 @@ def recurs(lines: Sequence[HeadingLine], at_page: set[int]) -> bool:
     breaks = sum(line.start in at_page for line in lines)
     if breaks >= MIN_BREAKS and 4 * breaks >= 3 * len(lines):
         return True
-    if len(lines) < MIN_EVEN:
+    if len(lines) < MIN_EVEN or lines[0].look == PLAIN_LINE:
         return False
     distances = [line.number - before.number for before, line in pairwise(lines)]
     fewest = min(distances)

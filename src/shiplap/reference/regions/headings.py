@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shiplap.reference.boundaries.looks import heading_alone, heading_look, visible_part
+from shiplap.reference.boundaries.pages import lone_line
 from shiplap.reference.boundaries.sentences import CAP
 from shiplap.reference.regions.furniture import HeadingLine, furniture
 from shiplap.reference.regions.heading_levels import Levels, heading_levels
@@ -47,21 +48,30 @@ def deepest(found: list[Block], lines: list[list[HeadingLine]]) -> int:
 
 
 def heading_lines(text: str, found: list[Block], looks: int) -> list[list[HeadingLine]]:
-    """The lines of each region that match one of the patterns."""
+    """The lines of each region that match one of the patterns; its lone lines (G4) if there are no patterns."""
     lines: list[list[HeadingLine]] = []
     number = 0
     for block, end in zip(found, ends(text, found), strict=True):
         lines.append([])
-        is_searched = block.kind in KINDS and not (block.kind == "code" and block.info != (0, 0))
         for p in line_starts(text, block.start, end):
             p = after_breaks(text, p)
-            kind = heading_look(text, p, looks) if is_searched else 0
             begin = visible_part(text, p)
-            visible, after = heading_alone(text, begin)
-            if kind and line_of(text, after) > p:  # otherwise the line has text after a form feed, say
+            if not is_searched(block):
+                kind, visible, after = 0, p, p
+            elif looks:
+                kind, (visible, after) = heading_look(text, p, looks), heading_alone(text, begin)
+            else:
+                kind, visible, after = lone_line(text, p)
+            # otherwise the line has text after a form feed, say
+            if kind and (after == len(text) or line_of(text, after) > p):
                 lines[-1].append(HeadingLine(begin, visible, after, kind, number))
             number += 1
     return lines
+
+
+def is_searched(block: Block) -> bool:
+    """Return whether lines are looked for in a region."""
+    return block.kind in KINDS and not (block.kind == "code" and block.info != (0, 0))
 
 
 def ends(text: str, found: list[Block]) -> list[int]:
