@@ -193,6 +193,12 @@ def flag(option: str, value: Any) -> bool:
     return value
 
 
+def if_set(option: str, value: Any) -> dict[str, bool]:
+    """Check True or False. Return a configuration that has the option only if it is True: without it, the
+    fingerprint is that of versions before the option."""
+    return {option: True} if flag(option, value) else {}
+
+
 def boundaries(value: Any) -> Boundaries | None:
     """Check boundaries: None, a function of the text, its name as "module:qualname", or offsets in any order."""
     if value is None or callable(value):

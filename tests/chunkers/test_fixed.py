@@ -226,6 +226,7 @@ def test_chunk_fields() -> None:
         "kind": None,
         "headings": [],
         "table_header": "",
+        "shown_text": None,
         "token_count": 1,
         "overlap": 1,
         "content_hash": content_hash("😀cde".encode()),

@@ -70,6 +70,7 @@ def chunker_of(choices: Choices) -> shiplap.Chunker:
             size = choices.between(1, 400)
             sizes[base] = (size, choices.number(size - 1))
         options |= {"size_includes_context": choices.flag(), "headings": choices.one_of(HEADINGS)}
+        options["omit_furniture"] = choices.flag()
         return shiplap.AdaptiveChunker(**sizes, **options)
     size = choices.between(1, 700)
     overlap = choices.number(size - 1)

@@ -56,6 +56,7 @@ CHUNKERS: tuple[shiplap.Chunker, ...] = (
     shiplap.FixedChunker(SIZE, 20, snap="sentence"),
     shiplap.FixedChunker(SIZE, 20),
     shiplap.RecursiveChunker(SIZE, 20),
+    shiplap.RecursiveChunker(SIZE, 20, omit_furniture=True),
     shiplap.SentenceChunker(SIZE, 20),
     shiplap.SentenceSplitter(),
     shiplap.StableChunker(SIZE, 20),

@@ -55,6 +55,6 @@ def columns(table: object) -> int:
 
 
 try:
-    shiplap.AdaptiveChunker(parser="lexical", size_includes_context=True)
+    shiplap.AdaptiveChunker(parser="lexical", size_includes_context=True, omit_furniture=True)
 except shiplap.OptionError as error:
     print(error.option, error.value, error.rule)

@@ -67,6 +67,9 @@ class AdaptiveChunker(Chunker):
         "plain", "rst", "asciidoc", "mediawiki", "org", "latex", "pod", "texinfo", "man", "changelog", "table",
         a format of data ("json", "xml", "yaml", "toml", "ini", "env", "diff", "po", "log"), or a programming
         language such as "python".
+    omit_furniture: whether `contextual_text`, which is embedded, searched and shown, leaves out page furniture:
+        running titles and numbers of pages that recur at page breaks or at even distances, and form feeds. Offsets
+        and `text` are those of the document.
     common: the options of all chunkers, see `shiplap.chunkers.CommonOptions`; `unit` is "tokens" by default.
 
     Raises OptionError for any other name or value.
@@ -104,6 +107,7 @@ class AdaptiveChunker(Chunker):
         parser: options.Parser = "lexical",
         headings: options.Headings | None = "auto",
         content_type: str | None = None,
+        omit_furniture: bool = False,
         **common: Unpack[CommonOptions],
     ) -> None:
         shared = common_options(AdaptiveChunker, common, unit="tokens")
@@ -129,6 +133,7 @@ class AdaptiveChunker(Chunker):
             "parser": parser,
             "headings": None if headings is None else options.choice("headings", headings, options.Headings),
             **({} if content_type is None else {"content_type": content_type}),
+            **options.if_set("omit_furniture", omit_furniture),
             **shared,
         }
         loop = DocumentLoop(config)

@@ -25,7 +25,8 @@ from shiplap.chunks.chunk_list import ChunkList
 from shiplap.chunks.chunks import Chunk, Chunks
 from shiplap.chunks.update import Update
 from shiplap.content.decided import UNDECIDED, Decided
-from shiplap.content.region import headings_by
+from shiplap.content.omissions import Omissions
+from shiplap.content.region import Regions, headings_by, regions_of
 from shiplap.document import Document, text_and_path
 from shiplap.errors import EmptyTextError
 from shiplap.identity import check_identity, check_path
@@ -119,8 +120,8 @@ class Chunker:
             ("_on_empty", config["on_empty"]),
             ("_loop", loop),
             ("_cut_text", loop.cut),
-            ("_resume", None if any(map(callable, marks)) else loop.resume),
-            ("_compiled", None if marks else loop.compiled),
+            ("_resume", None if any(map(callable, marks)) or "omit_furniture" in config else loop.resume),
+            ("_compiled", None if marks or "omit_furniture" in config else loop.compiled),
             ("_marks", marks),
             ("_plan", plan),
             ("unit", plan.unit),
@@ -169,8 +170,8 @@ class Chunker:
 
     @property
     def needs_whole_text(self) -> bool:
-        """True if `stream` keeps the whole text in memory: a tokenizer counts, the content decides, or the option
-        `boundaries` is a function."""
+        """True if `stream` keeps the whole text in memory: a tokenizer counts, the content decides, the option
+        `boundaries` is a function, or page furniture is left out."""
         return self._resume is None
 
     @property
@@ -244,9 +245,25 @@ class Chunker:
             return made
         found = view(text, self._errors)
         native, measured, counts, annotations = self._cut(found, path, document_id)
-        return Chunks(found, native, measured, self, document_id, source, metadata, counts, None, annotations)
+        return Chunks(
+            found, native, measured, self, document_id, source, metadata, counts, None, annotations,
+            omissions=self._omitted(found, path, annotations) if self._omits else None,
+        )  # fmt: skip
 
     __call__ = chunk
+
+    @property
+    def _omits(self) -> bool:
+        """True if contextual texts leave out page furniture."""
+        return "omit_furniture" in self._config
+
+    def _omitted(self, text: Text, path: PathLike | None, annotations: Annotations | None) -> Omissions:
+        """Return what the contextual texts of chunks of a text leave out. Regions are those of the annotations, if
+        the chunker makes any."""
+        if annotations is not None:
+            return Omissions(text, partial(regions_in, annotations))
+        path = None if path is None else os.fspath(path)
+        return Omissions(text, partial(regions_of, text, path, None, self._config["headings"]))
 
     def _cut(
         self, text: Text, path: PathLike | None, document_id: str | None
@@ -346,7 +363,8 @@ class Chunker:
         inside characters. A binary file open for reading yields its lines.
 
         A chunk is yielded as soon as no later text can change it. The text of a few chunks is kept in memory, see
-        `shiplap.chunkers.streaming`; with a tokenizer, or a function for `boundaries`, the whole text is kept.
+        `shiplap.chunkers.streaming`; with a tokenizer, a function for `boundaries`, or `omit_furniture`, the whole
+        text is kept.
         Raises the errors of `chunk` on reaching their place, and TypeError for pieces of two kinds. One thread
         uses the iterator: another that asks for a chunk meanwhile gets a ValueError, and no chunk is lost.
 
@@ -454,7 +472,10 @@ class Chunker:
         kept = chunks is None or chunks.chunker == self or chunks.chunker.fingerprint == self.fingerprint
         if chunks is None:
             annotations = self._annotate(before, spans, path) if decided is None and len(spans) else None
-            chunks = Chunks(before, spans, None, self, *identity, None, None, annotations, decided=decided)
+            omissions = self._omitted(before, path, annotations) if self._omits else None
+            chunks = Chunks(
+                before, spans, None, self, *identity, None, None, annotations, decided=decided, omissions=omissions
+            )
         stretch = None
         decisions = UNDECIDED
         if kept and len(spans) and boundaries is None and not found.is_blank():
@@ -475,8 +496,9 @@ class Chunker:
         before, spans = in_form(before, spans, found.is_str)
         known = recut(stretch, before, spans, chunks._counts, found, not isinstance(old, Chunks))
         made = Chunks(
-            found, known.spans, None, self, *identity, known.counts, None, known.annotations, decided=decisions
-        )
+            found, known.spans, None, self, *identity, known.counts, None, known.annotations, decided=decisions,
+            omissions=self._omitted(found, path, known.annotations) if self._omits else None,
+        )  # fmt: skip
         made._keep_hashes(chunks, known.rows)
         return Update(chunks, made)
 
@@ -600,6 +622,11 @@ class Chunker:
         ([[0, 4], [4, 8], [8, 9], [0, 3]], [0, 3, 3, 4])
         """
         return flat(group.spans() for group in groups(self, texts, None, paths, threads, progress, on_error))
+
+
+def regions_in(annotations: Annotations) -> Regions:
+    """Return the regions of annotations, found on first access."""
+    return annotations.regions
 
 
 def build(kind: type[Chunker], given: Mapping[str, Any]) -> Chunker:

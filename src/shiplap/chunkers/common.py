@@ -92,6 +92,7 @@ class ChunkerOptions(CommonOptions, total=False):
     size_includes_context: bool
     parser: Parser
     content_type: str | None
+    omit_furniture: bool
 
 
 def common_options(

@@ -82,9 +82,10 @@ def _with_mark(chunks: Chunks, data: bytes, chunker: Chunker) -> Chunks:
     measured = chunks._measured
     if measured is not None:
         measured = measured.shifted(len(BOM_UTF8) if chunker.unit == "bytes" else 1)
+    omissions = None if chunks._omissions is None else chunks._omissions.behind_mark(text, shift)
     return Chunks(
         text, chunks._native.shifted(shift), measured, chunker, chunks.document_id, chunks.source,
-        chunks._metadata, chunks._counts, None, chunks._annotations, decided=chunks._decided,
+        chunks._metadata, chunks._counts, None, chunks._annotations, decided=chunks._decided, omissions=omissions,
     )  # fmt: skip
 
 

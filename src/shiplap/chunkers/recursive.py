@@ -64,6 +64,9 @@ class RecursiveChunker(Chunker):
         ("Article 5", "3.1 Scope", lines in capitals, titles); "marked": only lines of `#` and underlined ones;
         None: no line is a heading, and leads may end a chunk. If "section" is one of `levels` or `break_at`,
         every text is taken for one with headings.
+    omit_furniture: whether `contextual_text`, which is embedded, searched and shown, leaves out page furniture:
+        running titles and numbers of pages that recur at page breaks or at even distances, and form feeds. Offsets
+        and `text` are those of the document.
     common: the options of all chunkers, see `shiplap.chunkers.CommonOptions`.
 
     No boundary is inside a grapheme cluster. Raises OptionError for any other name or value.
@@ -104,6 +107,7 @@ class RecursiveChunker(Chunker):
         boundaries: Any = None,
         break_at: Any = None,
         headings: options.Headings | None = "auto",
+        omit_furniture: bool = False,
         **common: Unpack[CommonOptions],
     ) -> None:
         shared = common_options(RecursiveChunker, common)
@@ -117,6 +121,7 @@ class RecursiveChunker(Chunker):
             "join_rest": options.flag("join_rest", join_rest),
             "break_at": None if break_at is None else options.one_level("break_at", break_at),
             "headings": None if headings is None else options.choice("headings", headings, options.Headings),
+            **options.if_set("omit_furniture", omit_furniture),
             **shared,
         }
         if boundaries is not None:

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from shiplap.chunks.annotations import Annotations
     from shiplap.chunks.protocols import ChunkerLike
     from shiplap.content.decided import Decided
+    from shiplap.content.omissions import Omissions
     from shiplap.provenance import Provenance
     from shiplap.provenance.located import Boxes, Joined, Located, Merge
     from shiplap.source import TextLike
@@ -56,14 +57,14 @@ _SAME: Any = object()
 
 #: Defaults of the optional fields in `Chunk.from_dict`.
 _OPTIONAL: dict[str, Any] = {
-    "chunk_id": None, "kind": None, "headings": (), "table_header": "", "content_hash": None, "context_hash": None,
-    "content_id": None, "source": None, "metadata": None, "provenance": None,
+    "chunk_id": None, "kind": None, "headings": (), "table_header": "", "shown_text": None, "content_hash": None,
+    "context_hash": None, "content_id": None, "source": None, "metadata": None, "provenance": None,
 }  # fmt: skip
 
 #: The attributes compared for equality of chunks.
 _COMPARED = (
     "index", "start", "end", "start_byte", "end_byte", "document_id", "overlap", "token_count", "source",
-    "metadata", "provenance", "kind", "headings", "table_header", "text",
+    "metadata", "provenance", "kind", "headings", "table_header", "text", "shown_text",
 )  # fmt: skip
 
 
@@ -211,10 +212,21 @@ class Chunk(LocatedChunk):
         return "" if annotations is None else annotations.table_header(self._row)
 
     @property
+    def shown_text(self) -> str | None:
+        """The text without page furniture, if the chunker leaves it out (`omit_furniture`) and the chunk has any;
+        else None."""
+        if self._values is not None:
+            shown: str | None = self._values["shown_text"]
+            return shown
+        omissions = self._chunks._omissions
+        return None if omissions is None else omissions.shown(*self._chunks._native[self._row])
+
+    @property
     def contextual_text(self) -> str:
         """The text to embed, search and show: the headings that the chunk does not begin with itself, its table
-        header, and its text."""
-        return contextual_text(self.headings, self.table_header, self.text)
+        header, and its text; without page furniture if the chunker leaves it out (`shown_text`)."""
+        shown = self.shown_text
+        return contextual_text(self.headings, self.table_header, self.text if shown is None else shown)
 
     @property
     def embedding(self) -> npt.NDArray[np.float32] | None:
@@ -348,7 +360,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
 
     __slots__ = (
         "_annotations", "_before", "_chunker", "_converted", "_counts", "_decided", "_document_id", "_embeddings",
-        "_hashes", "_ids", "_measured", "_metadata", "_native", "_provenance", "_rows", "_source",
+        "_hashes", "_ids", "_measured", "_metadata", "_native", "_omissions", "_provenance", "_rows", "_source",
         "_text",
     )  # fmt: skip
 
@@ -368,6 +380,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         embeddings: npt.NDArray[np.float32] | None = None,
         decided: Decided | None = None,
         provenance: Provenance | None = None,
+        omissions: Omissions | None = None,
     ) -> None:
         """Private: chunkers and `from_spans` create chunks.
 
@@ -375,7 +388,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         as its unit, if known; counts: tokens of each chunk; before: the position of a part of a stream;
         annotations: kinds, headings and table headers; rows: the rows of a slice; embeddings: of all chunks of the
         text; decided: the decisions for the whole text, if an update has kept them and the annotations lack them;
-        provenance: the span tables of the text.
+        provenance: the span tables of the text; omissions: the parts that contextual texts leave out, if any are.
         """
         self._text = text
         self._before = before
@@ -388,6 +401,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         self._embeddings = embeddings
         self._decided = decided
         self._provenance = provenance
+        self._omissions = omissions
         self._converted: dict[str, Any] = {}  # spans by unit; the joined span tables
         self._hashes: list[str] | None = None
         self._ids: list[str] | None = None
@@ -399,7 +413,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         return (
             self._text, self._native, self._measured, self._chunker, self._document_id, self._source,
             self._metadata, self._counts, self._before, self._annotations, self._rows, self._embeddings,
-            self._decided, self._provenance,
+            self._decided, self._provenance, self._omissions,
         )  # fmt: skip
 
     def _decisions(self) -> Decided | None:
@@ -471,6 +485,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         other = Chunks(
             self._text, self._native, self._measured, self._chunker, document_id, source, metadata, self._counts,
             self._before, self._annotations, self._rows, vectors, self._decided, self._provenance,
+            self._omissions,
         )  # fmt: skip
         other._converted, other._hashes = self._converted, self._hashes
         return other
@@ -647,18 +662,33 @@ class Chunks(LazyRow, Sequence[Chunk]):
         header = self._annotations.table_header
         return [header(row) for row in self._kept]
 
+    @property
+    def shown_texts(self) -> list[str | None]:
+        """The texts without page furniture: see `Chunk.shown_text`."""
+        if self._omissions is None:
+            return [None] * len(self)
+        return [self._omissions.shown(*self._native[row]) for row in self._kept]
+
+    def _shown(self) -> list[str]:
+        """The end of each contextual text, after the context: the chunk's text, or its `shown_text`."""
+        texts = self.texts
+        if self._omissions is None:
+            return texts
+        return [text if shown is None else shown for text, shown in zip(texts, self.shown_texts, strict=True)]
+
     def _contexts(self) -> list[str]:
         """The part of each contextual text before the chunk's text."""
         if self._annotations is None:
             return [""] * len(self)
-        return [context(*each) for each in zip(self.headings, self.table_headers, self.texts, strict=True)]
+        return [context(*each) for each in zip(self.headings, self.table_headers, self._shown(), strict=True)]
 
     @property
     def contextual_texts(self) -> list[str]:
         """The contextual texts of the chunks: see `Chunk.contextual_text`."""
+        texts = self._shown()
         if self._annotations is None:
-            return self.texts
-        return [contextual_text(*each) for each in zip(self.headings, self.table_headers, self.texts, strict=True)]
+            return texts
+        return [contextual_text(*each) for each in zip(self.headings, self.table_headers, texts, strict=True)]
 
     @property
     def content_hashes(self) -> list[str]:
@@ -669,7 +699,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
     @property
     def context_hashes(self) -> list[str]:
         """The context hash of each chunk."""
-        if self._annotations is None:
+        if self._annotations is None and self._omissions is None:
             return self.content_hashes
         texts = zip(self.contextual_texts, self.texts, self.content_hashes, strict=True)
         return [hash if shown == text else content_hash(shown.encode("utf-8", "surrogatepass"))
@@ -747,7 +777,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
                 return shared
             case "token_count":
                 return self._tokens()
-            case "kind" | "table_header" | "content_id" | "text" | "provenance":
+            case "kind" | "table_header" | "shown_text" | "content_id" | "text" | "provenance":
                 found: list[Any] = getattr(self, name + "s")
                 return found
             case "headings":

@@ -42,7 +42,7 @@ def parts(passage: Passage) -> list[Part]:
     [(0, 0, 4), (1, 7, 11), (None, 13, 22)]
     """
     found, at = [], 0
-    for row, title in enumerate(headings_outside(passage.headings, passage.text)):
+    for row, title in enumerate(headings_outside(passage.headings, passage.shown)):
         at += len(JOINER) if row else 0
         found.append(Part(row, at, at + len(title)))
         at += len(title)
@@ -50,7 +50,7 @@ def parts(passage: Passage) -> list[Part]:
     if passage.table_header:
         found.append(Part(-1, at, at + len(passage.table_header)))
         at += len(passage.table_header)
-    return [*found, Part(None, at, at + len(passage.text))]
+    return [*found, Part(None, at, at + len(passage.shown))]
 
 
 class Outlines:

@@ -34,6 +34,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
 
+from shiplap.chunks.shown import text_span
 from shiplap.citations.contexts import Outlines, in_text, parts
 from shiplap.citations.line_numbers import Documents, Lines
 from shiplap.citations.locations import Place, read_json, validated_fields
@@ -210,7 +211,11 @@ class _Judge:
         self._documents: dict[Any, list[int]] | None = None
         if quotes:
             longest = 2 * max(len(quoted.text) for quoted in quotes) + SEAM
-            seams = [(own, own.context(own.text) + own.text[:longest]) for own in given if own.has_context]
+            seams = [
+                (own, own.context(own.shown) + (own.text[:longest] if own.shown_text is None else own.shown))
+                for own in given
+                if own.has_context or own.shown_text is not None
+            ]
             self._corpus = Corpus(given, seams)
             self._seam_of = {id(own): number for number, own in self._corpus.seams.items() if id(own) in cited}
             self._where = {
@@ -379,7 +384,10 @@ class _Judge:
         if row is None:
             if own.start is None or not own.has_span:
                 return _unplaced(own), own
-            return self._at(own, own.start + at, own.start + at + len(quoted), None)
+            begin, end = at, at + len(quoted)
+            if own.shown_text is not None:  # a quote may go on over page furniture
+                begin, end = text_span(own.text, own.shown_text, begin, end)
+            return self._at(own, own.start + begin, own.start + end, None)
         text = self._lines.document(own)
         span = None if text is None else self._outlines.find(own, row, quoted, text)
         part = own.table_header if row < 0 else own.headings[row]

@@ -104,6 +104,9 @@ def add_chunker(command: argparse.ArgumentParser) -> None:
         " section")  # fmt: skip
     add("--headings", metavar="WHICH", help="lines that are headings: auto (default; also lines without marks that"
         " look like headings, if a text has them consistently), marked, none")  # fmt: skip
+    add("--omit-furniture", action=argparse.BooleanOptionalAction,
+        help="leave running titles, numbers of pages and form feeds out of what is embedded, searched and shown"
+        " (adaptive, recursive)")  # fmt: skip
     add("--key", metavar="HEX", help="hexadecimal digits that enter the places of stable chunks")
     add("--boundaries", metavar="MODULE:FUNCTION", help="function that finds the places in a text where chunks may"
         " end, in place of sentences or --snap;"

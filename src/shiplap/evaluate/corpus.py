@@ -207,7 +207,8 @@ def _some(names: Sequence[str]) -> str:
 class Cut:
     """The chunks of a corpus by one chunker: `spans` in the corpus, in order, int64, shape (n, 2).
 
-    contexts: what stands before the text of each chunk in its contextual text; None if nothing does."""
+    contexts: what stands before the text of each chunk in its contextual text; None if nothing does.
+    shown: the text of each chunk without page furniture, or None; None if no chunk has any."""
 
     def __init__(
         self,
@@ -216,12 +217,14 @@ class Cut:
         spans: Spans,
         chunker: Chunker | None = None,
         contexts: Sequence[str] | None = None,
+        shown: Sequence[str | None] | None = None,
     ) -> None:
         self.name = name
         self.corpus = corpus
         self.spans = spans
         self.chunker = chunker
         self.contexts = contexts
+        self.shown = shown
 
     def __len__(self) -> int:
         return len(self.spans)
@@ -248,9 +251,18 @@ class Cut:
         texts = corpus.texts
         return [texts[number][start:end] for number, start, end in rows]
 
+    def shown_texts(self, first: int = 0, last: int | None = None) -> list[str]:
+        """Return the texts of the chunks `first:last` without page furniture that the chunker leaves out."""
+        texts = self.texts(first, last)
+        if self.shown is None:
+            return texts
+        return [
+            text if shown is None else shown for text, shown in zip(texts, self.shown[first:last], strict=True)
+        ]
+
     def contextual_texts(self, first: int = 0, last: int | None = None) -> list[str]:
         """Return the contextual texts of the chunks `first:last`, which are embedded and searched."""
-        texts = self.texts(first, last)
+        texts = self.shown_texts(first, last)
         if self.contexts is None:
             return texts
         return [before + text for before, text in zip(self.contexts[first:last], texts, strict=True)]
@@ -273,6 +285,7 @@ def cut(corpus: Corpus, cutter: Cutter, name: str | None = None) -> Cut:
         raise OptionError("chunkers", cutter, "must be a chunker, the name of a preset, or a function of a text")
     parts: list[Spans] = [np.zeros((0, 2), np.int64)]
     contexts: list[str] = []
+    shown: list[str | None] = []
     for text, base, document in zip(corpus.texts, corpus.bases.tolist(), corpus.ids, strict=False):
         if not text or text.isspace():
             continue
@@ -284,8 +297,12 @@ def cut(corpus: Corpus, cutter: Cutter, name: str | None = None) -> Cut:
             raise OptionError("documents", document, f"cannot be cut: {error}") from None
         parts.append(_checked(given, len(text), chunker is None) + base)
         contexts += [""] * len(parts[-1]) if chunks is None else chunks._contexts()
-    has_contexts = any(contexts)
-    return Cut(name or label(cutter), corpus, np.concatenate(parts), chunker, contexts if has_contexts else None)
+        shown += [None] * len(parts[-1]) if chunks is None else chunks.shown_texts
+    spans = np.concatenate(parts)
+    return Cut(
+        name or label(cutter), corpus, spans, chunker, contexts if any(contexts) else None,
+        shown if any(shown) else None,
+    )  # fmt: skip
 
 
 def _checked(given: Any, length: int, check: bool) -> Spans:

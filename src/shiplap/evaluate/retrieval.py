@@ -197,7 +197,7 @@ class Evaluation:
         self._ranker: Retriever = make_retriever(retriever, self.corpus, asked, embed, cache)
         self._gold = Gold(self.questions)
         self._marks = Marks(self.corpus)
-        self._seen: dict[tuple[bytes, tuple[str, ...]], Result] = {}
+        self._seen: dict[tuple[Any, ...], Result] = {}
 
     def compare(
         self, named: Mapping[str, Cutter], on_progress: Callable[[int], None] = lambda number: None
@@ -219,7 +219,7 @@ class Evaluation:
 
         begin = time.perf_counter()
         found = cut(self.corpus, cutter, name)
-        key = found.spans.tobytes(), tuple(found.contexts or ())
+        key = found.spans.tobytes(), tuple(found.contexts or ()), tuple(found.shown or ())
         cutting = time.perf_counter() - begin
         config = _config(found)
         if key in self._seen:

@@ -93,7 +93,7 @@ def indexed(cut: Cut) -> Iterator[Callable[[str], Ranked]]:
     with contextlib.closing(sqlite3.connect(":memory:")) as connection:
         postings.create(connection)
         before = cut.contexts or [""] * len(cut)
-        rows = zip(range(len(cut)), cut.texts(), before, strict=True)
+        rows = zip(range(len(cut)), cut.shown_texts(), before, strict=True)
         statistics = Statistics(len(cut), postings.add(connection, rows))
         yield lambda question: Ranked(connection, of_question(connection, question), statistics)
 

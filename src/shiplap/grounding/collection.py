@@ -114,7 +114,7 @@ def _texts(part: _Part) -> list[str]:
 
 def _contextual(passage: Passage) -> str:
     found = getattr(passage.given, "contextual_text", None)
-    return found if isinstance(found, str) else passage.text
+    return found if isinstance(found, str) else passage.shown
 
 
 def _hashes(part: _Part) -> list[str]:

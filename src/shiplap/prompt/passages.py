@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap.chunks.chunks import Chunk, Chunks
 from shiplap.chunks.headings import context, contextual_text
+from shiplap.chunks.shown import shown_part
 from shiplap.errors import OptionError
 from shiplap.ids import chunk_id
 from shiplap.provenance.described import attribute, is_described
@@ -35,7 +36,7 @@ _RULE = "must be chunks: Chunks, or an iterable of Chunk, store hits or store ro
 class Passage(NamedTuple):
     """The facts of a chunk. Unknown offsets are None; `given` is the original object. `table_header` is the whole
     context of an object that has a `contextual_text` and no headings. `described` is the provenance of an object
-    other than a Chunk."""
+    other than a Chunk. `shown_text` is the text without page furniture, or None if it is the text."""
 
     id: str
     document_id: str | None
@@ -51,6 +52,7 @@ class Passage(NamedTuple):
     headings: tuple[str, ...] = ()
     table_header: str = ""
     described: dict[str, Any] | None = None
+    shown_text: str | None = None
 
     @property
     def provenance(self) -> dict[str, Any] | None:
@@ -91,8 +93,13 @@ class Passage(NamedTuple):
 
     @property
     def has_context(self) -> bool:
-        """True if its contextual text is longer than its text."""
-        return bool(self.headings or self.table_header) and bool(self.context(self.text))
+        """True if its contextual text has more than its text."""
+        return bool(self.headings or self.table_header) and bool(self.context(self.shown))
+
+    @property
+    def shown(self) -> str:
+        """The end of its contextual text, after the context."""
+        return self.text if self.shown_text is None else self.shown_text
 
     def context(self, text: str) -> str:
         """Return the context before its text, or before a part of it: the headings that the part does not begin
@@ -100,7 +107,11 @@ class Passage(NamedTuple):
         return context(self.headings, self.table_header, text)
 
     def contextual_text(self, text: str) -> str:
-        """Return its text, or a part of it, with the context before it."""
+        """Return its text, or a part of it, without page furniture if it leaves that out, with the context before
+        it."""
+        if self.shown_text is not None:
+            start = max(0, self.text.find(text))
+            text = shown_part(self.text, self.shown_text, start, start + len(text))
         return contextual_text(self.headings, self.table_header, text)
 
 
@@ -149,12 +160,13 @@ def _of_chunks(chunks: Chunks) -> Iterator[Passage]:
     columns = zip(
         chunks.ids, chunks.column("chunk_index"), chunks.texts, chunks.column("char_start"),
         chunks.column("char_end"), chunks.column("byte_start"), chunks.column("byte_end"), chunks,
-        chunks.headings, chunks.table_headers, strict=True,
+        chunks.headings, chunks.table_headers, chunks.shown_texts, strict=True,
     )  # fmt: skip
-    for id, index, text, start, end, first_byte, last_byte, chunk, *before in columns:
+    for id, index, text, start, end, first_byte, last_byte, chunk, path, header, shown in columns:
         yield Passage(
-            id, document_id, source, index, text, start, end, first_byte, last_byte, chunk, chunks, *before
-        )
+            id, document_id, source, index, text, start, end, first_byte, last_byte, chunk, chunks, path, header,
+            shown_text=shown,
+        )  # fmt: skip
 
 
 def _of_items(items: Iterable[Any]) -> Iterator[Passage]:
@@ -167,6 +179,7 @@ def _of_items(items: Iterable[Any]) -> Iterator[Passage]:
             yield Passage(
                 item.id, item.document_id, item.source, item.index, item.text, item.start, item.end,
                 item.start_byte, item.end_byte, item, item.chunks, item.headings, item.table_header,
+                shown_text=item.shown_text,
             )  # fmt: skip
         else:
             yield _of_row(item)
@@ -186,10 +199,14 @@ def _of_row(row: Any) -> Passage:
                          ("source", (str, type(None)))):  # fmt: skip
         if not isinstance(values[name], wanted):
             raise OptionError("chunks", row, _RULE)
-    headings, header = _context_of(row, get, values["text"])
+    shown = get("shown_text")
+    if not isinstance(shown, (str, type(None))):
+        raise OptionError("chunks", row, f"shown_text must be a str or None, not {shown!r}")
+    headings, header = _context_of(row, get, values["text"] if shown is None else shown)
     return Passage(
-        **values, given=row, chunks=None, headings=headings, table_header=header, described=_described(row, get)
-    )
+        **values, given=row, chunks=None, headings=headings, table_header=header,
+        described=_described(row, get), shown_text=shown,
+    )  # fmt: skip
 
 
 def _described(row: Any, get: Callable[[str], Any]) -> dict[str, Any] | None:

@@ -45,11 +45,13 @@ MISSING = "NOT EXISTS (SELECT 1 FROM embeddings e WHERE e.model = ? AND e.contex
 #: Condition of the texts that may have more tokens than a limit, if no token is shorter than a byte. The headings
 #: as JSON are at least as long as in the text.
 _LONG = (
-    "length(CAST(text AS BLOB)) + length(CAST(table_header AS BLOB))"
+    "length(CAST(ifnull(shown_text, text) AS BLOB)) + length(CAST(table_header AS BLOB))"
     " + length(CAST(coalesce(headings, '') AS BLOB)) > {} - 16"
 )
 
-_TEXT = Columns("context_hash", "headings", "table_header", "text", number="rowid AS number")
+_TEXT = Columns(
+    "context_hash", "headings", "table_header", text="ifnull(shown_text, text) AS text", number="rowid AS number"
+)
 _CHUNK = Columns("document_id", "chunk_id")
 
 

@@ -102,6 +102,7 @@ FIELDS = {
     "kind": _OPTIONAL_TEXT,
     "headings": Field((str, type(None)), "a JSON list of texts, or NULL", convert=_headings),
     "table_header": _TEXT,
+    "shown_text": _OPTIONAL_TEXT,
     "token_count": _COUNT,
     "overlap": _COUNT,
     "context_hash": _TEXT,
@@ -255,6 +256,12 @@ class ChunkRow(NamedTuple):
     headings: tuple[str, ...]
     table_header: str
     provenance: dict[str, Any] | None
+    shown_text: str | None
+
+    @property
+    def shown(self) -> str:
+        """The text that stands in the contextual text."""
+        return self.text if self.shown_text is None else self.shown_text
 
 
 _CHUNK = Columns(*ChunkRow._fields, "document_id")

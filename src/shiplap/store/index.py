@@ -31,7 +31,7 @@ INDEX_VERSION = 2
 #: The index is rebuilt when more than this share of its rows is dead.
 DEAD_SHARE = 0.25
 
-_INDEXED = Columns("text", "headings", "table_header", "document_id", "chunk_index")
+_INDEXED = Columns("headings", "table_header", "document_id", "chunk_index", text="ifnull(shown_text, text)")
 
 
 def index(connection: sqlite3.Connection, store: str) -> None:
@@ -86,7 +86,7 @@ def _rows(connection: sqlite3.Connection, store: str, after: int) -> Iterator[tu
     for a damaged chunk."""
     sql = f"SELECT rowid, {_INDEXED.sql} FROM chunks WHERE rowid > ? ORDER BY rowid"
     for rowid, *values in connection.execute(sql, (after,)):
-        text, headings, header, *_ = _INDEXED.checked(store, tuple(values))
+        headings, header, *_, text = _INDEXED.checked(store, tuple(values))
         yield rowid, text, context(headings, header, text)
 
 

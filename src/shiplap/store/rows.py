@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 #: of the content id after that hash. (The INSERT makes the ids.)
 COLUMNS = (
     "document_id", "chunk_index", "text", "char_start", "char_end", "byte_start", "byte_end", "line_start",
-    "line_end", "kind", "headings", "table_header", "token_count", "overlap", "content_hash", "context_hash",
-    "provenance", "repeat",
+    "line_end", "kind", "headings", "table_header", "shown_text", "token_count", "overlap", "content_hash",
+    "context_hash", "provenance", "repeat",
 )  # fmt: skip
 
 
@@ -110,11 +110,11 @@ def prepare(
 def values_of(chunks: Chunks, hashes: list[str], repeats: Callable[[str], str]) -> list[Any]:
     """Return the values of a document's chunks, or of its next part, in the layout of `Prepared.values`."""
     column = chunks.column
-    kinds, headings, headers, contexts = _described(chunks)
+    kinds, headings, headers, shown, contexts = _described(chunks)
     rows = zip(
         repeat(chunks.document_id), column("chunk_index"), chunks.texts, column("char_start"), column("char_end"),
         column("byte_start"), column("byte_end"), column("line_start"), column("line_end"), kinds, headings,
-        headers, column("token_count"), column("overlap"), hashes, contexts, _provenance(chunks),
+        headers, shown, column("token_count"), column("overlap"), hashes, contexts, _provenance(chunks),
         map(repeats, hashes),
     )  # fmt: skip
     return list(chain.from_iterable(rows))
@@ -124,22 +124,25 @@ def texts_of(document: Prepared) -> Iterator[tuple[str, str]]:
     """Yield context hash and contextual text of the chunks of a document."""
     for first in range(0, len(document.values), len(COLUMNS)):
         row = dict(zip(COLUMNS, document.values[first : first + len(COLUMNS)], strict=True))
-        path, header, text = json.loads(row["headings"] or "[]"), row["table_header"], row["text"]
+        path, header = json.loads(row["headings"] or "[]"), row["table_header"]
+        text = row["text"] if row["shown_text"] is None else row["shown_text"]
         yield row["context_hash"] or row["content_hash"], contextual_text(path, header, text)
 
 
 def _described(chunks: Chunks) -> tuple[Iterable[Any], ...]:
-    """Columns of content kind, headings as a JSON list, table header, and context hash where it differs from the
-    content hash. NULL and "" where the chunker does not detect content."""
-    kinds = chunks.kinds
-    if not kinds or kinds[0] is None:
-        return kinds, kinds, repeat(""), repeat(None)
-    texts, headings, headers = chunks.texts, chunks.headings, chunks.table_headers
-    changed: list[str | None] = []
-    for path, header, text in zip(headings, headers, texts, strict=True):
-        contextual = contextual_text(path, header, text)
-        changed.append(content_hash(contextual.encode()) if contextual != text else None)
-    return kinds, [json.dumps(path, ensure_ascii=False) for path in headings], headers, changed
+    """Columns of content kind, headings as a JSON list, table header, shown text, and context hash where it
+    differs from the content hash. NULL and "" where the chunker does not detect content."""
+    kinds, shown = chunks.kinds, chunks.shown_texts
+    is_described = bool(kinds) and kinds[0] is not None
+    if not is_described and not any(shown):
+        return kinds, kinds, repeat(""), repeat(None), repeat(None)
+    texts, headings = chunks.texts, chunks.headings
+    changed = [
+        content_hash(contextual.encode()) if contextual != text else None
+        for contextual, text in zip(chunks.contextual_texts, texts, strict=True)
+    ]
+    paths = [json.dumps(path, ensure_ascii=False) for path in headings] if is_described else kinds
+    return kinds, paths, chunks.table_headers, shown, changed
 
 
 def _provenance(chunks: Chunks) -> Iterable[str | None]:

@@ -53,7 +53,7 @@ _GROUP = 900
 
 _HIT = Columns(
     "c.chunk_id", "c.chunk_index", "c.text", "c.char_start", "c.char_end", "c.byte_start", "c.byte_end",
-    "c.headings", "c.table_header", "c.document_id", "d.source", "c.provenance", rowid="c.rowid",
+    "c.headings", "c.table_header", "c.document_id", "d.source", "c.provenance", "c.shown_text", rowid="c.rowid",
 )  # fmt: skip
 
 _FROM = "FROM chunks AS c JOIN documents AS d USING (document_id) WHERE c.rowid IN"
@@ -64,8 +64,8 @@ class Hit(LocatedChunk):
     """A chunk that a search found. `score` is larger for a better one: BM25 by words, the cosine similarity by
     vectors, from 0 to 1 for hybrid. `snippet` is a part of the text, or of what stands before it in the
     contextual text if only that matches, with the words marked by [ ]. `headings`, `table_header`,
-    `contextual_text`, `provenance` and the attributes from `pages` to `address` are those of `Chunk`.
-    `build_prompt` and `parse_citations` accept a Hit as a chunk."""
+    `shown_text`, `contextual_text`, `provenance` and the attributes from `pages` to `address` are those of
+    `Chunk`. `build_prompt` and `parse_citations` accept a Hit as a chunk."""
 
     id: str
     document_id: str
@@ -81,11 +81,14 @@ class Hit(LocatedChunk):
     headings: tuple[str, ...] = ()
     table_header: str = ""
     provenance: dict[str, Any] | None = field(default=None, hash=False)
+    shown_text: str | None = None
 
     @property
     def contextual_text(self) -> str:
-        """The headings that the text does not begin with itself, the table header, and the text."""
-        return contextual_text(self.headings, self.table_header, self.text)
+        """The headings that the text does not begin with itself, the table header, and the text, without page
+        furniture if the chunk leaves it out."""
+        shown = self.text if self.shown_text is None else self.shown_text
+        return contextual_text(self.headings, self.table_header, shown)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as a dict."""
@@ -243,7 +246,9 @@ def _hits(
             known[row[-1]] = row
     kept = [(known[row], score) for row, score in zip(rows.tolist(), scores.tolist(), strict=True) if row in known]
     phrases = list({phrase[1:3]: phrase for group in found for phrase in group}.values())
-    parts = snippets(phrases, [(row[2], context(row[7], row[8], row[2])) for row, _ in kept])
+    shown = [row[2] if row[12] is None else row[12] for row, _ in kept]
+    texts = [(text, context(row[7], row[8], text)) for (row, _), text in zip(kept, shown, strict=True)]
+    parts = snippets(phrases, texts)
     hits = []
     for (row, score), (own, before) in zip(kept, parts, strict=True):
         (
@@ -259,9 +264,10 @@ def _hits(
             document_id,
             source,
             provenance,
+            shown_text,
             _,
         ) = row
         snippet = before if before and "[" not in own else own
         hits.append(Hit(id, document_id, number, source, start, end, score, snippet, start_byte, end_byte, text,
-                        headings, header, provenance))  # fmt: skip
+                        headings, header, provenance, shown_text))  # fmt: skip
     return hits
