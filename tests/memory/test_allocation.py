@@ -140,6 +140,8 @@ def cut_tokens() -> Any:
 def block_calls() -> Any:
     found = [[pairs(spans) for spans in regions.blocks(Text(PAGE), grammar)[:3]] for grammar in GRAMMARS]
     found += [[pairs(spans) for spans in regions.blocks(Text("Rain\n\nIt rains.\n\n" * 20), "plain", True)[:3]]]
+    paged = Text("It rains in the\n\nPage 3\n\n\fhills.\n\n" * 20)
+    found += [pairs(regions.omissions(paged, *regions.blocks(paged, "plain", True)[:3]))]
     start = PAGE.index("| a")
     counted = [regions.content(Text(PAGE)), regions.content(Text(PAGE.encode() * 40)), regions.guess(Text(PYTHON))]
     counted += [regions.is_delimited(Text("a,b\n1,2\n3,4\n" * 9)), regions.is_delimited(Text(PAGE))]
@@ -370,6 +372,7 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     "cut-tokens": (cut_tokens, ["windows.TokenWindows"]),
     "blocks": (block_calls, [
             "regions.blocks", "regions.content", "regions.rows", "regions.is_delimited", "regions.guess",
+            "regions.omissions",
         ]),
     "data": (data_calls, ["outline.outline_data"]),
     "outline": (outline_calls, ["outline.Outliner", "outline.convert", "packing.pack_code"]),
