@@ -3237,12 +3237,12 @@ cdef Py_ssize_t numbers_end(const View *view, Py_ssize_t i, Py_ssize_t end, bint
 
 
 cdef bint has_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether the line has the number of a page (N5). Nearly no line has: without a digit there is none."""
+    """Return whether the line has the number of a page (N5). Without a digit there is none."""
     cdef int digits
     cdef Py_ssize_t lead, numbered, after, number, last
     cdef bint in_word = False
     cdef Char char
-    if not may_have_digit(view, p, end):
+    if not has_digit(view, p, end):
         return False
     lead = signs_end(view, p, end)
     numbered = signs_end(view, digits_end(view, lead, end, &digits), end)
@@ -3515,7 +3515,11 @@ cdef int heading_look(const View *view, Py_ssize_t p, int looks, Alone *alone) n
 
 cdef int heading_look_at(const View *view, Py_ssize_t p, Py_ssize_t end, int looks, Alone *alone) noexcept nogil:
     """Return the same for a line as in `look_at`."""
-    cdef int found = look_at(view, p, end, looks, alone)
+    return look_in(view, p, look_at(view, p, end, looks, alone), looks, alone)
+
+
+cdef inline int look_in(const View *view, Py_ssize_t p, int found, int looks, const Alone *alone) noexcept nogil:
+    """Return the look of a line if the line is a heading in a text with these looks (C9), or 0."""
     if found & looks or not (found & UNNUMBERED and looks & (LABELLED | NUMBERED)):
         return found & looks
     return found if is_matter(view, p, alone.end) else 0
@@ -3526,11 +3530,28 @@ cdef int look_at(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted, Alo
     ends at `end`: -1 if that is too far. A look that is not `wanted` may be given as 0."""
     if end < 0 or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE or has_no_look(view, p, end):
         return 0
-    if not wanted & UNNUMBERED and not may_have_number(view, p, WORDS_OF_LOOKS):
+    return look_within(view, p, end, wanted, alone)
+
+
+cdef int look_within(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted, Alone *alone) noexcept nogil:
+    """Return `look_at` for a line with visible text whose end is near, and for which `has_no_look` is false."""
+    cdef bint has_number = may_have_number(view, p, WORDS_OF_LOOKS)
+    if not has_number and not (wanted & UNNUMBERED and may_begin_title(view, p, end)):
         return 0
-    if (not stands_alone(view, p, end, alone) and not two_lines(view, p, end, alone)) or not follows_blank_line(view, p):
+    if not stands_alone(view, p, end, alone) and not (has_number and two_lines(view, p, end, alone)):
         return 0
-    return kept_look(view, p, look_of_line(view, p, wanted, alone), alone.end)
+    if not follows_blank_line(view, p):
+        return 0
+    return kept_look(view, p, look_of_line(view, p, wanted, alone, has_number), alone.end)
+
+
+cdef inline bint may_begin_title(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether a line from p to `end` may be a title by how it begins: one word of small letters may."""
+    if not u'a' <= unit_at(view, p) <= u'z':
+        return begins_title(view, p) or char_at(view, p).kind == SHIPLAP_SENTENCE_LOWER
+    while p < end and unit_at(view, p) > u' ':
+        p += 1
+    return p >= end or unit_at(view, p) != u' '
 
 
 cdef inline int kept_look(const View *view, Py_ssize_t p, int found, Py_ssize_t end) noexcept nogil:
@@ -3540,19 +3561,20 @@ cdef inline int kept_look(const View *view, Py_ssize_t p, int found, Py_ssize_t 
     return 0 if found and is_no_heading(view, p, end, not found & CERTAIN) else found & ~CERTAIN
 
 
-cdef int look_of_line(const View *view, Py_ssize_t p, int wanted, const Alone *alone) noexcept nogil:
-    """Return the look of the line whose visible part is from p to `alone.end`, perhaps with CERTAIN."""
+cdef int look_of_line(const View *view, Py_ssize_t p, int wanted, const Alone *alone, bint has_number=True) noexcept nogil:
+    """Return the look of the line whose visible part is from p to `alone.end`, perhaps with CERTAIN. `has_number`: whether it may
+    begin with a label, a number or a word of MATTER."""
     cdef Py_ssize_t end = alone.end, number
     cdef bint ends = may_end(view, p, end)
     cdef int kind, parts, found
     if not ends and not has_ending(view, p, end):
         return 0
-    number = after_label(view, p, end)
+    number = after_label(view, p, end) if has_number else p
     if number > p:
         return LABELLED if ends or ends_label(view, p, number, end) else 0
     if not ends and is_dash(char_before(view, end).code):
         return 0
-    parts = number_at(view, p, end, &number, &kind)
+    parts = number_at(view, p, end, &number, &kind) if has_number else 0
     if parts:
         if not heads(view, number, end, alone.after, parts, kind) or not (ends or is_phrase(view, number, end, MAX_WORDS)):
             return 0
@@ -3579,6 +3601,9 @@ cdef Py_ssize_t visible_part(const View *view, Py_ssize_t p) noexcept nogil:
     """Return where the white space ends that begins the line at p, at most HEADING_INDENT code points after p."""
     cdef int count = 0
     cdef Char char
+    while p < view.size and count < HEADING_INDENT and unit_at(view, p) == u' ':
+        p += 1
+        count += 1
     while p < view.size and count < HEADING_INDENT:
         if is_visible(view, unit_at(view, p)):
             break
@@ -3638,7 +3663,7 @@ cdef bint two_lines(const View *view, Py_ssize_t p, Py_ssize_t second, Alone *al
     cdef Alone other
     cdef bint ends
     alone.end = alone.after = p
-    if second >= view.size or not may_have_number(view, p):
+    if second >= view.size:
         return False
     begin = visible_part(view, second)
     if begin >= view.size or char_at(view, begin).kind == SHIPLAP_SENTENCE_SPACE:
@@ -3746,8 +3771,6 @@ cdef Py_ssize_t after_label(const View *view, Py_ssize_t p, Py_ssize_t end) noex
     """Return where the label with its number ends that begins the line, or p (L4)."""
     cdef Char char = char_at(view, p)
     cdef Py_ssize_t i = char.next
-    if not may_have_number(view, p):
-        return p
     if char.code == u'§':
         char = char_at(view, i)
         i = spaces(view, char.next if i < end and char.code == u'§' else i, end)
@@ -3886,6 +3909,11 @@ cdef bint in_capitals(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept n
     """Return whether MIN_CAPITALS capital letters or more are between i and `end`, and no small one."""
     cdef int capitals = 0
     cdef Char char
+    if view.width:
+        while i < end and kind_of(unit_at(view, i)) != SHIPLAP_SENTENCE_LOWER:
+            capitals += kind_of(unit_at(view, i)) == SHIPLAP_SENTENCE_UPPER
+            i += 1
+        return i >= end and capitals >= MIN_CAPITALS
     while i < end:
         char = char_at(view, i)
         if char.kind == SHIPLAP_SENTENCE_LOWER:
@@ -4040,7 +4068,8 @@ cdef bint is_stray(const View *view, Py_ssize_t p, const Alone *alone) noexcept 
     cdef Py_ssize_t end = alone.end, number
     cdef int kind
     cdef bint is_short = code_points(view, p, end) <= MAX_TITLE, ends = may_end(view, p, end)
-    if is_short == ends or not begins_title(view, p) or after_label(view, p, end) > p or number_at(view, p, end, &number, &kind):
+    if is_short == ends or not begins_title(view, p) \
+            or (may_have_number(view, p) and (after_label(view, p, end) > p or number_at(view, p, end, &number, &kind))):
         return False
     return ends_sentence_at(view, p, end) if is_short else not title_look(view, p, end)
 
@@ -4124,7 +4153,10 @@ cdef int tier(int pattern, int number) noexcept nogil:
 cdef Py_ssize_t number_of(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return where the label and the number end of the line at p, with the white space after a number."""
     cdef int kind
-    cdef Py_ssize_t number = after_label(view, p, end)
+    cdef Py_ssize_t number
+    if not may_have_number(view, p):
+        return p
+    number = after_label(view, p, end)
     if number == p:
         number_at(view, p, end, &number, &kind)
     return number
@@ -4414,6 +4446,8 @@ cdef inline bint may_be_section(const View *view, Py_ssize_t p) noexcept nogil:
     cdef Py_ssize_t i
     if may_follow_blank_line(view, p):
         return True
+    if is_visible(view, unit_at(view, p)) and unit_at(view, p) not in u'#<([.@':
+        return False
     i = after_blanks(view, p)
     return unit_at(view, i) == u'#' or may_be_target(view, p, i)
 
@@ -4506,10 +4540,10 @@ cdef inline bint is_heading(const View *view, int headings, Py_ssize_t p, Py_ssi
     if not is_visible(view, unit_at(view, p)):
         begin = visible_part(view, p)
         end = next_line(view, begin) if begin > p else end
-    if begin >= view.size or end < 0 or has_no_look(view, begin, end) \
-            or (not headings & UNNUMBERED and not may_have_number(view, begin, WORDS_OF_LOOKS)):
+    if begin >= view.size or end < 0 or has_no_look(view, begin, end) or char_at(view, begin).kind == SHIPLAP_SENTENCE_SPACE:
         return False
-    return heading_look_at(view, begin, end, headings & LOOKS, &alone) != 0
+    headings &= LOOKS
+    return look_in(view, begin, look_within(view, begin, end, headings, &alone), headings, &alone) != 0
 
 
 cdef inline bint ends_with_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil:
