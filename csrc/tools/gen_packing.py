@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "src/shiplap/_data/packing_costs.py"
 COMMAND = "csrc/tools/gen_packing.py"
 #: The tables: the others are numbers, but for the names of the kinds.
-TABLES = ("COST", "GRADE")
+TABLES = ("COST", "GRADE", "LEVEL")
 #: The sets of ranks.
 SETS = ("ORIGINS", "BINDING")
 

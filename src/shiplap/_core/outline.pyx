@@ -41,6 +41,7 @@ from array import array as new_array
 
 from shiplap._data import code_languages
 from shiplap._data.code_languages import LANGUAGES
+from shiplap._data.data_formats import FORMATS
 from shiplap.threads import heed_interrupts
 
 # ---- words that have a role (shiplap._data.code_languages)
@@ -107,6 +108,7 @@ cdef extern from "shiplap_outline.h" nogil:
         ATTRIBUTES "SHIPLAP_FLAG_ATTRIBUTES"
         FLAT "SHIPLAP_FLAG_FLAT"
         AT_WORDS "SHIPLAP_FLAG_AT_WORDS"
+        AT_STRINGS "SHIPLAP_FLAG_AT_STRINGS"
     enum:
         MAX_ROLE_WORD "SHIPLAP_MAX_ROLE_WORD"   # letters of the longest word with a role: below 16
 
@@ -136,6 +138,9 @@ cdef inline unsigned int hash_of(unsigned int first, unsigned int last, Py_ssize
 
 # ---- the state of the parser (reference/outline/state.py)
 
+cdef enum:
+    BRACE = 0x7B    # "{", in code that has no "}" beside it: Cython indents C by the braces that it writes, those of characters too
+
 # Types of three functions. Where the compiler chooses, outlines take 2 to 6 % more instructions.
 cdef extern from "shiplap_inline.h":
     ctypedef void always_inline "SHIPLAP_ALWAYS_INLINE void"
@@ -152,7 +157,8 @@ cdef enum Rank:
 
 # What an open bracket holds. OUTER: declarations, of a file or a namespace. PLAIN: a block. OBJECT: an object literal
 # of JavaScript, whose functions are definitions.
-cdef enum Scope:
+# Scopes.
+cdef enum:
     OUTER, CLASS_BODY, BODY, PLAIN, EXPRESSION, OBJECT
 
 cdef enum:
@@ -201,7 +207,7 @@ cdef struct Statement:
 # An open bracket, and the statement that is being read in it.
 cdef struct Frame:
     int bracket
-    Scope scope
+    int scope
     bint least                  # statements here are at the least depth of the owner
     bint follows                # a block has just ended
     Py_ssize_t owner            # the innermost definition around, or -1
@@ -352,7 +358,7 @@ cdef fused Unit:
     Py_UCS4
 
 # GROUP: parentheses with all that is in them, if they close near in the same line (`group`).
-cdef enum TokenKind:
+cdef enum:
     NEWLINE, COMMENT, WORD, LITERAL, OPEN, CLOSE, MARK, DIRECTIVE, GROUP
 
 # What a token is called, besides the ASCII of a bracket or mark.
@@ -384,7 +390,7 @@ cdef extern from "shiplap_outline.h" nogil:
 
 # A token: its `code` is a bracket, a mark or one of the names above, its `role` that of a word.
 cdef struct Token:
-    TokenKind kind
+    int kind
     Py_ssize_t start
     Py_ssize_t end
     int code
@@ -673,7 +679,7 @@ cdef inline void template(OutlineParser *parser, Unit *text, Py_ssize_t at, Toke
         elif text[at] == c'`':
             token.end = at + 1
             return
-        elif text[at] == c'{' and at > low and text[at - 1] == c'$':
+        elif text[at] == BRACE and at > low and text[at - 1] == c'$':
             if not push_number(&parser.holes, 0):
                 parser.failed = True
             token.kind, token.code, token.end = OPEN, HOLE, at + 1
@@ -1455,7 +1461,7 @@ cdef inline bint is_label(const OutlineParser *parser, const Frame *frame) noexc
 
 # The scope; a role if the brace begins a definition's body; its name.
 cdef struct Opened:
-    Scope scope
+    int scope
     int role
     Name name
 
@@ -1472,7 +1478,7 @@ cdef inline Opened brace(int family, int flags, const Frame *frame) noexcept nog
     return c_family(frame, flags & CPP != 0)
 
 
-cdef inline Opened only(Scope scope) noexcept nogil:
+cdef inline Opened only(int scope) noexcept nogil:
     return Opened(scope, 0, Name(0, 0))
 
 
@@ -1481,7 +1487,7 @@ cdef inline Opened script(const Frame *frame) noexcept nogil:
     cdef bint typed = (s.last == c')' or s.last == A_WORD or s.last in b">]}"
                        or s.last == A_LITERAL)
     cdef Name name = s.name if is_named(s.name) else s.lhs
-    cdef Scope scope
+    cdef int scope
     if s.last == ARROW:
         return only(BODY)
     if s.role == FUNCTION or s.role == CLASS:
@@ -1530,7 +1536,7 @@ cdef inline Opened rust(const Frame *frame) noexcept nogil:
             return Opened(BODY, s.role, s.name)
         if s.role == TRAIT or s.role == IMPL:
             return Opened(CLASS_BODY, s.role, s.name)
-        return Opened(<Scope> (<int> OUTER if s.role == MODULE else <int> EXPRESSION), s.role, s.name)
+        return Opened(OUTER if s.role == MODULE else EXPRESSION, s.role, s.name)
     if s.external:
         return only(OUTER)
     if frame.scope == OUTER or frame.scope == CLASS_BODY:
@@ -1562,7 +1568,7 @@ cdef inline Opened c_family(const Frame *frame, bint is_cpp) noexcept nogil:
     if s.role == MODULE:
         return Opened(OUTER, MODULE, s.name)
     if s.role and not s.called and not s.assigned and last != c')':
-        return Opened(<Scope> (<int> CLASS_BODY if is_cpp and s.role != ENUM else <int> EXPRESSION), s.role, s.name)
+        return Opened(CLASS_BODY if is_cpp and s.role != ENUM else EXPRESSION, s.role, s.name)
     if s.external and last == A_LITERAL:
         return only(OUTER)
     if frame.scope == OUTER or frame.scope == CLASS_BODY:
@@ -1584,7 +1590,7 @@ cdef inline Opened c_family(const Frame *frame, bint is_cpp) noexcept nogil:
 
 # ---- languages with braces: tokens (reference/outline/braces.py)
 
-cdef inline void push_frame(OutlineParser *parser, int bracket, Scope scope, Py_ssize_t owner, bint least,
+cdef inline void push_frame(OutlineParser *parser, int bracket, int scope, Py_ssize_t owner, bint least,
                             Py_ssize_t number) noexcept nogil:
     """Open a bracket."""
     cdef Frame *frame
@@ -1678,7 +1684,7 @@ cdef void open_bracket(OutlineParser *parser, Frame *frame, const Token *token) 
 cdef void close(OutlineParser *parser, const Token *token) noexcept nogil:
     cdef int opening
     cdef Frame *frame
-    cdef Scope scope
+    cdef int scope
     cdef Py_ssize_t number
     if token.code == c'}':
         if parser.braces_closed_elsewhere and parser.depth == parser.min_depth:
@@ -1714,10 +1720,10 @@ cdef inline void pop_frame(OutlineParser *parser) noexcept nogil:
         conclude(parser, frame)
     if frame.s.definition >= 0:
         finish_before(parser, frame.s.definition)
-    parser.open_braces -= frame.bracket == c'{'
+    parser.open_braces -= frame.bracket == BRACE
 
 
-cdef inline bint ends(const OutlineParser *parser, const Frame *frame, Scope scope, Py_ssize_t number) noexcept nogil:
+cdef inline bint ends(const OutlineParser *parser, const Frame *frame, int scope, Py_ssize_t number) noexcept nogil:
     if is_listing(frame):
         return False
     if scope == PLAIN or scope == OUTER:
@@ -2337,13 +2343,18 @@ cdef inline int partner(Py_UCS4 unit) noexcept nogil:
 
 cdef void close_inside(const GenericParser *parser, Block *block) noexcept nogil:
     cdef const OutlineParser *text = parser.text
-    cdef Py_ssize_t at, end, depth = 0
+    cdef Py_ssize_t at, end, depth = 0, number = block.last, k
     cdef Py_UCS4 unit, last = 0
     cdef bint quoted = False
     if block.opened not in b"{([" or block.last == block.own:
         return
-    end = end_of(text, block.last)
-    for at in range(text.lines.data[block.last], end):
+    for k in range(MAX_HEADER if block.opened == c'(' else 0):
+        at = pass_blanks(text, text.lines.data[number], text.size)
+        if number <= block.own + 1 or word_role(parser, first_word(text, at)) != FOLLOWS:
+            break
+        number -= 1
+    end = end_of(text, number)
+    for at in range(text.lines.data[number], end):
         unit = unit_of(text, at)
         quoted ^= unit == c'"'
         if not quoted:
@@ -2375,7 +2386,7 @@ cdef bint goes_on(GenericParser *parser, const Block *block, const Line *line, i
         last = last_unit(parser.text, block.last)
         return block.documents or block.last == block.own or (last in b")]" if block.annotates else last in b"\\&=")
     first, last = unit_of(parser.text, line.at), unit_of(parser.text, line.stop - 1)
-    if first == c'{':
+    if first == BRACE:
         return not block.closed
     if first in b".?:|&=," and last not in b"{}" and not block.closed:
         return True
@@ -2413,8 +2424,12 @@ cdef void go_on(GenericParser *parser, Block *block, const Line *line, bint clos
             parser.rows[block.row].code_start = parser.text.lines.data[line.number]
             parser.rows[block.row].body = -1
         read_name(parser, block, line)
-    if unit_of(parser.text, line.at) == c'{':
+    if unit_of(parser.text, line.at) == BRACE:
         name_call(parser, block)
+    elif is_named(block.call) and parser.text.flags & ASSIGNS:
+        if is_function(parser.text, first_word(parser.text, line.at)):
+            define_block(parser, block, FUNCTION, block.call)
+        block.call = Name(0, 0)
     block.opened, block.closed = 0, closes
     skip_strings(parser, line, line.at)
     end_of_line(parser, block, line)
@@ -2485,14 +2500,15 @@ cdef void end_of_line(GenericParser *parser, Block *block, const Line *line) noe
     cdef int flags = parser.text.flags
     if last in b"{([" or (last == c'$' and flags & STATEMENTS):
         block.opened, block.closed = last, False
-        if last == c'{':
+        if last == BRACE:
             block.annotates = False
             name_call(parser, block)
     elif last == c'>' and unit_of(parser.text, line.stop - 2) == c'=' and is_container(block.owner):
         name_call(parser, block)
     elif block.own == block.line and last != c';' and opens(parser, block, line):
         block.opened = c'@'
-    block.joined = last in b"\\&="
+    block.joined = last in b"\\&=" or (
+        last == c'-' and line.stop > line.at + 1 and unit_of(parser.text, line.stop - 2) == c'<')
     block.unfinished = flags & STATEMENTS and last != c';'
 
 
@@ -2585,6 +2601,12 @@ cdef void skip_strings(GenericParser *parser, const Line *line, Py_ssize_t at) n
     cdef Py_UCS4 unit, following
     cdef Py_ssize_t end
     cdef LineMark what
+    if flags & AT_STRINGS and line.stop >= line.at + 2 and unit_of(text, line.stop - 2) == c'@':
+        unit = unit_of(text, line.stop - 1)
+        if unit in b"\"'":
+            what.text[0], what.text[1], what.text[2], what.size = c'\n', <unsigned char> unit, c'@', 3
+            parser.inside = find_mark(parser, <int> DOUBLE_QUOTES if unit == c'"' else <int> SINGLE_QUOTES, &what, line.stop)
+            return
     if not flags & (TRIPLE_QUOTES | LONG_BRACKETS | HEREDOCS):
         return
     while True:
@@ -2764,13 +2786,16 @@ cdef void read_name(GenericParser *parser, Block *block, const Line *line) noexc
             at = after_bracket(text, at, line.stop)
     else:
         return
-    if role or word.start == word.end:
-        return
-    if flags & ASSIGNS:
+    if flags & ASSIGNS and role == 0 and (word.start < word.end or unit in b"`\\"):
         name_assigned(parser, block, line, word)
-    elif flags & CALLS:
+    if role or word.start == word.end or flags & ASSIGNS:
+        return
+    if flags & CALLS:
         block.call = called_name(parser, block, line, word)
-    elif flags & EQUATIONS and line.column == 0 and c'a' <= unit_of(text, at) <= c'z':
+    elif flags & EQUATIONS and line.column == 0 and c'a' <= unit <= c'z':
+        at = pass_blanks(text, word.end, line.stop)
+        if at < line.stop and unit_of(text, at) in b"+-*/%<>!~^&":
+            word = Name(at, name_end(text, at, line.stop))
         define_block(parser, block, FUNCTION, word)
 
 
@@ -2829,10 +2854,15 @@ cdef void name_after(GenericParser *parser, Block *block, const Line *line, Name
     cdef Py_UCS4 unit
     cdef Name found
     cdef int inner, k
+    if text.flags & EQUATIONS:  # class (A a) => B a
+        for end in range(at, line.stop - 1):
+            if unit_of(text, end) == c'=' and unit_of(text, end + 1) == c'>':
+                at = end + 2
+                break
     for k in range(MAX_HEADER):
         while at < line.stop and (unit_of(text, at) in b" \t" or (unit_of(text, at) in b"*!&" and is_word(unit_of(text, at + 1)))):
             at += 1
-        if at < line.stop and unit_of(text, at) == c'<':
+        if at + 1 < line.stop and unit_of(text, at) == c'<' and is_word(unit_of(text, at + 1)):
             at = after_bracket(text, at, line.stop)
             continue
         found = first_word(parser.text, at)
@@ -2845,14 +2875,12 @@ cdef void name_after(GenericParser *parser, Block *block, const Line *line, Name
     found = Name(0, 0)
     if at < line.stop:
         unit = unit_of(text, at)
-        if text.flags & QUOTED_NAMES and unit == c'"':
+        if text.flags & QUOTED_NAMES and unit in b'"[':
             found = quoted_name(text, at, line.stop)
         elif role == METHOD and (unit_of(text, word.end) in b"?<" or unit in b"({"):
             found = word
         elif unit == c'`':
-            end = at + 1
-            while end < line.stop and unit_of(text, end) != c'`':
-                end += 1
+            end = unit_place(text, at + 1, line.stop, c'`')
             if end < line.stop:
                 found = Name(at + 1, end)
         else:
@@ -2863,15 +2891,24 @@ cdef void name_after(GenericParser *parser, Block *block, const Line *line, Name
 cdef Name quoted_name(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
     cdef Name found = Name(0, 0)
     cdef Py_ssize_t end
-    while at < stop and unit_of(text, at) == c'"':
-        end = at + 1
-        while end < stop and unit_of(text, end) != c'"':
-            end += 1
+    cdef Py_UCS4 unit
+    while at < stop and unit_of(text, at) in b'"[':
+        unit = c'"' if unit_of(text, at) == c'"' else c']'
+        end = unit_place(text, at + 1, stop, unit)
         if end == stop:
             break
         found = Name(at + 1, end)
-        at = pass_blanks(text, end + 1, stop)
+        at = end + 1
+        while at < stop and unit_of(text, at) in b" \t.":
+            at += 1
     return found
+
+
+cdef Py_ssize_t unit_place(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop, Py_UCS4 unit) noexcept nogil:
+    """Return where a unit is in a line from a place on, or `stop`."""
+    while at < stop and unit_of(text, at) != unit:
+        at += 1
+    return at
 
 
 cdef Py_ssize_t name_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
@@ -2891,15 +2928,34 @@ cdef Py_ssize_t name_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t st
         following = at + 1 < stop and is_word(unit_of(text, at + 1))
         if unit == c':' and at + 2 < stop and unit_of(text, at + 1) == c':' and is_word(unit_of(text, at + 2)):
             at += 2
+        elif at > begin and at + 1 < stop and unit == c'.' and (
+            unit_of(text, at + 1) == c':' or is_operator(unit_of(text, at + 1))
+        ):  # Base.:+, Base.:(==), self.[]
+            at += 1 + (unit_of(text, at + 1) == c':')
+            at += at < text.size and unit_of(text, at) == c'('
+            at = operator_end(text, at, stop)
+            return min(at + (at < text.size and unit_of(text, at) == c')'), stop)
         elif at > begin and following and (
             unit == c'.' or (unit == c':' and text.flags & (LONG_BRACKETS | DASHES)) or (unit == c'-' and text.flags & DASHES)
         ):
             at += 1
         else:
             break
-    if at > begin:
-        return at + 1 if at < stop and unit_of(text, at) in b"!?" and unit_of(text, at + 1) != c'=' else at
-    while at < stop and unit_of(text, at) in b"+-*/%<>=!~^&|[]":
+    if at == begin:
+        return operator_end(text, at, stop)
+    if at < stop and unit_of(text, at) in b"!?" and unit_of(text, at + 1) != c'=':
+        return at + 1
+    return at + (at + 1 < stop and unit_of(text, at) == c'=' and unit_of(text, at + 1) == c'(' and not text.flags & EQUATIONS)
+
+
+cdef inline bint is_operator(Py_UCS4 unit) noexcept nogil:
+    """Return whether names of operators have a unit."""
+    return unit in b"+-*/%<>=!~^&|[]"
+
+
+cdef Py_ssize_t operator_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
+    """Return the end of the marks of an operator."""
+    while at < stop and is_operator(unit_of(text, at)):
         at += 1
     return at
 
@@ -2913,14 +2969,43 @@ cdef void name_assigned(GenericParser *parser, Block *block, const Line *line, N
     cdef const OutlineParser *text = parser.text
     cdef Py_ssize_t at = name_end(text, word.start, line.stop)
     cdef Name found = Name(word.start, at)
+    cdef Block *around
+    cdef int role
+    if is_function(text, word):
+        around = &parser.blocks[parser.depth - 2]
+        if parser.depth > 1 and is_named(around.call) and around.own + 1 == line.number:
+            define_block(parser, around, FUNCTION, around.call)
+            around.call = Name(0, 0)
+            block.parent, block.owner = around.row, around.role
+        return
+    if unit_of(text, word.start) == c'`':
+        at = unit_place(text, word.start + 1, line.stop, c'`')
+        if at == line.stop:
+            return
+        found = Name(word.start + 1, at)
+        at += 1
     at = pass_blanks(text, at, line.stop)
     if at >= line.stop or unit_of(text, at) not in b"<=:":
         return
     while at < line.stop and unit_of(text, at) in b"<=:- \t":
         at += 1
     word = first_word(parser.text, at)
-    if is_text(text, word, b"function") or is_text(text, word, b"sub"):
-        define_block(parser, block, FUNCTION, found)
+    role = word_role(parser, word)
+    while role == DECLARES:
+        at = pass_blanks(text, word.end, line.stop)
+        word = first_word(parser.text, at)
+        role = word_role(parser, word)
+    if is_defining(role) or is_function(text, word):
+        define_block(parser, block, role if is_defining(role) else FUNCTION, found)
+    elif at >= line.stop:
+        block.call = found
+
+
+cdef bint is_function(const OutlineParser *text, Name word) noexcept nogil:
+    """Return whether a word begins a function without a name."""
+    if is_text(text, word, b"function"):
+        return True
+    return word.start + 1 < text.size and unit_of(text, word.start) == c'\\' and unit_of(text, word.start + 1) == c'('
 
 
 cdef bint is_text(const OutlineParser *text, Name word, const char *letters) noexcept nogil:
@@ -2937,12 +3022,15 @@ cdef Name called_name(GenericParser *parser, const Block *block, const Line *lin
     cdef Name found = Name(0, 0)
     cdef Py_UCS4 unit
     cdef int words = at > line.at, role, k
+    cdef bint is_getter = False
     for k in range(MAX_HEADER):
         while at < line.stop and unit_of(text, at) in b" \t*&?[],.":
             at += 1
         if at >= line.stop:
             break
         unit = unit_of(text, at)
+        if is_getter and (unit == BRACE or unit == c'='):
+            return found
         if unit == c'(':
             if words > 1 or is_container(block.owner) or unit_of(text, at + 1) == c')':
                 return found
@@ -2955,9 +3043,14 @@ cdef Name called_name(GenericParser *parser, const Block *block, const Line *lin
         begin = at
         at += unit == c'~'
         at = first_word(text, at).end
-        while at < line.stop and unit_of(text, at) == c'-' and text.flags & DASHES:
+        while at < line.stop and unit_of(text, at) in b"-:." and text.flags & DASHES:
             at = first_word(text, at + 1).end
+        is_getter = is_text(text, found, b"get")
         found = Name(begin, at)
+        if is_text(text, found, b"operator"):
+            at = pass_blanks(text, at, line.stop)
+            if at < line.stop and is_operator(unit_of(text, at)):
+                return Name(at, name_end(text, at, line.stop))
         role = word_role(parser, found)
         if role == CONTROL or role == FOLLOWS or role == CLOSES:
             break
@@ -2966,7 +3059,7 @@ cdef Name called_name(GenericParser *parser, const Block *block, const Line *lin
 
 
 cdef void name_call(GenericParser *parser, Block *block) noexcept nogil:
-    if is_named(block.call) and block.owner != FUNCTION and block.owner != METHOD:
+    if is_named(block.call) and parser.text.flags & CALLS and block.owner != FUNCTION and block.owner != METHOD:
         define_block(parser, block, FUNCTION, block.call)
     block.call = Name(0, 0)
 
@@ -3704,7 +3797,7 @@ cdef Py_ssize_t value(Tree *tree, Py_ssize_t p, Py_UCS4 inner) except -1 nogil:
 
 cdef inline bint in_braces(Tree *tree, const Values *state) noexcept nogil:
     """Return whether the children are members."""
-    return tree.open_count > state.base and top(tree).bracket == u'{'
+    return tree.open_count > state.base and top(tree).bracket == BRACE
 
 
 cdef inline bint expects_key(Tree *tree, const Values *state) noexcept nogil:
@@ -4553,6 +4646,8 @@ cdef int records(Tree *tree) except -1 nogil:
             shape, k = shape_of(tree, p, end), 0
             while k < count and shapes[k].classes != shape:
                 k += 1
+            if k < count and 10 * shapes[k].stamped < 9 * shapes[k].lines and not is_stamped(tree, p, end):
+                k = count
         if k >= 0 and (k < count or count == 0):
             close_from(tree, 0, p)
             cut(tree, p, 0)
@@ -4600,7 +4695,10 @@ cdef int record_shapes(const Tree *tree, Shape *shapes) noexcept nogil:
     for k in range(count):
         if shapes[k].lines > shapes[0].lines:
             shapes[0] = shapes[k]
-    return 1 if count and 2 * shapes[0].lines >= lines else 0
+    if count == 0 or 2 * shapes[0].lines < lines:
+        return 0
+    shapes[0].stamped = shapes[0].lines
+    return 1
 
 
 cdef uint64_t shape_of(const Tree *tree, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -4680,13 +4778,9 @@ cdef void name_entry(Tree *tree, Py_ssize_t start, Py_ssize_t end) noexcept nogi
 
 # ---- structured data: the entry point (reference/data/data.py)
 
-cdef enum Format:
-    JSON, XML, YAML, DIFF, PO, LOG, OF_SECTIONS
-
-cdef dict FORMATS = {
-    "json": JSON, "xml": XML, "yaml": YAML, "diff": DIFF, "po": PO, "log": LOG, "toml": OF_SECTIONS + TOML,
-    "ini": OF_SECTIONS + INI, "env": OF_SECTIONS + ENV,
-}
+# In the order of shiplap._data.data_formats.FORMATS.
+cdef enum:
+    JSON, XML, YAML, OF_SECTIONS, DIFF = 6, PO, LOG
 
 
 cdef int read_format(Tree *tree, int name) except -1 nogil:
@@ -4718,7 +4812,7 @@ def outline_data(Text text not None, name, Py_ssize_t fits, /):
     cdef Tree tree
     cdef Node root = Node(-1, -2, 0, 0, -1, 0, 0, 0)
     cdef array rows, cuts, ranks
-    cdef int number_of = FORMATS[name]
+    cdef int number_of = FORMATS.index(name)
     text.prepare(False, True)
     memset(&tree, 0, sizeof(Tree))
     tree.view, tree.size, tree.fits, tree.until = text.view, text.view.size, fits, STEP

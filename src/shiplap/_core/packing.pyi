@@ -23,6 +23,7 @@ def sites(
     edges: tuple[int, int],
     size: int,
     offset: int = 0,
+    lowest: int = ...,
     /,
 ) -> tuple[array[int], array[int]]: ...
 def keeps(layout: Layout, limits: Sequence[int]) -> tuple[bytes, list[int]]: ...

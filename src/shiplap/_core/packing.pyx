@@ -97,6 +97,7 @@ cdef extern from "shiplap_packing.h" nogil:
         CODE_0 "SHIPLAP_PACKING_CODE_0"
         CODE_5 "SHIPLAP_PACKING_CODE_5"
         WORD "SHIPLAP_PACKING_WORD"
+        DATA_0 "SHIPLAP_PACKING_DATA_0"
     enum:
         KINDS "SHIPLAP_PACKING_KINDS"
         CHUNK "SHIPLAP_PACKING_CHUNK"
@@ -105,8 +106,12 @@ cdef extern from "shiplap_packing.h" nogil:
         LINES "SHIPLAP_PACKING_LINES"
         ORIGINS "SHIPLAP_PACKING_ORIGINS"
         BINDING "SHIPLAP_PACKING_BINDING"
-    const int[18] COST "shiplap_packing_cost"
-    const int[18] GRADE "shiplap_packing_grade"
+        LEVELS "SHIPLAP_PACKING_LEVELS"
+        LEAVE "SHIPLAP_PACKING_LEAVE"
+        LEAVE_LIMIT "SHIPLAP_PACKING_LEAVE_LIMIT"
+    const int[24] COST "shiplap_packing_cost"
+    const int[24] GRADE "shiplap_packing_grade"
+    const int[24] LEVEL "shiplap_packing_level"
 
 # The kinds of region that are not prose like the others: numbers of shiplap._data.region_kinds.
 cdef extern from "shiplap_kinds.h" nogil:
@@ -691,16 +696,16 @@ cdef Rank between(int64_t before, int64_t kind) noexcept nogil:
 
 
 def sites(array lines not None, array ranks not None, array positions not None, array rows not None, edges,
-          int64_t size, Py_ssize_t offset=0, /):
-    """Return the lines of an outline at which a chunk may end: (at, ranks), `offset` added to their offsets. `positions`
-    are the lines, `rows` the definitions and `edges` the begin and the end of the code, all in one unit, in which `size`
+          int64_t size, Py_ssize_t offset=0, int lowest=CODE_0, /):
+    """Return the lines of an outline at which a chunk may end: (at, ranks), `offset` added to their offsets, and `lowest`
+    (CODE_0 or DATA_0) to their ranks. `positions` are the lines, `rows` the definitions and `edges` the begin and the end of the code, all in one unit, in which `size`
     is."""
     cdef Py_ssize_t count = len(positions), made = 0, k
     cdef array at = clone(INT64, count, False), found = clone(INT8, count, False)
     cdef Unbreakable span = unbreakable(rows, positions, edges[0], edges[1])
     for k in range(count):
         at.data.as_longlongs[made] = offset + lines.data.as_longlongs[k]
-        found.data.as_schars[made] = CODE_0 + ranks.data.as_schars[k]
+        found.data.as_schars[made] = lowest + ranks.data.as_schars[k]
         made += not crosses(&span, positions.data.as_longlongs[k], size)
     resize(at, made)
     resize(found, made)
@@ -755,6 +760,7 @@ cdef struct Runs:
 cdef struct Site:
     int64_t begin       # the least measure at which a chunk after it begins with its overlap
     int64_t cost        # the least to get here
+    int64_t left        # what it costs to leave the record of data that a chunk begins in here
     Py_ssize_t previous # from where
 
 # A start that waits, where a chunk from it begins, and the least cost to get there.
@@ -784,6 +790,8 @@ cdef struct Packer:
     int64_t *reach              # of each place with overlap and without: where it begins, and what stands before it
     Window[KINDS] near          # with overlap
     Window[KINDS] bare          # without
+    Window[LEVELS] inside       # by level, with overlap: those in records of data that have not ended
+    bint has_records
 
 
 cpdef tuple pack(array m, array ranks, tuple runs, limits, overlaps, array extra, Py_ssize_t first, tuple limiting):
@@ -795,6 +803,7 @@ cpdef tuple pack(array m, array ranks, tuple runs, limits, overlaps, array extra
     cdef Start *room = NULL
     cdef Py_ssize_t count = len(m), made = 0, at, k
     cdef array ends, lows, words
+    cdef int rooms = 2 * KINDS
     if not 0 <= first < count:
         raise IndexError(first)
     p.m, p.ranks, p.count, p.first = m.data.as_longlongs, ranks.data.as_schars, count, first
@@ -807,7 +816,10 @@ cpdef tuple pack(array m, array ranks, tuple runs, limits, overlaps, array extra
     begin_runs(&p.limiting, limiting)
     p.reach = NULL
     p.site = <Site *> PyMem_RawMalloc((count + 1) * sizeof(Site))
-    room = <Start *> PyMem_RawMalloc((count + 1) * 2 * KINDS * sizeof(Start))
+    p.has_records = p.site != NULL and leaving(&p)
+    if p.has_records:
+        rooms += LEVELS
+    room = <Start *> PyMem_RawMalloc((count + 1) * rooms * sizeof(Start))
     try:
         if p.extra != NULL:
             p.reach = <int64_t *> PyMem_RawMalloc((count + 1) * 2 * sizeof(int64_t))
@@ -816,6 +828,9 @@ cpdef tuple pack(array m, array ranks, tuple runs, limits, overlaps, array extra
         for k in range(KINDS):
             p.near[k] = Window(room + 2 * k * (count + 1), 0, 0, first)
             p.bare[k] = Window(room + (2 * k + 1) * (count + 1), 0, 0, first)
+        if p.has_records:
+            for k in range(LEVELS):
+                p.inside[k] = Window(room + (2 * KINDS + k) * (count + 1), 0, 0, 0)
         with nogil:
             backs(&p)
             costs(&p)
@@ -835,6 +850,25 @@ cpdef tuple pack(array m, array ranks, tuple runs, limits, overlaps, array extra
         PyMem_RawFree(p.reach)
         PyMem_RawFree(room)
     return ends, lows, words
+
+
+cdef bint leaving(Packer *p) noexcept nogil:
+    """Fill in what it costs to leave a record. Returns whether a chunk may begin in one."""
+    cdef Py_ssize_t[LEVELS] ends    # for each level, the next place of a lower one
+    cdef Py_ssize_t k
+    cdef int64_t limit = p.limits[<int> CODE]
+    cdef int level, j
+    cdef bint found = False
+    memset(ends, 0, sizeof(ends))
+    for k in range(p.count - 1, -1, -1):
+        level = LEVEL[p.ranks[k]]
+        p.site[k].left = 0
+        if p.ranks[k] >= DATA_0 and ends[level]:
+            p.site[k].left = LEAVE + LEAVE_LIMIT * min(p.m[ends[level]] - p.m[k], limit) // limit
+            found = True
+        for j in range(level + 1, LEVELS):
+            ends[j] = k
+    return found
 
 
 cdef void backs(Packer *p) noexcept nogil:
@@ -921,12 +955,14 @@ cdef void costs(Packer *p) noexcept nogil:
                 low = max(low, p.run.ends[p.run.k] - most)
             begun = p.run.ends[p.run.k]
             p.run.k += 1
+            end_records(p, 0)
         while p.limiting.k < p.limiting.count and p.limiting.ends[p.limiting.k] < p.m[i]:
             if p.limiting.ends[p.limiting.k] > limiting_begun:
                 for j in range(upto[<int> p.limiting.kinds[p.limiting.k]] + 1):
                     high[j] = p.limiting.ends[p.limiting.k]
             limiting_begun = p.limiting.ends[p.limiting.k]
             p.limiting.k += 1
+            end_records(p, 0)
         here, last, first, alone = low, -1, 0, False
         if p.limiting.k < p.limiting.count and p.m[i] > limiting_begun:
             kind = p.limiting.kinds[p.limiting.k]
@@ -934,7 +970,7 @@ cdef void costs(Packer *p) noexcept nogil:
             if p.m[i - 1] < p.m[i]:  # it has all starts of those before it: each begins below its top; this gains 15 %
                 first = widest[kind]
         if p.run.k < p.run.count and p.m[i] > begun:
-            alone = p.extra == NULL and last >= 0 and p.run.kinds[p.run.k] == kind
+            alone = p.extra == NULL and not p.has_records and last >= 0 and p.run.kinds[p.run.k] == kind
             kind = p.run.kinds[p.run.k]
             if p.m[i] - begun > p.limits[kind]:
                 here = max(low, p.m[i] - p.limits[kind])
@@ -945,6 +981,10 @@ cdef void costs(Packer *p) noexcept nogil:
                 continue  # no start is in it, or the window before is the same: this gains 13 %
             alone = alone and j == widest[kind]
             take_best(p, &p.near[j], i, top, here, p.m[i] - p.sorted[j], j == 0, True, &best, &cost)
+        if p.has_records:
+            for j in range(1, LEVELS):
+                p.inside[j].next = i
+                take_best(p, &p.inside[j], i, 0, here, p.m[i] - p.sorted[max(last, 0)], False, True, &best, &cost)
         if best < 0:  # without overlap, which is not looked at before
             for j in range(KINDS):
                 top = p.m[i] if j <= last else high[j]
@@ -953,9 +993,29 @@ cdef void costs(Packer *p) noexcept nogil:
         if best < 0:
             best, cost = i - 1, p.site[i - 1].cost
         p.site[i].cost, p.site[i].previous = cost + CHUNK + COST[p.ranks[i]], best
+        enter(p, i)
         i += 1
         if alone:
             i = pass_run(p, &p.near[first], i, low, p.limits[kind])
+
+
+cdef inline void enter(Packer *p, Py_ssize_t i) noexcept nogil:
+    """End the records that end at a place, and let a chunk begin in the record around it, in whose run it begins."""
+    cdef Window *window = p.inside + LEVEL[p.ranks[i]]
+    cdef int64_t begin = p.site[i].begin, cost = p.site[i].cost
+    end_records(p, LEVEL[p.ranks[i]])
+    if p.has_records and p.site[i].left and begin >= begin_at(&p.run) and begin >= begin_at(&p.limiting):
+        while window.after > window.first and window.waiting[window.after - 1].cost >= cost:
+            window.after -= 1
+        window.waiting[window.after] = Start(i, begin, cost)
+        window.after += 1
+
+
+cdef inline void end_records(Packer *p, int level) noexcept nogil:
+    """Forget the starts in records above a level."""
+    cdef int j
+    for j in range(level + 1, LEVELS):
+        p.inside[j].first = p.inside[j].after = 0
 
 
 cdef Py_ssize_t pass_run(Packer *p, Window *window, Py_ssize_t i, int64_t low, int64_t limit) noexcept nogil:
@@ -998,7 +1058,7 @@ cdef inline void take_best(Packer *p, Window *window, Py_ssize_t end, int64_t hi
         while next < end and not fits(p, next, low, reach, near):
             next += 1
     while next < end and (least or (p.site[next].begin if near else p.m[next]) < high):
-        cost = p.site[next].cost
+        cost = p.site[next].cost + p.site[next].left
         while after > first and waiting[after - 1].cost >= cost:
             after -= 1
         waiting[after] = Start(next, p.site[next].begin if near else p.m[next], cost)

@@ -65,6 +65,7 @@ DASHES = 262144  # names may have hyphens
 ATTRIBUTES = 524288  # @word and what follows it in its line are an annotation
 FLAT = 1048576  # a definition contains the lines with its own column until CLOSES
 AT_WORDS = 2097152  # words may begin with "@"
+AT_STRINGS = 4194304  # @" or @' at a line end begins a string up to a line that begins with "@ or '@
 
 
 @dataclass(frozen=True)
@@ -216,7 +217,7 @@ LANGUAGES = {
         _generic(
             "csharp",
             TRIPLE_QUOTES | CALLS,
-            _CURLY | _roles(STRUCT="struct", RECORD="record", MODULE="namespace"),
+            _CURLY | _roles(STRUCT="struct", RECORD="record", MODULE="namespace", DECLARES="file"),
             "// #",
             _STARRED,
         ),
@@ -239,6 +240,7 @@ LANGUAGES = {
                 INTERFACE="protocol",
                 TYPE="typealias",
                 METHOD="init deinit subscript",
+                DECLARES="prefix postfix",
             ),
             "// #",
             _STARRED,
@@ -260,7 +262,7 @@ LANGUAGES = {
         _generic(
             "dart",
             TRIPLE_QUOTES | CALLS,
-            _CURLY | _roles(CLASS="mixin", IMPL="extension", TYPE="typedef", FOLLOWS="with"),
+            _CURLY | _roles(CLASS="mixin", IMPL="extension", TYPE="typedef", FOLLOWS="with", DECLARES="type"),
             _SLASHES,
             _STARRED,
         ),
@@ -277,7 +279,12 @@ LANGUAGES = {
             "// #",
             _STARRED,
         ),
-        _generic("zig", 0, _CURLY | _roles(FUNCTION="fn", CLOSES="errdefer"), _SLASHES),
+        _generic(
+            "zig",
+            ASSIGNS,
+            _CURLY | _roles(FUNCTION="fn", STRUCT="struct union", CLOSES="errdefer", DECLARES="var packed"),
+            _SLASHES,
+        ),
         _generic(
             "ruby",
             HEREDOCS,
@@ -358,8 +365,11 @@ LANGUAGES = {
         _generic("r", ASSIGNS, _roles(FOLLOWS="else"), "#"),
         _generic(
             "powershell",
-            DASHES,
+            DASHES | CALLS | AT_STRINGS,
             _roles(
+                CONTROL="if for foreach while do switch return try param throw begin"
+                " If For ForEach Foreach While Do Switch Return Try Param Throw Begin BEGIN",
+                DECLARES="static hidden",
                 FUNCTION="function filter workflow Function Filter",
                 CLASS="class",
                 ENUM="enum",
@@ -370,7 +380,7 @@ LANGUAGES = {
         ),
         _generic(
             "sql",
-            STATEMENTS,
+            STATEMENTS | QUOTED_NAMES,
             _roles(
                 DECLARES="CREATE OR REPLACE TEMP TEMPORARY UNIQUE create or replace temp temporary unique"
                 " GLOBAL LOCAL MATERIALIZED materialized DEFINER RECURSIVE EXTERNAL VIRTUAL ALTER alter"
@@ -396,7 +406,14 @@ LANGUAGES = {
         _generic(
             "haskell",
             EQUATIONS,
-            _roles(TYPE="data type newtype", CLASS="class", IMPL="instance", FOLLOWS="where then else of in"),
+            _roles(
+                TYPE="data type newtype",
+                CLASS="class",
+                IMPL="instance",
+                FOLLOWS="where then else of in",
+                DECLARES="family",
+                CONTROL="module import infixl infixr infix foreign default deriving",
+            ),
             "-- #",
             "{- -}",
         ),

@@ -19,7 +19,7 @@ from shiplap._core.regions import rows as table_rows
 from shiplap._core.text import Spans, Text
 from shiplap._core.windows import Windows
 from shiplap._data.outline_row import CODE_START, COLUMNS, END, START
-from shiplap._data.packing_costs import CODE, KINDS, TABLE
+from shiplap._data.packing_costs import CODE, CODE_0, DATA_0, KINDS, TABLE
 from shiplap.chunkers.token_loop import TokenLoop, in_utf8
 from shiplap.chunks.annotations import BASES, Annotations, Listing
 from shiplap.chunks.context_limit import ContextLimit
@@ -548,9 +548,10 @@ class DocumentPass:
         else:
             part, base = listing(self.text, start, end)
         language = self.regions._language_of(row) or self.guessed(part, row)
-        rows, lines, ranks = data_outlined(part, language, size, self.unit) or outlined(
-            part, language, self.config["parser"]
-        )
+        found, lowest = data_outlined(part, language, size, self.unit), DATA_0
+        if found is None:
+            found, lowest = outlined(part, language, self.config["parser"]), CODE_0
+        rows, lines, ranks = found
         self.listings[row] = Listing(part, base, rows)
         measured, edges = self.measured(part, lines, base), (0, len(part))
         if measured is not lines:
@@ -559,7 +560,7 @@ class DocumentPass:
             edges = first, last
             for column in EXTENTS:
                 rows[column::COLUMNS] = self.measured(part, rows[column::COLUMNS], base)
-        return sites(lines, ranks, measured, rows, edges, size, base)
+        return sites(lines, ranks, measured, rows, edges, size, base, lowest)
 
     def guessed(self, part: Text, row: int) -> str:
         """Return the language of the listing in a region that names none: the language that is kept for a region

@@ -70,16 +70,19 @@ DATE = re.compile(
 #: name of a format of events.
 STARTS = re.compile(
     rf"\[?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:\]|\s(?!-->))|\[ *\d+\.\d{{3,}}\]|\d{{10}}(?:\d{{3}}|\.\d+)? "
-    rf"|(?:{LEVELS})(?:[: \]|]| - )|\[(?i:{LEVELS}) *\]|(?:CEF|LEEF):\d"
+    rf"|(?:{LEVELS})(?:[: \]|]| - )|\[(?i:{LEVELS}) *\]|(?:trce|dbug|info|warn|fail|crit): |(?:CEF|LEEF):\d"
 )
 #: The code points of a line that may have the time, and the lines of a log of which one has it.
 STAMP, STAMPED = 64, 5
 CONTINUES = re.compile(
-    r"Traceback |Caused by|Suppressed: |\.\.\. |at |[\w.$]+(?:Error|Exception|Warning|Exit|Interrupt)\b"
+    r"Traceback |During handling of |The above exception |Caused by|Suppressed: |\.\.\. |at |panic: |goroutine \d"
+    r"|exit status |created by |[\w./*()-]+\([^ ]*\)\Z|[\w.$]+(?:Error|Exception|Warning|Exit|Interrupt)\b"
     r"|[\w$]+(?:\.[\w$]+)+(?::|\Z)"
 )
 #: What a line of a log begins with that has no time: a level in brackets or before a colon, a number.
-LABEL = re.compile(r"\[[^\]\n]{1,30}\]|<\d+>|[A-Z]+(?: ?[:|]| - )|\d{5,}")
+LABEL = re.compile(r"\[[^\]\n]{1,30}\]|<\d+>|[A-Z]+(?: ?[:|]| - )|[a-z]{4}: |\d{5,}")
+#: What a line of syslog begins with.
+PRIORITY = re.compile(r"<\d{1,3}>\S")
 PAIRS = re.compile(r"(?:[A-Za-z_][\w.-]*=(?:\"(?:[^\"\\]|\\.)*\"|[^\s\"]*)(?:[ \t]+|\Z)){3,}\Z")
 
 SECTION = re.compile(r"\[\[?[\w][^\[\]\n]*\]?\]\s*(?:[#;].*)?\Z")
@@ -108,7 +111,7 @@ def data_format(text: Text) -> str | None:
             return None
     read, is_whole = read_beginning(text, 0, size, LINES_READ)
     read = read.lstrip("\ufeff")
-    if first[0] == "<":
+    if first[0] == "<" and not PRIORITY.match(first):
         return "xml" if is_xml(read, text) else None
     if first[0] in "#;" and (found := COMMENTS.match(read)) and not MAY_FOLLOW.match(read, found.end()):
         return None  # a heading of Markdown before a text, without a look at each of its lines
@@ -206,7 +209,7 @@ def last_of(text: Text) -> str:
 def is_log(lines: Sequence[str]) -> bool:
     """Return whether nearly all lines are records that begin alike, with a date and a time, a time or a level
     alone, or as pairs of a key and a value."""
-    found = (line for line in lines if line[0] not in " \t" and not CONTINUES.match(line))
+    found = (line for line in lines if line[0] not in " \t#" and not CONTINUES.match(line))
     first = next(found, "")
     has_pairs = PAIRS.match(first) is not None
     begins = is_dated if is_dated(first) else STARTS.match

@@ -178,6 +178,8 @@ def test_records_begin_in_several_ways(outline: Outline) -> None:
     assert [text[row[3] : row[6]].count("\n") for row in rows[:4]] == [1, 1, 1, 2]
     same = "W:a: b\nx\nW:c: d\n e\nW:f: g\n"
     assert paths(same, outline(same, "log", 0)[0]) == ["W:a: b", "W:c: d", "W:f: g"]
+    some = "A x 10:00\nB x y\n  z\nC 2\n" * 3
+    assert paths(some, outline(some, "log", 0)[0]) == ["A x 10:00"] * 3
     all_lines = "a.b\n[c]\nd: e\n f\n"
     assert paths(all_lines, outline(all_lines, "log", 0)[0]) == ["a.b", "[c]", "d: e"]
 

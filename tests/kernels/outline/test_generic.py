@@ -146,6 +146,23 @@ NAMES = [
      ["interface A", "method f", "class A", "method f", "function g"]),
     ("dart", "class A\n    with B\n    implements C {\n  static int f(int a) =>\n      a;\n}\n", ["class A", "block", "method f"]),
     ("other", "class A:\n  b\n", ["block"]),
+    ("powershell", "class A : B {\n  [int]$x\n  A([int]$a) {\n    x\n  }\n  static [int[]] F(\n    [int]$a\n  ) {\n    if ($a) {\n      y\n    }\n  }\n}\n$s = @'\nfunction g {\n'@\nfunction h {\n  x\n}\n",
+     ["class A", "method A", "method F", "block", "block", "function h"]),
+    ("r", "f <-\n  function(a,\n           b) {\n    a\n  }\n`my g` <-\nfunction(a) {\n  a\n}\n`%+%` <- function(a, b)\n  a\nh = \\(a) {\n  a\n}\nk <-\n  c(1,\n    2)\n",
+     ["function f", "block", "function my g", "function %+%", "function h", "block", "block"]),
+    ("julia", "function Base.:+(a, b)\n  a\nend\nfunction Base.:(==)(a, b)\n  a\nend\n", ["function Base.:+", "function Base.:(==)"]),
+    ("dart", "class A {\n  int? get x {\n    return 1;\n  }\n  A operator +(A a) {\n    return a;\n  }\n  A operator [](int a) {\n    return a;\n  }\n}\nextension type B(int a) {\n}\n",
+     ["class A", "method x", "method +", "method []", "impl B"]),
+    ("csharp", "class A {\n  static A operator +(A a)\n  {\n  }\n  static explicit operator int(A a)\n  {\n  }\n}\nfile class B\n{\n  T F<U>(\n    U u)\n      where U : X\n  {\n  }\n}\n",
+     ["class A", "method +", "method int", "class B", "method F", "block"]),
+    ("ruby", "def x=(a)\n  1\nend\ndef <=>(a)\n  1\nend\ndef self.[](a)\n  1\nend\n", ["function x=", "function <=>", "function self.[]"]),
+    ("swift", "struct A {\n  static func < (a: A, b: A) -> Bool {\n    x\n  }\n  prefix static func - (a: A) -> A {\n    x\n  }\n}\n",
+     ["struct A", "method <", "method -"]),
+    ("zig", "pub const A = struct {\n  a: u8,\n};\nconst B = packed union(enum) {\n  a,\n};\nconst C = 1;\nvar d: u8 = 1;\n", ["struct A", "struct B"]),
+    ("haskell", "module A\n  ( f ) where\n\nimport B\n  ( g )\n\na <+> b = a\n\nclass (A a) => B a where\n  c :: a\n\ntype family F a where\n  F A = B\n",
+     ["block", "block", "function <+>", "class B", "type F"]),
+    ("sql", "CREATE TABLE \"a b\" (\n  c int\n);\nCREATE TABLE [dbo].[T] (\n  c int\n);\n", ["struct a b", "struct T"]),
+    ("shell", "a::b() {\n  x\n}\nc.d-e() {\n  x\n}\n", ["function a::b", "function c.d-e"]),
 ]  # fmt: skip
 
 

@@ -21,6 +21,10 @@ from shiplap._data.packing_costs import (
     CODE,
     CODE_0,
     COST,
+    DATA_0,
+    DATA_1,
+    DATA_2,
+    DATA_5,
     GRADE,
     HEADED,
     INTRO,
@@ -104,6 +108,10 @@ def pack(request: pytest.FixtureRequest) -> Any:
         ([0, 18, 30], [REGION, SECTION, REGION], [Run(30, 0)], [1, 2], [0, 18]),
         # what is too long stays, for the caller
         ([0, 5, 50, 55], [REGION, SENTENCE, SENTENCE, REGION], [Run(55, 0)], [1, 2, 3], [0, 5, 46]),
+        # a chunk that begins in a record of data ends with it, if it has much of it; else it goes on
+        ([0, 8, 12, 17, 22, 26], [REGION, DATA_2, DATA_1, DATA_2, DATA_1, REGION], [Run(26, 1)],
+         [1, 2, 4, 5], [0, 5, 12, 19]),
+        ([0, 10, 11, 19, 28], [REGION, DATA_2, DATA_1, DATA_2, REGION], [Run(28, 1)], [1, 3, 4], [0, 9, 18]),
         # rows
         ([0, 20, 40, 45], [REGION, ROW, ROW, REGION], [Run(45, 2)], [1, 3], [0, 15]),
     ],
@@ -120,7 +128,7 @@ def cases(draw: st.DrawFn) -> dict[str, Any]:
     """Places, runs and sizes. Runs end at places of the ranks that regions have, as they nearly always do."""
     steps = draw(st.lists(st.integers(0, 12) | st.integers(1, 3), min_size=1, max_size=16))
     m = [0, *itertools.accumulate(steps)]
-    ranks = [REGION, *(draw(st.integers(0, WORD)) for _ in steps[1:]), REGION]
+    ranks = [REGION, *(draw(st.integers(0, DATA_5)) for _ in steps[1:]), REGION]
     ends = [p for p, rank in zip(m[1:-1], ranks[1:-1], strict=True) if draw(st.booleans()) and rank in ORIGINS]
     if draw(st.integers(0, 5)) == 0:
         ends += draw(st.lists(st.integers(0, m[-1]), max_size=3))
@@ -477,9 +485,10 @@ def test_sites_are_the_reference(data: st.DataObject) -> None:
     ranks = [p % 6 for p in positions]
     rows = array("q", [n for start, begin, end in extents for n in (1, 0, 0, start, begin, begin, end, -1, 0)])
     lines = array("q", positions)
-    at, found = core.sites(lines, array("b", ranks), lines, rows, (0, 61), size)
-    expected = reference_break_points.sites(positions, ranks, positions, extents, (0, 61), size)
-    assert list(zip(at, found, strict=True)) == expected
+    for lowest in (DATA_0, CODE_0):
+        at, found = core.sites(lines, array("b", ranks), lines, rows, (0, 61), size, 0, lowest)
+        expected = reference_break_points.sites(positions, ranks, positions, extents, (0, 61), size, lowest)
+        assert list(zip(at, found, strict=True)) == expected
     # what code.pack does with them is what pack does
     packed = pack_core(positions, ranks, extents, 61, size)
     m, by_rank = [0, *at, 61], [REGION, *found, REGION]

@@ -4,9 +4,9 @@ R1  The shape of a line is what its first RUNS runs are: digits, letters, white 
     run. Characters that are not ASCII count as letters.
 R2  Lines count that do not begin with white space, the first MAX_LINES. A line is stamped if it has a time of the
     form `00:00` in its first STAMP characters. If at least one line in STAMPED is stamped, records begin as lines
-    do that have a shape of one stamped line in COMMON, and of which half are stamped. Else they begin as most
-    lines do; of two shapes, as the first; if not even half of the lines begin so, all that do not begin with
-    white space.
+    do that have a shape of one stamped line in COMMON, and of which half are stamped; of a shape of which more
+    than one line in ten is not stamped, only with a stamped line. Else they begin as most lines do; of two shapes,
+    as the first; if not even half of the lines begin so, all that do not begin with white space.
 R3  A record begins with such a line; all others belong to the record before. Its name is its first line.
 R4  In a catalogue an entry begins with the first line after a blank one. Its name is its `msgid`.
 """
@@ -31,7 +31,11 @@ def records(tree: Tree) -> None:
     p = tree.start
     while p < size:
         end = line_end(text, p)
-        if text[p] not in " \t\r\n" and (not shapes or shape_of(text, p, end) in shapes):
+        begins = text[p] not in " \t\r\n"
+        if begins and shapes:
+            needs_time = shapes.get(shape_of(text, p, end))
+            begins = needs_time is not None and (not needs_time or is_stamped(text, p, end))
+        if begins:
             tree.close_from(0, p)
             tree.cut(p, 0)
             tree.open(MEMBER, (p, end), p, 0)
@@ -41,8 +45,9 @@ def records(tree: Tree) -> None:
         p = line_after(text, p)
 
 
-def record_shapes(text: str) -> set[str]:
-    """Return the shapes of the lines that begin records; none if all lines do."""
+def record_shapes(text: str) -> dict[str, bool]:
+    """Return the shapes of the lines that begin records, and whether only lines with a time do so; none if all
+    lines do."""
     counts: dict[str, list[int]] = {}
     p = lines = stamped = 0
     while p < len(text) and lines < MAX_LINES:
@@ -58,12 +63,15 @@ def record_shapes(text: str) -> set[str]:
                 own[1] += has_time
         p = line_after(text, p)
     if stamped > 0 and STAMPED * stamped >= lines:
-        return {shape for shape, own in counts.items() if COMMON * own[1] >= stamped and 2 * own[1] >= own[0]}
+        return {
+            shape: 10 * own[1] < 9 * own[0]
+            for shape, own in counts.items() if COMMON * own[1] >= stamped and 2 * own[1] >= own[0]
+        }  # fmt: skip
     best, most = "", 0
     for shape, own in counts.items():
         if own[0] > most:
             best, most = shape, own[0]
-    return {best} if 2 * most >= lines > 0 else set()
+    return {best: False} if 2 * most >= lines > 0 else {}
 
 
 def shape_of(text: str, p: int, end: int) -> str:

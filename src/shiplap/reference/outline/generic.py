@@ -16,7 +16,7 @@ G4  A statement whose line ends with an opening bracket contains the lines with 
     the line closes it.
 G5  A line goes on with the statement above it with its column, if it begins with a word such as `else` or
     `extends`; also, if no blank line is between, if it begins with an opening brace and the statement is not
-    closed, or with an operator, or follows a line that ends with a backslash, `&` or `=`. A closing bracket
+    closed, or with an operator, or follows a line that ends with a backslash, `&`, `=` or `<-`. A closing bracket
     closes the statement of its line only if it is a brace and no word ends the line.
 G6  The line after an annotation goes on with it: after `@Word`, `@Word(...)`, `[...]`, `#[...(`, after words of
     the role DECLARES alone, each perhaps with a comment behind it, and after a string in three quotes that
@@ -50,6 +50,7 @@ from shiplap.reference.outline.units import is_word, line_end
 TAB = 8
 BLANKS = " \t\v\f"
 OPENING, CLOSING = "{([", "})]"
+OPERATORS = "+-*/%<>=!~^&|[]"
 #: Searches for the end of a here-document that may fail: reading stays linear.
 MAX_FAILURES = 8
 #: The most "=" of a long bracket.
@@ -299,10 +300,20 @@ def partner(parser: GenericParser, line: Line) -> str:
 
 
 def close_inside(parser: GenericParser, block: Block) -> None:
-    """Close the bracket of a statement if the last line inside it closes more than it opens."""
+    """Close the bracket of a statement if the last line inside it closes more than it opens. In parentheses, lines
+    behind that one that begin with a word such as `where` do not count."""
     if not block.opened or block.opened not in OPENING or block.last == block.own:
         return
-    text, at = parser.text, parser.lines[block.last]
+    text, number = parser.text, block.last
+    for _ in range(MAX_HEADER):
+        at = parser.lines[number]
+        while text[at : at + 1] in (" ", "\t"):
+            at += 1
+        role = word_role(parser, first_word(parser, at))
+        if block.opened != "(" or number <= block.own + 1 or role != code.FOLLOWS:
+            break
+        number -= 1
+    at = parser.lines[number]
     end = line_end(text, at)
     depth, last, quoted = 0, "", False
     for char in text[at:end]:
@@ -367,6 +378,10 @@ def go_on(parser: GenericParser, block: Block, line: Line, closes: bool) -> None
         read_name(parser, block, line)
     if parser.text[line.at] == "{":
         name_call(parser, block)
+    elif block.call != NOTHING and parser.flags & code.ASSIGNS:
+        if is_function(parser, first_word(parser, line.at)):
+            define_block(parser, block, code.FUNCTION, block.call)
+        block.call = NOTHING
     block.opened = ""
     block.closed = closes
     skip_strings(parser, line, line.at)
@@ -425,7 +440,7 @@ def end_of_line(parser: GenericParser, block: Block, line: Line) -> None:
         name_call(parser, block)
     elif block.own == block.line and last != ";" and opens(parser, block, line):
         block.opened = "@"
-    block.joined = last in "\\&="
+    block.joined = last in "\\&=" or parser.text[line.at : line.stop].endswith("<-")
     block.unfinished = bool(parser.flags & code.STATEMENTS) and last != ";"
 
 
@@ -485,6 +500,9 @@ def find_mark(parser: GenericParser, what: str, at: int) -> int:
 def skip_strings(parser: GenericParser, line: Line, at: int) -> None:
     """Look in a line for strings and here-documents that go on in the next one."""
     text, flags = parser.text, parser.flags
+    if flags & code.AT_STRINGS and line.stop >= line.at + 2 and text[line.stop - 2 : line.stop] in ("@'", '@"'):
+        parser.inside = find_mark(parser, f"\n{text[line.stop - 1]}@", line.stop)
+        return
     while at + 1 < line.stop:
         pair = text[at : at + 2]
         end = 0
@@ -610,14 +628,18 @@ def read_name(parser: GenericParser, block: Block, line: Line) -> None:
             at = after_bracket(text, at, line.stop)
     else:
         return
-    if role or word[0] == word[1]:
-        return
-    if flags & code.ASSIGNS:
+    if flags & code.ASSIGNS and not role and (word[0] < word[1] or text[at] in "`\\"):
         name_assigned(parser, block, line, word)
-    elif flags & code.CALLS:
+    if role or word[0] == word[1] or flags & code.ASSIGNS:
+        return
+    if flags & code.CALLS:
         block.call = called_name(parser, block, line, word)
     elif flags & code.EQUATIONS and line.column == 0 and "a" <= text[at] <= "z":
-        define_block(parser, block, code.FUNCTION, word)
+        at = word[1]
+        while at < line.stop and text[at] in " \t":
+            at += 1
+        is_infix = at < line.stop and text[at] in "+-*/%<>!~^&"
+        define_block(parser, block, code.FUNCTION, (at, name_end(parser, at, line.stop)) if is_infix else word)
 
 
 def is_annotation(parser: GenericParser, line: Line) -> bool:
@@ -666,12 +688,15 @@ def name_after(parser: GenericParser, block: Block, line: Line, word: tuple[int,
     """Define what a word says, with the name after it."""
     text, at = parser.text, word[1]
     found = word
+    if parser.flags & code.EQUATIONS:  # class (A a) => B a
+        arrow = text.find("=>", at, line.stop)
+        at = arrow + 2 if arrow >= 0 else at
     for _ in range(MAX_HEADER):
         while at < line.stop and (
             text[at] in " \t" or (text[at] in "*!&" and is_word(text[at + 1 : at + 2] or " "))
         ):
             at += 1
-        if at < line.stop and text[at] == "<":  # fun <T> name
+        if at + 1 < line.stop and text[at] == "<" and is_word(text[at + 1]):  # fun <T> name
             at = after_bracket(text, at, line.stop)
             continue
         found = first_word(parser, at)
@@ -683,7 +708,7 @@ def name_after(parser: GenericParser, block: Block, line: Line, word: tuple[int,
         at = found[1]  # enum class, case class
     if at >= line.stop:
         define_block(parser, block, role, NOTHING)
-    elif parser.flags & code.QUOTED_NAMES and text[at] == '"':
+    elif parser.flags & code.QUOTED_NAMES and text[at] in '"[':
         define_block(parser, block, role, quoted_name(text, at, line.stop))
     elif role == code.METHOD and (text[word[1]] in "?<" or text[at] in "({"):
         define_block(parser, block, role, word)
@@ -695,14 +720,14 @@ def name_after(parser: GenericParser, block: Block, line: Line, word: tuple[int,
 
 
 def quoted_name(text: str, at: int, stop: int) -> tuple[int, int]:
-    """The last of the strings that a line has from a place on."""
+    """The last of the strings, or names in brackets, that a line has from a place on."""
     found = NOTHING
-    while at < stop and text[at] == '"':
-        end = text.find('"', at + 1, stop)
+    while at < stop and text[at] in '"[':
+        end = text.find('"' if text[at] == '"' else "]", at + 1, stop)
         if end < 0:
             break
         found, at = (at + 1, end), end + 1
-        while at < stop and text[at] in " \t":
+        while at < stop and text[at] in " \t.":
             at += 1
     return found
 
@@ -719,6 +744,12 @@ def name_end(parser: GenericParser, at: int, stop: int) -> int:
             at = end
         elif text[at] == ":" and text[at + 1 : at + 2] == ":" and at + 2 < stop and is_word(text[at + 2]):
             at += 2
+        elif at > begin and at + 1 < stop and text[at] == "." and text[at + 1] in ":" + OPERATORS:
+            at += 1 + (text[at + 1] == ":")  # Base.:+, Base.:(==), self.[]
+            at += text[at : at + 1] == "("
+            while at < stop and text[at] in OPERATORS:
+                at += 1
+            return min(at + (text[at : at + 1] == ")"), stop)
         elif (
             at > begin
             and following
@@ -732,8 +763,10 @@ def name_end(parser: GenericParser, at: int, stop: int) -> int:
         else:
             break
     if at > begin:
-        return at + 1 if at < stop and text[at] in "!?" and text[at + 1 : at + 2] != "=" else at
-    while at < stop and text[at] in "+-*/%<>=!~^&|[]":
+        marked = at < stop and text[at] in "!?" and text[at + 1 : at + 2] != "="
+        is_setter = text[at : at + 2] == "=(" and at + 1 < stop and not flags & code.EQUATIONS  # def name=(value)
+        return at + (marked or is_setter)
+    while at < stop and text[at] in OPERATORS:
         at += 1
     return at
 
@@ -745,9 +778,22 @@ def after_types(text: str, at: int, stop: int) -> int:
 
 
 def name_assigned(parser: GenericParser, block: Block, line: Line, word: tuple[int, int]) -> None:
-    """Define a function that a line assigns to a name."""
+    """Define a function, or a type, that a line assigns to a name, or the name to which the line before assigns a
+    function."""
     text, at = parser.text, name_end(parser, word[0], line.stop)
     found = word[0], at
+    if is_function(parser, word):
+        around = parser.blocks[-2] if len(parser.blocks) > 1 else None
+        if around and around.call != NOTHING and around.own + 1 == line.number:
+            define_block(parser, around, code.FUNCTION, around.call)
+            around.call = NOTHING
+            block.parent, block.owner = around.row, around.role
+        return
+    if text[word[0]] == "`":
+        at = text.find("`", word[0] + 1, line.stop) + 1
+        if at == 0:
+            return
+        found = word[0] + 1, at - 1
     while at < line.stop and text[at] in " \t":
         at += 1
     if at >= line.stop or text[at] not in "<=:":
@@ -755,17 +801,34 @@ def name_assigned(parser: GenericParser, block: Block, line: Line, word: tuple[i
     while at < line.stop and text[at] in "<=:- \t":
         at += 1
     word = first_word(parser, at)
-    if text[slice(*word)] in ("function", "sub"):
-        define_block(parser, block, code.FUNCTION, found)
+    while word_role(parser, word) == code.DECLARES:  # extern struct
+        at = word[1]
+        while at < line.stop and text[at] in " \t":
+            at += 1
+        word = first_word(parser, at)
+    role = word_role(parser, word)
+    if code.FUNCTION <= role <= code.TYPE or is_function(parser, word):
+        define_block(parser, block, role if code.FUNCTION <= role <= code.TYPE else code.FUNCTION, found)
+    elif at >= line.stop:
+        block.call = found
+
+
+def is_function(parser: GenericParser, word: tuple[int, int]) -> bool:
+    """Return whether a word begins a function without a name."""
+    text = parser.text
+    return text[slice(*word)] == "function" or text[word[0] : word[0] + 2] == "\\("
 
 
 def called_name(parser: GenericParser, block: Block, line: Line, word: tuple[int, int]) -> tuple[int, int]:
     """The name before the first parenthesis of a line, if a function may have it."""
     text, at = parser.text, word[0]
     found, words = NOTHING, int(at > line.at)
+    is_getter = False
     for _ in range(MAX_HEADER):
         while at < line.stop and text[at] in " \t*&?[],.":
             at += 1
+        if is_getter and at < line.stop and text[at] in "{=":
+            return found
         if at >= line.stop or not (is_word(text[at]) or text[at] in "(<~"):
             return NOTHING
         if text[at] == "(":
@@ -776,9 +839,15 @@ def called_name(parser: GenericParser, block: Block, line: Line, word: tuple[int
             continue
         begin = at
         at += text[at] == "~"
-        while at < line.stop and (is_word(text[at]) or (text[at] == "-" and parser.flags & code.DASHES)):
+        while at < line.stop and (is_word(text[at]) or (text[at] in "-:." and parser.flags & code.DASHES)):
             at += 1
+        is_getter = text[slice(*found)] == "get"
         found = begin, at
+        if text[begin:at] == "operator":
+            while at < line.stop and text[at] in " \t":
+                at += 1
+            if at < line.stop and text[at] in OPERATORS:
+                return at, name_end(parser, at, line.stop)
         if parser.roles.get(text[begin:at], 0) in (code.CONTROL, code.FOLLOWS, code.CLOSES):
             return NOTHING
         words += 1
@@ -787,7 +856,7 @@ def called_name(parser: GenericParser, block: Block, line: Line, word: tuple[int
 
 def name_call(parser: GenericParser, block: Block) -> None:
     """Define a function by its call, when its body opens."""
-    if block.call != NOTHING and block.owner not in (code.FUNCTION, code.METHOD):
+    if block.call != NOTHING and parser.flags & code.CALLS and block.owner not in (code.FUNCTION, code.METHOD):
         define_block(parser, block, code.FUNCTION, block.call)
     block.call = NOTHING
 

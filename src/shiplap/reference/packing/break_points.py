@@ -164,13 +164,14 @@ def sites(
     extents: Sequence[Extent],
     edges: tuple[int, int],
     size: int,
+    lowest: int = CODE_0,
 ) -> list[Place]:
-    """The lines of an outline at which a chunk may end: none inside of a definition that fits the size.
-    `positions` are the lines, `extents` the definitions (`unbreakable.keep_whole`) and `edges` the begin and the
-    end of the code, in one unit."""
+    """The lines of an outline at which a chunk may end: none inside of a definition that fits the size. Their
+    ranks count from `lowest` on, CODE_0 or DATA_0. `positions` are the lines, `extents` the definitions
+    (`unbreakable.keep_whole`) and `edges` the begin and the end of the code, in one unit."""
     kept = keep_whole(extents, [edges[0], *positions, edges[1]], size)
     return [
-        (line, CODE_0 + rank)
+        (line, lowest + rank)
         for line, rank, p in zip(lines, ranks, positions, strict=True)
         if not any(start < p < end for start, end in kept)
     ]

@@ -8,7 +8,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from shiplap._data.packing_costs import CHUNK, CODE_5, COST, GRADE, ORIGINS, PROSE, WORDS, YIELD
+from shiplap._data.packing_costs import (
+    CHUNK,
+    CODE,
+    CODE_5,
+    COST,
+    DATA_0,
+    GRADE,
+    LEAVE,
+    LEAVE_LIMIT,
+    LEVEL,
+    ORIGINS,
+    PROSE,
+    WORDS,
+    YIELD,
+)
 
 
 class Run(NamedTuple):
@@ -36,23 +50,31 @@ def pack(
     first chunk begins, without its overlap. limiting: the runs whose limits a whole chunk has, if they are others
     than `runs`.
 
-    Of all ways to cut, the one of the least cost is taken: `CHUNK` for each chunk, and the cost of its end. Only
-    where nothing fits with its overlap a chunk begins without, at the cost of `YIELD`. Of those that cost the
-    same, the one with the shortest last chunk, and so on backwards. A piece without places that does not fit is a
-    chunk, for the caller to see to.
+    Of all ways to cut, the one of the least cost is taken: `CHUNK` for each chunk, and the cost of its end. A
+    chunk that begins in a record of data and goes on behind it costs more (`leaving`). Only where nothing fits
+    with its overlap a chunk begins without, at the cost of `YIELD` and of leaving. Of those that cost the same,
+    the one with the shortest last chunk, and so on backwards. A piece without places that does not fit is a chunk,
+    for the caller to see to.
     """
     count = len(m)
     extras = extras or [0] * count
     limiting = limiting or runs
     begins = backs(m, ranks, runs, overlaps)
     reach = later([begins[k] - extras[k] for k in range(count)]), later([m[k] - extras[k] for k in range(count)])
+    behind = leaving(m, ranks, limits[CODE])
     costs, previous = [0] * (first + 1), [0] * (first + 1)
     for end in range(first + 1, count):
         near = [k for k in range(first, end) if fits(begins[k], reach[0][k], m[end], runs, limiting, limits)]
         bare = [k for k in range(first, end) if fits(m[k], reach[1][k], m[end], runs, limiting, limits)]
-        start = min(near or bare or [end - 1], key=lambda k: (costs[k], -k))
-        costs.append(costs[start] + (0 if near or not bare else YIELD) + CHUNK + COST[ranks[end]])
-        previous.append(start)
+        edges = [run.end for run in (*runs, *limiting) if run.end < m[end]]
+        inside = [k > first and stays(m[k], begins[k], behind[k][0] >= end, edges) for k in near]
+        prices = [
+            (costs[k] + (0 if is_inside else behind[k][1]), -k) for k, is_inside in zip(near, inside, strict=True)
+        ]
+        prices = prices or [(costs[k] + behind[k][1] + YIELD, -k) for k in bare]
+        cost, start = min(prices or [(costs[end - 1], 1 - end)])
+        costs.append(cost + CHUNK + COST[ranks[end]])
+        previous.append(-start)
     ends: list[int] = []
     at = count - 1
     while at > first:
@@ -73,6 +95,25 @@ def pack(
         words.append(kind_at(runs, m[start]) == PROSE or GRADE[ranks[start]] == WORDS)
         start = end
     return ends, lows, words
+
+
+def leaving(m: Sequence[int], ranks: Sequence[int], limit: int) -> list[tuple[int, int]]:
+    """For each place, the place where the record ends in which a chunk begins there, and what it costs to go on
+    behind it; the number of places, and 0, if it begins in none."""
+    found = []
+    for k, rank in enumerate(ranks):
+        end = next((j for j in range(k + 1, len(m)) if LEVEL[ranks[j]] < LEVEL[rank]), len(m))
+        if rank < DATA_0 or end == len(m):
+            found.append((len(m), 0))
+        else:
+            found.append((end, LEAVE + LEAVE_LIMIT * min(m[end] - m[k], limit) // limit))
+    return found
+
+
+def stays(start: int, begin: int, is_inside: bool, edges: Sequence[int]) -> bool:
+    """Return whether a chunk ends in the record and in the run that it begins in. begin: with its overlap. edges:
+    the ends of runs before its end."""
+    return is_inside and all(begin >= edge and start > edge for edge in edges)
 
 
 def backs(m: Sequence[int], ranks: Sequence[int], runs: Sequence[Run], overlaps: Sequence[int]) -> list[int]:
