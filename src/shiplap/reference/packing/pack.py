@@ -66,11 +66,13 @@ def pack(
     for end in range(first + 1, count):
         near = [k for k in range(first, end) if fits(begins[k], reach[0][k], m[end], runs, limiting, limits)]
         bare = [k for k in range(first, end) if fits(m[k], reach[1][k], m[end], runs, limiting, limits)]
+        # starts whose record and run have not ended, except the first
         edges = [run.end for run in (*runs, *limiting) if run.end < m[end]]
-        inside = [k > first and stays(m[k], begins[k], behind[k][0] >= end, edges) for k in near]
-        prices = [
-            (costs[k] + (0 if is_inside else behind[k][1]), -k) for k, is_inside in zip(near, inside, strict=True)
-        ]
+        inside = {
+            k for k in near
+            if k > first and behind[k][0] >= end and all(begins[k] >= edge and m[k] > edge for edge in edges)
+        }  # fmt: skip
+        prices = [(costs[k] + (0 if k in inside else behind[k][1]), -k) for k in near]
         prices = prices or [(costs[k] + behind[k][1] + YIELD, -k) for k in bare]
         cost, start = min(prices or [(costs[end - 1], 1 - end)])
         costs.append(cost + CHUNK + COST[ranks[end]])
@@ -108,12 +110,6 @@ def leaving(m: Sequence[int], ranks: Sequence[int], limit: int) -> list[tuple[in
         else:
             found.append((end, LEAVE + LEAVE_LIMIT * min(m[end] - m[k], limit) // limit))
     return found
-
-
-def stays(start: int, begin: int, is_inside: bool, edges: Sequence[int]) -> bool:
-    """Return whether a chunk ends in the record and in the run that it begins in. begin: with its overlap. edges:
-    the ends of runs before its end."""
-    return is_inside and all(begin >= edge and start > edge for edge in edges)
 
 
 def backs(m: Sequence[int], ranks: Sequence[int], runs: Sequence[Run], overlaps: Sequence[int]) -> list[int]:
