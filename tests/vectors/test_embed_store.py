@@ -20,8 +20,16 @@ from shiplap.cli import main
 from shiplap.errors import EmbedError, MissingExtraError, OptionError, StoreError
 from shiplap.store import EmbedListener, Store
 from shiplap.sync import MemoryTarget, Syncer
-from shiplap.vectors import HashedWords, RequestOptions, StaleCacheWarning, embed_texts, load_embed, model_of
-from shiplap.vectors.embedding import PROBE
+from shiplap.vectors import (
+    HashedWords,
+    MemoryCache,
+    RequestOptions,
+    StaleCacheWarning,
+    embed_texts,
+    load_embed,
+    model_of,
+)
+from shiplap.vectors.embedding import PROBE, check_model
 from tests.support.embedding_service import vector_of
 
 CHUNKER = shiplap.RecursiveChunker(36, 0, strip_whitespace=True)
@@ -684,3 +692,15 @@ def test_a_smaller_limit_than_a_text() -> None:
 
     found = list(batches([Item("a", "", 5), Item("b", "", 50), Item("c", "", 5)], 10, 20))
     assert [[item.key for item in batch] for batch in found] == [["b"], ["a", "c"]]
+
+
+def test_another_thread_drops_the_vectors_while_they_are_compared() -> None:
+    cache, embed = MemoryCache(), HashedWords(8)
+    cache.put_many({"1": embed(["It rains."])[0]})  # without a probe
+
+    def sample() -> dict[str, str]:
+        assert cache.drop() == 1
+        return {"1": "It rains."}
+
+    assert not check_model(cache, embed, sample)
+    assert len(cache) == 0 and cache.probe() is not None

@@ -11,7 +11,7 @@ import contextlib
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from shiplap.chunks.chunks import Chunks
 from shiplap.errors import OptionError
@@ -68,6 +68,13 @@ class ProbedCache(Cache, Protocol):
         """Remove all vectors and the probe; return the number of vectors."""
 
 
+class _Held(NamedTuple):
+    """What a cache in memory holds: vectors by their hashes, and the vector of the probe, if it has one."""
+
+    vectors: dict[str, Matrix]
+    probes: list[Matrix]
+
+
 class MemoryCache:
     """A cache in memory, which threads may share.
 
@@ -85,33 +92,40 @@ class MemoryCache:
     """
 
     def __init__(self) -> None:
-        self._vectors: dict[str, Matrix] = {}
-        self._probe: Matrix | None = None
+        self._held = _Held({}, [])
 
     def get_many(self, hashes: Sequence[str]) -> dict[str, Matrix]:
         """Return the cached vectors of these hashes."""
-        found = {each: self._vectors.get(each) for each in hashes}
+        vectors = self._held.vectors
+        found = {each: vectors.get(each) for each in hashes}
         return {each: vector for each, vector in found.items() if vector is not None}
 
     def put_many(self, vectors: Mapping[str, Matrix]) -> None:
         """Store vectors by their hashes."""
-        self._vectors.update(vectors)
+        self._held.vectors.update(vectors)
 
     def probe(self) -> Matrix | None:
         """Return the vector of the probe, or None."""
-        return self._probe
+        probes = self._held.probes
+        return probes[-1] if probes else None
 
     def set_probe(self, vector: Matrix) -> None:
         """Store the vector of the probe."""
-        self._probe = vector
+        self._held.probes[:] = [vector]
 
     def drop(self) -> int:
         """Remove all vectors and the probe; return the number of vectors."""
-        dropped, self._vectors, self._probe = self._vectors, {}, None
-        return len(dropped)
+        dropped, self._held = self._held, _Held({}, [])
+        return len(dropped.vectors)
+
+    def _undropped(self) -> MemoryCache:
+        """Return a cache of the same vectors that stays as it is when another thread drops those of this one."""
+        cache = MemoryCache()
+        cache._held = self._held
+        return cache
 
     def __len__(self) -> int:
-        return len(self._vectors)
+        return len(self._held.vectors)
 
 
 def name_shown(embed: Any) -> str:
@@ -223,11 +237,12 @@ def check_model(cache: Cache, embed: Embed, sample: Callable[[], Mapping[str, st
     if not isinstance(cache, ProbedCache) or getattr(cache, "checked_with", None) is embed:
         return False
     shown = name_shown(embed)
-    vector, known, text = checked(embed([PROBE]), 1, name=shown)[0], cache.probe(), PROBE
+    seen = cache._undropped() if isinstance(cache, MemoryCache) else cache
+    vector, known, text = checked(embed([PROBE]), 1, name=shown)[0], seen.probe(), PROBE
     today, reason = vector, ""
-    if known is None and len(cache):
+    if known is None and len(seen):
         texts = sample()
-        found = cache.get_many(list(texts))
+        found = seen.get_many(list(texts))
         name = next((name for name in texts if name in found), None)
         if name is None:
             reason = "it is unknown which model made them"
