@@ -737,6 +737,24 @@ def test_prompt(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None
     assert capfdbinary.readouterr() == (b"", b"shiplap: nothing found\n")
 
 
+def test_prompt_with_neighbours(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["ingest", "docs", "--to", "c.db", "--preset", "fixed-900", "--chunk-size", "100"]) == 0
+    capfd.readouterr()
+    command = ["prompt", "c.db", "snores", "--limit", "1"]
+    shown = []
+    for expand in ([], ["--expand", "1"], ["--expand", "20", "--expand-unit", "characters"]):
+        assert main([*command, *expand]) == 0
+        shown += parse_prompt(capfd.readouterr().out).chunks
+    assert len({chunk.id for chunk in shown}) == 1
+    assert shown[0].text in shown[2].text and shown[2].text in shown[1].text
+    assert len(shown[0].text) < len(shown[2].text) < len(shown[1].text)
+    for wrong, said in (("-1", "expand"), ("many", "expand")):
+        assert main([*command, "--expand", wrong]) == 2
+        assert said in capfd.readouterr().err
+    assert main([*command, "--expand", "1", "--expand-unit", "pages"]) == 2
+    assert "unit" in capfd.readouterr().err
+
+
 def test_prompt_of_a_size(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["ingest", "docs", "--to", "c.db", "--preset", "fixed-1000"]) == 0
     capfd.readouterr()

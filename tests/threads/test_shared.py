@@ -128,6 +128,7 @@ CHUNKS: Asked = [
     lambda chunks: chunks.token_counts.tolist(),
     lambda chunks: [chunk.to_dict() for chunk in chunks],
     lambda chunks: [chunk.index for chunk in chunks.at(100)],
+    lambda chunks: [chunks.around(2, unit=unit).to_dict() for unit in ("chunks", "sentences", "characters")],
 ]
 
 
@@ -193,6 +194,10 @@ SHARED: dict[str, tuple[Callable[[], Any], Asked | Callable[[Any], Asked]]] = {
         lambda: shiplap.AdaptiveChunker(80, 0).chunk(CODE, document_id="d", path="d.py")[7],
         [lambda k: k.to_dict(), lambda k: k.contextual_text, lambda k: (k.headings, k.kind),
          lambda k: k.content_id],
+    ),
+    "Excerpt": (
+        lambda: shiplap.AdaptiveChunker(80, 0).chunk(CODE, document_id="d", path="d.py").around(7),
+        [lambda e: e.to_dict(), lambda e: e.contextual_text],
     ),
     "Chunks of a document": (
         lambda: shiplap.RecursiveChunker(200, 40).chunk(located()),

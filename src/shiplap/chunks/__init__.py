@@ -1,10 +1,11 @@
-"""Chunk and Chunks (spans first, text on demand), their columns, and the chunks of other tools."""
+"""Chunk and Chunks (spans first, text on demand), the text around them, their columns, and other tools' chunks."""
 
 from shiplap.chunks.alignment import align
 from shiplap.chunks.chunk_list import ChunkList, Skipped
 from shiplap.chunks.chunks import Chunk, Chunks
 from shiplap.chunks.columns import COLUMNS
+from shiplap.chunks.excerpt import Excerpt
 from shiplap.chunks.stats import Stats
 from shiplap.chunks.update import Update
 
-__all__ = ["COLUMNS", "Chunk", "ChunkList", "Chunks", "Skipped", "Stats", "Update", "align"]
+__all__ = ["COLUMNS", "Chunk", "ChunkList", "Chunks", "Excerpt", "Skipped", "Stats", "Update", "align"]

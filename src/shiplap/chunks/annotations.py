@@ -262,6 +262,12 @@ class Annotations:
             return shown
         return self._shortened(path, min(room, narrow))
 
+    def around(self, chunk: int, before: int, after: int) -> tuple[tuple[str, ...], str]:
+        """Return the headings and the table header of a span that begins before a chunk and ends after it, by the
+        distances from it."""
+        start, end = self._spans[chunk]
+        return self.headings_of(start - before, end + after), self.table_header_of(start - before)
+
     def narrow(self, start: int, size: int) -> None:
         """Limit the context of the chunk that begins at `start` to a size, below its limit."""
         self._narrow[start] = self._limit.room(size)

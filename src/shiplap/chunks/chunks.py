@@ -16,6 +16,7 @@ from shiplap._core.boundaries import count_cut
 from shiplap._core.text import Spans, Text
 from shiplap._core.windows import LazyRow
 from shiplap.chunks.columns import COLUMNS, FIELDS, lists, table
+from shiplap.chunks.excerpt import AroundUnit, Excerpt, around
 from shiplap.chunks.headings import context, contextual_text
 from shiplap.chunks.html import sample
 from shiplap.chunks.located import LocatedChunk
@@ -288,6 +289,16 @@ class Chunk(LocatedChunk):
         if self._values is not None:
             return int(self._values[name])
         return self._chunks._spans(unit)[self._row][side]
+
+    def around(self, before: int = 1, after: int = 1, unit: AroundUnit = "chunks") -> Excerpt:
+        """Return the chunk with the text around it: see `Chunks.around`.
+
+        Raises OptionError for a chunk from a pickle or a store, whose text is unknown: `Store.around` reads it.
+        """
+        if self._values is not None:
+            rule = "must be one of the `Chunks` of its text; Store.around reads the text around a stored chunk"
+            raise OptionError("chunk", self.id, rule)
+        return Excerpt(self._chunks, self._row, *around(self._chunks, self._row, before, after, unit))
 
     def to_dict(self) -> dict[str, Any]:
         """All fields by the names of `shiplap.chunks.COLUMNS`, text included; `headings` as a list, and
@@ -837,6 +848,30 @@ class Chunks(LazyRow, Sequence[Chunk]):
             return self[first:last]
         places = [place for place, row in enumerate(self._rows) if first <= row < last]
         return self[places[0] : places[-1] + 1] if places else self[:0]
+
+    def around(self, i: int, before: int = 1, after: int = 1, unit: AroundUnit = "chunks") -> Excerpt:
+        """Return chunk `i` with the text around it, as one span of the document.
+
+        before, after: how much text before the chunk's start and after its end; less where the text begins or
+            ends.
+        unit: "chunks": up to the start and the end of these neighbours, also where text between chunks is in none;
+            "sentences", by the sentence rule of the chunker; "characters", without parts of grapheme clusters.
+
+        A slice has the neighbours of its whole text, and a part of a stream those in the part. The sentences of a
+        text are found once; otherwise a call costs the same in a text of any size. Raises IndexError and
+        OptionError.
+
+        >>> import shiplap
+        >>> chunker = shiplap.SentenceChunker(12, 0)
+        >>> chunks = chunker.chunk("It rains. It pours. The old man snores.", document_id="rain")
+        >>> excerpt = chunks.around(1, after=0)
+        >>> excerpt.text, excerpt.id, excerpt.start, excerpt.end
+        ('It rains. It pours. ', 'rain-chunk-1', 0, 20)
+        >>> chunks.around(1, 2, 8, unit="characters").text
+        '. It pours. The old '
+        """
+        row = row_at("chunk", i, self._kept)
+        return Excerpt(self, row, *around(self, row, before, after, unit))
 
     def stats(self, sentence_rule: SentenceRule = "standard") -> Stats:
         """Count, sizes, overlap, duplicates, and the share of chunks that end inside a sentence by

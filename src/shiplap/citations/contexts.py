@@ -16,6 +16,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from shiplap.chunks.chunks import Chunk
 from shiplap.chunks.headings import GAP, JOINER, headings_outside
 from shiplap.content.region import Region, Regions, clean_title, regions
 from shiplap.content.shortening import MARK, is_shortened
@@ -113,7 +114,7 @@ class Outlines:
     def _name(self, passage: Passage, name: str, quoted: str) -> Span | None:
         """Return the span of the name of a definition around the passage."""
         annotations = None if passage.chunks is None else passage.chunks._annotations
-        if annotations is None or passage.start is None:
+        if annotations is None or passage.start is None or not isinstance(passage.given, Chunk):
             return None
         chunk = passage.given._row
         shift = passage.start - annotations.start_in(chunk)  # of a byte order mark

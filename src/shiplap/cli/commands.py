@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import IO, TYPE_CHECKING, Any
 
 from shiplap.cli.messages import one_line, print_status, show, show_json
@@ -15,6 +15,7 @@ from shiplap.printable import printable
 
 if TYPE_CHECKING:
     from shiplap.chunkers import Chunker
+    from shiplap.chunks import Excerpt
     from shiplap.chunks.chunks import Chunks
     from shiplap.document import Document
     from shiplap.readers.registry import Readers
@@ -213,13 +214,13 @@ def _nothing_found(given: argparse.Namespace) -> str:
 def prompt(given: argparse.Namespace) -> int:
     """Print a prompt of a question and the chunks that a search for its words finds. If it finds none, say so and
     return 1."""
-    from shiplap.cli.searching import found
+    from shiplap.cli.searching import expanded
     from shiplap.ingestion.sinks.output import output
     from shiplap.prompt import build_prompt
 
     if given.match is None and given.mode != "vector":
         given.match = "any"
-    hits = found(given.question, given)
+    hits = expanded(given.question, given)
     built = build_prompt(
         given.question, hits, instruction=given.instruction, overlap=given.overlap, order=given.order,
         max_size=given.max_size, unit=given.unit, tokenizer=given.tokenizer, token_limit=given.token_limit,
@@ -239,7 +240,7 @@ def prompt(given: argparse.Namespace) -> int:
     return 0
 
 
-def _dropped(hits: list[Hit], dropped: list[Hit], limit: str) -> str:
+def _dropped(hits: Sequence[Hit | Excerpt], dropped: Sequence[Hit | Excerpt], limit: str) -> str:
     """Say which chunks are not in a prompt, with their ranks, and why."""
     ranks = {id(hit): rank for rank, hit in enumerate(hits, 1)}
     names = [

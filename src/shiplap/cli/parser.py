@@ -281,6 +281,9 @@ def parser() -> argparse.ArgumentParser:
     add("--match", metavar="WHICH", help="any (default): chunks that contain at least one word (of the rarest 128)"
         " that is no function word; all: chunks that contain all words (at most 128)")  # fmt: skip
     add_searching(prompt)
+    add("--expand", type=number, default=0, metavar="N", help="show each chunk with N of --expand-unit before it"
+        " and after it, under its own id")  # fmt: skip
+    add("--expand-unit", default="chunks", metavar="UNIT", help="chunks (default), sentences, or characters")
     add("--instruction", metavar="TEXT", help="text above the chunks")
     add("--overlap", default="once", metavar="HOW", help="text shared by chunks: once (default), or keep")
     add("--order", default="rank", metavar="ORDER", help="rank (default), or document (position in the document)")

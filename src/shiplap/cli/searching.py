@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from shiplap.errors import OptionError
 
 if TYPE_CHECKING:
+    from shiplap.chunks import Excerpt
     from shiplap.store import Hit, Store
     from shiplap.vectors import RequestOptions
 
@@ -48,6 +49,19 @@ def add_searching(command: argparse.ArgumentParser) -> None:
         " the store names them")  # fmt: skip
     add("--document", action="append", metavar="ID", help="of the document with this id")
     add("--metadata", action="append", metavar="KEY=VALUE", help="of documents with this value of the metadata")
+
+
+def expanded(question: str, given: argparse.Namespace) -> list[Hit] | list[Excerpt]:
+    """Search the store as `found`, and read the text around each hit if `--expand` asks for it."""
+    from shiplap.options import count
+    from shiplap.store import Store
+
+    number = count("expand", given.expand, 0)
+    hits = found(question, given)
+    if not number or not hits:
+        return hits
+    with Store(given.store, create=False, timeout=given.patience) as store:
+        return [store.around(hit, number, number, given.expand_unit) for hit in hits]
 
 
 def found(question: str, given: argparse.Namespace) -> list[Hit]:

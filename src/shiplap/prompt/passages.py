@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap.chunks.chunks import Chunk, Chunks
+from shiplap.chunks.excerpt import Excerpt
 from shiplap.chunks.headings import context, contextual_text
 from shiplap.chunks.shown import shown_part
 from shiplap.errors import OptionError
@@ -57,7 +58,7 @@ class Passage(NamedTuple):
     @property
     def provenance(self) -> dict[str, Any] | None:
         """What is known of the chunk's location, in the form of `Chunk.provenance`."""
-        return self.given.provenance if isinstance(self.given, Chunk) else self.described
+        return self.given.provenance if isinstance(self.given, (Chunk, Excerpt)) else self.described
 
     @property
     def tables(self) -> Provenance | None:
@@ -67,7 +68,7 @@ class Passage(NamedTuple):
     @property
     def location(self) -> str:
         """The location in words, as `Chunk.location`."""
-        if isinstance(self.given, Chunk):
+        if isinstance(self.given, (Chunk, Excerpt)):
             return self.given.location
         return location(partial(attribute, described=self.described))
 
@@ -175,7 +176,7 @@ def _of_items(items: Iterable[Any]) -> Iterator[Passage]:
             yield item
         elif isinstance(item, Chunks):
             yield from _of_chunks(item)
-        elif isinstance(item, Chunk):
+        elif isinstance(item, (Chunk, Excerpt)):
             yield Passage(
                 item.id, item.document_id, item.source, item.index, item.text, item.start, item.end,
                 item.start_byte, item.end_byte, item, item.chunks, item.headings, item.table_header,

@@ -23,6 +23,7 @@ from shiplap.store.writer import Writer
 if TYPE_CHECKING:
     from shiplap.chunkers import Chunker, PresetName
     from shiplap.chunks.chunks import Chunk
+    from shiplap.chunks.excerpt import AroundUnit, Excerpt
     from shiplap.chunks.stats import Stats
     from shiplap.content.decided import Decided
     from shiplap.store.changes import Changes
@@ -454,6 +455,29 @@ class Store:
             option, value = next(each for each in given.items() if each[1] is not None)
             raise OptionError(option, value, 'must be left out for mode="words"')
         return search(self._connection, self.path, query, vector)
+
+    @in_turn
+    def around(self, hit: Hit | Chunk, before: int = 1, after: int = 1, unit: AroundUnit = "chunks") -> Excerpt:
+        """Return a chunk that a search found, or another one of the store, with the text around it: see
+        `Chunks.around`.
+
+        The text is that of the neighbours in the store. It ends where characters are in no chunk, as those between
+        chunks that `strip_whitespace` trims: these have no neighbours here. Sentences are those of the standard
+        rule. Raises OptionError, and StoreError if the chunk was removed or changed since it was found.
+
+        >>> import shiplap
+        >>> chunker = shiplap.SentenceChunker(12, 0)
+        >>> with Store(":memory:") as store:
+        ...     store.put(chunker.chunk("It rains. It pours. The old man snores.", document_id="rain"))
+        ...     hit, = store.search("pours")
+        ...     store.around(hit, before=1, after=0).text
+        'It rains. It pours. '
+        """
+        from shiplap.store.surroundings import surroundings
+
+        self._connection.flush()
+        with translated(self.path), one_moment(self._connection):
+            return surroundings(self._connection, self.path, hit, before, after, unit)
 
     @in_turn
     def index(self) -> None:
