@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from typing import Any, get_args
 
 import pytest
@@ -17,6 +18,7 @@ from shiplap.citations import parse_citations, verify_quotes
 from shiplap.errors import StoreError
 from shiplap.prompt import build_prompt, parse_prompt
 from shiplap.store import Store
+from tests.kernels.regions.test_furniture import pages
 from tests.support.chunkers import chunkers
 from tests.support.grapheme_oracle import inside
 from tests.support.hostile import texts
@@ -175,3 +177,16 @@ def test_wrong_arguments() -> None:
         store._connection.execute("UPDATE chunks SET text = 'x' WHERE chunk_index = 4")
         with pytest.raises(StoreError, match="damaged"):
             store.around(shiplap.FixedChunker(12, 2).chunk(TEXT, document_id="d")[3])
+
+
+@pytest.mark.parametrize(("unit", "number"), [("chunks", 1), ("sentences", 9), ("characters", 700)])
+def test_page_furniture_is_left_out(unit: AroundUnit, number: int) -> None:
+    chunker = shiplap.RecursiveChunker(900, 100, omit_furniture=True)
+    chunks = chunker.chunk(pages("On Wells", "Page {} of 9", count=9), document_id="d")
+    with Store(":memory:") as store:
+        store.put(chunks)
+        for chunk, kept in zip(chunks, store.chunks("d"), strict=True):
+            excerpt, stored = chunk.around(number, number, unit), store.around(kept, number, number, unit)
+            assert "Page" in excerpt.text and excerpt.shown_text is not None and stored.shown_text is not None
+            assert not re.search(r"Page \d of|On Wells", excerpt.contextual_text)
+            assert stored.text == excerpt.text and stored.shown_text.split() == excerpt.shown_text.split()

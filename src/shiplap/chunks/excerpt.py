@@ -43,7 +43,7 @@ MAX_BYTES = 4
 #: The fields of an excerpt, as `to_dict` has them.
 FIELDS = (
     "id", "document_id", "chunk_index", "source", "start", "end", "start_byte", "end_byte", "text", "headings",
-    "table_header", "provenance",
+    "table_header", "shown_text", "provenance",
 )  # fmt: skip
 
 
@@ -136,9 +136,21 @@ class Excerpt(LocatedChunk):
         return str(self._field("table_header")) if self._chunks is None else self._context()[1]
 
     @property
+    def shown_text(self) -> str | None:
+        """The text without page furniture, as `Chunk.shown_text`; None if the chunker does not leave it out or the
+        excerpt has none."""
+        if self._chunks is None:
+            shown: str | None = self._field("shown_text")
+            return shown
+        omissions = self._chunks._omissions
+        return None if omissions is None else omissions.shown(self._start, self._end)
+
+    @property
     def contextual_text(self) -> str:
-        """The headings that the text does not begin with itself, the table header, and the text."""
-        return contextual_text(self.headings, self.table_header, self.text)
+        """The headings that the text does not begin with itself, the table header, and the text, or the
+        `shown_text`."""
+        shown = self.shown_text
+        return contextual_text(self.headings, self.table_header, self.text if shown is None else shown)
 
     @property
     def provenance(self) -> dict[str, Any] | None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
-_VISIBLE_LINE = re.compile(r"[^\r\n\f]*[^\s][^\r\n\f]*")
+_LINE = re.compile(r"[^\r\n\f]+")
 
 
 class Line(NamedTuple):
-    """A visible line: its offsets in the shown text and in the text, and its size."""
+    """A visible line, without the white space at its end: its offsets in the shown text and in the text, and its
+    size."""
 
     shown: int
     text: int
@@ -24,13 +26,20 @@ def aligned(text: str, shown: str) -> list[Line]:
     [Line(shown=0, text=0, size=2), Line(shown=3, text=12, size=6)]
     """
     found = []
-    others = _VISIBLE_LINE.finditer(text)
-    for line in _VISIBLE_LINE.finditer(shown):
-        for other in others:
-            if other[0] == line[0]:
-                found.append(Line(line.start(), other.start(), len(line[0])))
+    others = _visible_lines(text)
+    for at, line in _visible_lines(shown):
+        for other_at, other in others:
+            if other == line:
+                found.append(Line(at, other_at, len(line)))
                 break
     return found
+
+
+def _visible_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the offset and the text of each visible line, without the white space at its end."""
+    for found in _LINE.finditer(text):
+        if line := found[0].rstrip():
+            yield found.start(), line
 
 
 def shown_part(text: str, shown: str, start: int, end: int) -> str:

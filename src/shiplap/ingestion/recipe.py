@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 OPTIONS = (
     "chunker", "chunk_size", "chunk_overlap", "min_size", "max_size", "unit", "tokenizer", "snap", "levels",
     "overlap_levels", "break_at", "headings", "key", "prose", "code", "table", "max_context",
-    "size_includes_context", "parser", "content_type", "omit_furniture", "sentence_rule", "language", "line_breaks",
-    "min_fill", "join_rest", "strip_whitespace", "skip_blank", "oversize", "on_empty", "errors", "reserve",
-    "special_tokens", "boundaries",
+    "size_includes_context", "parser", "content_type", "omit_furniture", "sentence_rule", "language",
+    "line_breaks", "min_fill", "join_rest", "strip_whitespace", "skip_blank", "oversize", "on_empty", "errors",
+    "reserve", "special_tokens", "boundaries",
 )  # fmt: skip
 
 class Recipe:

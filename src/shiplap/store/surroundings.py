@@ -10,6 +10,7 @@ from shiplap._core.text import Spans, Text
 from shiplap.chunks.chunks import Chunk, Chunks
 from shiplap.chunks.excerpt import AroundUnit, Excerpt, around
 from shiplap.chunks.other_tool import OtherTool
+from shiplap.chunks.shown import shown_part
 from shiplap.errors import OptionError, StoreError
 from shiplap.options import count
 from shiplap.provenance.described import together
@@ -97,9 +98,10 @@ def _joined(rows: list[ChunkRow]) -> tuple[str, Chunks]:
 def _excerpt(rows: list[ChunkRow], own: int, found: Any, text: str, start: int, end: int) -> Excerpt:
     """Return the excerpt of a part of the text of connected chunks."""
     base, base_byte = rows[0].char_start, rows[0].byte_start
-    shown = text[start:end]
+    part = text[start:end]
     start_byte = base_byte + len(text[:start].encode())
     touched = [row for row in rows if row.char_start < base + end and row.char_end > base + start]
+    shown = _without_furniture(touched, base + start, base + end)
     at = max(k for k, row in enumerate(rows) if row.char_start <= base + start)
     headings, header = rows[at].headings, rows[at].table_header
     if rows[at].char_start < base + start and at + 1 < len(rows):
@@ -110,6 +112,18 @@ def _excerpt(rows: list[ChunkRow], own: int, found: Any, text: str, start: int, 
     return Excerpt.of({
         "id": found.id, "document_id": found.document_id, "chunk_index": rows[own].chunk_index,
         "source": found.source, "start": base + start, "end": base + end, "start_byte": start_byte,
-        "end_byte": start_byte + len(shown.encode()), "text": shown, "headings": headings, "table_header": header,
+        "end_byte": start_byte + len(part.encode()), "text": part, "headings": headings, "table_header": header,
+        "shown_text": shown if shown != part and shown.strip() else None,
         "provenance": together([row.provenance for row in touched]),
     })  # fmt: skip
+
+
+def _without_furniture(rows: list[ChunkRow], start: int, end: int) -> str:
+    """Return the text of a span of connected chunks without the page furniture that is in no shown text."""
+    parts = []
+    for row in rows:
+        span = start - row.char_start, min(row.char_end, end) - row.char_start
+        shown = row.shown_text
+        parts.append(row.text[slice(*span)] if shown is None else shown_part(row.text, shown, *span))
+        start = row.char_end
+    return "".join(parts)
