@@ -3907,13 +3907,15 @@ cdef inline bint has_digit(const View *view, Py_ssize_t i, Py_ssize_t end) noexc
 
 cdef bint in_capitals(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
     """Return whether MIN_CAPITALS capital letters or more are between i and `end`, and no small one."""
-    cdef int capitals = 0
+    cdef int capitals = 0, kind
     cdef Char char
     if view.width:
-        while i < end and kind_of(unit_at(view, i)) != SHIPLAP_SENTENCE_LOWER:
-            capitals += kind_of(unit_at(view, i)) == SHIPLAP_SENTENCE_UPPER
-            i += 1
-        return i >= end and capitals >= MIN_CAPITALS
+        for i in range(i, end):
+            kind = kind_of(unit_at(view, i))
+            if kind == SHIPLAP_SENTENCE_LOWER:
+                return False
+            capitals += kind == SHIPLAP_SENTENCE_UPPER
+        return capitals >= MIN_CAPITALS
     while i < end:
         char = char_at(view, i)
         if char.kind == SHIPLAP_SENTENCE_LOWER:
