@@ -9,7 +9,7 @@ from typing import Any
 import shiplap
 from shiplap._core.text import Text
 from shiplap._data import data_formats, file_types
-from shiplap._data.packing_costs import CODE, GROUP, KINDS, PROSE, ROW, TABLE, WORD
+from shiplap._data.packing_costs import CODE, CODE_0, DATA_0, GROUP, KINDS, PROSE, ROW, TABLE, WORD
 from shiplap.chunkers.document_loop import context_size, oversize_plan
 from shiplap.chunks.context_limit import ContextLimit
 from shiplap.chunks.headings import prefix_of
@@ -179,7 +179,8 @@ class Document:
         name = self.language or language_of(info) or ""
         name = file_types.ALIASES.get(name, name)
         room = self.limits[CODE] - self.prefixes[row]
-        if format_name(name) in data_formats.FORMATS:
+        is_data = format_name(name) in data_formats.FORMATS
+        if is_data:
             found, lines, ranks = data_outline(part, format_name(name), room, self.unit)
         else:
             found, lines, ranks = outline(part, lexical_language(name) if name else guess(part))
@@ -189,7 +190,8 @@ class Document:
 
         extents = [(size(start), size(code), size(end)) for _, _, _, start, code, _, end, _, _ in found]
         positions, edges = [size(p) for p in lines], (0, size(len(part)))
-        return [(low + p, rank) for p, rank in sites(lines, ranks, positions, extents, edges, room)]
+        lowest = DATA_0 if is_data else CODE_0
+        return [(low + p, rank) for p, rank in sites(lines, ranks, positions, extents, edges, room, lowest)]
 
     def places_in_table(self, row: int) -> list[Place]:
         start, end = self.spans[row]

@@ -98,6 +98,7 @@ cdef extern from "shiplap_packing.h" nogil:
         CODE_5 "SHIPLAP_PACKING_CODE_5"
         WORD "SHIPLAP_PACKING_WORD"
         DATA_0 "SHIPLAP_PACKING_DATA_0"
+        DATA_4 "SHIPLAP_PACKING_DATA_4"
     enum:
         KINDS "SHIPLAP_PACKING_KINDS"
         CHUNK "SHIPLAP_PACKING_CHUNK"
@@ -863,7 +864,7 @@ cdef bint leaving(Packer *p) noexcept nogil:
     for k in range(p.count - 1, -1, -1):
         level = LEVEL[p.ranks[k]]
         p.site[k].left = 0
-        if p.ranks[k] >= DATA_0 and ends[level]:
+        if DATA_0 <= p.ranks[k] < DATA_4 and ends[level]:
             p.site[k].left = LEAVE + LEAVE_LIMIT * min(p.m[ends[level]] - p.m[k], limit) // limit
             found = True
         for j in range(level + 1, LEVELS):

@@ -14,6 +14,7 @@ from shiplap._data.packing_costs import (
     CODE_5,
     COST,
     DATA_0,
+    DATA_4,
     GRADE,
     LEAVE,
     LEAVE_LIMIT,
@@ -101,11 +102,11 @@ def pack(
 
 def leaving(m: Sequence[int], ranks: Sequence[int], limit: int) -> list[tuple[int, int]]:
     """For each place, the place where the record ends in which a chunk begins there, and what it costs to go on
-    behind it; the number of places, and 0, if it begins in none."""
+    behind it; the number of places, and 0, if it begins between no two children of one."""
     found = []
     for k, rank in enumerate(ranks):
         end = next((j for j in range(k + 1, len(m)) if LEVEL[ranks[j]] < LEVEL[rank]), len(m))
-        if rank < DATA_0 or end == len(m):
+        if not DATA_0 <= rank < DATA_4 or end == len(m):
             found.append((len(m), 0))
         else:
             found.append((end, LEAVE + LEAVE_LIMIT * min(m[end] - m[k], limit) // limit))
