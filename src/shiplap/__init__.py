@@ -35,6 +35,7 @@ from shiplap.errors import (
 )
 
 if TYPE_CHECKING:
+    from shiplap.chunkers.hierarchy import hierarchy
     from shiplap.content.definition import outline
     from shiplap.content.detection import detect_content_type
     from shiplap.content.region import regions
@@ -62,6 +63,7 @@ __all__ = [
     "chunk",
     "detect_content_type",
     "from_config",
+    "hierarchy",
     "ingest",
     "outline",
     "preset",
@@ -74,7 +76,7 @@ __all__ = [
 #: Names imported on first use, and their modules: not every import of shiplap needs them.
 _LATER = {
     "detect_content_type": "content.detection", "outline": "content.definition", "regions": "content.region",
-    "ingest": "ingestion.ingest", "tune": "evaluate.tuning",
+    "hierarchy": "chunkers.hierarchy", "ingest": "ingestion.ingest", "tune": "evaluate.tuning",
 }  # fmt: skip
 
 #: Public packages and modules, imported on first use. Others are private, even if an import binds their names.

@@ -149,3 +149,47 @@ def test_documents_of_shiplap_are_cut_as_without_a_framework() -> None:
     chunks = shiplap.chunk(source)
     assert [each.content for each in found] == chunks.texts
     assert [each.meta.get("headings") for each in found] == ["Rain" for _ in chunks]
+
+
+def test_the_auto_merging_retriever_merges_levels() -> None:
+    """With Haystack's own retriever."""
+    from haystack.components.retrievers.auto_merging_retriever import AutoMergingRetriever
+    from haystack.document_stores.in_memory import InMemoryDocumentStore
+
+    from shiplap.integrations.haystack import ShiplapHierarchicalDocumentSplitter
+
+    text = "".join(f"It rains on day {day}. It pours. " for day in range(40))
+    cutter = shiplap.hierarchy([400, 100, 30])
+    splitter = ShiplapHierarchicalDocumentSplitter(cutter)
+    documents = splitter.run([Document(content=text, meta={"year": 1990})])["documents"]
+    levels = cutter.chunk(text, document_id="d")
+    assert [each.content for each in documents] == [text, *(one for level in levels for one in level.texts)]
+    assert {each.meta["__block_size"] for each in documents} == {0, 400, 100, 30}
+    assert all(each.meta["year"] == 1990 for each in documents)
+    by_id = {each.id: each for each in documents}
+    for each in documents:
+        for child in each.meta["__children_ids"]:
+            assert by_id[child].meta["__parent_id"] == each.id
+    again = ShiplapHierarchicalDocumentSplitter.from_dict(splitter.to_dict())
+    assert (
+        again.chunker == cutter
+        and again.run([Document(content=text, meta={"year": 1990})])["documents"] == documents
+    )
+
+    leaves = [each for each in documents if not each.meta["__children_ids"]]
+    assert [each.content for each in leaves] == levels.leaves.texts
+    store = InMemoryDocumentStore()
+    store.write_documents([each for each in documents if each.meta["__children_ids"]])
+    for rows in (list(range(len(levels.children(0, 1)))), [0]):
+        found = AutoMergingRetriever(store).run([leaves[row] for row in rows])["documents"]
+        assert [each.content for each in found] == [chunk.text for chunk in levels.merge(rows)]
+
+
+def test_a_hierarchical_splitter_refuses_other_chunkers() -> None:
+    from shiplap.integrations.haystack import ShiplapHierarchicalDocumentSplitter
+
+    with pytest.raises(shiplap.OptionError, match=r"shiplap\.hierarchy"):
+        ShiplapHierarchicalDocumentSplitter("adaptive")  # type: ignore[arg-type]
+    assert ShiplapHierarchicalDocumentSplitter(shiplap.hierarchy([9, 3])).run([Document(content="")]) == {
+        "documents": []
+    }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import pickle
 from typing import Any
+from uuid import UUID
 
 import pytest
 from hypothesis import given
@@ -165,3 +166,56 @@ def test_documents_of_shiplap() -> None:
         5, "rain.pdf", 1990,
     )  # fmt: skip
     assert (nodes[1].start_char_idx, nodes[1].end_char_idx) == (11, 20)
+
+
+def test_the_auto_merging_retriever_merges_levels() -> None:
+    """With LlamaIndex's own retriever, over a search that finds given leaves."""
+    from llama_index.core.base.base_retriever import BaseRetriever
+    from llama_index.core.node_parser import get_leaf_nodes, get_root_nodes
+    from llama_index.core.retrievers import AutoMergingRetriever
+    from llama_index.core.schema import NodeWithScore, QueryBundle
+    from llama_index.core.storage import StorageContext
+    from llama_index.core.storage.docstore import SimpleDocumentStore
+
+    from shiplap.integrations.llama_index import ShiplapHierarchicalNodeParser
+
+    text = "".join(f"It rains on day {day}. It pours. " for day in range(40))
+    cutter = shiplap.hierarchy([400, 100, 30])
+    parser = ShiplapHierarchicalNodeParser(chunker=cutter)
+    nodes = parser.get_nodes_from_documents([Document(id_="d", text=text)])
+    levels = cutter.chunk(text, document_id="d")
+    assert [node.node_id for node in nodes] == [id for level in levels for id in level.ids]
+    leaves = get_leaf_nodes(nodes)
+    assert [leaf.node_id for leaf in leaves] == levels.leaves.ids
+    assert [node.node_id for node in get_root_nodes(nodes)] == levels[0].ids
+    for node, parent in zip(leaves, levels.parent_ids(), strict=True):
+        assert node.parent_node is not None and node.parent_node.node_id == parent
+    linked = [node.next_node and node.next_node.node_id for node in leaves]
+    assert linked == [*levels.leaves.ids[1:], None]
+    assert ShiplapHierarchicalNodeParser.from_dict(parser.to_dict()).chunker == cutter
+
+    class Given(BaseRetriever):
+        def __init__(self, rows: list[int]) -> None:
+            self.rows = rows
+            super().__init__()
+
+        def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+            return [NodeWithScore(node=leaves[row], score=1 / (rank + 1)) for rank, row in enumerate(self.rows)]
+
+    store = SimpleDocumentStore()
+    store.add_documents(nodes)
+    context = StorageContext.from_defaults(docstore=store)
+    first = len(levels.children(0, 1))
+    for rows in (list(range(first)), [0], list(range(len(leaves)))):
+        found = AutoMergingRetriever(Given(rows), context).retrieve("rain")  # type: ignore[arg-type]
+        assert {each.node.node_id for each in found} == {chunk.id for chunk in levels.merge(rows)}
+
+
+def test_a_hierarchical_parser_refuses_other_chunkers() -> None:
+    from shiplap.integrations.llama_index import ShiplapHierarchicalNodeParser, chunk_uuid
+
+    with pytest.raises(ValueError, match=r"shiplap\.hierarchy"):
+        ShiplapHierarchicalNodeParser(chunker="adaptive")
+    parser = ShiplapHierarchicalNodeParser(chunker=shiplap.hierarchy([20, 10]), id_func=chunk_uuid)
+    nodes = parser.get_nodes_from_documents([Document(id_="d", text="It rains. It pours.")])
+    assert len({UUID(node.node_id) for node in nodes}) == 3

@@ -173,6 +173,9 @@ def of_chunks(data: Any, path: str) -> None:
     chunks[0] in chunks  # noqa: B015
     chunks._repr_html_()
     chunks.replace(document_id="e").content_ids  # noqa: B018
+    levels = shiplap.hierarchy(shiplap.AdaptiveChunker(80, 0), [200, 600]).chunk(data, path=path or None)
+    levels.merge(range(0, len(levels.leaves), 2))
+    list(levels.rows())
     touch(shiplap.Chunks.from_spans(data, chunks.spans, document_id="d"), but=TABLES)
     # without overlaps: of pieces of a repeated text that overlap, the places are a guess
     align(text_of(data), [text for text in shiplap.FixedChunker(400, 0).split_text(data) if text.strip()])

@@ -80,7 +80,8 @@ def test_each_public_class_has_a_row() -> None:
     no_objects = re.compile("Error|Exception|Warning|Protocol|TypedDict|CommonOptions")
     assert {name for name, bases in found if not no_objects.search(bases)} <= PLACED.keys()
     assert {name for name, rule in PLACED.items() if rule.startswith("may share them") and name not in VALUES} <= {
-        *SHARED, *SPLITTERS, *IN_TURN, "Chunker", "ShiplapDocumentSplitter", "ShiplapNodeParser", "Bm25s"
+        *SHARED, *SPLITTERS, *IN_TURN, "Chunker", "ShiplapDocumentSplitter", "ShiplapNodeParser", "Bm25s",
+        "ShiplapHierarchicalDocumentSplitter", "ShiplapHierarchicalNodeParser",
     }  # fmt: skip
 
 
@@ -198,6 +199,14 @@ SHARED: dict[str, tuple[Callable[[], Any], Asked | Callable[[Any], Asked]]] = {
     "Excerpt": (
         lambda: shiplap.AdaptiveChunker(80, 0).chunk(CODE, document_id="d", path="d.py").around(7),
         [lambda e: e.to_dict(), lambda e: e.contextual_text],
+    ),
+    "HierarchicalChunker": (
+        lambda: shiplap.hierarchy(shiplap.AdaptiveChunker(80, 0), [200, 600]),
+        [lambda c, text=text: [level.texts for level in c.chunk(text)] for text in (PROSE, MARKDOWN)],
+    ),
+    "Hierarchy": (
+        lambda: shiplap.hierarchy(shiplap.AdaptiveChunker(80, 0), [200, 600]).chunk(MARKDOWN),
+        [lambda levels: list(levels.rows()), lambda levels: levels.parents().tolist()],
     ),
     "Chunks of a document": (
         lambda: shiplap.RecursiveChunker(200, 40).chunk(located()),

@@ -268,6 +268,12 @@ class Annotations:
         start, end = self._spans[chunk]
         return self.headings_of(start - before, end + after), self.table_header_of(start - before)
 
+    def grouped(self, firsts: Sequence[int], lasts: Sequence[int]) -> Annotations:
+        """Return the annotations of runs of chunks, each from a first to a last one."""
+        spans, pairs = self._spans, zip(firsts, lasts, strict=True)
+        made = Annotations(self._found, self._limit, self._headers, self._listings, self._languages)
+        return made.of(Spans.of((spans[first][0], spans[last][1]) for first, last in pairs))
+
     def narrow(self, start: int, size: int) -> None:
         """Limit the context of the chunk that begins at `start` to a size, below its limit."""
         self._narrow[start] = self._limit.room(size)

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from shiplap._core.text import Text
-    from shiplap.chunks.chunks import Chunks
 
 #: The units in which the text around a chunk is counted.
 AroundUnit = Literal["chunks", "sentences", "characters"]
@@ -58,7 +57,7 @@ class Excerpt(LocatedChunk):
 
     __slots__ = ("_chunks", "_end", "_row", "_start", "_values")
 
-    def __init__(self, chunks: Chunks | None, row: int, start: int, end: int, values: Any = None) -> None:
+    def __init__(self, chunks: Any, row: int, start: int, end: int, values: Any = None) -> None:
         """Private. `start` and `end` are native offsets of the text of `chunks`; of an excerpt from a store or a
         pickle, which has no `chunks`, `values` has the fields."""
         self._chunks = chunks
@@ -68,8 +67,8 @@ class Excerpt(LocatedChunk):
         self._values: dict[str, Any] | None = values
 
     @property
-    def chunks(self) -> Chunks | None:
-        """All chunks of its text; None for an excerpt from a pickle or a store."""
+    def chunks(self) -> Any:
+        """All chunks of its text, a `Chunks`; None for an excerpt from a pickle or a store."""
         return self._chunks
 
     @property
@@ -77,7 +76,8 @@ class Excerpt(LocatedChunk):
         """The exact slice of the source."""
         if self._chunks is None:
             return str(self._field("text"))
-        return self._chunks._text.text(self._start, self._end)
+        text: str = self._chunks._text.text(self._start, self._end)
+        return text
 
     @property
     def index(self) -> int:
@@ -97,12 +97,14 @@ class Excerpt(LocatedChunk):
     @property
     def document_id(self) -> str | None:
         """The document's id, as given."""
-        return self._field("document_id") if self._chunks is None else self._chunks.document_id
+        found: str | None = self._field("document_id") if self._chunks is None else self._chunks.document_id
+        return found
 
     @property
     def source(self) -> str | None:
         """The document's origin, as given."""
-        return self._field("source") if self._chunks is None else self._chunks.source
+        found: str | None = self._field("source") if self._chunks is None else self._chunks.source
+        return found
 
     @property
     def start(self) -> int:
@@ -187,7 +189,8 @@ class Excerpt(LocatedChunk):
         if annotations is None:
             return (), ""
         start, end = self._chunks._native[self._row]
-        return annotations.around(self._row, start - self._start, self._end - end)
+        found: tuple[tuple[str, ...], str] = annotations.around(self._row, start - self._start, self._end - end)
+        return found
 
     def __len__(self) -> int:
         return self.end - self.start
@@ -216,7 +219,7 @@ class Excerpt(LocatedChunk):
         return Excerpt(None, 0, 0, 0, {name: values[name] for name in FIELDS})
 
 
-def around(chunks: Chunks, row: int, before: int, after: int, unit: AroundUnit) -> tuple[int, int]:
+def around(chunks: Any, row: int, before: int, after: int, unit: AroundUnit) -> tuple[int, int]:
     """Return the native offsets of an excerpt (E1 to E5). Raises OptionError."""
     if type(before) is not int or before < 0:
         before = count("before", before, 0)
@@ -240,7 +243,7 @@ def around(chunks: Chunks, row: int, before: int, after: int, unit: AroundUnit) 
     return (back(text, start, before) if before else start), (ahead(text, end, after) if after else end)
 
 
-def sentence_edges(chunks: Chunks) -> Sequence[int]:
+def sentence_edges(chunks: Any) -> Sequence[int]:
     """Return the beginning of a text and the ends of its sentences, by the options of the chunker, else by the
     standard rule. They are found once for all chunks of the text."""
     edges: Sequence[int] | None = chunks._converted.get("sentence edges")

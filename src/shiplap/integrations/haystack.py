@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 from shiplap.integrations import require
@@ -14,12 +15,20 @@ from haystack import Document, component, logging  # noqa: E402
 from haystack.core.serialization import default_from_dict, default_to_dict  # noqa: E402
 
 from shiplap.chunkers.base import Chunker  # noqa: E402
+from shiplap.chunkers.hierarchy import HierarchicalChunker  # noqa: E402
 from shiplap.chunkers.presets import PresetName  # noqa: E402
 from shiplap.chunks.chunks import Chunks  # noqa: E402
 from shiplap.document import Document as SourceDocument  # noqa: E402
-from shiplap.integrations.metadata import chunker_from, described, metadata_of, path_in, text_of  # noqa: E402
+from shiplap.integrations.metadata import (  # noqa: E402
+    chunker_from,
+    described,
+    hierarchical,
+    metadata_of,
+    path_in,
+    text_of,
+)
 
-__all__ = ["ShiplapDocumentSplitter"]
+__all__ = ["ShiplapDocumentSplitter", "ShiplapHierarchicalDocumentSplitter"]
 
 logger: Any = logging.getLogger(__name__)
 
@@ -86,12 +95,20 @@ class ShiplapDocumentSplitter:
                 logger.warning("The document with the id {id} has no text and is skipped.", id=document.id)
                 return []
             return [Document(content="", meta=self._meta(document, 0, 0, ""))]
+        return self._made(document, text, self._cut(given, document, text))
+
+    def _cut(self, given: Document | SourceDocument, document: Document, text: str) -> Any:
+        """Cut the text of a document."""
         if isinstance(given, SourceDocument):
-            chunks = self.chunker.chunk(given)
-        else:
-            path = path_in(document.meta, *PATHS)
-            chunks = self.chunker.chunk(text, source=path, path=path)
-        found = []
+            return self.chunker.chunk(given)
+        path = path_in(document.meta, *PATHS)
+        return self.chunker.chunk(text, source=path, path=path)
+
+    def _made(
+        self, document: Document, text: str, chunks: Chunks, more: Sequence[dict[str, Any]] | None = None
+    ) -> list[Document]:
+        """The documents of the chunks of one document, with more meta for each of them."""
+        found: list[Document] = []
         pages = breaks = 0
         for chunk in chunks:
             pages += text.count("\f", breaks, chunk.start)
@@ -99,8 +116,9 @@ class ShiplapDocumentSplitter:
             meta = self._meta(document, chunk.index, chunk.start, chunk.text, pages)
             if chunk.pages is not None:
                 meta["page_number"] = chunk.pages[0]
-            found.append(Document(content=chunk.text, meta={**meta, **_meta_of(described(chunk))}))
-        if self.chunker.config.get("chunk_overlap"):
+            own = {} if more is None else more[len(found)]
+            found.append(Document(content=chunk.text, meta={**meta, **_meta_of(described(chunk)), **own}))
+        if more is None and self.chunker.config.get("chunk_overlap"):
             add_overlaps(found, chunks)
         return found
 
@@ -124,6 +142,64 @@ class ShiplapDocumentSplitter:
         True
         """
         return default_from_dict(cls, data)
+
+
+@component
+class ShiplapHierarchicalDocumentSplitter(ShiplapDocumentSplitter):
+    """Levels of chunks (`shiplap.hierarchy`) as a Haystack component, for its `AutoMergingRetriever`.
+
+    chunker: a `HierarchicalChunker`, or its configuration, as `to_dict` writes it.
+    skip_empty_documents: as for `ShiplapDocumentSplitter`.
+
+    It returns each document itself, the root, and the documents of all levels, the coarsest first. They have the
+    meta of Haystack's `HierarchicalDocumentSplitter`: `__level` (0 for the root), `__block_size` (the size of the
+    level; 0 for the root, and for leaves of a chunker with several sizes), `__parent_id` and `__children_ids`.
+
+    >>> import shiplap
+    >>> splitter = ShiplapHierarchicalDocumentSplitter(shiplap.hierarchy([20, 10]))
+    >>> found = splitter.run([Document(content="It rains. It pours. It snows.")])["documents"]
+    >>> [(each.meta["__level"], len(each.meta["__children_ids"])) for each in found]
+    [(0, 2), (1, 2), (1, 1), (2, 0), (2, 0), (2, 0)]
+    """
+
+    def __init__(
+        self, chunker: HierarchicalChunker | Mapping[str, Any], *, skip_empty_documents: bool = True
+    ) -> None:
+        self.chunker: Any = hierarchical(chunker)
+        self.skip_empty_documents = skip_empty_documents
+
+    @component.output_types(documents=list[Document])
+    def run(self, documents: list[Document]) -> dict[str, list[Document]]:
+        """Split documents as `ShiplapDocumentSplitter.run` does, into all levels."""
+        found: dict[str, list[Document]] = ShiplapDocumentSplitter.run(self, documents)
+        return found
+
+    def _made(
+        self, document: Document, text: str, chunks: Any, more: Sequence[dict[str, Any]] | None = None
+    ) -> list[Document]:
+        root = replace(document, meta={**deepcopy(document.meta), **_place(0, 0, None)})
+        sizes = (*self.chunker.sizes, self.chunker.chunker.config.get("chunk_size") or 0)
+        found, above = [root], [root]
+        for level, (own, size) in enumerate(zip(chunks, sizes, strict=True)):
+            parents = chunks.parents(level).tolist() if level else [0] * len(own)
+            places = [_place(level + 1, size, above[parent].id) for parent in parents]
+            # without super(): `component` makes the class anew
+            made = ShiplapDocumentSplitter._made(self, document, text, own, places)
+            for each, parent in zip(made, parents, strict=True):
+                above[parent].meta["__children_ids"].append(each.id)
+            found += made
+            above = made
+        return found
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> ShiplapHierarchicalDocumentSplitter:
+        """The component of a dictionary."""
+        return default_from_dict(cls, data)
+
+
+def _place(level: int, size: int, parent: str | None) -> dict[str, Any]:
+    """Return the meta of a document in a hierarchy, as Haystack has it."""
+    return {"__level": level, "__block_size": size, "__parent_id": parent, "__children_ids": []}
 
 
 def _haystack(given: SourceDocument) -> Document:

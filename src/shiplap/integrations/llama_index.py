@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from shiplap.integrations import require
@@ -18,12 +19,20 @@ from llama_index.core.utils import get_tqdm_iterable  # noqa: E402
 
 from shiplap.chunkers.base import Chunker  # noqa: E402
 from shiplap.chunkers.presets import PresetName  # noqa: E402
+from shiplap.chunks.chunks import Chunks  # noqa: E402
 from shiplap.document import Document as SourceDocument  # noqa: E402
 from shiplap.errors import OptionError  # noqa: E402
 from shiplap.ids import uuid_of  # noqa: E402
-from shiplap.integrations.metadata import chunker_from, described, metadata_of, path_in, text_of  # noqa: E402
+from shiplap.integrations.metadata import (  # noqa: E402
+    chunker_from,
+    described,
+    hierarchical,
+    metadata_of,
+    path_in,
+    text_of,
+)
 
-__all__ = ["ShiplapNodeParser", "chunk_id", "chunk_uuid"]
+__all__ = ["ShiplapHierarchicalNodeParser", "ShiplapNodeParser", "chunk_id", "chunk_uuid"]
 
 #: The metadata of a chunk that neither an embedding nor a language model is shown.
 HIDDEN = ("chunk_index", "kind", "line_start", "line_end", "boxes")
@@ -173,11 +182,18 @@ class ShiplapNodeParser(NodeParser):
     def _nodes_of(self, given: BaseNode) -> list[TextNode]:
         """The nodes of a document, or of a node."""
         text = given.get_content(metadata_mode=MetadataMode.NONE)
+        chunks = self._cut(given, text)
+        return self._made(given, text, chunks)
+
+    def _cut(self, given: BaseNode, text: str) -> Any:
+        """Cut the text of a document."""
         path = path_in(given.metadata, *PATHS)
         if isinstance(given, _Given) and given._source is not None:
-            chunks = self.chunker.chunk(given._source, document_id=given.node_id)
-        else:
-            chunks = self.chunker.chunk(text, document_id=given.node_id, source=path, path=path)
+            return self.chunker.chunk(given._source, document_id=given.node_id)
+        return self.chunker.chunk(text, document_id=given.node_id, source=path, path=path)
+
+    def _made(self, given: BaseNode, text: str, chunks: Chunks) -> list[TextNode]:
+        """The nodes of the chunks of a document."""
         first = place_of(given, text)
         nodes = build_nodes_from_splits(chunks.texts, given, id_func=self.id_func)
         for node, chunk in zip(nodes, chunks, strict=True):
@@ -197,6 +213,62 @@ class ShiplapNodeParser(NodeParser):
     ) -> list[BaseNode]:
         """Link neighbours. The parents are left out: the base class would search for each text in them."""
         return super()._postprocess_parsed_nodes(nodes, {})
+
+
+class ShiplapHierarchicalNodeParser(ShiplapNodeParser):
+    """Levels of chunks (`shiplap.hierarchy`) as a LlamaIndex `NodeParser`, for its `AutoMergingRetriever`.
+
+    chunker: a `HierarchicalChunker`, or its configuration, as `to_dict` writes it.
+    id_func: `chunk_id`, the default, or `chunk_uuid`. Ids of the levels above the leaves have `-level-1`,
+        `-level-2`, … before the number.
+
+    It returns the nodes of all levels, the coarsest first, related as parents and children, and to the neighbours
+    in their level; `get_leaf_nodes` of LlamaIndex finds the leaves.
+
+    >>> import shiplap
+    >>> parser = ShiplapHierarchicalNodeParser(chunker=shiplap.hierarchy([20, 10]))
+    >>> nodes = parser.get_nodes_from_documents([Document(id_="d", text="It rains. It pours. It snows.")])
+    >>> [node.node_id for node in nodes], nodes[-1].parent_node.node_id  # doctest: +NORMALIZE_WHITESPACE
+    (['d-level-1-chunk-0', 'd-level-1-chunk-1', 'd-chunk-0', 'd-chunk-1', 'd-chunk-2'], 'd-level-1-chunk-1')
+    """
+
+    chunker: Any = Field(description="The hierarchical chunker of shiplap.")
+
+    @field_validator("chunker", mode="before")
+    @classmethod
+    def _chunker_of(cls, given: Any) -> Any:
+        return hierarchical(given)
+
+    @classmethod
+    def class_name(cls) -> str:
+        """The name in dictionaries."""
+        return "ShiplapHierarchicalNodeParser"
+
+    def _nodes_of(self, given: BaseNode) -> list[TextNode]:
+        text = given.get_content(metadata_mode=MetadataMode.NONE)
+        levels = self._cut(given, text)
+        nodes = [self._made(given, text, level) for level in levels]
+        as_uuid = self.id_func is chunk_uuid
+        for level, own in zip(levels, nodes, strict=True):
+            for node, chunk in zip(own, level, strict=True):
+                node.id_ = str(chunk.uuid) if as_uuid else chunk.id
+        for number, own in enumerate(nodes):
+            if self.include_prev_next_rel:
+                for one, two in pairwise(own):
+                    one.relationships[NodeRelationship.NEXT] = two.as_related_node_info()
+                    two.relationships[NodeRelationship.PREVIOUS] = one.as_related_node_info()
+            if number:
+                for node, parent in zip(own, levels.parents(number).tolist(), strict=True):
+                    above = nodes[number - 1][parent]
+                    node.relationships[NodeRelationship.PARENT] = above.as_related_node_info()
+                    above.relationships.setdefault(NodeRelationship.CHILD, []).append(node.as_related_node_info())
+        return [node for own in nodes for node in own]
+
+    def _postprocess_parsed_nodes(
+        self, nodes: list[BaseNode], parent_doc_map: dict[str, Document]
+    ) -> list[BaseNode]:
+        """Leave the nodes as they are: the neighbours of a node are those in its level."""
+        return nodes
 
 
 def place_of(given: BaseNode, text: str) -> int:

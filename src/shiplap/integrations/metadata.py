@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from shiplap.chunkers.base import Chunker
+from shiplap.chunkers.hierarchy import HierarchicalChunker
 from shiplap.chunkers.presets import PresetName, chunker_of
 from shiplap.chunkers.registry import from_config
 from shiplap.chunks.chunks import Chunk
 from shiplap.document import Document
+from shiplap.errors import OptionError
 from shiplap.provenance import Cell
 from shiplap.source import view
 
@@ -27,6 +29,15 @@ def chunker_from(given: Chunker | PresetName | Mapping[str, Any]) -> Chunker:
     600
     """
     return from_config(given) if isinstance(given, Mapping) else chunker_of(given)
+
+
+def hierarchical(given: HierarchicalChunker | Mapping[str, Any]) -> HierarchicalChunker:
+    """A hierarchical chunker itself, or that of its configuration, as for `chunker_from`. Raises OptionError."""
+    if isinstance(given, Mapping):
+        return HierarchicalChunker.from_config(given)
+    if not isinstance(given, HierarchicalChunker):
+        raise OptionError("chunker", given, "must be a HierarchicalChunker, which shiplap.hierarchy makes")
+    return given
 
 
 def described(chunk: Chunk) -> dict[str, str | int | float]:
