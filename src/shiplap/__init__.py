@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from shiplap.content.region import regions
     from shiplap.evaluate.tuning import tune
     from shiplap.ingestion.ingest import ingest
+    from shiplap.vectors.pooling import pool
 
 __all__ = [
     "AdaptiveChunker",
@@ -66,6 +67,7 @@ __all__ = [
     "hierarchy",
     "ingest",
     "outline",
+    "pool",
     "preset",
     "presets",
     "regions",
@@ -76,7 +78,8 @@ __all__ = [
 #: Names imported on first use, and their modules: not every import of shiplap needs them.
 _LATER = {
     "detect_content_type": "content.detection", "outline": "content.definition", "regions": "content.region",
-    "hierarchy": "chunkers.hierarchy", "ingest": "ingestion.ingest", "tune": "evaluate.tuning",
+    "hierarchy": "chunkers.hierarchy", "ingest": "ingestion.ingest", "pool": "vectors.pooling",
+    "tune": "evaluate.tuning",
 }  # fmt: skip
 
 #: Public packages and modules, imported on first use. Others are private, even if an import binds their names.

@@ -45,7 +45,7 @@ TOPICS = (
 )
 
 #: Modules of topics with a name in `shiplap`, which `shiplap.__getattr__` imports on first use.
-LATER = ("ingestion.ingest",)
+LATER = ("ingestion.ingest", "vectors.pooling")
 
 
 def name_of(path: pathlib.Path) -> str:

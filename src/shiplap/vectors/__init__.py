@@ -4,7 +4,8 @@
 (`SentenceTransformer.encode`, `StaticModel.encode`, a client of an API). `embedding.py` calls it, `exact.py`
 searches, `indexes.py` has the extras faiss and usearch, `hashing.py` is an embedding without a model. `names.py`
 loads models by name (`model.py`): those of libraries (`libraries.py`) and services (`service.py`). `batches.py`
-packs texts to the limits of requests, `requests.py` sends them.
+packs texts to the limits of requests, `requests.py` sends them. `pooling.py` makes vectors of chunks from those of
+tokens.
 """
 
 from shiplap.vectors.embedding import Cache, MemoryCache, StaleCacheWarning, embed_chunks, embed_texts
@@ -13,6 +14,7 @@ from shiplap.vectors.hashing import HashedWords
 from shiplap.vectors.indexes import INDEXES, Index, make_index
 from shiplap.vectors.model import Model, RequestOptions
 from shiplap.vectors.names import load_embed, model_of
+from shiplap.vectors.pooling import macro_windows
 from shiplap.vectors.types import Embed
 
 __all__ = [
@@ -29,6 +31,7 @@ __all__ = [
     "embed_chunks",
     "embed_texts",
     "load_embed",
+    "macro_windows",
     "make_index",
     "model_of",
 ]
