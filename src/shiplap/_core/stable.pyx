@@ -78,6 +78,7 @@ from shiplap._core.text cimport (
     next_code_point,
     push,
     unit_at,
+    visible,
 )
 from shiplap._core.windows cimport (
     MAX_GIVEN,
@@ -108,7 +109,10 @@ cdef enum:
     MOST = 4            # new chunks of a window that is wider than its run (U4)
     ENOUGH = 1200       # a cost at which no wider window is tried but one that may save a chunk (U4)
     AROUND = 20         # pieces on each side of a run that are counted (U6)
+    GOOD = 2            # grades, from 0, at which inserted text may end a window of its own (U3)
     LARGE = 16          # the longest run that is tried with its neighbours (U7), in longest chunks
+    DIRTY = 1           # of a piece (U1)
+    INSERTED = 2        # and only because text was inserted before its chunk (U3)
     # What windows cost (U5, U6), in thousandths of a new chunk.
     NEW = 1000
     SAVED = 1500
@@ -513,7 +517,7 @@ cdef class Update:
     def __cinit__(self, Text old not None, Text new not None, Spans spans not None, Changes changes not None, cut, grade,
                   is_short, unfit=(), /):
         cdef Py_ssize_t row
-        self.old, self.new, self.spans, self.changes = old, new, spans, changes
+        self.old, self.new, self.spans, self.changes = old, new, spans, Changes()
         self.cut, self.grade, self.is_short = cut, grade, is_short
         self.count, self.longest = spans.array.count, 0
         self.found = Spans()
@@ -527,6 +531,8 @@ cdef class Update:
         new.prepare(False, True)
         for row in range(self.count):
             self.longest = max(self.longest, length(old, spans.array.data[2 * row], spans.array.data[2 * row + 1]))
+        for row in range(changes.count):
+            self.changes.add(self.moved_left(changes.data[row]))
         self.mark(unfit)
 
     def __dealloc__(self):
@@ -540,6 +546,22 @@ cdef class Update:
     cdef inline Py_ssize_t end(self, Py_ssize_t row) noexcept:
         """Return the end of a piece in the old text."""
         return self.spans.array.data[2 * row + 1] if row < self.count - 1 else self.old.view.size
+
+    cdef Change moved_left(self, Change change) noexcept:
+        """Return a change that only inserts or only deletes, moved to the last end of a piece that it can end at (U1)."""
+        cdef const View *text = &self.new.view if change.start == change.end else &self.old.view
+        cdef Py_ssize_t last = change.new_end if change.start == change.end else change.end, row, by, k
+        if change.start < change.end and change.new_start < change.new_end:
+            return change
+        row = self.first_end(0, change.end, True)
+        row -= row < self.count - 1 or self.end(row) > change.end
+        by = change.end - (self.end(row) if row >= 0 else 0)
+        if by > change.start - (self.changes.data[self.changes.count - 1].end if self.changes.count else 0):
+            return change
+        for k in range(by):
+            if unit_at(&self.old.view, change.start - 1 - k) != unit_at(text, last - 1 - k):
+                return change
+        return Change(change.start - by, change.end - by, change.new_start - by, change.new_end - by)
 
     cdef Py_ssize_t shift(self, Py_ssize_t row) noexcept:
         """Return how far the end of a piece that is not dirty, or ends a run, has moved."""
@@ -581,33 +603,47 @@ cdef class Update:
         cdef Change *change
         cdef Run[4] runs
         cdef Run back
-        cdef bint unsettled = False
+        cdef bint unsettled = False, apart
         for row in unfit:
             if not 0 <= row < self.count:
                 raise IndexError(row)
-            self.dirty[row] = True
+            self.dirty[row] = DIRTY
         for k in range(self.changes.count):
             change = self.changes.data + k
             first = self.first_end(0, change.start, True)
             last = self.first_end(first, change.end, False)
             while last < self.count - 1 and self.start(last + 1) < change.end:
                 last += 1
-            memset(self.dirty + first, 1, last + 1 - first)
+            apart = not self.dirty[first] and self.is_apart(change, first)
+            memset(self.dirty + first, DIRTY, last + 1 - first)
+            if apart:
+                self.dirty[first] = INSERTED
         memset(&back, 0, sizeof(back))
         for row in range(self.count - 2, -1, -1):
             if self.dirty[row + 1] and not self.dirty[row] and not is_cut(self.old, &back, self.end(row)):
-                self.dirty[row] = True
+                self.dirty[row] = DIRTY
         memset(runs, 0, sizeof(runs))
         k = 0
         for row in range(self.count - 1):  # at the dirty pieces, and after a change as far as it can matter
             while k < self.changes.count and self.changes.data[k].start <= self.end(row):
                 unsettled, k = True, k + 1
-            if (unsettled or self.dirty[row] != self.dirty[row + 1]) and not (self.dirty[row] and self.dirty[row + 1]):
+            if (unsettled or (not self.dirty[row]) != (not self.dirty[row + 1])) and not (self.dirty[row] and self.dirty[row + 1]):
                 if not self.is_end(row, runs):
-                    self.dirty[row] = self.dirty[row + 1] = True
+                    self.dirty[row] = self.dirty[row + 1] = DIRTY
                 elif unsettled and self.end(row) > self.changes.data[k - 1].end and self.is_settled(row):
                     unsettled = False
         return 0
+
+    cdef bint is_apart(self, const Change *change, Py_ssize_t row) except -1:
+        """Return whether a change inserts visible text before a piece, so that its chunk may stay (U3)."""
+        cdef Run[2] runs
+        cdef Py_ssize_t begin = self.start(row)
+        if change.start < change.end or change.start != (self.end(row - 1) if row else 0) or begin < change.start:
+            return False
+        memset(runs, 0, sizeof(runs))
+        return visible(&self.new.view, change.new_start) < change.new_end and is_cut(self.new, runs, change.new_end) \
+            and is_cut(self.new, runs + 1, begin + change.new_end - change.end) \
+            and self.graded(self.new, change.new_end) < GOOD
 
     cdef inline bint is_end(self, Py_ssize_t row, Run *runs) noexcept:
         """Return whether a piece can end where it does in the new text, and the next chunk begin; inside a cluster, where
@@ -654,6 +690,7 @@ cdef class Update:
         """Cut the run of dirty pieces that begins at `first`; the row after the window (U3, U4, U7)."""
         cdef Py_ssize_t last = first, before, after, tries = 0
         cdef dict known
+        cdef tuple best
         cdef bint alone
         while True:
             while last + 1 < self.count and self.dirty[last + 1]:
@@ -668,6 +705,8 @@ cdef class Update:
                     self.rows.count -= before
                     for span in spans:
                         self.add(span[0], span[1], known.get(span, -1))
+                    if after < 0:
+                        self.dirty[last] = 0
                     return last + after + 1
                 tries += 1
             if last + 1 < self.count:
@@ -693,39 +732,44 @@ cdef class Update:
                 count += 1
         return count
 
-    cdef object best_window(self, Py_ssize_t first, Py_ssize_t last):
+    cdef tuple best_window(self, Py_ssize_t first, Py_ssize_t last):
         """Return the window that costs least, as its neighbours before and after, and its chunks (U4)."""
         cdef Py_ssize_t start = self.found.array.data[2 * self.found.array.count - 1] if self.found.array.count else 0
         cdef Py_ssize_t near = NEAR if length(self.new, start, self.end_of(last)) <= LARGE * self.longest else 0
         cdef Py_ssize_t before = self.clean_before(first, near), after = self.clean_after(last, near)
-        cdef Py_ssize_t wider, left, right
-        cdef bint worn, is_enough = False
-        cdef object best = None, least = None, cost
+        cdef Py_ssize_t wider, left, right, least = -(first == last and self.dirty[first] == INSERTED)
+        cdef bint is_only = least == 0 and before == 0 and after == 0, is_enough = False, worn
+        cdef tuple best = None
+        cdef object lowest = None, cost
         heed_interrupts()
-        if before == 0 and after == 0:
-            spans = self.cut(self.after(0), self.end_of(last))
-            return (0, 0, spans) if self.is_allowed(0, last, spans) else None
-        worn = self.is_worn(first, last)
-        for wider in range(before + after + 1):
-            for left in range(max(0, wider - after), min(before, wider) + 1):
+        worn = not is_only and self.is_worn(first, last)
+        for wider in range(least, before + after + 1):
+            for left in range(max(0, wider - after), min(before, wider - least) + 1):
                 right = wider - left
                 if is_enough and not worn and not self.may_save(first, last, left, right):
                     continue
                 heed_interrupts()
-                spans = self.cut(self.after(left), self.end_of(last + right))
+                spans = self.cut(self.after(left), self.stop(last, right))
                 if not self.is_allowed(left, last + right, spans):
                     continue
-                cost = self.cost(first, last, left, right, spans, worn)
-                if cost is not None and (least is None or PyObject_RichCompareBool(cost, least, Py_LT)):
-                    least, best = cost, (left, right, spans)
+                cost = 0 if is_only else self.cost(first, last, left, right, spans, worn)
+                if cost is not None and (lowest is None or PyObject_RichCompareBool(cost, lowest, Py_LT)):
+                    lowest, best = cost, (left, right, spans)
                     is_enough = PyObject_RichCompareBool(cost, <int> ENOUGH, Py_LE)
         return best
 
+    cdef Py_ssize_t stop(self, Py_ssize_t last, Py_ssize_t after) noexcept:
+        """Return the end of a window in the new text; -1 piece after the run: where the inserted text ends (U3)."""
+        if after < 0:
+            return self.changes.data[self.first_change(self.end(last - 1) if last else 0)].new_end
+        return self.end_of(last + after)
+
     cdef bint may_save(self, Py_ssize_t first, Py_ssize_t last, Py_ssize_t before, Py_ssize_t after) noexcept:
-        """Return whether the text of a window fits one longest chunk less than it has pieces."""
+        """Return whether the text of a window fits one longest chunk less than it has pieces (U4)."""
         cdef Py_ssize_t row = self.found.array.count - 1 - before
         cdef Py_ssize_t start = self.found.array.data[2 * row + 1] if row >= 0 else 0
-        return length(self.new, start, self.end_of(last + after)) <= (last + after - (first - before)) * self.longest
+        cdef Py_ssize_t count = last + after - (first - before) + (first == last and self.dirty[first] == INSERTED)
+        return length(self.new, start, self.stop(last, after)) <= count * self.longest
 
     cdef object after(self, Py_ssize_t back):
         """Return the chunk that a window begins behind, with so many pieces before the run; None at the begin."""
@@ -785,7 +829,7 @@ cdef class Update:
         cdef dict old_ends = {}
         cdef set ends = set(), changed
         cdef Py_ssize_t new = 0, row, more, begin, place, cost
-        cdef Py_ssize_t start = 0, end = self.end_of(last + after)
+        cdef Py_ssize_t start = 0, end = self.stop(last, after)
         cdef object squares = 0
         chunk = self.after(before)
         if chunk is not None:
@@ -797,7 +841,7 @@ cdef class Update:
             new += span not in known
             ends.add(span[1])
             squares += (<object> length(self.new, span[0], span[1])) ** 2
-        if before or after:
+        if before or after > 0:
             changed = (ends ^ set(old_ends)) - {start, end}
             if new > MOST or self.farthest(first, last, changed) > 2 * self.longest:
                 return None
@@ -810,9 +854,9 @@ cdef class Update:
             if place in old_ends:
                 cost += STALE * self.is_stale(old_ends[place])
             else:
-                cost += LOWER * <int> self.grade(self.new, place)
+                cost += LOWER * self.graded(self.new, place)
         for place in set(old_ends) - ends:
-            cost -= LOWER * <int> self.grade(self.new, place)
+            cost -= LOWER * self.graded(self.new, place)
         cost += SHORT * self.shorts(before, last + after, known, spans)
         begin = start
         for row in range(first - before, last + after + 1):
@@ -842,8 +886,11 @@ cdef class Update:
         """Return whether the end of a piece has become a boundary of a lower grade (U5)."""
         if row == self.count - 1:
             return False
-        cdef int now = self.grade(self.new, self.end_of(row)), before = self.grade(self.old, self.end(row))
-        return now > before
+        return self.graded(self.new, self.end_of(row)) > self.graded(self.old, self.end(row))
+
+    cdef int graded(self, Text text, Py_ssize_t p) except? -1:
+        """Return the grade of a boundary of a text."""
+        return self.grade(text, p)
 
 
 # ---- chunks by content alone

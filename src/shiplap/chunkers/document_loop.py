@@ -20,6 +20,7 @@ from shiplap._core.text import Spans, Text
 from shiplap._core.windows import Windows
 from shiplap._data.outline_row import CODE_START, COLUMNS, END, START
 from shiplap._data.packing_costs import CODE, CODE_0, DATA_0, KINDS, TABLE
+from shiplap._data.region_kinds import KINDS as REGION_KINDS
 from shiplap.chunkers.token_loop import TokenLoop, in_utf8
 from shiplap.chunks.annotations import BASES, Annotations, Listing
 from shiplap.chunks.context_limit import ContextLimit
@@ -476,6 +477,10 @@ class DocumentPass:
     def kind_of(self, p: int) -> int:
         """The kind of content at a position."""
         return self.bases[self.region_of(p)]
+
+    def is_heading(self, p: int) -> bool:
+        """Return whether a position is in a heading."""
+        return REGION_KINDS[self.kinds[self.region_of(p)][0]] == "heading"
 
     def region_of(self, p: int) -> int:
         if self._starts is None:

@@ -47,6 +47,10 @@ Old = Chunks | Sequence[Chunk] | tuple[Any, TextLike]
 #: from the stored chunk found before.
 HEAD, REACH = 64, 1 << 16
 
+#: The levels of a mixed document after paragraphs and sentences, and the grade of a place that no level has.
+WORSE = ("line", "word")
+WORST = 2 + len(WORSE)
+
 
 class Stretches(Protocol):
     """The loop of a chunker on parts of a text. `text` is the text in the form that the loop works on; `strips`:
@@ -221,7 +225,7 @@ class DocumentStretches:
         self.strips: bool = loop.config["strip_whitespace"]
         self._annotations = self._document.annotations()
         self._counts: dict[Span, int] = {}
-        levels = ("paragraph", SENTENCE_RULES[str(loop.config["sentence_rule"])], "line", "word")
+        levels = ("paragraph", SENTENCE_RULES[str(loop.config["sentence_rule"])], *WORSE)
         plan = oversize_plan(loop.config, "prose")
         self._graded = Windows(replace(plan, unit="characters", rows=tuple(Row(each, 0, 1) for each in levels)))
 
@@ -238,7 +242,10 @@ class DocumentStretches:
         return found
 
     def grade(self, text: Text, p: int) -> int:
-        """See `Stretches.grade`: paragraphs, sentences, lines, words, and all other places."""
+        """See `Stretches.grade`: paragraphs, sentences, lines, words, and all other places, to which the
+        ends of the new text's headings belong."""
+        if text is self.text and p > 0 and self._document.is_heading(p - 1):
+            return WORST
         return grade(self._graded, text, (), p)
 
     def is_short(self, span: Span) -> bool:

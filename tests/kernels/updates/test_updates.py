@@ -330,6 +330,55 @@ def test_u1_what_is_added_at_the_end_is_in_the_last_piece(any_update: Any) -> No
     assert Script("abcdefgh", "abcdefghX").run(any_update, 4, 8) == [(0, 4, 0), (4, 9, -1)]
 
 
+def test_u1_a_change_ends_at_an_end_of_a_piece_if_the_text_repeats_itself(any_update: Any) -> None:
+    # the texts differ in "x", a line feed, and "- ", which are in two pieces, or as well in the whole third line
+    text, longer = "- a\n- b\n- c\n", "- a\n- x\n- b\n- c\n"
+    assert Script(text, longer).run(any_update, 4, 8, 12) == [(0, 4, 0), (4, 8, -1), (8, 12, 1), (12, 16, 2)]
+    cuts = {(0, 8): [4, 8], (0, 12): [4, 8, 12], (4, 12): [8, 12]}
+    assert Script(longer, text, cuts).run(any_update, 4, 8, 12, 16) == [(0, 4, 0), (4, 8, 2), (8, 12, 3)]
+    # nothing but "x" can be moved by no more than what is the same before it
+    script = Script("aabbb", "aabbxb", {(3, 6): [6]})
+    assert script.run(any_update, 3, 5) == [(0, 3, 0), (3, 6, -1)]
+    # the change that may stand anywhere ends at an end
+    assert Script("aaaa", "aaXa").run(any_update, 2, 4) == [(0, 2, 0), (2, 4, -1)]
+
+
+def test_u3_what_is_inserted_before_a_chunk_may_be_a_window_of_its_own(any_update: Any) -> None:
+    text = "abcdefgh"
+    # 1500 - 600 * (9 - 0) / 16, and 200 for a grade of 1
+    apart, joined = [(0, 3, -1), (3, 7, 0), (7, 11, 1)], [(0, 4, -1), (4, 7, -1), (7, 11, 1)]
+    for grade, rows in ((0, apart), (1, apart), (2, joined)):
+        cuts = {(0, 7): [4, 7], (0, 11): [4, 8, 11]}
+        assert Script(text, f"XYZ{text}", cuts, {3: grade}).run(any_update, 4, 8) == rows
+    # in the middle, and with the piece before, where the chunks are fewer then
+    script = Script(text, "abcdXYefgh", {(4, 10): [8, 10], (0, 10): [4, 8, 10]})
+    assert script.run(any_update, 4, 8) == [(0, 6, -1), (6, 10, 1)]
+    script = Script(text, "abcdXYefgh", {(4, 10): [8, 10], (0, 10): [4, 8, 10], (0, 6): [4, 6]})
+    assert script.run(any_update, 4, 8) == [(0, 4, 0), (4, 6, -1), (6, 10, 1)]
+    # with the piece after, which fits one chunk
+    script = Script("abefgh", "XYabefgh", {(0, 8): [4, 8]})
+    assert script.run(any_update, 2, 6) == [(0, 4, -1), (4, 8, 1)]
+    # however long it is
+    script = Script(text, "X" * 65 + text, {(0, 65): range(5, 66, 5), (0, 69): range(3, 70, 3)})
+    assert script.run(any_update, 4, 8)[-3:] == [(60, 65, -1), (65, 69, 0), (69, 73, 1)]
+
+
+def test_u3_what_is_inserted_is_no_window_of_its_own(any_update: Any) -> None:
+    def run(old: str, new: str, spans: list[tuple[int, int]], unfit: Sequence[int] = ()) -> bool:
+        """Return whether the last chunk stays, and only what is inserted before it is new."""
+        begin, stop = spans[0][1], len(new) - (len(old) - spans[0][1])
+        script = Script(old, new, {(begin, len(new)): [stop + 1, len(new)], (0, len(new)): [stop + 1, len(new)]})
+        return any_update(script, spans, unfit)[-1][2] >= 0
+
+    spans = [(0, 4), (4, 8)]
+    assert run("abcdefgh", "abcdXYZefgh", spans)
+    assert not run("abcdefgh", "abcd   efgh", spans)  # white space alone
+    assert not run("abcdefgh", "abcdXYZefgh", [(0, 4), (3, 8)])  # the chunk begins before
+    assert not run("abcdefgh", "abcdXYZefgh", spans, [1])  # the chunk must be cut anew
+    assert not run("abcd\nfgh", "abcdXY\r\nfgh", spans)  # a line end is one cluster
+    assert not run("abcdefgh", "abcdXYZefgX", spans)  # the piece has another change
+
+
 def test_u4_at_most_four_new_chunks_in_a_wider_window(any_update: Any) -> None:
     # the end at 4 has become a bad one: alone the first piece costs 2200, with the second one less
     for ends, rows in (

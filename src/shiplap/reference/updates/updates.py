@@ -4,15 +4,20 @@ A *piece* ends where its chunk ends and begins where the piece before ends; the 
 
 U1  A piece is *dirty* if a change is in it, or in what its chunk repeats of the text before; if its begin or its
     end is no boundary any more; or if the caller says so. Text that is inserted between two pieces is in the
-    later. The pieces of a grapheme cluster that was cut are dirty together.
+    later. The pieces of a grapheme cluster that was cut are dirty together. A change that only inserts or only
+    deletes may stand farther to the left if the text repeats itself there: the change ends at the last end of a
+    piece that it can be moved to.
 U2  The chunks of all other pieces stay as they are, in their new places.
 U3  Each run of dirty pieces is cut anew, with none to NEAR of its neighbours on either side: from the end of the
     chunk before to the end of the last piece, by the caller's loop, as if the text ended there. That is a
-    *window*. The chunk after it must begin behind the begin of the last chunk in it.
+    *window*. The chunk after it must begin behind the begin of the last chunk in it. If the run is one piece, and
+    dirty only because visible text is inserted before its chunk, a window may also end where the inserted text
+    does, so that the chunk stays: if that end has one of the GOOD best grades, which the end of a heading has not.
 U4  Of the windows, that is taken which costs least, and of equals the narrowest, and of these the one with fewer
     pieces before. A wider window than the run has at most MOST new chunks and no changed end farther from the
     changes than twice the longest chunk of the old text. Where one costs ENOUGH or less and the text is not
-    worn, a wider one is only tried if its text would fit one longest chunk less than it has pieces.
+    worn, a wider one is only tried if its text would fit one longest chunk less than it has pieces; inserted text
+    that may be a window of its own is a piece more.
 U5  A window costs NEW for each new chunk; SAVED less for each chunk fewer than before, or ADDED more for each one
     more; STALE for each old end that stays though it is now a boundary of a lower grade; LOWER for each grade of a
     new end, and so much less for each of an old end that goes; SHORT for each chunk under the minimum; and UNEVEN
@@ -32,7 +37,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from shiplap.reference.boundaries.levels import is_boundary
+from shiplap.reference.boundaries.levels import is_boundary, visible
 from shiplap.reference.updates.differences import Change
 
 #: Neighbours of a run that may be cut with it, on each side (U3).
@@ -45,6 +50,8 @@ NEW, SAVED, ADDED, WORN, STALE, LOWER, SHORT, UNEVEN = 1000, 1500, 500, 3500, 12
 ENOUGH = 1200
 #: Pieces on each side of a run that are counted (U6).
 AROUND = 20
+#: The grades, from 0, at which inserted text may end a window of its own (U3).
+GOOD = 2
 #: The longest run that is tried with its neighbours (U7), in longest chunks.
 LARGE = 16
 
@@ -87,14 +94,31 @@ class Update:
         self.new = new
         self.spans = spans
         self.ends: list[int] = [*(end for _, end in spans[:-1]), len(old)]
-        self.changes = changes
+        self.changes: list[Change] = []
         self.cut = cut
         self.grade = grade
         self.is_short = is_short
         self.longest: int = max(end - start for start, end in spans)
         self.dirty: list[bool] = [False] * len(spans)
+        # by the row of a piece that is dirty only because text was inserted before its chunk: the end of that text
+        self.inserted: dict[int, int] = {}
         self.found: list[Kept] = []
+        for change in changes:
+            self.changes.append(self.moved_left(change))
         self.mark(unfit)
+
+    def moved_left(self, change: Change) -> Change:
+        """A change that only inserts or only deletes, moved to the last end of a piece that it can end at (U1)."""
+        start, end, new_start, new_end = change
+        if start < end and new_start < new_end:
+            return change
+        text, last = (self.new, new_end) if start == end else (self.old, end)
+        least = self.changes[-1].end if self.changes else 0
+        row = bisect_right(self.ends, end) - 1
+        by = end - (self.ends[row] if row >= 0 else 0)
+        if by > start - least or self.old[start - by : start] != text[last - by : last]:
+            return change
+        return Change(start - by, end - by, new_start - by, new_end - by)
 
     def shift(self, row: int) -> int:
         """Return how far the end of a piece that is not dirty, or ends a run, has moved."""
@@ -117,6 +141,9 @@ class Update:
             last = min(max(first, bisect_left(self.ends, change.end)), last_row)
             while last < last_row and self.spans[last + 1][0] < change.end:
                 last += 1
+            self.inserted.pop(first, None)
+            if not self.dirty[first] and self.is_apart(change, first):
+                self.inserted[first] = change.new_end
             self.dirty[first : last + 1] = [True] * (last + 1 - first)
         for row in reversed(range(last_row)):
             if self.dirty[row + 1] and not self.dirty[row] and not is_cut(self.old, self.ends[row]):
@@ -124,6 +151,18 @@ class Update:
         for row in range(last_row):
             if not (self.dirty[row] and self.dirty[row + 1]) and not self.is_end(row):
                 self.dirty[row] = self.dirty[row + 1] = True
+
+    def is_apart(self, change: Change, row: int) -> bool:
+        """Return whether a change inserts visible text before a piece, so that its chunk may stay (U3)."""
+        begin = self.spans[row][0]
+        by = change.new_end - change.end
+        return (
+            change.start == change.end == (self.ends[row - 1] if row else 0) <= begin
+            and visible(self.new, change.new_start) < change.new_end
+            and is_cut(self.new, change.new_end)
+            and is_cut(self.new, begin + by)
+            and self.grade(self.new, change.new_end) < GOOD
+        )
 
     def is_end(self, row: int) -> bool:
         """Return whether a piece can end where it does in the new text, and the next chunk begin; inside a
@@ -165,6 +204,8 @@ class Update:
                 if tries == NEAR or alone or not self.shorts(before, last + after, known, spans):
                     del self.found[len(self.found) - before :]
                     self.found += [Kept(*span, known.get(span, -1)) for span in spans]
+                    if after < 0:
+                        self.dirty[last] = False
                     return last + after + 1
                 tries += 1
             if last + 1 < len(self.ends):
@@ -192,13 +233,14 @@ class Update:
         if self.is_worn(first, last):
             weights = (WORN, WORN)
         best = None
-        for wider in range(before + after + 1):
-            for left in range(max(0, wider - after), min(before, wider) + 1):
+        least = -1 if first == last and first in self.inserted else 0
+        for wider in range(least, before + after + 1):
+            for left in range(max(0, wider - after), min(before, wider - least) + 1):
                 right = wider - left
                 is_enough = best is not None and best[0] <= ENOUGH and weights[0] == SAVED
                 if is_enough and not self.may_save(first, last, left, right):
                     continue
-                spans = self.cut(self.after(left), self.end_of(last + right))
+                spans = self.cut(self.after(left), self.stop(last, right))
                 if not self.is_allowed(left, last + right, spans):
                     continue
                 cost = self.cost(first, last, left, right, spans, weights)
@@ -206,11 +248,16 @@ class Update:
                     best = cost, left, right, spans
         return best and best[1:]
 
+    def stop(self, last: int, after: int) -> int:
+        """The end of a window in the new text; -1 piece after the run: where the inserted text ends (U3)."""
+        return self.inserted[last] if after < 0 else self.end_of(last + after)
+
     def may_save(self, first: int, last: int, before: int, after: int) -> bool:
-        """Return whether the text of a window fits one longest chunk less than it has pieces."""
+        """Return whether the text of a window fits one longest chunk less than it has pieces (U4)."""
         chunk = self.after(before)
-        size = self.end_of(last + after) - (chunk[1] if chunk else 0)
-        return size <= (last + after - (first - before)) * self.longest
+        size = self.stop(last, after) - (chunk[1] if chunk else 0)
+        pieces = last + after + 1 - (first - before) + (first == last and first in self.inserted)
+        return size <= (pieces - 1) * self.longest
 
     def after(self, back: int) -> Span | None:
         """The chunk that a window begins behind, with so many pieces before the run; None at the begin."""
@@ -268,11 +315,11 @@ class Update:
         new = sum(span not in known for span in spans)
         rows = range(first - before, last + after + 1)
         chunk = self.after(before)
-        start, end = (chunk[1] if chunk else 0), self.end_of(last + after)
+        start, end = (chunk[1] if chunk else 0), self.stop(last, after)
         old_ends = {self.end_of(row): row for row in rows if row < first or row >= last}
         old_cuts = [start, *old_ends]
         ends = [end for _, end in spans]
-        if before or after:
+        if before or after > 0:
             changed = {place for place in {*old_ends, *ends} if (place in old_ends) != (place in ends)}
             if new > MOST or self.farthest(first, last, changed - {start, end}) > 2 * self.longest:
                 return None
