@@ -4409,6 +4409,9 @@ cdef bint last_line(const View *view, Py_ssize_t p, Py_ssize_t end, Alone *alone
 
 cdef int page_kind(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return what a line without a look is, from p to `end` (G5)."""
+    while end - p > 2 and unit_at(view, p) == u'*' and unit_at(view, end - 1) == u'*':
+        p += 1
+        end -= 1
     if has_page(view, p, end):
         return PAGE_WORD
     if is_date(view, p, end) and is_page_number(view, p, end):

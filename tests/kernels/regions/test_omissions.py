@@ -43,6 +43,7 @@ def test_pages_read_as_one_text(impl: Any, grammar: str, breaks: str, header: st
 #: Without form feeds, and at uneven distances, numbers of pages with a word are known, others beside a title.
 NUMBERED = [
     ("", "Page {} of 9", True), ("", "[Page {}]", True), ("", "S. {}", True), ("", "- {} -", False),
+    ("", "**Page {}**", True), ("", "*{}*", False),
     ("", "{}", False), ("On Wells", "{}", True), ("Annual Report 2023 17", "", False),
     ("12 March 2020", "", False), ("", "Total      {}", False), ("On Wells", "Total      {}", True),
 ]  # fmt: skip
@@ -94,6 +95,8 @@ BY_HAND = [
     ("# Rain\n\f\nit pours.", "# Rain\n\nit pours."),
     ("It rains in\n\n3\n\n\f4\n\nthe hills.", "It rains in\nthe hills."),
     ("It rains in\n\n3 of 9\n\nthe hills.", "It rains in\nthe hills."),
+    ("It rains in\n\n**3**\n\nthe hills.", "It rains in\nthe hills."),
+    ("It rains in\n\n***\n\nthe hills.", "It rains in\n\n***\n\nthe hills."),
     ("It rains in\n\n2020-03-12\n\nthe hills.", "It rains in\n\n2020-03-12\n\nthe hills."),
     ("It rains in\n\n12:03\n\nthe hills.", "It rains in\n\n12:03\n\nthe hills."),
     ("It rains in\n\nMarch 2020\n\nthe hills.", "It rains in\n\nMarch 2020\n\nthe hills."),
@@ -178,8 +181,8 @@ def check(text: str, grammar: Any) -> None:
 PIECES = st.sampled_from(
     ["Page 3 of 9", "\f", "\n\n", "\n", "\n\n", "3", "iv", "第3页", "On Wells", "It rains in the",
      "hills, and it pours.", "Rain.", "  ", "\r\n\r\n", "丘が", "Chapter 3", "# Rain\n", "\u2029", "\x85",
-     "x" * 130, "\v", "- item", "Annual Report 2023 17", "Total     12", "```\n", "| a | b |\n|---|---|\n",
-     "\n" * 22, "12 March 2020", " " * 260, "é", "😀"]
+     "x" * 130, "\v", "**3**", "*é*", "- item", "Annual Report 2023 17", "Total     12", "```\n", "\n" * 22,
+     "| a | b |\n|---|---|\n", "12 March 2020", " " * 260, "é", "😀"]
 )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ G4. A lone line has at most MAX_ENDED code points, follows a blank line or nothi
     nothing visible follows it, all within CAP code points of white space.
 G5. A lone line has its look (L4 to L7), or is a PAGE_WORD by N5, a PAGE_NUMBER if N4 holds, all its letters are
     among PAGE_LETTERS, and it has no colon and at most MAX_NUMBERS runs of digits (times and dates have more); a
-    PAGE_COLUMN by N6, else a PLAIN_LINE.
+    PAGE_COLUMN by N6, else a PLAIN_LINE. As many asterisks on both sides, which are emphasis, are passed over.
 """
 
 from __future__ import annotations
@@ -128,6 +128,8 @@ def last_line(text: str, p: int) -> tuple[int, int]:
 
 def page_kind(text: str, p: int, end: int) -> int:
     """Return what a line without a look is, from p to `end` (G5)."""
+    while end - p > 2 and text[p] == "*" == text[end - 1]:
+        p, end = p + 1, end - 1
     if has_page(text, p, end):
         return PAGE_WORD
     if is_date(text, p, end) and is_page_number(text, p, end):
