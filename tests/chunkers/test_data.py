@@ -260,6 +260,12 @@ def test_what_is_no_data_is_none(text: str) -> None:
         ("[2024-05-01T10:00:01] x\n" * 3, "log"), ('a=1 b="c d" e=f\n' * 3, "log"),
         ("10:00:01.123 [main] WARN a.B - x\njava.io.E: y\n\tat a.B.c(B.java:1)\n" * 3, "log"),
         ("[    0.123456] usb 1-1: x\n" * 3, "log"), ("1704096000.123 INFO x\n" * 3, "log"),
+        ("<34>1 2024-05-01T10:00:01Z h a - - x\n" * 3, "log"), ("info: a.b[1]\n      x\n" * 3, "log"),
+        ("#Fields: date time\n" + "2024-05-01 10:00:01 1.2.3.4 GET /a\n" * 3, "log"),
+        ("2024-05-01 10:00:01 x\nTraceback (most recent call last):\nKeyError: 1\n\nDuring handling of the above"
+         " exception, another exception occurred:\n\nTraceback (most recent call last):\na.BError\n" * 3, "log"),
+        ("2024/05/01 10:00:01 x\npanic: y\n\ngoroutine 1 [running]:\nmain.f(...)\n\ta.go:1\nexit status 2\n" * 3,
+         "log"),
         ("INFO:root:x\n" * 3, "log"), ("[ERROR] x\n[info] y\n" * 3, "log"), ("CEF:0|a|b|1|2|c|5|d=1\n" * 3, "log"),
         ("[a]\nb = '''\nIt rains.\n[c]\n'''\nd = 1\n", "toml"), ("[a]\n\tb = c\n\td = e\n[f]\n\tg = h\n", "ini"),
         ('[a]\nb = [\n  "c",\n  "d = e",\n]\nf = 1\n', "toml"),
@@ -275,6 +281,7 @@ def test_a_log_without_times_is_text() -> None:
     assert shiplap.regions('{"a": [1, 2]}\n' * 2, path="a.log")[0].language == "json"
     assert shiplap.regions("WARN:a: It rains.\n" * 3, path="a.log")[0].language == "log"
     assert shiplap.regions("10:00 x\n y\n10:01 x\n", path="a.log")[0].language == "log"
+    assert shiplap.regions("info: a\n      x\n" * 3, path="a.log")[0].language == "log"
 
 
 def test_updates_keep_what_was_found_without_a_path() -> None:
