@@ -99,7 +99,6 @@ cdef class Lexicon:
     cdef Known known
     cdef readonly object language
     cdef readonly tuple abbreviations
-    cdef readonly str line_breaks
 
 # The kind of each code point up to U+FFFF. The properties of csrc fill it when the module is imported: as a literal it
 # would be 200 KB of source.

@@ -7,7 +7,6 @@ from shiplap._core.text import Spans, Text
 class Lexicon:
     language: str | None
     abbreviations: tuple[str, ...]
-    line_breaks: str
     def __new__(
         cls, language: str | None = None, abbreviations: Sequence[str] = (), line_breaks: str = "paragraph", /
     ) -> Self: ...

@@ -177,6 +177,7 @@ cdef enum:
     OPENERS = 8     # opening marks that are looked over
     NOTE = 24       # code points of the longest footnote mark
     PHRASE = 40     # Thai letters before a space that ends a phrase
+    SERIES = 5      # letters of the series of a report between a year and a number
     LONGEST_WORD = 24   # code points; a longer word is no abbreviation
     ROOM = 4 * LONGEST_WORD + 16
     # Units on both sides of p that the fast paths may read without a look at the ends of the text. Before p they read
@@ -493,7 +494,7 @@ cdef class Lexicon:
             words.append((shiplap_word_hash(word, len(word)), word))
             size += len(word)
         words.sort()
-        self.language, self.abbreviations, self.line_breaks = language, tuple(abbreviations), line_breaks
+        self.language, self.abbreviations = language, tuple(abbreviations)
         self.known.line_breaks = get_args(named.LineBreaks).index(line_breaks)
         self.known.language = 1 + LANGUAGES.index(language) if language in LANGUAGES else 0
         self.known.count = len(words)
@@ -844,6 +845,10 @@ cdef inline bint is_footnote(const View *view, Py_ssize_t i) noexcept nogil:
     while may_be_label(at.kind) and count < 4:
         at = char_at(view, at.next)
         count += 1
+    if count > 0 and at.code in u',;-–':
+        while at.code in u'0123456789,;-– ' and count < NOTE:
+            at = char_at(view, at.next)
+            count += 1
     if count == 0 or at.code != u']':
         return False
     after = char_at(view, at.next)
@@ -919,6 +924,9 @@ cdef Py_ssize_t footnote_begin(const View *view, const Char *last, Py_ssize_t en
         return -1
     before = char_before(view, begin)
     if (before.kind == SHIPLAP_SENTENCE_CLOSE or before.kind == SHIPLAP_SENTENCE_QUOTE or is_mark_before(view, begin)):
+        return begin
+    if (unit_at(view, begin) == u'[' and before.kind == SHIPLAP_SENTENCE_SPACE and is_mark_before(view, before.next)
+            and is_footnote(view, begin + 1)):
         return begin
     return -1
 
@@ -1205,9 +1213,11 @@ cdef inline bint ends_word(const View *view, const Known *lexicon, Py_ssize_t st
         return False  # S21
     if kinds & ABBREVIATIONS or traits.is_dotted:
         return starter  # S22
-    if traits.is_digits and word.code_points <= 4 and is_labelled(view, first):
+    if ((traits.is_digits and word.code_points <= 4) or traits.is_roman) and is_labelled(view, first):
         return False  # S23
-    if traits.is_digits and word.code_points == 4 and cites_year(view, lexicon, start, first):
+    if traits.is_digits and word.code_points == 4 and not starter and cites_number(view, first) and cites_year(view, lexicon, start):
+        return False  # S23
+    if word.code_points < 4 and char_at(view, first).kind == SHIPLAP_SENTENCE_DIGIT and follows_year(view, lexicon, end):
         return False  # S23
     if (traits.is_digits and word.code_points <= 3) or traits.is_roman:
         return not is_ordinal(view, lexicon, start, first, starter)  # S24
@@ -1491,7 +1501,8 @@ cdef bint labels_choice(const View *view, const Known *lexicon, Py_ssize_t start
     if mark.code != u'.':
         return mark.code == u':' or is_mark_before(view, gap)
     word_begins(view, mark.next, &word, &traits)
-    return word.code_points > 1 and not is_numbered(view, lexicon, mark.next)
+    return (word.code_points > 1 and not is_numbered(view, lexicon, mark.next)
+            and not follows_year(view, lexicon, mark.next))
 
 
 cdef inline bint is_labelled(const View *view, Py_ssize_t i) noexcept nogil:
@@ -1503,13 +1514,12 @@ cdef inline bint is_labelled(const View *view, Py_ssize_t i) noexcept nogil:
     return 1 <= count <= 2 and at.code == u'.'
 
 
-cdef bint cites_year(const View *view, const Known *lexicon, Py_ssize_t start, Py_ssize_t first) noexcept nogil:
-    """Return the same, if a digit is at `first`."""
+cdef bint cites_year(const View *view, const Known *lexicon, Py_ssize_t start) noexcept nogil:
     cdef Word word
     cdef Traits traits
-    cdef Char at = char_at(view, first), before
+    cdef Char before
     cdef Py_ssize_t gap = space_begins(view, start), begin
-    if at.kind != SHIPLAP_SENTENCE_DIGIT or gap == 0 or gap == start:
+    if gap == 0 or gap == start:
         return False
     before = char_before(view, gap)
     if before.code == u'.':
@@ -1521,17 +1531,46 @@ cdef bint cites_year(const View *view, const Known *lexicon, Py_ssize_t start, P
     return gap == begin and word.code_points > 1
 
 
+cdef bint cites_number(const View *view, Py_ssize_t i) noexcept nogil:
+    cdef Word word
+    cdef Char at = char_at(view, i), after = char_at(view, word_ends(view, i, &word))
+    if at.kind == SHIPLAP_SENTENCE_DIGIT:
+        return True
+    if at.kind != SHIPLAP_SENTENCE_UPPER or word.code_points > SERIES:
+        return False
+    if after.code == u'.':
+        after = char_at(view, after.next)
+    return after.kind == SHIPLAP_SENTENCE_SPACE and char_at(view, after.next).kind == SHIPLAP_SENTENCE_DIGIT
+
+
+cdef bint follows_year(const View *view, const Known *lexicon, Py_ssize_t end) noexcept nogil:
+    cdef Word word
+    cdef Traits traits
+    cdef Py_ssize_t start = word_begins(view, end, &word, &traits)
+    cdef Char space = char_before(view, start), stop
+    if word.code_points < 4 and space.kind == SHIPLAP_SENTENCE_SPACE:
+        stop = char_before(view, space.next)
+        if stop.code == u'.':
+            if not traits.is_digits and not traits.is_roman:
+                return False
+            start = word_begins(view, stop.next, &word, &traits)
+    return word.code_points == 4 and traits.is_digits and cites_year(view, lexicon, start)
+
+
 cdef inline bint is_number(const View *view, Py_ssize_t i, const Word *before, Py_UCS4 last) noexcept nogil:
     cdef Word word
-    cdef Char at = char_at(view, i)
+    cdef Char at = char_at(view, i), after
     cdef Py_ssize_t k
     if is_number_sign(at.code):
         return is_signed(view, i)
-    if word_ends(view, i, &word) == i:
+    after = char_at(view, word_ends(view, i, &word))
+    if word.code_points == 0:
         return False
     if at.kind == SHIPLAP_SENTENCE_DIGIT or has_number(view, i):
         return True
     if at.kind == SHIPLAP_SENTENCE_UPPER and word.code_points == 1:
+        if is_apostrophe(after.code):
+            return False
         return not (before.code_points == 2 and before.letters[0] == c'N' and before.letters[1] == c'o') and not (
             before.code_points > 1 and kind_of(last) == SHIPLAP_SENTENCE_UPPER)
     for k in range(word.size):
@@ -1577,10 +1616,11 @@ cdef inline bint is_ordinal(const View *view, const Known *lexicon, Py_ssize_t s
     begin = word_begins(view, gap, &word, &traits)
     before = char_at(view, begin)
     if (before.kind == SHIPLAP_SENTENCE_UPPER or before.code == u'§') and word.code_points <= LONGEST_WORD \
-            and char_at(view, start).kind == SHIPLAP_SENTENCE_DIGIT and at_line_start(view, begin):
+            and char_at(view, start).kind == SHIPLAP_SENTENCE_DIGIT \
+            and (at_line_start(view, begin) or labels_choice(view, lexicon, begin)):
         return True
     before = char_before(view, gap)
-    if before.code == u'.' and is_numbered(view, lexicon, before.next):
+    if before.code == u'.' and (is_numbered(view, lexicon, before.next) or follows_year(view, lexicon, before.next)):
         return False
     if is_mark_before(view, gap) or before.code == u':':
         return True
@@ -1715,7 +1755,9 @@ cdef inline int decide_words_by(const View *view, Py_ssize_t p, int width, uint6
     be guessed."""
     cdef size_t stop = stop_of(p, fits)
     cdef uint64_t units = shiplap_last_units(view.data, width, stop)    # before the stop, the last one highest
-    cdef int year = (fits & SHIPLAP_ENDS_YEAR != 0) & (shiplap_outside(units, c'0', c'9') >> 32 == 0)
+    # after a small letter or a comma, and a space: no year of a report (S23)
+    cdef int year = ((fits & SHIPLAP_ENDS_YEAR != 0) & (shiplap_outside(units, c'0', c'9') >> 32 == 0)
+                     & (is_small(units >> 16 & 0xFF) | (units >> 16 & 0xFF == c',')))
     cdef int word = (fits & SHIPLAP_ENDS_WORD != 0) & (1 - year)
     cdef int small = fits & (SHIPLAP_NOT_BEFORE_SMALL | SHIPLAP_NOT_BEFORE_OPENED | SHIPLAP_STOP_BEFORE_SMALL) != 0
     return (year | (-word & after_short_word(view, p, width, stop, units))
@@ -1923,7 +1965,7 @@ cdef inline int belongs_before_ascii(const View *view, Py_ssize_t p, int width) 
         while (is_small(after) or is_numeric(after)) and i - p <= 4:
             i += 1
             after = unit_of(view, width, i)
-        if not is_ascii(after):
+        if not is_ascii(after) or after in u',;-':
             return -1
         return i > p + 1 and after == u']'
     return 0
@@ -1972,7 +2014,8 @@ cdef bint is_no_note(const View *view, Py_ssize_t end, int width) noexcept nogil
     while u' ' <= unit <= u'~' and unit not in u'[]' and end - i < 2 * OPENERS:
         i -= 1
         unit = unit_of(view, width, i)
-    return unit == u'[' and (is_alphanumeric(unit_of(view, width, i - 1)) or unit_of(view, width, i - 1) == u' ')
+    return unit == u'[' and (is_alphanumeric(unit_of(view, width, i - 1)) or (
+        unit_of(view, width, i - 1) == u' ' and is_alphanumeric(unit_of(view, width, i - 2))))
 
 
 cdef inline int is_brand_ascii(const View *view, Py_ssize_t i, int width) noexcept nogil:
@@ -2228,6 +2271,10 @@ cdef inline int stops_non_ascii(const View *view, const Known *lexicon, Py_ssize
         while u'0' <= second.code <= u'9' and count < 4:
             second = char_before(view, second.next)
             count += 1
+        if count == 4 and second.kind == SHIPLAP_SENTENCE_SPACE:
+            second = char_before(view, second.next)
+            if second.kind != SHIPLAP_SENTENCE_LOWER and second.code != u',':
+                return -1  # perhaps the year of a report
         # a long number, or one after a stop: neither is an ordinal, nor perhaps one in a date
         return 1 if (count == 4 or second.code == u'.') and at.kind != SHIPLAP_SENTENCE_DIGIT else -1
     if is_ascii(before.code):
@@ -2271,58 +2318,39 @@ cdef inline bint breaks_lines(const Known *lexicon) noexcept nogil:
 
 cdef bint ends_hard_line(const View *view, const Known *lexicon, Py_ssize_t p) noexcept nogil:
     """Return the same, if `breaks_lines`."""
-    cdef Py_ssize_t gap = space_begins(view, p), begin, size
+    cdef Py_ssize_t gap = space_begins(view, p), begin, end, before, after, size, width, first
     cdef Char at = char_at(view, p), last = char_before(view, gap)
-    cdef bint is_short, fits
+    cdef bint fits, is_short
     if gap == p or gap == 0 or at.kind == SHIPLAP_SENTENCE_SPACE or last.kind == SHIPLAP_SENTENCE_SPACE:
         return False  # H1
     if line_ends(view, gap, p) != 1:
         return False  # H1
     if lexicon.line_breaks == EACH_LINE:
         return True  # H2
-    begin = start_of_line(view, gap)
-    size = code_points(view, begin, gap)
+    begin, end = start_of_line(view, gap), end_of_run(view, p, True)
+    before, after = space_begins(view, begin), space_ends(view, end)
+    size, first = code_points(view, begin, gap), after_quotation(view, p)
+    width = max(max(<Py_ssize_t> NARROWEST, size), code_points(view, p, end))
+    width = max(max(width, code_points(view, start_of_line(view, before), before)),
+                code_points(view, after, end_of_run(view, after, True)))
+    fits = size + 1 + code_points(view, first, end_of_run(view, first, False)) <= width
     is_short = last.code == u',' and size <= GREETING
-    fits = size + 1 + word_size(view, p) <= width_around(view, begin, size, p)
-    if is_short and fits and begins_paragraph(view, begin):
+    if is_short and fits and (before == 0 or line_ends(view, before, begin) > 1):
         return True  # H3
-    if goes_on_at(view, p):
+    if goes_on_at(view, first):
         return False  # H4
     if is_named_value(view, begin) and is_named_value(view, p):
         return True  # H5
     if last.code in u',;' or is_dash(last.code) or last.kind == SHIPLAP_SENTENCE_OPEN or is_mark_before(view, gap):
-        is_short = is_short and ends_paragraph(view, end_of_line(view, p))
-        return is_short or (is_mark_before(view, gap) and at.code == u'>' and char_at(view, begin).code == u'>')  # H6
+        if is_short and (after == view.size or line_ends(view, end, after) > 1):
+            return True  # H6
+        return is_mark_before(view, gap) and at.code == u'>' and unit_at(view, begin) == u'>'  # H6
     return size > LONGEST or fits  # H7, H8
 
 
 cdef bint is_quoted(const View *view, Py_ssize_t p) noexcept nogil:
     cdef Py_ssize_t gap = space_begins(view, p)
-    return (char_at(view, p).code == u'>' and line_ends(view, gap, p) == 1
-            and char_at(view, start_of_line(view, gap)).code == u'>')
-
-
-cdef bint goes_on_at(const View *view, Py_ssize_t p) noexcept nogil:
-    cdef Py_ssize_t i = after_quotation(view, p)
-    cdef Char at = char_at(view, i)
-    if (at.kind == SHIPLAP_SENTENCE_CLOSE or at.kind == SHIPLAP_SENTENCE_CONTINUE or at.kind == SHIPLAP_SENTENCE_EXTEND
-            or is_mark(view, i)):
-        return True
-    i = first_letter(view, i)
-    at = char_at(view, i)
-    return at.kind == SHIPLAP_SENTENCE_LOWER and not is_brand(view, i)
-
-
-cdef Py_ssize_t after_quotation(const View *view, Py_ssize_t p) noexcept nogil:
-    cdef Py_ssize_t i = p
-    cdef Char at = char_at(view, i), after
-    while at.code == u'>' and at.next < view.size and i - p < NAME:
-        i = at.next
-        at = char_at(view, i)
-        if at.code == u' ':
-            i = at.next
-            at = char_at(view, i)
-    return p if at.kind == NOTHING or at.kind == SHIPLAP_SENTENCE_SPACE else i
+    return unit_at(view, p) == u'>' and line_ends(view, gap, p) == 1 and unit_at(view, start_of_line(view, gap)) == u'>'
 
 
 cdef Py_ssize_t start_of_line(const View *view, Py_ssize_t end) noexcept nogil:
@@ -2335,14 +2363,44 @@ cdef Py_ssize_t start_of_line(const View *view, Py_ssize_t end) noexcept nogil:
     return end
 
 
-cdef Py_ssize_t end_of_line(const View *view, Py_ssize_t p) noexcept nogil:
+cdef Py_ssize_t end_of_run(const View *view, Py_ssize_t p, bint lines) noexcept nogil:
+    """Return the same: of a line, or of what has no white space."""
     cdef Char at = char_at(view, p)
     cdef int count = 0
-    while at.kind != NOTHING and count <= LONGEST and not is_line_end(at.code):
+    while at.kind != NOTHING and count <= LONGEST and not (is_line_end(at.code) if lines else at.kind == SHIPLAP_SENTENCE_SPACE):
         p = at.next
         at = char_at(view, p)
         count += 1
     return p
+
+
+cdef Py_ssize_t space_ends(const View *view, Py_ssize_t end) noexcept nogil:
+    cdef Char at = char_at(view, end)
+    cdef int count = 0
+    while at.kind == SHIPLAP_SENTENCE_SPACE and count < CAP:
+        end = at.next
+        at = char_at(view, end)
+        count += 1
+    return end
+
+
+cdef Py_ssize_t after_quotation(const View *view, Py_ssize_t p) noexcept nogil:
+    cdef Py_ssize_t i = p
+    cdef Char at = char_at(view, i)
+    while at.code == u'>' and at.next < view.size and i - p < NAME:
+        i = at.next + (unit_at(view, at.next) == u' ')
+        at = char_at(view, i)
+    return p if at.kind == NOTHING or at.kind == SHIPLAP_SENTENCE_SPACE else i
+
+
+cdef bint goes_on_at(const View *view, Py_ssize_t i) noexcept nogil:
+    cdef Char at = char_at(view, i)
+    if at.kind == SHIPLAP_SENTENCE_CLOSE or at.kind == SHIPLAP_SENTENCE_CONTINUE or at.kind == SHIPLAP_SENTENCE_EXTEND:
+        return True
+    if is_mark(view, i):
+        return True
+    i = first_letter(view, i)
+    return char_at(view, i).kind == SHIPLAP_SENTENCE_LOWER and not is_brand(view, i)
 
 
 cdef bint is_named_value(const View *view, Py_ssize_t i) noexcept nogil:
@@ -2354,54 +2412,6 @@ cdef bint is_named_value(const View *view, Py_ssize_t i) noexcept nogil:
         at = char_at(view, at.next)
         count += 1
     return at.code == u':' and char_at(view, at.next).kind == SHIPLAP_SENTENCE_SPACE
-
-
-cdef Py_ssize_t before_line_end(const View *view, Py_ssize_t begin) noexcept nogil:
-    """Return where the line end that ends at `begin` begins."""
-    cdef Char before = char_before(view, begin), second = char_before(view, before.next)
-    return second.next if before.code == u'\n' and second.code == u'\r' else before.next
-
-
-cdef bint begins_paragraph(const View *view, Py_ssize_t begin) noexcept nogil:
-    cdef Char before = char_before(view, begin)
-    if begin == 0:
-        return True
-    if not is_line_end(before.code):
-        return False
-    before = char_before(view, before_line_end(view, begin))
-    return before.kind == NOTHING or before.kind == SHIPLAP_SENTENCE_SPACE
-
-
-cdef bint ends_paragraph(const View *view, Py_ssize_t end) noexcept nogil:
-    cdef Py_ssize_t after = after_line_end(view, end)
-    cdef Char at = char_at(view, after)
-    return at.kind == NOTHING or (after > end and at.kind == SHIPLAP_SENTENCE_SPACE)
-
-
-cdef Py_ssize_t after_line_end(const View *view, Py_ssize_t end) noexcept nogil:
-    cdef Char at = char_at(view, end), second = char_at(view, at.next)
-    if at.code == u'\r' and second.code == u'\n':
-        return second.next
-    return at.next if is_line_end(at.code) else end
-
-
-cdef Py_ssize_t word_size(const View *view, Py_ssize_t p) noexcept nogil:
-    cdef Char at = char_at(view, after_quotation(view, p))
-    cdef int count = 0
-    while count < LONGEST and at.kind != NOTHING and at.kind != SHIPLAP_SENTENCE_SPACE:
-        at = char_at(view, at.next)
-        count += 1
-    return count
-
-
-cdef Py_ssize_t width_around(const View *view, Py_ssize_t begin, Py_ssize_t size, Py_ssize_t p) noexcept nogil:
-    """Return the same; the line at `begin` has `size` code points."""
-    cdef Py_ssize_t width = max(<Py_ssize_t> NARROWEST, size), before, end = end_of_line(view, p), after
-    if begin > 0:
-        before = before_line_end(view, begin)
-        width = max(width, code_points(view, start_of_line(view, before), before))
-    after = after_line_end(view, end)
-    return max(max(width, code_points(view, p, end)), code_points(view, after, end_of_line(view, after)))
 
 
 # ---- the fast paths, and then the rule

@@ -32,7 +32,7 @@ from importlib import import_module
 #: Abbreviations of one language that are everyday words of another, where neither begins sentences.
 EVERYDAY = """
 adapt ago alt card cat eng event far get hab ing ist led mag may mind ok ort out red set sex vert vie voll
-Do Franz Mac May Phil Rod Sam San Set Sun
+Do Franz Mac May Phil Rest Rod Sam San Set Sun
 """
 
 #: Abbreviations with a capital that begin sentences in another language, where they never stand before a stop.

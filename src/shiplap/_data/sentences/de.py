@@ -20,6 +20,7 @@ Apr Aug ca Dez Feb Febr geb gest J Jan Jh Jhd Jul Jun Mär Mrz Nov Okt Sep Sept 
 ABl Alt Alternat BAnz BGBl BStBl BT-Drs BR-Drs BT-Drucks BR-Drucks BVBl Dok EGr Erwgr ErwGr Entsch
 GBl GMBl GVBl GVOBl Halbs Hs HS KOM MBl Prot ProtNr RdErl Rec RegBl RGBl RL Rs Rspr Spstr Slg Tz Tzn
 UAbs Unterabs Unterabschn Vorb Vorbem VO Ziffn Zs Einl Gliederungsnr Lfd Kz
+UR-Nr JherJb E
 """
 
 # General; written apart or with inner stops; times and dates; law and papers; companies and
@@ -56,6 +57,7 @@ Wirtsch Philos Phil Mus Naturw Techn techn wirtsch wissensch Wiss naturw mathem 
 Biol chem Chem phys Phys
 Rechtspr st re li Dok Hess Bay Sächs Thür Brem Hamb Württ Schl.-Holst Rhl.-Pf Inh Gläub Schuldn Az
 Sp Fundst Kläg Festschr Grds grds Zust Abl abl
+Verh mdl JherJb Rundschr schweiz
 """
 
 NEVER_LAST = """

@@ -29,6 +29,7 @@ tit Tit Cal Wall Wn Cir Ct
 R
 cmt cmts lit rec recs subpara subparas
 Pg pg Pgs pgs s Lits lits Will Geo Vict Eliz Edw Hen Pat Pats Spec spec
+Memo fn fns subh sub-para sub-paras sub-cl
 """
 
 # General and Latin; books and papers; companies and institutions; degrees and names; times; days
@@ -65,6 +66,7 @@ Prof'l Sec'y Subcomm Subs sub
 Cal Ill Cong tit Cons Off Wn Ann Nos Bus attn
 rel plc Pat Pats Adv Spec lits mtg mtgs conc Conc Ersk Wm Jas Chas Thos Jos Robt
 Benj Saml Edw Hrg Commr
+Rest Emot decd Deb Imm Parl corr Priv Ltr
 """
 
 NEVER_LAST = """

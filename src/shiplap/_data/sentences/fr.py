@@ -16,7 +16,7 @@ Avr avr Déc déc fév Févr févr Janv janv Juil juil Nov nov Oct oct Sept sept
 aff civ com conc consid crim D dir Gaz J.O JO Lebon p.-v Pal pén plén préc prop pt pts rec Rec règl
 somm soc spéc Bull Cass trav consom chron Chron comm concl Concl juill obs Obs par RTD sess Civ Com
 Crim Soc R Rép conv décl
-cons décr prot Décr Prot suppl Suppl IR jur Jur
+cons décr prot Décr Prot suppl Suppl IR jur Jur Pan pan
 """
 
 # General and Latin; with inner stops; papers; companies and institutions; streets; units, days,
@@ -42,11 +42,12 @@ patr pén Pén plén Plén pol préc préf prélim prés princ priv proc Proc pr
 Publ rapp Rapp rec Rec règl Règl req Req réun sess soc somm Somm spéc T.G.I TGI trav Trav Trib trib
 urb voy Voy Fam intell monét fin adm Adm admin Admin
 not décr prot cons Décr Prot réf Réf suppl Suppl confl Légis
+Ph égal Arr arr J.-Cl
 """
 
 NEVER_LAST = """
 apr C.-à-d c.-à-d c.à.d ca Cf cf env i.e loc op P.ex p.ex v vs
-voy Voy préc spéc
+voy Voy spéc
 """
 
 STARTERS = """

@@ -13,7 +13,7 @@ rule.
          GREETING code points that the last line of a paragraph follows.
     H7   The line before p has more than LONGEST code points, so nobody wrapped it: yes.
     H8   The first word of the line at p would have fitted in the line before: yes. The width is that of the
-         longest of these two lines and the two around them, and at least NARROWEST. All else: no.
+         longest of these two lines and the visible ones around them, and at least NARROWEST. All else: no.
 
 Signs of quotation in mail (`> `) at the start of a line do not count as its text. Between two lines that begin
 with one, the clauses of "auto" alone decide: S2 takes such a sign for that of a list item. The offset p is the
@@ -25,7 +25,7 @@ from __future__ import annotations
 from shiplap._data.sentence_marks import DASHES
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.reference.boundaries.lexicon import Lexicon
-from shiplap.reference.boundaries.sentences import LINE_ENDS, gap_before, line_ends
+from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, gap_before, line_ends
 from shiplap.reference.boundaries.standard import LETTERS, first_letter, is_brand, is_mark, kind_of
 
 #: Code points of the longest line that somebody wraps, and of the narrowest width that is assumed.
@@ -46,42 +46,29 @@ def ends_hard_line(text: str, p: int, known: Lexicon) -> bool:
         return False  # H1
     if known.line_breaks == "lines":
         return True  # H2
-    begin, last = start_of_line(text, gap), text[gap - 1]
-    is_short = last == "," and gap - begin <= GREETING
-    fits = gap - begin + 1 + word_size(text, p) <= width_around(text, begin, gap, p)
-    if is_short and fits and begins_paragraph(text, begin):
+    begin, end = start_of_line(text, gap), end_of_run(text, p, LINE_ENDS)
+    before, after = gap_before(text, begin), space_ends(text, end)
+    size, last, first = gap - begin, text[gap - 1], after_quotation(text, p)
+    others = before - start_of_line(text, before), end_of_run(text, after, LINE_ENDS) - after
+    fits = size + 1 + end_of_run(text, first, WHITE_SPACE) - first <= max(NARROWEST, size, end - p, *others)
+    is_short = last == "," and size <= GREETING
+    if is_short and fits and (before == 0 or line_ends(text, before, begin) > 1):
         return True  # H3
-    if goes_on_at(text, p):
+    if goes_on_at(text, first):
         return False  # H4
     if is_named_value(text, begin) and is_named_value(text, p):
         return True  # H5
     if last in ",;" or last in DASHES or kind_of(last) == "OPEN" or is_mark(text, gap - 1):
-        ends = is_short and ends_paragraph(text, end_of_line(text, p))
-        return ends or (is_mark(text, gap - 1) and text[begin] == text[p] == ">")  # H6
-    return gap - begin > LONGEST or fits  # H7, H8
+        if is_short and (after == len(text) or line_ends(text, end, after) > 1):
+            return True  # H6
+        return is_mark(text, gap - 1) and text[begin] == text[p] == ">"  # H6
+    return size > LONGEST or fits  # H7, H8
 
 
 def is_quoted(text: str, p: int) -> bool:
     """Return whether the line at p and the one before it begin with a sign of quotation."""
     gap = gap_before(text, p)
     return text[p] == ">" and line_ends(text, gap, p) == 1 and text[start_of_line(text, gap)] == ">"
-
-
-def goes_on_at(text: str, p: int) -> bool:
-    """Return whether the line at p begins with what goes on."""
-    i = after_quotation(text, p)
-    if kind_of(text[i]) in ("CLOSE", "CONTINUE", "EXTEND") or is_mark(text, i):
-        return True
-    first = first_letter(text, i)
-    return kind_of(text[first]) == "LOWER" and not is_brand(text, first)
-
-
-def after_quotation(text: str, p: int) -> int:
-    """The offset after signs of quotation at p, each with a space or none after it; p if nothing follows them."""
-    i = p
-    while i + 1 < len(text) and i - p < NAME and text[i] == ">":
-        i += 2 if text[i + 1] == " " else 1
-    return p if i >= len(text) or text[i] in WHITE_SPACE else i
 
 
 def start_of_line(text: str, end: int) -> int:
@@ -92,12 +79,36 @@ def start_of_line(text: str, end: int) -> int:
     return i
 
 
-def end_of_line(text: str, p: int) -> int:
-    """The end of the line of p, before its line end, at most LONGEST + 1 code points after p."""
+def end_of_run(text: str, p: int, stops: frozenset[str]) -> int:
+    """The offset of the next of `stops`, of the end of the text, or LONGEST + 1 code points after p."""
     i = p
-    while i < len(text) and i - p <= LONGEST and text[i] not in LINE_ENDS:
+    while i < len(text) and i - p <= LONGEST and text[i] not in stops:
         i += 1
     return i
+
+
+def space_ends(text: str, end: int) -> int:
+    """The end of the white space after `end`, at most CAP code points after it."""
+    i = end
+    while i < len(text) and i - end < CAP and text[i] in WHITE_SPACE:
+        i += 1
+    return i
+
+
+def after_quotation(text: str, p: int) -> int:
+    """The offset after signs of quotation at p, each with a space or none after it; p if nothing follows them."""
+    i = p
+    while i + 1 < len(text) and i - p < NAME and text[i] == ">":
+        i += 2 if text[i + 1] == " " else 1
+    return p if i >= len(text) or text[i] in WHITE_SPACE else i
+
+
+def goes_on_at(text: str, i: int) -> bool:
+    """Return whether what begins at i goes on: a small letter, a closing mark, a comma or the like, or a mark."""
+    if kind_of(text[i]) in ("CLOSE", "CONTINUE", "EXTEND") or is_mark(text, i):
+        return True
+    first = first_letter(text, i)
+    return kind_of(text[first]) == "LOWER" and not is_brand(text, first)
 
 
 def is_named_value(text: str, i: int) -> bool:
@@ -109,45 +120,3 @@ def is_named_value(text: str, i: int) -> bool:
     while end < len(text) and end - i < NAME and (kind_of(text[end]) in (*LETTERS, "DIGIT") or text[end] in "- "):
         end += 1
     return text[end : end + 1] == ":" and end + 1 < len(text) and text[end + 1] in WHITE_SPACE
-
-
-def begins_paragraph(text: str, begin: int) -> bool:
-    """Return whether the line at `begin` is the first of the text, or follows a line end after white space."""
-    if begin == 0:
-        return True
-    before = begin - 2 if text[max(begin - 2, 0) : begin] == "\r\n" else begin - 1
-    return text[begin - 1] in LINE_ENDS and (before <= 0 or text[before - 1] in WHITE_SPACE)
-
-
-def ends_paragraph(text: str, end: int) -> bool:
-    """Return whether the text ends at `end`, or white space follows the line end there."""
-    after = after_line_end(text, end)
-    return after == len(text) or (after > end and text[after] in WHITE_SPACE)
-
-
-def after_line_end(text: str, end: int) -> int:
-    """The offset after the line end at `end`, or `end` if none is there."""
-    if text[end : end + 2] == "\r\n":
-        return end + 2
-    return end + 1 if end < len(text) and text[end] in LINE_ENDS else end
-
-
-def word_size(text: str, p: int) -> int:
-    """The code points of the first word of the line at p, at most LONGEST."""
-    i = after_quotation(text, p)
-    end = i
-    while end < len(text) and end - i < LONGEST and text[end] not in WHITE_SPACE:
-        end += 1
-    return end - i
-
-
-def width_around(text: str, begin: int, gap: int, p: int) -> int:
-    """The code points of the longest of four lines: the one that begins at `begin` and ends at `gap`, the one at
-    p, the one before and the one after them."""
-    width = max(NARROWEST, gap - begin)
-    if begin > 0:
-        before = begin - 2 if text[max(begin - 2, 0) : begin] == "\r\n" else begin - 1
-        width = max(width, before - start_of_line(text, before))
-    end = end_of_line(text, p)
-    after = after_line_end(text, end)
-    return max(width, end - p, end_of_line(text, after) - after)

@@ -51,7 +51,7 @@ After one full stop, by the word before it:
     S20  One letter of another kind: as S18.
     S21  A word that numbers follow, before a number: no.
     S22  An abbreviation, or single letters with stops: yes before a starter; else no.
-    S23  A part of a date, or the year of a report (RFDA 1997. 1228): no.
+    S23  A part of a date, or the year of a report, or a number after it (RFDA 1997. 1228, JCP 2001. II. 12): no.
     S24  A number, maybe a Roman one: yes, unless it is an ordinal or a label.
     S25  A Hangul syllable that labels a line: no. All else: yes.
 """
@@ -85,6 +85,9 @@ NOTE = 24
 
 #: Thai letters before a space that ends a phrase.
 PHRASE = 40
+
+#: Letters of the series of a report that stands between a year and a number.
+SERIES = 5
 
 LETTERS = frozenset(("LOWER", "UPPER", "LETTER"))
 
@@ -274,12 +277,15 @@ def belongs_joined(text: str, p: int) -> bool:
 
 
 def is_footnote(text: str, i: int) -> bool:
-    """Return whether a footnote mark in brackets begins at i: `[12]`, `[a]`; `[^3]`, unless its text follows a
-    colon."""
+    """Return whether a footnote mark in brackets begins at i: `[12]`, `[a]`, `[3, 4]`; `[^3]`, unless its text
+    follows a colon."""
     caret = text[i + 1 : i + 2] == "^"
     label = end = i + 1 + caret
     while end < len(text) and end - label < 4 and kind_of(text[end]) in ("DIGIT", "LOWER"):
         end += 1
+    if end > label and end < len(text) and text[end] in ",;-–":
+        while end < len(text) and end - label < NOTE and text[end] in "0123456789,;-– ":
+            end += 1
     return label < end < len(text) and text[end] == "]" and not (caret and text[end + 1 : end + 2] == ":")
 
 
@@ -317,8 +323,8 @@ def is_closing(char: str, spaced: bool) -> bool:
 
 def footnote_begin(text: str, end: int, spaced: bool) -> int | None:
     """The beginning of a footnote mark that ends at `end`: `[12]`, `[a]`, `[^3]`. Before white space also another
-    mark, if it stands directly after a mark or what closes: `[12, 13]`, `[note 1]`, `(3)`, `3`, `3–5`, `^3^`,
-    `<sup>3</sup>`, `†`."""
+    mark, if it stands directly after a mark or what closes, a list of numbers also after white space: `[12, 13]`,
+    `[note 1]`, `(3)`, `3`, `3–5`, `^3^`, `<sup>3</sup>`, `†`."""
     label = label_begin(text, end - 1)
     if text[end - 1] == "]" and 0 < label < end - 1:
         if text[label - 1] == "[":
@@ -328,6 +334,8 @@ def footnote_begin(text: str, end: int, spaced: bool) -> int | None:
     begin = note_begin(text, end) if spaced else 0
     if begin > 0 and (is_mark(text, begin - 1) or kind_of(text[begin - 1]) in ("CLOSE", "QUOTE")):
         return begin
+    if begin > 1 and text[begin] == "[" and text[begin - 1] in WHITE_SPACE and is_mark(text, begin - 2):
+        return begin if is_footnote(text, begin) else None
     return None
 
 
@@ -523,10 +531,13 @@ def ends_stop(text: str, begin: int, first: int, lower: bool, known: Lexicon) ->
         return False  # S21
     if "ABBREVIATIONS" in kinds or is_dotted(word):
         return starter  # S22
-    if is_digits(word) and len(word) <= 4 and is_labelled(text, first):
+    if ((is_digits(word) and len(word) <= 4) or is_roman(word)) and is_labelled(text, first):
         return False  # S23: 2020. 3. 5.
-    if is_digits(word) and len(word) == 4 and kind_of(text[first]) == "DIGIT" and cites_year(text, start, known):
+    is_year = is_digits(word) and len(word) == 4
+    if is_year and not starter and cites_number(text, first) and cites_year(text, start, known):
         return False  # S23
+    if kind_of(text[first]) == "DIGIT" and follows_year(text, begin, known) and begin - start < 4:
+        return False  # S23: JCP 2001. II. 1234
     if (is_digits(word) and len(word) <= 3) or is_roman(word):
         return not is_ordinal(text, start, first, starter, known)  # S24
     return not (len(word) == 1 and is_hangul(word) and at_line_start(text, start))  # S25: 가. 나. 다.
@@ -704,7 +715,7 @@ def labels_choice(text: str, start: int, known: Lexicon) -> bool:
     if text[gap - 1] != ".":
         return text[gap - 1] == ":" or is_mark(text, gap - 1)
     word = text[word_begins(text, gap - 1) : gap - 1]
-    return len(word) > 1 and not is_numbered(text, gap - 1, known)
+    return len(word) > 1 and not is_numbered(text, gap - 1, known) and not follows_year(text, gap - 1, known)
 
 
 def is_digits(word: str) -> bool:
@@ -730,6 +741,30 @@ def cites_year(text: str, start: int, known: Lexicon) -> bool:
     return len(word) > 1 and all(kind_of(char) == "UPPER" for char in word)
 
 
+def cites_number(text: str, i: int) -> bool:
+    """Return whether the number of a report is at i, or a short word with a capital and then the number: `1228`,
+    `II. 1234`, `IR 45`, `Pan. 45`."""
+    end = word_ends(text, i)
+    if kind_of(text[i]) == "DIGIT":
+        return True
+    if kind_of(text[i]) != "UPPER" or end - i > SERIES:
+        return False
+    after = end + 1 if text[end : end + 1] == "." else end
+    return after + 1 < len(text) and text[after] in WHITE_SPACE and kind_of(text[after + 1]) == "DIGIT"
+
+
+def follows_year(text: str, end: int, known: Lexicon) -> bool:
+    """Return whether the number that ends at `end`, maybe a Roman one, is the year of a report, or follows one:
+    `1970. 2.`"""
+    start = word_begins(text, end)
+    if end - start < 4 and start > 2 and text[start - 1] in WHITE_SPACE and text[start - 2] == ".":
+        if not is_digits(text[start:end]) and not is_roman(text[start:end]):
+            return False
+        end = start - 2
+        start = word_begins(text, end)
+    return end - start == 4 and is_digits(text[start:end]) and cites_year(text, start, known)
+
+
 def is_roman(word: str) -> bool:
     """A Roman numeral in capitals."""
     return all(char in "IVXLCDM" for char in word)
@@ -747,6 +782,8 @@ def is_number(text: str, i: int, before: str) -> bool:
     if has_number(text, i):
         return True
     if end == i + 1 and kind_of(text[i]) == "UPPER":
+        if text[end : end + 1] in ("'", "’"):
+            return False  # L'homme
         return before != "No" and not (len(before) > 1 and kind_of(before[-1]) == "UPPER")
     return kind_of(text[i]) == "DIGIT" or is_roman(text[i:end])
 
@@ -781,9 +818,10 @@ def is_ordinal(text: str, start: int, first: int, starter: bool, known: Lexicon)
         return False
     before = word_begins(text, gap)
     labels = kind_of(text[start]) == "DIGIT" and gap - before <= LONGEST_WORD
-    if labels and (text[before] == "§" or kind_of(text[before]) == "UPPER") and at_line_start(text, before):
+    labels = labels and (text[before] == "§" or kind_of(text[before]) == "UPPER")
+    if labels and (at_line_start(text, before) or labels_choice(text, before, known)):
         return True
-    if text[gap - 1] == "." and is_numbered(text, gap - 1, known):
+    if text[gap - 1] == "." and (is_numbered(text, gap - 1, known) or follows_year(text, gap - 1, known)):
         return False
     if is_mark(text, gap - 1) or text[gap - 1] == ":":
         return True
