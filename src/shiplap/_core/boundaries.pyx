@@ -5039,9 +5039,15 @@ cdef Py_ssize_t options_begin(const View *view, Py_ssize_t begin) noexcept nogil
     cdef int options
     after_indent(view, begin, &indent)
     for options in range(MAX_OPTIONS if indent else 0):
-        end = gap_before(view, p)
-        above = line_start(view, end)
-        if above < 0 or next_line(view, above) != p:
+        if p > 1 and unit_at(view, p - 1) == u'\n' and is_visible(view, unit_at(view, p - 2)):
+            end = p - 1
+            above = start_of_short_line(view, end)
+            above = above if above < 0 or near_end(view, above, p) >= 0 else -1
+        else:
+            end = gap_before(view, p)
+            above = line_start(view, end)
+            above = above if above < 0 or next_line(view, above) == p else -1
+        if above < 0:
             break
         p = above
         first = after_indent(view, p, &width)

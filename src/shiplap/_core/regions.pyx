@@ -95,6 +95,7 @@ from shiplap._core.text cimport (
     is_continuation,
     next_code_point,
     push,
+    is_visible,
     unit_at,
 )
 
@@ -4107,7 +4108,37 @@ cdef int finds_headings(View *view) noexcept nogil:
         return HAS_MARKED | ADORNED
     place.at = place.m = 0
     sample.size = furthest(view, SAME if view.width else CHARACTERS, &place, SAMPLE)
-    return HAS_MARKED if has_ascii(&sample, "#", 1) and is_markdown(&sample, buffer) else NO_HEADINGS
+    return HAS_MARKED if has_ascii(&sample, "#", 1) and may_have_signs(&sample) and is_markdown(&sample, buffer) else NO_HEADINGS
+
+
+cdef bint may_have_signs(const View *view) noexcept nogil:
+    """Return whether a line of a sample may be a sign of Markdown, without which `known_signs` has none that are sure: by its first
+    units, or a link. Comments of code are headings only after a blank line."""
+    cdef size_t at = 1
+    cdef size_t[SHIPLAP_PLACES_ROOM] places
+    cdef Py_ssize_t count = 1, k
+    places[0] = 0
+    while True:
+        for k in range(count):
+            if may_be_sign(view, <Py_ssize_t> places[k]):
+                return True
+        if <Py_ssize_t> at >= view.size:
+            return has_ascii(view, "](", 2)
+        count = shiplap_scan_all(view.data, view.size, view.width, SHIPLAP_LINE, &at, view.size, places)
+
+
+cdef inline bint may_be_sign(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether a line that begins at p may be a heading after a blank line, a fence, a quotation, or begin in bold."""
+    cdef Py_ssize_t begin = p
+    while p + 2 < view.size and p - begin < 3 and unit_at(view, p) in u' \t':
+        p += 1
+    if p + 2 >= view.size:
+        return p < view.size
+    if unit_at(view, p) not in u'#`~>*-':
+        return False
+    if unit_at(view, p) == u'#':
+        return begin < 2 or not is_visible(view, unit_at(view, begin - 2))
+    return unit_at(view, p) in u'`~>' or unit_at(view, p + 1) == u'*' or unit_at(view, p + 2) == u'*'
 
 
 cdef bint has_ascii(const View *view, const char *ascii, int count) noexcept nogil:
