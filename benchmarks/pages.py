@@ -770,6 +770,7 @@ def reach_structural() -> str:
         ("number", lambda row: number(count[row["edits_of"]])),
         ("structural", lambda row: f"{number(100 * row['edits'] / count[row['edits_of']], 1)} %"),
         ("new by text: mean / most", lambda row: mean_and_most(row, "new_texts", "most_texts")),
+        ("least", lambda row: number(row["least_texts"], 2)),
         ("by context: mean / most", mean_and_most),
     )
 

@@ -15,11 +15,12 @@ character, a word, a sentence or a paragraph, as `shiplap.evaluate.edits`. *Star
 items, blank lines, a listing with its fences or short lines are inserted before the text. *Open*: a fence, a
 comment or a string that nothing closes is inserted.
 
-*New* are chunks whose text or context (`context_hash`) no old chunk has. *Farthest* is the distance in characters
-from the edit to the farthest end of a chunk that changed, or to a chunk with a new context. *Structural* is an
-edit that changes the headings above, the kind of, or the definition around text that is more than the chunk size
-away, while all decisions for the whole text are kept: a heading was renamed, inserted or deleted, a fence was
-opened or closed, a definition was parted. Such an edit cannot be local.
+*New* are chunks whose text or context (`context_hash`) no old chunk has; *least* is how many texts any rule makes
+new at least: as many as the text of the chunks that the edit touches needs. *Farthest* is the distance in
+characters from the edit to the farthest end of a chunk that changed, or to a chunk with a new context.
+*Structural* is an edit that changes the headings above, the kind of, or the definition around text that is more
+than the chunk size away, while all decisions for the whole text are kept: a heading was renamed, inserted or
+deleted, a fence was opened or closed, a definition was parted. Such an edit cannot be local.
 """
 
 from __future__ import annotations
@@ -69,7 +70,8 @@ CHUNKERS: dict[str, shiplap.Chunker] = {
     "stable, cut anew": shiplap.StableChunker(LIMIT, 0),
 }
 #: The chunker whose regions tell whether an edit is structural: small chunks, so that most regions begin one.
-PROBE = shiplap.AdaptiveChunker(60, 0, unit="characters")
+#: Headings are not shortened, so that no change of them is missed.
+PROBE = shiplap.AdaptiveChunker(60, 0, unit="characters", max_context=100_000)
 
 
 class Document(NamedTuple):
@@ -125,11 +127,13 @@ def edits(text: str, other: str, chance: random.Random) -> Iterator[tuple[str, E
 
 
 class Reach(NamedTuple):
-    """Numbers of chunks with a new text, and with a new text or context; the farthest change of an edit."""
+    """Numbers of chunks with a new text, and with a new text or context; the farthest change of an edit; the least
+    number of new texts that any rule needs."""
 
     texts: int
     contexts: int
     farthest: int
+    least: int
 
 
 def reach(update: Update, edit: Edit) -> Reach:
@@ -143,7 +147,17 @@ def reach(update: Update, edit: Edit) -> Reach:
     for row in changed:
         start, end = spans[row]
         far = max(far, start - edit.start - len(edit.text), edit.start - end)
-    return Reach(len(texts), len(changed), far)
+    return Reach(len(texts), len(changed), far, least(old.spans.tolist(), edit))
+
+
+def least(spans: list[list[int]], edit: Edit) -> int:
+    """Return the least number of new chunks: those that take the text of the chunks that an edit touches. What is
+    inserted between two chunks touches none."""
+    touched = [(start, end) for start, end in spans if start < edit.end and edit.start < end]
+    if edit.start == edit.end:
+        touched = [(start, end) for start, end in spans if start < edit.start < end]
+    kept = sum(end - start for start, end in touched) - (edit.end - edit.start) if touched else 0
+    return -(-max(0, kept + len(edit.text)) // LIMIT)
 
 
 def is_structural(document: Document, path: str | None, edit: Edit) -> bool:
@@ -198,6 +212,7 @@ def figures(rows: list[Row]) -> dict[str, Any]:
     return {
         "edits": len(rows),
         "new_texts": round(statistics.mean(row.reach.texts for row in rows), 4),
+        "least_texts": round(statistics.mean(row.reach.least for row in rows), 4),
         "most_texts": max(row.reach.texts for row in rows),
         "new": round(statistics.mean(by_context), 4),
         "most": by_context[-1],

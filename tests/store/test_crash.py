@@ -187,7 +187,7 @@ def test_one_large_document_stopped(folder: Path) -> None:
     assert documents("c.db") <= 1 and run("stats", "c.db")[0] == 0
 
 
-@pytest.mark.parametrize("unbuffered", ["", "1"])
+@few_quick("unbuffered", ["", "1"])
 @few_quick("command", [["ingest", "docs", "--to", "-"], ["chunk", "docs/large.txt"]], quick=1)
 def test_standard_output_to_a_pipe(folder: Path, command: list[str], unbuffered: str) -> None:
     """A slow reader gets all of it; when the reader goes away, the process ends and says nothing."""
