@@ -358,6 +358,9 @@ def test_u3_what_is_inserted_before_a_chunk_may_be_a_window_of_its_own(any_updat
     # with the piece after, which fits one chunk
     script = Script("abefgh", "XYabefgh", {(0, 8): [4, 8]})
     assert script.run(any_update, 2, 6) == [(0, 4, -1), (4, 8, 1)]
+    # also where the window of its own costs no more than ENOUGH
+    script = Script("abcdefghijkl", "X" * 8 + "abcdefghijkl", {(0, 20): [10, 20]})
+    assert script.run(any_update, 2, 12) == [(0, 10, -1), (10, 20, 1)]
     # however long it is
     script = Script(text, "X" * 65 + text, {(0, 65): range(5, 66, 5), (0, 69): range(3, 70, 3)})
     assert script.run(any_update, 4, 8)[-3:] == [(60, 65, -1), (65, 69, 0), (69, 73, 1)]
