@@ -3,8 +3,8 @@
     python -m benchmarks.speed.shapes           prose, 5 MB
     python -m benchmarks.speed.shapes --json    one JSON object
 
-The figures of the plan: three levels in at most 1.5 times the time of the finest, and 1 GB of vectors a second, with
-an error below 1e-6. `Chunks.around` is a row of `benchmarks.speed.prompts`.
+The figures of the plan: three levels in at most 1.5 times the time of the finest, and 1 GB of vectors a second,
+with an error below 1e-6. `Chunks.around` is a row of `benchmarks.speed.prompts`.
 """
 
 from __future__ import annotations

@@ -737,6 +737,20 @@ def test_prompt(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None
     assert capfdbinary.readouterr() == (b"", b"shiplap: nothing found\n")
 
 
+def test_search_merges(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    command = ["ingest", "docs", "--to", "c.db", "--preset", "fixed-900", "--chunk-size", "60"]
+    assert main([*command, "--chunk-overlap", "0"]) == 0
+    capfd.readouterr()
+    command = ["search", "c.db", "snores", "--json", "--limit", "100"]
+    assert main(command) == 0
+    plain = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert main([*command, "--merge", "200,2000"]) == 0
+    merged = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert len(merged) < len(plain) and any("-level-" in hit["id"] for hit in merged)
+    assert main([*command, "--merge", "many"]) == 2
+    assert "merge" in capfd.readouterr().err
+
+
 def test_prompt_with_neighbours(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["ingest", "docs", "--to", "c.db", "--preset", "fixed-900", "--chunk-size", "100"]) == 0
     capfd.readouterr()

@@ -186,9 +186,9 @@ def search(given: argparse.Namespace) -> int:
     """Print chunk ids, snippets, headings and locations in rank order. Without any, it says so and the exit code
     is 1."""
     from shiplap.chunks.headings import JOINER
-    from shiplap.cli.searching import found
+    from shiplap.cli.searching import merged
 
-    hits = found(" ".join(given.words), given)
+    hits = merged(" ".join(given.words), given)
     for hit in hits:
         if given.json:
             show_json(hit.to_dict())

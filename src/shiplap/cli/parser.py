@@ -260,6 +260,10 @@ def parser() -> argparse.ArgumentParser:
         " least one word (of the rarest 128) that is no function word",
     )  # fmt: skip
     add_searching(search)
+    search.add_argument(
+        "--merge", metavar="SIZES", help="where more than half of the chunks of a run were found, show the"
+        " run: runs of at most so many characters, and runs of runs (1600,6400)",
+    )  # fmt: skip
     search.add_argument("--json", action="store_true", help="print JSON lines")
     search.set_defaults(run=commands.search)
 

@@ -64,6 +64,20 @@ def expanded(question: str, given: argparse.Namespace) -> list[Hit] | list[Excer
         return [store.around(hit, number, number, given.expand_unit) for hit in hits]
 
 
+def merged(question: str, given: argparse.Namespace) -> list[Hit]:
+    """Search the store as `found`, and merge the hits if `--merge` asks for it."""
+    from shiplap.cli.options import number
+    from shiplap.options import count
+    from shiplap.store import Store
+
+    sizes = [] if given.merge is None else [count("merge", number(size)) for size in given.merge.split(",")]
+    hits = found(question, given)
+    if not sizes or not hits:
+        return hits
+    with Store(given.store, create=False, timeout=given.patience) as store:
+        return store.merge(hits, sizes)
+
+
 def found(question: str, given: argparse.Namespace) -> list[Hit]:
     """Open the store and search it. Print a status line if chunks have no vector, and one if another process is
     waited for."""

@@ -480,6 +480,30 @@ class Store:
             return surroundings(self._connection, self.path, hit, before, after, unit)
 
     @in_turn
+    def merge(self, hits: Sequence[Hit], sizes: int | Sequence[int], threshold: float = 0.5) -> list[Hit]:
+        """Merge hits, best first, into the chunks of a hierarchy above them, which need not be stored.
+
+        sizes: the sizes of the levels above the stored chunks, in characters (`shiplap.hierarchy`).
+        threshold: where more than this share of the children of a chunk were found, the chunk takes their place,
+            at the rank, with the score and the snippet of the best of them; so on upwards.
+
+        The time grows with the documents of the hits. Raises OptionError for chunks that overlap, or that have
+        text between them, and StoreError if a hit was removed or changed since it was found.
+
+        >>> import shiplap
+        >>> chunker = shiplap.SentenceChunker(12, 0)
+        >>> with Store(":memory:") as store:
+        ...     store.put(chunker.chunk("It rains. It rains. It pours. It melts.", document_id="d"))
+        ...     [(hit.id, hit.text) for hit in store.merge(store.search("rains"), 24)]
+        [('d-level-1-chunk-0', 'It rains. It rains. ')]
+        """
+        from shiplap.store.merging import merged
+
+        self._connection.flush()
+        with translated(self.path), one_moment(self._connection):
+            return merged(self._connection, self.path, hits, sizes, threshold)
+
+    @in_turn
     def index(self) -> None:
         """Build the search index, or update it, so that the store can be searched without write access. Raises
         StoreError if it is out of date and the store cannot be written."""

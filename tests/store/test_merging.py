@@ -1,0 +1,84 @@
+"""Hits merged into the chunks of a hierarchy: the same as `Hierarchy.merge` of the document."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import shiplap
+from shiplap import OptionError
+from shiplap.chunkers.hierarchy import Hierarchy
+from shiplap.errors import StoreError
+from shiplap.store import Hit, Store
+from tests.support.chunkers import chunkers
+from tests.support.hostile import texts
+
+TEXT = "".join(f"# Part {k}\n\nIt rains on day {k}. It pours.\n\nThe old man snores.\n\n" for k in range(20))
+
+
+def hit_of(chunk: Any, score: float) -> Hit:
+    return Hit(
+        chunk.id, chunk.document_id, chunk.index, chunk.source, chunk.start, chunk.end, score, "",
+        chunk.start_byte, chunk.end_byte, chunk.text, chunk.headings, chunk.table_header, chunk.provenance,
+    )  # fmt: skip
+
+
+@given(text=texts, chunker=chunkers(on_empty="empty", skip_blank=False, strip_whitespace=False),
+       sizes=st.sets(st.integers(1, 40) | st.integers(1, 4000), min_size=1, max_size=3),
+       data=st.data())  # fmt: skip
+def test_merging_is_that_of_a_hierarchy(text: str, chunker: shiplap.Chunker, sizes: set[int], data: Any) -> None:
+    chunks = chunker.chunk(text, document_id="d", source="s")
+    if not len(chunks) or chunks.overlaps.any():
+        return
+    rows = data.draw(st.lists(st.integers(0, len(chunks) - 1), max_size=12, unique=True))
+    threshold = data.draw(st.sampled_from([0, 0.5, 1]))
+    plain = shiplap.Chunks.from_spans(text, chunks.spans, document_id="d")
+    levels = Hierarchy(plain, sorted(sizes, reverse=True), 0.5)
+    expected = levels.merge(rows, threshold)
+    with Store(":memory:") as store:
+        store.put(chunks)
+        hits = [hit_of(chunks[row], 1 / (rank + 1)) for rank, row in enumerate(rows)]
+        found = store.merge(hits, sorted(sizes), threshold)
+    assert [(hit.id, hit.start, hit.end, hit.text) for hit in found] == [
+        (chunk.id, chunk.start, chunk.end, chunk.text) for chunk in expected
+    ]
+    for hit in found:
+        assert text.encode()[hit.start_byte : hit.end_byte].decode() == hit.text
+        assert hit.source == "s" and hit.document_id == "d"
+        inside = [one.score for one in hits if hit.start <= one.start and one.end <= hit.end]
+        assert hit.score == max(inside)
+    assert [hit.score for hit in found] == sorted((hit.score for hit in found), reverse=True)
+
+
+def test_hits_of_several_documents_keep_their_ranks() -> None:
+    chunker = shiplap.RecursiveChunker(30, 0)
+    with Store(":memory:") as store:
+        for name in ("a", "b"):
+            store.put(chunker.chunk(TEXT, document_id=name))
+        hits = store.search("rains day", limit=30)
+        found = store.merge(hits, [100, 400], 0.3)
+        assert {hit.document_id for hit in found} == {"a", "b"} and len(found) < len(hits)
+        assert [hit.score for hit in found] == sorted((hit.score for hit in found), reverse=True)
+        assert store.merge([], 100) == []
+
+
+def test_wrong_arguments() -> None:
+    with Store(":memory:") as store:
+        store.put(shiplap.FixedChunker(30, 5).chunk(TEXT, document_id="d"))
+        store.put(shiplap.FixedChunker(30, 0).chunk(TEXT, document_id="e"))
+        hits = {hit.document_id: hit for hit in store.search("rains", limit=50)}
+        with pytest.raises(OptionError, match="without overlap"):
+            store.merge([hits["d"]], 100)
+        for sizes in ([], 0, [True], ["100"]):
+            with pytest.raises(OptionError, match="sizes"):
+                store.merge([hits["e"]], sizes)  # type: ignore[arg-type]
+        with pytest.raises(OptionError, match="threshold"):
+            store.merge([hits["e"]], 100, 2)
+        with pytest.raises(StoreError, match="search again"):
+            store.merge([replace(hits["e"], end=hits["e"].end + 1)], 100)
+        with pytest.raises(StoreError, match="search again"):
+            store.merge([replace(hits["e"], document_id="f")], 100)
