@@ -13,8 +13,10 @@ import html
 import importlib.util
 import inspect
 import io
+import itertools
 import json
 import os
+import pickle
 import pkgutil
 import re
 import tempfile
@@ -38,6 +40,7 @@ from shiplap import (
     vectors,
     view,
 )
+from shiplap.chunkers.hierarchy import HierarchicalChunker
 from shiplap.chunks import Chunk, align
 from shiplap.cli import main
 from tests.readers import office
@@ -169,11 +172,19 @@ def of_chunks(data: Any, path: str) -> None:
     for unit in ("chunks", "sentences", "characters"):
         for row in range(0, len(chunks), 8):
             chunks.around(row, 2, 2, unit).to_dict()  # type: ignore[arg-type]
+    touch(chunks.around(len(chunks) // 2))
+    pickle.loads(pickle.dumps(chunks[0].around()))
     chunks[len(chunks) // 2 :].contextual_texts  # noqa: B018
     chunks[0] in chunks  # noqa: B015
     chunks._repr_html_()
     chunks.replace(document_id="e").content_ids  # noqa: B018
-    levels = shiplap.hierarchy(shiplap.AdaptiveChunker(80, 0), [200, 600]).chunk(data, path=path or None)
+    cutter = shiplap.hierarchy(shiplap.AdaptiveChunker(80, 0), [200, 600])
+    HierarchicalChunker.from_config(cutter.config)
+    levels = cutter.chunk(data, path=path or None)
+    touch(levels)
+    hash(cutter), repr(cutter)
+    levels.parent(0)
+    levels.children(0)
     levels.merge(range(0, len(levels.leaves), 2))
     list(levels.rows())
     touch(shiplap.Chunks.from_spans(data, chunks.spans, document_id="d"), but=TABLES)
@@ -238,6 +249,12 @@ def of_store(data: Any, path: str) -> None:
     with store.Store(":memory:") as kept:
         kept.put(chunks)
         since = kept.changes().generation
+        stored = kept.chunks("d")
+        kept.around(stored[len(stored) // 2])
+        kept.around(stored[len(stored) // 2], 2, 2, "sentences")
+        kept.put(shiplap.AdaptiveChunker(80, 0).chunk(data, path=path or None, document_id="leaves"))
+        kept.merge(kept.search("the", 20, document="leaves"), [800, 3200])
+        kept.delete("leaves")
         ADAPTIVE.update(kept.chunks("d"), edited(data), path=path or None, decided=kept.decided("d"))
         kept.put(ADAPTIVE.update(chunks, edited(data), path=path or None).chunks)
         kept.put_many([chunks.replace(document_id=name) for name in "ab"])
@@ -337,6 +354,11 @@ def of_answers(data: Any, path: str) -> None:
 
 def of_grounding(data: Any, path: str) -> None:
     chunks = ADAPTIVE.chunk(data, path=path or None, document_id="d")
+    edges = [*range(0, len(text_of(data)), 4), len(text_of(data))]
+    offsets = list(itertools.pairwise(edges))
+    windows = vectors.macro_windows(len(offsets), 64, 16)
+    parts = [[[1.0, 0.5]] * (last - first) for first, last in windows]
+    shiplap.pool(parts, offsets, chunks, windows=windows)
     grounder = grounding.Grounder(chunks, vectors.HashedWords(16))
     touch(grounder)
     found = grounder.score("The rain falls in the hills.")
