@@ -24,7 +24,7 @@ def tokens_of(text: str, sizes: list[int]) -> np.ndarray[Any, Any]:
         if size < 0 and at < len(text):
             found += [(at, at + 1)] * 2
             at += 1
-        elif size == 0:
+        elif size <= 0:
             found.append((at, at))
             at += 1
         else:
