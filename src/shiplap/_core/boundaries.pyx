@@ -5659,7 +5659,9 @@ cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_s
             p = query.scan(view.data, view.size, begin, high, &query.more)
         if query.level == SECTION:
             p = last_section(view, query, begin, p)
-        while p >= 0 and (not evaluate(view, query.rules, query.level, p) or parts(view, query, p)):
+            while p >= 0 and parts(view, query, p):
+                p = last_section(view, query, begin, next_before(view, query, begin))
+        while p >= 0 and query.level != SECTION and (not evaluate(view, query.rules, query.level, p) or parts(view, query, p)):
             p = next_before(view, query, begin)
         if p >= 0:
             query.found = p

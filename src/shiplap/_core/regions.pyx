@@ -93,9 +93,9 @@ from shiplap._core.text cimport (
     View,
     furthest,
     is_continuation,
+    is_visible,
     next_code_point,
     push,
-    is_visible,
     unit_at,
 )
 
