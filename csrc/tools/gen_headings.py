@@ -37,8 +37,8 @@ def group(word: str, groups: int = GROUPS) -> int:
 
 
 def word_arrays(kinds: list[list[str]]) -> list[str]:
-    """The words, kind by kind, where each begins, and the words of each group of a kind in their order; the kinds of
-    the words that begin with a pair of characters, a bit of each."""
+    """The words, kind by kind, where each begins, and the words of each group of a kind in their order; the kinds
+    of the words that begin with a pair of characters, a bit of each."""
     codes: list[int] = []
     begins: list[int] = []
     rows: list[int] = []
@@ -88,8 +88,8 @@ enum {{
 }};
 
 /* Code points of words, each with 0 after it; where each word begins; the words by kinds and groups, and where
- * each group of a kind begins there; the kinds of words by their first two characters. Then sets of characters, each
- * with 0 after it. */
+ * each group of a kind begins there; the kinds of words by their first two characters. Then sets of characters,
+ * each with 0 after it. */
 {text}
 
 #endif
