@@ -49,7 +49,9 @@ def expected(text: str, spans: list[list[int]], size: int, fill: float, unit: st
         return measure(rows) if unit != "tokens" else (spans[rows[-1]][1] - spans[rows[0]][0]) / 4
 
     while rest:
-        fitting = [k for k in range(1, len(rest) + 1) if k == 1 or measure(rest[:k]) <= size]
+        fitting = [1]  # the numbers of chunks that fit together
+        while fitting[-1] < len(rest) and measure(rest[: fitting[-1] + 1]) <= size:
+            fitting.append(fitting[-1] + 1)
         most = fitting[-1]
         if most < len(rest):
             for level in ("section", "paragraph"):

@@ -193,8 +193,9 @@ class Hierarchy(Sequence[Chunks]):
         """Merge leaves that a search found, given best first, into their parents.
 
         Where more than `threshold` of the children of a chunk were found, the chunk takes their place, at the rank
-        of the best of them; so on upwards. It is the rule of the auto-merging retrievers of LlamaIndex and
-        Haystack. Raises OptionError for a threshold outside of [0, 1], and IndexError.
+        of the best of them; so on upwards. Each leaf is then in one chunk. The auto-merging retrievers of LlamaIndex
+        and Haystack have this rule, and keep chunks inside of a merged one.
+        Raises OptionError for a threshold outside of [0, 1], and IndexError.
 
         >>> import shiplap
         >>> levels = shiplap.hierarchy([20, 10]).chunk("It rains. It pours. It snows. It melts.", document_id="d")
@@ -211,15 +212,24 @@ class Hierarchy(Sequence[Chunks]):
             together: dict[int, list[int]] = {}
             for row in found:
                 together.setdefault(int(parents[row]), []).append(row)
-            above = {}
+            upper = {}
             for parent, rows in together.items():
                 if len(rows) > limit * int(first[parent + 1] - first[parent]):
-                    above[parent] = min(found[row] for row in rows)
+                    upper[parent] = min(found[row] for row in rows)
                 else:
                     ranked += [(found[row], level, row) for row in rows]
-            found = above
+            found = upper
         ranked += [(rank, 0, row) for row, rank in found.items()]
-        return [self._levels[level][row] for _, level, row in sorted(ranked)]
+        # the coarsest first: a chunk inside of another one only betters its rank
+        kept: dict[tuple[int, int], int] = {}
+        for rank, level, row in sorted(ranked, key=lambda each: each[1]):
+            place = level, row
+            while place not in kept and place[0]:
+                above = place[0] - 1
+                place = above, int(self._firsts[above].searchsorted(place[1], "right")) - 1
+            place = place if place in kept else (level, row)
+            kept[place] = min(rank, kept.get(place, rank))
+        return [self._levels[level][row] for level, row in sorted(kept, key=lambda place: (kept[place], place))]
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """Yield the chunks of all levels, the coarsest first, as `Chunk.to_dict` has them, with `level` (0 for the
