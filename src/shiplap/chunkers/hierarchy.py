@@ -193,8 +193,8 @@ class Hierarchy(Sequence[Chunks]):
         """Merge leaves that a search found, given best first, into their parents.
 
         Where more than `threshold` of the children of a chunk were found, the chunk takes their place, at the rank
-        of the best of them; so on upwards. Each leaf is then in one chunk. The auto-merging retrievers of LlamaIndex
-        and Haystack have this rule, and keep chunks inside of a merged one.
+        of the best of them; so on upwards. Each leaf is then in one chunk. The auto-merging retrievers of
+        LlamaIndex and Haystack have this rule, and keep chunks inside of a merged one.
         Raises OptionError for a threshold outside of [0, 1], and IndexError.
 
         >>> import shiplap
