@@ -222,8 +222,8 @@ cdef int lone_line(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil
 cdef bint reads_on(const View *view, Py_ssize_t end, Py_ssize_t after) noexcept nogil
 
 # `headings`: what is known of the headings of the text, for levels and for the choice of a plan.
-# Whether the line that begins at p, p < size, is a heading, or the title of one.
-cdef bint section(const View *view, int headings, Py_ssize_t p, Py_ssize_t end=*) noexcept nogil
+# Whether the line that begins at p, p < size, is a heading, or the title of one. `end`: where the next line begins, or -1.
+cdef bint section(const View *view, int headings, Py_ssize_t p, Py_ssize_t end) noexcept nogil
 # Whether the text before p ends with a heading, or with a part of one.
 cdef bint ends_with_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil
 # Whether a line of a text is the title of an underlined heading of any mark, with an underline as long as it.

@@ -3545,7 +3545,7 @@ cdef int look_at(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted, Alo
 
 cdef int look_within(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted, Alone *alone) noexcept nogil:
     """Return `look_at` for a line with visible text whose end is near, and for which `has_no_look` is false."""
-    cdef bint has_number = may_have_number(view, p, WORDS_OF_LOOKS)
+    cdef bint has_number = may_have_number(view, p)
     if not has_number and not (wanted & UNNUMBERED and may_begin_title(view, p, end)):
         return 0
     if not stands_alone(view, p, end, alone) and not (has_number and two_lines(view, p, end, alone)):
@@ -3571,7 +3571,7 @@ cdef inline int kept_look(const View *view, Py_ssize_t p, int found, Py_ssize_t 
     return 0 if found and is_no_heading(view, p, end, not found & CERTAIN) else found & ~CERTAIN
 
 
-cdef int look_of_line(const View *view, Py_ssize_t p, int wanted, const Alone *alone, bint has_number=True) noexcept nogil:
+cdef int look_of_line(const View *view, Py_ssize_t p, int wanted, const Alone *alone, bint has_number) noexcept nogil:
     """Return the look of the line whose visible part is from p to `alone.end`, perhaps with CERTAIN. `has_number`: whether it may
     begin with a label, a number or a word of MATTER."""
     cdef Py_ssize_t end = alone.end, number
@@ -3766,15 +3766,14 @@ cdef bint is_phrase(const View *view, Py_ssize_t p, Py_ssize_t end, int words) n
     return count <= words
 
 
-cdef bint may_have_number(const View *view, Py_ssize_t p, uint32_t words=1 << LABELS | 1 << NUMBERS) noexcept nogil:
-    """Return whether a label, a number or one of some kinds of words may begin at p, by two characters: most lines begin with
-    none."""
+cdef bint may_have_number(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether a label, a number or a word of MATTER may begin at p, by two characters: most lines begin with none."""
     cdef Char first = char_at(view, p), second = char_at(view, first.next)
     if first.kind == SHIPLAP_SENTENCE_DIGIT or first.code == u'§' or is_in(shiplap_heading_ordinals, first.code):
         return True
     if not is_letter(second.kind):
         return is_letter(first.kind)
-    return (u'A' <= first.code <= u'Z' and is_roman_numeral(second.code)) or words_of(first.code, second.code) & words
+    return (u'A' <= first.code <= u'Z' and is_roman_numeral(second.code)) or words_of(first.code, second.code) & WORDS_OF_LOOKS
 
 
 cdef Py_ssize_t after_label(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -4475,7 +4474,7 @@ cdef inline Py_ssize_t after_blanks(const View *view, Py_ssize_t p) noexcept nog
     return i
 
 
-cdef bint section(const View *view, int headings, Py_ssize_t p, Py_ssize_t end=-1) noexcept nogil:
+cdef bint section(const View *view, int headings, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether a heading, or the first of the anchors before it, starts at p, which begins a line and is below the
     size. `end`: where the next line begins, or -1."""
     cdef Py_ssize_t after
@@ -4484,7 +4483,7 @@ cdef bint section(const View *view, int headings, Py_ssize_t p, Py_ssize_t end=-
     if not may_be_target(view, p, after_blanks(view, p)):
         return False
     after = after_anchors(view, p)
-    return p < after < view.size and is_heading(view, headings, after)
+    return p < after < view.size and is_heading(view, headings, after, -1)
 
 
 cdef inline bint may_be_target(const View *view, Py_ssize_t p, Py_ssize_t i) noexcept nogil:
@@ -4538,7 +4537,7 @@ cdef Py_ssize_t after_anchors(const View *view, Py_ssize_t p) noexcept nogil:
     return p
 
 
-cdef inline bint is_heading(const View *view, int headings, Py_ssize_t p, Py_ssize_t end=-1) noexcept nogil:
+cdef inline bint is_heading(const View *view, int headings, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether the line that begins at p is a heading, or the title of one. `end`: where the next line begins, or -1."""
     cdef Alone alone
     cdef Py_ssize_t begin
@@ -4567,7 +4566,7 @@ cdef inline bint ends_with_heading(const View *view, int headings, Py_ssize_t p)
     if headings == NO_HEADINGS:
         return False
     begin = line_start(view, gap_before(view, p))
-    return begin >= 0 and (is_heading(view, headings, begin) or underlines(view, headings, begin)
+    return begin >= 0 and (is_heading(view, headings, begin, -1) or underlines(view, headings, begin)
                            or is_below_overline(view, headings, begin) or is_second_line(view, headings, begin))
 
 
@@ -5374,7 +5373,7 @@ cdef inline int look_again(const View *view, Py_ssize_t p, const Alone *alone, C
     """Return the look of the line that stands alone at p, which the first pass has found: it comes to the same lines in the same
     order."""
     if counts.kept > MAX_KEPT:
-        return kept_look(view, p, look_of_line(view, p, LOOKS, alone), alone.end)
+        return kept_look(view, p, look_of_line(view, p, LOOKS, alone, True), alone.end)
     while counts.used < counts.kept and counts.kept_lines[counts.used] < p:
         counts.used += 1
     return counts.kept_looks[counts.used] if counts.used < counts.kept and counts.kept_lines[counts.used] == p else 0
@@ -5789,7 +5788,7 @@ cdef inline bint evaluate(const View *view, const Rules *rules, Level level, Py_
     if level == WORD:
         return is_plain(view, level, p) or word(view, p)
     if level == SECTION:
-        return may_be_section(view, p) and section(view, rules.headings, p)
+        return may_be_section(view, p) and section(view, rules.headings, p, -1)
     if level == BLOCK:
         return block(view, rules, p)
     seen = ends_sentence(view, rules.lexicon, p) if level == SENTENCE_STANDARD else fast_path(view, level, p)
