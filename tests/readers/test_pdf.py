@@ -227,7 +227,7 @@ def test_characters_by_their_addresses() -> None:
     assert lines.tolist()[:9] == [0, end, 3, 0, 0, ord("T"), ord("t"), end, 2 * end] and sizes[0] == 10
     assert runs.tolist()[:4] == [0, 0, end, 0] and len(runs) == len(boxes) == 12 and len(marks) == 0
     assert [len(each) for each in reader.read(0, (1, 0, 0, 1, 0, 0))] == [0] * 7
-    with pytest.raises(ValueError, match="addresses: 9 are needed"):
+    with pytest.raises(ValueError, match="addresses: one for each of PDFIUM_FUNCTIONS"):
         readers.PageReader(functions[:-1])
     with pytest.raises(ValueError, match="none of which is 0"):
         readers.PageReader([0] * len(functions))
