@@ -923,6 +923,22 @@ def files() -> str:
     return table(["MB/s, again / in turn", *WORKS.values()], rows)
 
 
+def headings_look() -> str:
+    """What the look for headings costs."""
+
+    def ratio(row: Row, option: str) -> str:
+        return f"{median(row['seconds'][option]) / median(row['seconds']['none']):.1f}"
+
+    return listed(
+        cited("look for headings")["rows"],
+        ("recursive-3200", lambda row: row["case"]),
+        ("default, MB/s", lambda row: number(row["bytes"] / median(row["seconds"]["default"]) / 1e6)),
+        ("`headings=None`, MB/s", lambda row: number(row["bytes"] / median(row["seconds"]["none"]) / 1e6)),
+        ("time, default / None", lambda row: ratio(row, "default")),
+        ('time, "marked" / None', lambda row: ratio(row, "marked")),
+    )
+
+
 #: What each loop of `floors.py` does, by its name.
 FLOORS = {
     "candidates": "candidates alone, each an end",
@@ -995,6 +1011,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "stages": stages,
     "floors": floors,
     "files": files,
+    "headings-look": headings_look,
     "study": study,
     "study-quality": study_quality,
 }
