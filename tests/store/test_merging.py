@@ -14,6 +14,7 @@ from shiplap import OptionError
 from shiplap.chunkers.hierarchy import Hierarchy
 from shiplap.errors import StoreError
 from shiplap.store import Hit, Store
+from tests.kernels.regions.test_furniture import pages
 from tests.support.chunkers import chunkers
 from tests.support.hostile import texts
 
@@ -64,6 +65,17 @@ def test_hits_of_several_documents_keep_their_ranks() -> None:
         assert {hit.document_id for hit in found} == {"a", "b"} and len(found) < len(hits)
         assert [hit.score for hit in found] == sorted((hit.score for hit in found), reverse=True)
         assert store.merge([], 100) == []
+
+
+def test_merged_hits_have_the_shown_texts_of_their_leaves() -> None:
+    text = pages("On Wells", "Page {} of 9", count=9)
+    chunker = shiplap.RecursiveChunker(200, 0, omit_furniture=True)
+    levels = shiplap.hierarchy(chunker, [900]).chunk(text, document_id="d")
+    expected = {chunk.id: (chunk.shown_text, chunk.contextual_text) for chunk in levels[0]}
+    with Store(":memory:") as store:
+        store.put(levels.leaves)
+        found = store.merge(store.search("the", limit=50), 900, 0)
+    assert {hit.id: (hit.shown_text, hit.contextual_text) for hit in found} == expected
 
 
 def test_wrong_arguments() -> None:

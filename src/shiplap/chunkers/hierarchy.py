@@ -15,6 +15,7 @@ from __future__ import annotations
 import hashlib
 import json
 from array import array
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HierarchicalChunker", "Hierarchy", "hierarchy"]
 
-#: How strongly a boundary of the text divides it.
+#: Ranks of the boundaries between chunks, the stronger the higher; 0 is a boundary of no such level.
 PARAGRAPH, SECTION = 1, 2
 
 
@@ -158,7 +159,7 @@ class Hierarchy(Sequence[Chunks]):
         Raises IndexError."""
         level = self._level(level)
         row = row_at("chunk", i, range(len(self._levels[level])))
-        return self._levels[level - 1][int(self.parents(level)[row])] if level else None
+        return self._levels[level - 1][bisect_right(self._firsts[level - 1], row) - 1] if level else None
 
     def children(self, i: int, level: int = 0) -> Chunks:
         """Return the chunks of the level below that chunk `i` of a level consists of: a slice of that level; an
@@ -413,5 +414,5 @@ def grouped(finest: Chunks, row: Numbers, size: int, number: int) -> Chunks:
     name = f"level-{number}" if finest.document_id is None else f"{finest.document_id}-level-{number}"
     return Chunks(
         finest._text, spans, None, Grouping(finest.chunker, size), name, finest.source, finest._metadata, counts,
-        None, annotations, provenance=finest._provenance,
+        None, annotations, provenance=finest._provenance, omissions=finest._omissions,
     )  # fmt: skip

@@ -2,7 +2,7 @@
 
 The levels are functions of the stored chunks: nothing else is kept of them. A merged hit has the id, the offsets
 and the text that `shiplap.hierarchy` gives the chunk; the headings and the table header of its first leaf; the
-score and the snippet of the best hit in it; the provenance of its leaves together.
+score and the snippet of the best hit in it; the shown texts and the provenance of its leaves together.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from shiplap.provenance.described import together
 from shiplap.store.fields import DOCUMENT, ChunkRow, chunk_rows, select
 from shiplap.store.search import Hit
 
-#: The `min_fill` of the runs, as the default of `shiplap.hierarchy`.
+#: The `min_fill` of the runs: the default of `shiplap.hierarchy`.
 MIN_FILL = 0.5
 
 
@@ -59,11 +59,13 @@ def merged(
 
 def _parent(best: Hit, chunk: Chunk, leaves: Sequence[ChunkRow]) -> Hit:
     """Return the hit of a chunk of an upper level."""
+    shown = "".join(leaf.shown for leaf in leaves)
     return replace(
         best, id=chunk.id, chunk_index=chunk.index, start=leaves[0].char_start, end=leaves[-1].char_end,
         start_byte=leaves[0].byte_start, end_byte=leaves[-1].byte_end, text=chunk.text,
         headings=leaves[0].headings, table_header=leaves[0].table_header,
         provenance=together([leaf.provenance for leaf in leaves]),
+        shown_text=None if shown == chunk.text else shown,
     )  # fmt: skip
 
 
