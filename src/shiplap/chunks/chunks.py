@@ -249,6 +249,8 @@ class Chunk(LocatedChunk):
         """The same hash of `contextual_text`, the input of an embedding."""
         if self._values is not None:
             return str(self._values["context_hash"])
+        if self._chunks._annotations is None and self._chunks._omissions is None:
+            return self.content_hash
         return content_hash(self.contextual_text.encode("utf-8", "surrogatepass"))
 
     @property
@@ -680,9 +682,9 @@ class Chunks(LazyRow, Sequence[Chunk]):
             return [None] * len(self)
         return [self._omissions.shown(*self._native[row]) for row in self._kept]
 
-    def _shown(self) -> list[str]:
-        """The end of each contextual text, after the context: the chunk's text, or its `shown_text`."""
-        texts = self.texts
+    def _shown(self, texts: list[str]) -> list[str]:
+        """Return the end of each contextual text, after the context, given the texts: the chunk's text, or its
+        `shown_text`."""
         if self._omissions is None:
             return texts
         return [text if shown is None else shown for text, shown in zip(texts, self.shown_texts, strict=True)]
@@ -691,15 +693,20 @@ class Chunks(LazyRow, Sequence[Chunk]):
         """The part of each contextual text before the chunk's text."""
         if self._annotations is None:
             return [""] * len(self)
-        return [context(*each) for each in zip(self.headings, self.table_headers, self._shown(), strict=True)]
+        texts = self._shown(self.texts)
+        return [context(*each) for each in zip(self.headings, self.table_headers, texts, strict=True)]
 
     @property
     def contextual_texts(self) -> list[str]:
         """The contextual texts of the chunks: see `Chunk.contextual_text`."""
-        texts = self._shown()
+        return self._contextual(self.texts)
+
+    def _contextual(self, texts: list[str]) -> list[str]:
+        """Return the contextual texts, given the texts: the same object where both are equal."""
+        shown = self._shown(texts)
         if self._annotations is None:
-            return texts
-        return [contextual_text(*each) for each in zip(self.headings, self.table_headers, texts, strict=True)]
+            return shown
+        return [contextual_text(*each) for each in zip(self.headings, self.table_headers, shown, strict=True)]
 
     @property
     def content_hashes(self) -> list[str]:
@@ -712,9 +719,10 @@ class Chunks(LazyRow, Sequence[Chunk]):
         """The context hash of each chunk."""
         if self._annotations is None and self._omissions is None:
             return self.content_hashes
-        texts = zip(self.contextual_texts, self.texts, self.content_hashes, strict=True)
-        return [hash if shown == text else content_hash(shown.encode("utf-8", "surrogatepass"))
-                for shown, text, hash in texts]  # fmt: skip
+        texts = self.texts
+        columns = zip(self._contextual(texts), texts, self.content_hashes, strict=True)
+        return [hash if contextual == text else content_hash(contextual.encode("utf-8", "surrogatepass"))
+                for contextual, text, hash in columns]  # fmt: skip
 
     @property
     def content_ids(self) -> list[str | None]:

@@ -110,9 +110,10 @@ def prepare(
 def values_of(chunks: Chunks, hashes: list[str], repeats: Callable[[str], str]) -> list[Any]:
     """Return the values of a document's chunks, or of its next part, in the layout of `Prepared.values`."""
     column = chunks.column
-    kinds, headings, headers, shown, contexts = _described(chunks)
+    texts = chunks.texts
+    kinds, headings, headers, shown, contexts = _described(chunks, texts)
     rows = zip(
-        repeat(chunks.document_id), column("chunk_index"), chunks.texts, column("char_start"), column("char_end"),
+        repeat(chunks.document_id), column("chunk_index"), texts, column("char_start"), column("char_end"),
         column("byte_start"), column("byte_end"), column("line_start"), column("line_end"), kinds, headings,
         headers, shown, column("token_count"), column("overlap"), hashes, contexts, _provenance(chunks),
         map(repeats, hashes),
@@ -129,20 +130,20 @@ def texts_of(document: Prepared) -> Iterator[tuple[str, str]]:
         yield row["context_hash"] or row["content_hash"], contextual_text(path, header, text)
 
 
-def _described(chunks: Chunks) -> tuple[Iterable[Any], ...]:
+def _described(chunks: Chunks, texts: list[str]) -> tuple[Iterable[Any], ...]:
     """Columns of content kind, headings as a JSON list, table header, shown text, and context hash where it
     differs from the content hash. NULL and "" where the chunker does not detect content."""
     kinds, shown = chunks.kinds, chunks.shown_texts
     is_described = bool(kinds) and kinds[0] is not None
     if not is_described and not any(shown):
         return kinds, kinds, repeat(""), repeat(None), repeat(None)
-    texts, headings = chunks.texts, chunks.headings
-    changed = [
-        content_hash(contextual.encode()) if contextual != text else None
-        for contextual, text in zip(chunks.contextual_texts, texts, strict=True)
-    ]
+    headings, headers = chunks.headings, chunks.table_headers
+    changed: list[str | None] = []
+    for path, header, text, own in zip(headings, headers, texts, shown, strict=True):
+        contextual = contextual_text(path, header, text if own is None else own)
+        changed.append(content_hash(contextual.encode()) if contextual != text else None)
     paths = [json.dumps(path, ensure_ascii=False) for path in headings] if is_described else kinds
-    return kinds, paths, chunks.table_headers, shown, changed
+    return kinds, paths, headers, shown, changed
 
 
 def _provenance(chunks: Chunks) -> Iterable[str | None]:
