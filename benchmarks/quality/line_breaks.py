@@ -1,11 +1,11 @@
-"""How the option `line_breaks` of the sentence rule does on text with hard line ends.
+"""F1 of the sentence rule by each value of the option `line_breaks`, on text with hard line ends.
 
     python -m benchmarks.quality.line_breaks DIR_OR_FILE... [--width 72]
 
 The treebanks keep no line ends, so they are put in. `wrapped`: each document is wrapped at a width, and no line
 end means anything. `lines`: a sentence that has no mark at its end (a header, a greeting, a title, a signature)
-has a line end there, as in its source, and the rest is wrapped. Printed is F1 of inner boundaries, the language
-told.
+has a line end there, as in its source, and the rest is wrapped. F1 is that of inner boundaries, with the language
+of the set given.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import shiplap
 from benchmarks.quality.sentences import DataSet, Score, data_sets
 from shiplap.options import LineBreaks
 
-#: What stands at the end of a sentence that has a mark.
+#: The last character of a sentence that has a mark at its end, or a quotation mark or bracket behind it.
 MARKED = frozenset(".!?:;…。।؟\"')”»")
 
 

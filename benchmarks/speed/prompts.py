@@ -6,8 +6,8 @@
 
 The case is `prompt/10000`: a prompt of all chunks of one document, its parse, the citations of an answer with 100
 of them, and the verdicts on its 100 quotes, a quarter of them each exact, normalised, misattributed and absent.
-The figure of the plan is all of it within a second. Beside
-it: `Chunks.around` of each chunk, 100,000 calls a second in any unit. It needs the corpora `prose` and `multi`.
+The figure of the plan is all of it within a second; for `Chunks.around` of each chunk, which is timed too, 100,000
+calls a second in any unit. The corpora `prose` and `multi` are needed.
 """
 
 from __future__ import annotations

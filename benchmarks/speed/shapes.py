@@ -1,4 +1,4 @@
-"""How fast hierarchies are cut and vectors of tokens are pooled; each answer is checked.
+"""Speed of hierarchies, and of the pooling of vectors of tokens; each answer is checked.
 
     python -m benchmarks.speed.shapes           prose, 5 MB
     python -m benchmarks.speed.shapes --json    one JSON object

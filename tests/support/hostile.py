@@ -97,7 +97,7 @@ separators = st.lists(
 languages = st.none() | st.sampled_from(get_args(LanguageCode))
 abbreviations = st.sampled_from([(), (), ("A",), ("word", "rains", "Rain")])
 
-#: Which single line ends count, mostly the default.
+#: Values of the option `line_breaks`, mostly the default.
 line_breaks = st.sampled_from(["paragraph", "paragraph", "paragraph", "lines", "auto"])
 
 #: What may be known of the headings of a text.

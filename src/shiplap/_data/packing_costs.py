@@ -26,12 +26,12 @@ COST = (0, 0, 2, 20, 40, 45, 700, 700, 700, 5, 20, 0, 3, 15, 25, 40, 80, 90, 0, 
 #: more, and two chunks more: only what does not fit together is cut there.
 YIELD = 400
 
-#: How many records are around a place in structured data. A chunk leaves the record that it begins in with the
-#: next place of a lower level.
+#: The number of records around a place in structured data, by its rank. A chunk leaves the record that it begins
+#: in with the next place of a lower level.
 LEVEL = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 1, 2, 3, 3, 3)
 LEVELS = 5
-#: What it costs to go on behind the end of a record that a chunk begins in, and how much more for a limit of text
-#: before that end: the more of the record is in the chunk, the better it stands alone.
+#: The cost of a chunk that begins in a record and goes on behind its end, and the additional cost if the chunk has
+#: a whole limit of text before that end: the more of the record is in the chunk, the better it stands alone.
 LEAVE, LEAVE_LIMIT = 60, 300
 
 #: What is repeated begins at a place of a grade not above that of the end before it: between definitions whole

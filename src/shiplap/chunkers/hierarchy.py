@@ -314,8 +314,8 @@ def hierarchy(
     sizes: the sizes of the levels above it, in any order, in its unit.
     min_fill: how full a chunk must be, as a share of its size, to end before a section or a paragraph.
 
-    A chunk of an upper level is no longer than its size, unless it has one chunk of the level below. Raises
-    OptionError, also for a chunker with an overlap.
+    A chunk of an upper level is at most as long as its size, unless it consists of a single chunk of the level
+    below. Raises OptionError, also for a chunker with an overlap.
 
     >>> levels = hierarchy(RecursiveChunker(12, 0), [40, 24]).chunk("It rains. It pours. It snows. It melts.")
     >>> [len(level) for level in levels]

@@ -156,8 +156,8 @@ class Excerpt(LocatedChunk):
 
     @property
     def provenance(self) -> dict[str, Any] | None:
-        """What the document's span tables tell of the excerpt, as `Chunk.provenance`; of an excerpt from a store,
-        what is known of the chunks that it has text of."""
+        """The provenance of the excerpt by the document's span tables, as `Chunk.provenance`; of an excerpt from a
+        store, that of the chunks that it has text of, together."""
         if self._chunks is None:
             found: dict[str, Any] | None = self._field("provenance")
             return found

@@ -81,7 +81,7 @@ CONTINUES = re.compile(
 )
 #: What a line of a log begins with that has no time: a level in brackets or before a colon, a number.
 LABEL = re.compile(r"\[[^\]\n]{1,30}\]|<\d+>|[A-Z]+(?: ?[:|]| - )|[a-z]{4}: |\d{5,}")
-#: What a line of syslog begins with.
+#: The beginning of a line of syslog.
 PRIORITY = re.compile(r"<\d{1,3}>\S")
 PAIRS = re.compile(r"(?:[A-Za-z_][\w.-]*=(?:\"(?:[^\"\\]|\\.)*\"|[^\s\"]*)(?:[ \t]+|\Z)){3,}\Z")
 

@@ -69,7 +69,7 @@ class ProbedCache(Cache, Protocol):
 
 
 class _Held(NamedTuple):
-    """What a cache in memory holds: vectors by their hashes, and the vector of the probe, if it has one."""
+    """Content of a cache in memory: vectors by their hashes, and the vector of the probe, if it has one."""
 
     vectors: dict[str, Matrix]
     probes: list[Matrix]

@@ -25,11 +25,14 @@ if TYPE_CHECKING:
 
     from shiplap.vectors.types import Matrix
 
-#: How the vectors of the tokens of a chunk become one.
+#: The vector of a chunk: the mean of those of its tokens, or the maximum in each dimension.
 PoolMethod = Literal["mean", "max"]
 
 #: Tokens that are added in 32 bits: the mean of 64 numbers between -1 and 1 is then right to 2e-7.
 BLOCK = 64
+
+#: The first token and the last one, exclusive, that are read from an array, and their vectors.
+Part = tuple[int, int, Any]
 
 
 def pool(
@@ -112,9 +115,6 @@ def _pairs(option: str, value: Any) -> npt.NDArray[np.int64]:
     if (found[:, 0] > found[:, 1]).any() or (found < 0).any():
         raise OptionError(option, "a start after its end, or below 0", "must be pairs with 0 <= start <= end")
     return found
-
-
-Part = tuple[int, int, Any]
 
 
 def _parts(vectors: Any, tokens: int, windows: Iterable[Sequence[int]] | None) -> list[Part]:

@@ -8,9 +8,9 @@ rule.
          if the next word would have fitted (H8), before a small letter too.
     H4   The line at p begins with a small letter, a closing mark, a comma or the like, or a mark: no.
     H5   Two lines of the form `Name: value` in a row: yes.
-    H6   A mark ends the line before p: no (`standard.py` decides), but yes in a quotation. A comma, a
-         semicolon, a dash or an opening mark: no, unless it is the comma of a closing: of a line of at most
-         GREETING code points that the last line of a paragraph follows.
+    H6   A mark ends the line before p: yes in a quotation, else no (`standard.py` decides). A comma, a
+         semicolon, a dash or an opening mark ends it: no, except after the comma of a closing, which is a line
+         of at most GREETING code points before the last line of a paragraph.
     H7   The line before p has more than LONGEST code points, so nobody wrapped it: yes.
     H8   The first word of the line at p would have fitted in the line before: yes. The width is that of the
          longest of these two lines and the visible ones around them, and at least NARROWEST. All else: no.

@@ -12,7 +12,7 @@ G3. The sentence goes on if no mark that ends one, and no colon, ends the text b
 Lines that the contextual text leaves out (`reference.regions.omissions`):
 
 G4. A lone line has at most MAX_ENDED code points, follows a blank line or nothing visible, and a blank line or
-    nothing visible follows it, all within CAP code points of white space.
+    nothing visible follows it; white space is read up to CAP code points on each side.
 G5. A lone line has its look (L4 to L7), or is a PAGE_WORD by N5, a PAGE_NUMBER if N4 holds, all its letters are
     among PAGE_LETTERS, and it has no colon and at most MAX_NUMBERS runs of digits (times and dates have more); a
     PAGE_COLUMN by N6, else a PLAIN_LINE. As many asterisks on both sides, which are emphasis, are passed over.
@@ -28,7 +28,8 @@ from shiplap.reference.boundaries.sentences import gap_before
 from shiplap.reference.boundaries.standard import LETTERS, kind_of
 
 MAX_LINES = 4
-#: What a lone line without a look is (G5): beside the numbers of looks, those with the number of a page last.
+#: The kinds of lone lines without a look (G5), above the numbers of looks; the kinds with the number of a page
+#: come last.
 PLAIN_LINE, PAGE_COLUMN, PAGE_NUMBER, PAGE_WORD = 65536, 131072, 262144, 524288
 #: The letters of numbers of pages: "iv", "3 of 9", "第3页".
 PAGE_LETTERS = frozenset("ivxof第共页頁ページ쪽페이지제")
@@ -104,8 +105,8 @@ def stands_at_break(text: str, start: int, end: int, after: int) -> bool:
 
 
 def lone_line(text: str, p: int) -> tuple[int, int, int]:
-    """Return what the line at p is if it is a lone one, else 0; where its visible part ends, and where the next
-    visible text begins (G4, G5)."""
+    """Return the look or the kind of the line at p if it is a lone line, else 0; the end of its visible part, and
+    the offset where the next visible text begins (G4, G5)."""
     p = visible_part(text, p)
     if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
         return 0, p, p
@@ -127,7 +128,7 @@ def last_line(text: str, p: int) -> tuple[int, int]:
 
 
 def page_kind(text: str, p: int, end: int) -> int:
-    """Return what a line without a look is, from p to `end` (G5)."""
+    """Return the kind of a lone line without a look, from p to `end` (G5)."""
     while end - p > 2 and text[p] == "*" == text[end - 1]:
         p, end = p + 1, end - 1
     if has_page(text, p, end):

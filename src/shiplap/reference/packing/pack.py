@@ -101,8 +101,8 @@ def pack(
 
 
 def leaving(m: Sequence[int], ranks: Sequence[int], limit: int) -> list[tuple[int, int]]:
-    """For each place, the place where the record ends in which a chunk begins there, and what it costs to go on
-    behind it; the number of places, and 0, if it begins between no two children of one."""
+    """Return for each place the end of the record of data around it, and the cost of a chunk that begins at the
+    place and goes on behind that end; the number of places, and 0, if no record has children on both sides."""
     found = []
     for k, rank in enumerate(ranks):
         end = next((j for j in range(k + 1, len(m)) if LEVEL[ranks[j]] < LEVEL[rank]), len(m))

@@ -63,8 +63,8 @@ def furniture(text: str, lines: Sequence[HeadingLine]) -> set[int]:
 def recurring(
     lines: Sequence[HeadingLine], groups: Collection[list[HeadingLine]], at_page: set[int]
 ) -> set[int]:
-    """Return the starts of the lines that recur, in groups of equal lines. `at_page`: the starts of those that
-    stand at the end of a page; it takes those next to furniture."""
+    """Return the starts of the lines that recur, in groups of equal lines. `at_page`: the starts of the lines that
+    stand at the end of a page, to which the lines next to furniture are added."""
     found: set[int] = set()
     for _ in range(MAX_ROW):
         found = {line.start for group in groups if recurs(group, at_page) for line in group}

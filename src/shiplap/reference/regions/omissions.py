@@ -1,6 +1,6 @@
 """Page furniture that the contextual text of chunks leaves out (the option `omit_furniture`).
 
-O1. The lines: the lone ones (G4) in prose, in lists, and in code that is told by its look alone.
+O1. The lines: the lone ones (G4) in prose, in lists, and in code that is recognised by its look alone.
 O2. Equal lines (F1) are furniture by F2 and F3. A line stands at the end of a page if it stands at a page break,
     is a PAGE_WORD, is next to furniture, or is no PLAIN_LINE and next to another line with the number of a page
     (G5) that is not equal to it: a list of figures has one such line after the other.
