@@ -407,6 +407,16 @@ def sentences(rule: Any, language: Any, abbreviations: Any, line_breaks: Any = "
     return found
 
 
+def standard_rule(config: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of the standard sentence rule that a configuration has, in the order of `sentences`, with
+    the defaults of those that it lacks: fields of a `Plan`, and the arguments of `Splitter` after the level."""
+    return {
+        "language": config.get("language"),
+        "abbreviations": config.get("abbreviations", ()),
+        "line_breaks": config.get("line_breaks", "paragraph"),
+    }
+
+
 def language_code(value: Any) -> str:
     """Check a language: a code of LanguageCode, or a tag of BCP 47 that begins with one ("en-US", "zh_Hant_TW").
     Returns the code.

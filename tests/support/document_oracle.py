@@ -18,6 +18,7 @@ from shiplap.content.data_text import data_format
 from shiplap.content.outliners import lexical_language
 from shiplap.content.region import MAX_TITLE, TITLE_READ, clean_title, language_of, limited, log_format
 from shiplap.levels import SENTENCE_RULES
+from shiplap.options import standard_rule
 from shiplap.reference.boundaries.lexicon import lexicon
 from shiplap.reference.data.data import outline as data_outline
 from shiplap.reference.outline.outline import outline
@@ -164,9 +165,8 @@ class Document:
             elif not whole[row] and kind == TABLE:
                 inner += self.places_in_table(row)
         rule = SENTENCE_RULES[self.config["sentence_rule"]]
-        words = self.config.get("language"), self.config.get("abbreviations", ())
-        breaks = self.config.get("line_breaks", "paragraph")
-        level = lexicon(*words, breaks) if rule == "sentence-standard" else rule
+        words = standard_rule(self.config).values()
+        level = lexicon(*words) if rule == "sentence-standard" else rule
         rooms = [self.limits[PROSE] - prefix for prefix in self.prefixes]
         found = places(self.text, regions, inner, level, self.measure, rooms)
         return keep_lists(self.text, regions, found, self.measure, rooms)

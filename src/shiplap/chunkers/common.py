@@ -111,12 +111,7 @@ def common_options(
         "unit": counted,
         **({} if tokenizer is None else {"tokenizer": get(tokenizer)}),
         "reserve": reserved(given),
-        **options.sentences(
-            given.get("sentence_rule", "standard"),
-            given.get("language"),
-            given.get("abbreviations", ()),
-            given.get("line_breaks", "paragraph"),
-        ),
+        **options.sentences(given.get("sentence_rule", "standard"), **options.standard_rule(given)),
         "strip_whitespace": options.flag("strip_whitespace", given.get("strip_whitespace", False)),
         "skip_blank": options.flag("skip_blank", given.get("skip_blank", False)),
         "on_empty": options.choice("on_empty", given.get("on_empty", on_empty), OnEmpty),

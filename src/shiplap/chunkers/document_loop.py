@@ -32,7 +32,7 @@ from shiplap.content.region import Regions, regions_of
 from shiplap.content.shortening import read_beginning
 from shiplap.errors import ChunkLimitError
 from shiplap.levels import SENTENCE_RULES
-from shiplap.options import share
+from shiplap.options import share, standard_rule
 from shiplap.plan import CHARACTERS_A_TOKEN, Plan, Row, Unit
 from shiplap.source import part_of
 
@@ -69,13 +69,14 @@ class DocumentLoop:
             self._unit, [scale * context_size(config, kind) for kind in KINDS], self.tokenizer
         )
         margin = 0 if self.tokenizer is None else MARGIN
+        language, abbreviations, line_breaks = standard_rule(config).values()
         self._packing = Packing(
             [limit - min(margin, limit // 8) for limit in self._limits],
             [scale * config[kind][1] for kind in KINDS],
             SENTENCE_RULES[config["sentence_rule"]],
-            config.get("language"),
-            config.get("abbreviations", ()),
-            config.get("line_breaks", "paragraph"),
+            language,
+            abbreviations,
+            line_breaks,
             config["strip_whitespace"],
             config["skip_blank"],
         )
@@ -344,9 +345,7 @@ def _plan(config: Mapping[str, Any], size: int, rows: tuple[Row, ...]) -> Plan:
         rows=rows,
         units=(Unit("char", size),),
         overlap_levels=("char",),
-        language=config.get("language"),
-        abbreviations=config.get("abbreviations", ()),
-        line_breaks=config.get("line_breaks", "paragraph"),
+        **standard_rule(config),
     )
 
 

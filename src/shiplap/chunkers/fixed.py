@@ -87,8 +87,6 @@ def make_plan(config: dict[str, Any]) -> Plan:
         rows=(*(Row(name, fill, size) for name in levels), Row("grapheme", 0, size)),
         units=(Unit("grapheme", size), Unit("char", size)),
         overlap_levels=(*levels, "grapheme"),
-        language=config.get("language"),
-        abbreviations=config.get("abbreviations", ()),
-        line_breaks=config.get("line_breaks", "paragraph"),
+        **options.standard_rule(config),
         **common,
     )

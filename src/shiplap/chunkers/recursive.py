@@ -228,9 +228,7 @@ def make_plan(
         strip_whitespace=config["strip_whitespace"],
         skip_blank=config["skip_blank"],
         oversize=config["oversize"],
-        language=config.get("language"),
-        abbreviations=config.get("abbreviations", ()),
-        line_breaks=config.get("line_breaks", "paragraph"),
+        **options.standard_rule(config),
         separators=tuple(name.separators),
         break_at=breaks,
     )

@@ -141,7 +141,5 @@ def make_plan(config: dict[str, Any]) -> Plan:
         oversize=config["oversize"],
         min_size=least,
         max_size=most,
-        language=config.get("language"),
-        abbreviations=config.get("abbreviations", ()),
-        line_breaks=config.get("line_breaks", "paragraph"),
+        **options.standard_rule(config),
     )

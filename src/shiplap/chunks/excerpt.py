@@ -26,7 +26,7 @@ from shiplap.chunks.located import LocatedChunk
 from shiplap.errors import OptionError
 from shiplap.ids import chunk_id
 from shiplap.levels import SENTENCE_RULES
-from shiplap.options import choice, count
+from shiplap.options import choice, count, standard_rule
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -250,12 +250,7 @@ def sentence_edges(chunks: Any) -> Sequence[int]:
     if edges is None:
         config: dict[str, Any] = getattr(chunks.chunker, "_config", {})
         level = SENTENCE_RULES[config.get("sentence_rule", "standard")]
-        splitter = Splitter(
-            level,
-            config.get("language"),
-            config.get("abbreviations", ()),
-            config.get("line_breaks", "paragraph"),
-        )
+        splitter = Splitter(level, *standard_rule(config).values())
         edges = chunks._converted["sentence edges"] = [0, *splitter.cut(chunks._text)[0].columns()[1]]
     return edges
 

@@ -19,6 +19,7 @@ from shiplap.chunkers.document_loop import listing
 from shiplap.content.outliners import lexical_language
 from shiplap.content.region import language_of
 from shiplap.levels import SENTENCE_RULES
+from shiplap.options import standard_rule
 from shiplap.plan import CHARACTERS_A_TOKEN, Plan, Row, Unit
 from shiplap.reference.boundaries.levels import Level
 from shiplap.reference.boundaries.lexicon import lexicon
@@ -98,8 +99,7 @@ def sentence_level(config: dict[str, Any]) -> Level:
     """The level of sentences by a rule, with the words that it knows."""
     if config["sentence_rule"] != "standard":
         return SENTENCE_RULES[config["sentence_rule"]]
-    breaks = config.get("line_breaks", "paragraph")
-    return lexicon(config.get("language"), config.get("abbreviations", ()), breaks)
+    return lexicon(*standard_rule(config).values())
 
 
 def documents(text: str, path: str | None, config: dict[str, Any]) -> tuple[Spans, list[str]]:
