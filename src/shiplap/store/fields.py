@@ -264,7 +264,7 @@ class ChunkRow(NamedTuple):
         return self.text if self.shown_text is None else self.shown_text
 
 
-_CHUNK = Columns(*ChunkRow._fields, "document_id")
+CHUNK = Columns(*ChunkRow._fields, "document_id")
 
 
 def chunk_rows(
@@ -282,7 +282,7 @@ def chunk_rows(
 def document_chunks(connection: sqlite3.Connection, store: str, document_id: str) -> list[ChunkRow]:
     """Read the chunks of a document in order. Raises StoreError for a value of a wrong type."""
     rest = "FROM chunks WHERE document_id = ? ORDER BY chunk_index"
-    return [ChunkRow._make(row[:-1]) for row in select(connection, store, _CHUNK, rest, document_id)]
+    return [ChunkRow._make(row[:-1]) for row in select(connection, store, CHUNK, rest, document_id)]
 
 
 def faults_of(

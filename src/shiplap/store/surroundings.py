@@ -14,7 +14,7 @@ from shiplap.chunks.shown import shown_part
 from shiplap.errors import OptionError, StoreError
 from shiplap.options import count
 from shiplap.provenance.described import together
-from shiplap.store.fields import ChunkRow, Columns, place, select, unfit
+from shiplap.store.fields import CHUNK, ChunkRow, place, select, unfit
 from shiplap.store.search import Hit
 
 #: Code points that must be known beyond an end of an excerpt, unless the text ends there: no rule of sentences or
@@ -24,7 +24,6 @@ MARGIN = 1024
 #: Neighbours that are read first on each side. Four times as many follow if they do not suffice.
 FIRST = 4
 
-_ROW = Columns(*ChunkRow._fields, "document_id")
 _RANGE = "FROM chunks WHERE document_id = ? AND chunk_index BETWEEN ? AND ? ORDER BY chunk_index"
 
 
@@ -60,7 +59,7 @@ def surroundings(
 
 def _read(connection: sqlite3.Connection, store: str, document_id: str, first: int, last: int) -> list[ChunkRow]:
     """Read some chunks of a document. Raises StoreError for chunks that contradict themselves or each other."""
-    found = select(connection, store, _ROW, _RANGE, document_id, first, last)
+    found = select(connection, store, CHUNK, _RANGE, document_id, first, last)
     rows = [ChunkRow._make(row[:-1]) for row in found]
     for row in rows:
         if wrong := unfit(document_id, row):
