@@ -76,7 +76,6 @@ def test_every_road_is_the_same(chunker: shiplap.Chunker) -> None:
     roads = [
         chunker.chunk(PAGED.encode(), document_id="d"),
         chunker.chunk_batch([PAGED], document_ids=["d"])[0],
-        chunker.update(chunker.chunk(PAGED.replace("pump", "hand pump"), document_id="d"), PAGED).chunks[:0],
         pickle.loads(pickle.dumps(chunks)),
         chunks.replace(document_id="e"),
         [Chunk.from_dict(chunk.to_dict()) for chunk in chunks],
@@ -84,8 +83,8 @@ def test_every_road_is_the_same(chunker: shiplap.Chunker) -> None:
         list(chunker.stream([PAGED[:700], PAGED[700:]])),
     ]
     for road in roads:
-        assert [chunk.contextual_text for chunk in road] in (expected, [])
-        assert [chunk.context_hash for chunk in road] in (chunks.context_hashes, [])
+        assert [chunk.contextual_text for chunk in road] == expected
+        assert [chunk.context_hash for chunk in road] == chunks.context_hashes
     assert chunks.context_hashes == [content_hash(text.encode()) for text in expected]
     assert chunks[1:].contextual_texts == expected[1:]
     assert chunks.column("shown_text") == chunks.shown_texts
@@ -227,7 +226,7 @@ def test_nothing_else_is_left_out(text: str, size: int, is_adaptive: bool) -> No
         assert "\n".join(shown[line.shown : line.shown + line.size] for line in kept).split() == shown.split()
         rest = [chunk.text[a.text + a.size : b.text] for a, b in itertools.pairwise(kept)]
         lines = {line.strip(SPACE) for part in rest for line in part.splitlines()}
-        assert all(not line or line in text for line in lines)
+        assert lines <= {"", *(line.strip(SPACE) for line in text.splitlines())}
 
 
 def test_parts_by_hand() -> None:

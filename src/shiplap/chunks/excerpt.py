@@ -49,10 +49,10 @@ FIELDS = (
 class Excerpt(LocatedChunk):
     """A chunk with the text around it: `Chunks.around`, `Chunk.around` and `Store.around` return it. Immutable.
 
-    `id`, `chunk_index`, `document_id`, `source` and `metadata` are those of the chunk, so that a citation of the
-    excerpt resolves. Offsets, text, `headings`, `table_header`, `contextual_text`, `provenance` and the attributes
-    from `pages` to `address` are those of the excerpt itself. `build_prompt` and `parse_citations` accept it as a
-    chunk.
+    `id`, `chunk_index`, `document_id` and `source` are those of the chunk, so that a citation of the excerpt
+    resolves. Offsets, text, `headings`, `table_header`, `shown_text`, `contextual_text`, `provenance` and the
+    attributes from `pages` to `address` are those of the excerpt itself. `build_prompt` and `parse_citations`
+    accept it as a chunk.
     """
 
     __slots__ = ("_chunks", "_end", "_row", "_start", "_values")
