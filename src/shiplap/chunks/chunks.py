@@ -226,8 +226,7 @@ class Chunk(LocatedChunk):
     def contextual_text(self) -> str:
         """The text to embed, search and show: the headings that the chunk does not begin with itself, its table
         header, and its text; without page furniture if the chunker leaves it out (`shown_text`)."""
-        shown = self.shown_text
-        return contextual_text(self.headings, self.table_header, self.text if shown is None else shown)
+        return contextual_text(self.headings, self.table_header, self.text, self.shown_text)
 
     @property
     def embedding(self) -> npt.NDArray[np.float32] | None:

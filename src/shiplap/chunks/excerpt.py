@@ -151,8 +151,7 @@ class Excerpt(LocatedChunk):
     def contextual_text(self) -> str:
         """The headings that the text does not begin with itself, the table header, and the text, or the
         `shown_text`."""
-        shown = self.shown_text
-        return contextual_text(self.headings, self.table_header, self.text if shown is None else shown)
+        return contextual_text(self.headings, self.table_header, self.text, self.shown_text)
 
     @property
     def provenance(self) -> dict[str, Any] | None:

@@ -99,10 +99,12 @@ def context(headings: Sequence[str], table_header: str, text: str) -> str:
     return prefix_of(headings_outside(headings, text)) + table_header
 
 
-def contextual_text(headings: Sequence[str], table_header: str, text: str) -> str:
-    """Return the text of a chunk with its `context` before it: the text to embed, search and show.
+def contextual_text(headings: Sequence[str], table_header: str, text: str, shown_text: str | None = None) -> str:
+    """Return the text of a chunk, or its `shown_text` if it has one, with its `context` before it: the text to
+    embed, search and show.
 
     >>> contextual_text(("Rain", "Snow"), "", "## Snow\\n\\nIt snows.")
     'Rain\\n\\n## Snow\\n\\nIt snows.'
     """
-    return context(headings, table_header, text) + text
+    shown = text if shown_text is None else shown_text
+    return context(headings, table_header, shown) + shown

@@ -260,7 +260,7 @@ class ChunkRow(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The text that stands in the contextual text."""
+        """The end of its contextual text, after the context: its shown text, or else its text."""
         return self.text if self.shown_text is None else self.shown_text
 
 

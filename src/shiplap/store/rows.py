@@ -125,9 +125,10 @@ def texts_of(document: Prepared) -> Iterator[tuple[str, str]]:
     """Yield context hash and contextual text of the chunks of a document."""
     for first in range(0, len(document.values), len(COLUMNS)):
         row = dict(zip(COLUMNS, document.values[first : first + len(COLUMNS)], strict=True))
-        path, header = json.loads(row["headings"] or "[]"), row["table_header"]
-        text = row["text"] if row["shown_text"] is None else row["shown_text"]
-        yield row["context_hash"] or row["content_hash"], contextual_text(path, header, text)
+        text = contextual_text(
+            json.loads(row["headings"] or "[]"), row["table_header"], row["text"], row["shown_text"]
+        )
+        yield row["context_hash"] or row["content_hash"], text
 
 
 def _described(chunks: Chunks, texts: list[str]) -> tuple[Iterable[Any], ...]:
@@ -140,7 +141,7 @@ def _described(chunks: Chunks, texts: list[str]) -> tuple[Iterable[Any], ...]:
     headings, headers = chunks.headings, chunks.table_headers
     changed: list[str | None] = []
     for path, header, text, own in zip(headings, headers, texts, shown, strict=True):
-        contextual = contextual_text(path, header, text if own is None else own)
+        contextual = contextual_text(path, header, text, own)
         changed.append(content_hash(contextual.encode()) if contextual != text else None)
     paths = [json.dumps(path, ensure_ascii=False) for path in headings] if is_described else kinds
     return kinds, paths, headers, shown, changed

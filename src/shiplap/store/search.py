@@ -87,8 +87,7 @@ class Hit(LocatedChunk):
     def contextual_text(self) -> str:
         """The headings that the text does not begin with itself, the table header, and the text, without page
         furniture if the chunk leaves it out."""
-        shown = self.text if self.shown_text is None else self.shown_text
-        return contextual_text(self.headings, self.table_header, shown)
+        return contextual_text(self.headings, self.table_header, self.text, self.shown_text)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as a dict."""
