@@ -175,6 +175,7 @@ def test_wrong_arguments() -> None:
     for arguments, option in (
         ((shiplap.FixedChunker(10, 2), [20]), "chunker"), (("fixed", [20]), "chunker"), ((7, [20]), "chunker"),
         (([20, 10], [40]), "chunker"), ((plain,), "sizes"), ((plain, []), "sizes"), ((plain, [20, 20]), "sizes"),
+        ((plain, 20), "sizes"), ((plain, "20"), "sizes"),
         ((plain, [0]), "sizes"), (([20],), "sizes"), ((shiplap.AdaptiveChunker(50, 5), [200]), "chunker"),
     ):  # fmt: skip
         with pytest.raises(OptionError) as caught:

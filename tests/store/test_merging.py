@@ -75,6 +75,8 @@ def test_merged_hits_have_the_shown_texts_of_their_leaves() -> None:
     with Store(":memory:") as store:
         store.put(levels.leaves)
         found = store.merge(store.search("the", limit=50), 900, 0)
+        with pytest.raises(OptionError, match=r"Store\.merge returns others too"):
+            store.around(found[0])
     assert {hit.id: (hit.shown_text, hit.contextual_text) for hit in found} == expected
 
 
@@ -85,7 +87,7 @@ def test_wrong_arguments() -> None:
         hits = {hit.document_id: hit for hit in store.search("rains", limit=50)}
         with pytest.raises(OptionError, match="without overlap"):
             store.merge([hits["d"]], 100)
-        for sizes in ([], 0, [True], ["100"]):
+        for sizes in ([], 0, [True], ["100"], "100", None, 1.5, [100, 100]):
             with pytest.raises(OptionError, match="sizes"):
                 store.merge([hits["e"]], sizes)  # type: ignore[arg-type]
         with pytest.raises(OptionError, match="threshold"):

@@ -65,11 +65,8 @@ class HierarchicalChunker:
         if overlaps(chunker):
             rule = "must have no overlap (chunk_overlap=0): an upper chunk is a run of whole chunks"
             raise OptionError("chunker", chunker, rule)
-        found = sorted((count("sizes", size) for size in sizes), reverse=True)
-        if not found or len(set(found)) < len(found):
-            raise OptionError("sizes", found, "must be one or more different sizes")
         object.__setattr__(self, "chunker", chunker)
-        object.__setattr__(self, "sizes", tuple(found))
+        object.__setattr__(self, "sizes", descending(sizes))
         object.__setattr__(self, "min_fill", float(share("min_fill", min_fill)))
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -336,6 +333,21 @@ def hierarchy(
     if sizes is None:
         raise OptionError("sizes", sizes, "must be the sizes of the levels above the chunker's")
     return HierarchicalChunker(chunker, sizes, min_fill)
+
+
+def descending(sizes: Any) -> tuple[int, ...]:
+    """Check the sizes of levels, and return them, the largest first. Raises OptionError.
+
+    >>> descending([400, 1600])
+    (1600, 400)
+    """
+    rule = "must be one or more different sizes"
+    if isinstance(sizes, (str, bytes)) or not isinstance(sizes, Iterable):
+        raise OptionError("sizes", sizes, rule)
+    found = sorted((count("sizes", size) for size in sizes), reverse=True)
+    if not found or len(set(found)) < len(found):
+        raise OptionError("sizes", found, rule)
+    return tuple(found)
 
 
 def overlaps(chunker: Chunker) -> bool:

@@ -14,11 +14,11 @@ from itertools import pairwise
 from typing import Any
 
 from shiplap._core.text import Spans, Text
-from shiplap.chunkers.hierarchy import Hierarchy
+from shiplap.chunkers.hierarchy import Hierarchy, descending
 from shiplap.chunks.chunks import Chunk, Chunks
 from shiplap.chunks.other_tool import OtherTool
 from shiplap.errors import OptionError, StoreError
-from shiplap.options import count, share
+from shiplap.options import share
 from shiplap.provenance.described import together
 from shiplap.store.fields import DOCUMENT, ChunkRow, chunk_rows, select
 from shiplap.store.search import Hit
@@ -31,10 +31,7 @@ def merged(
     connection: sqlite3.Connection, store: str, hits: Sequence[Hit], sizes: Any, threshold: float
 ) -> list[Hit]:
     """Return hits, best first, with parents in the place of their children. Raises OptionError and StoreError."""
-    given = [sizes] if hasattr(sizes, "__index__") else list(sizes)
-    found = sorted({count("sizes", size) for size in given}, reverse=True)
-    if not found:
-        raise OptionError("sizes", sizes, "must be one or more sizes")
+    found = descending([sizes] if hasattr(sizes, "__index__") else sizes)
     limit = float(share("threshold", threshold))
     documents: dict[str, list[int]] = {}
     for rank, hit in enumerate(hits):

@@ -42,6 +42,8 @@ def surroundings(
         first = max(0, index - reach_before)
         rows = _read(connection, store, found.document_id, first, index + reach_after)
         own = next((k for k, row in enumerate(rows) if row.chunk_index == index), None)
+        if own is not None and rows[own].chunk_id != found.id:
+            raise OptionError("hit", found.id, "must be a chunk of the store; Store.merge returns others too")
         if own is None or (rows[own].char_start, rows[own].char_end) != (found.start, found.end):
             raise StoreError(store, f"{found.id!r:.200} has changed since it was found; search again")
         low, high = _connected(rows, own)
