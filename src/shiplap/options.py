@@ -97,6 +97,19 @@ def count(option: str, value: Any, least: int = 1) -> int:
     return number
 
 
+def counts(option: str, value: Any) -> list[int]:
+    """Check whole numbers of at least 1."""
+    return [count(option, one) for one in several(option, value, "must be whole numbers of at least 1")]
+
+
+def several(option: str, value: Any, rule: str) -> list[Any]:
+    """Return the members of an iterable."""
+    try:
+        return list(value)
+    except TypeError:
+        raise OptionError(option, value, rule) from None
+
+
 def seconds(option: str, value: Any, *, allows_zero: bool = False) -> float:
     """Check a duration in seconds."""
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
@@ -169,6 +182,14 @@ def row_at(what: str, key: Any, rows: range) -> int:
         raise IndexError(f"{what} index out of range: {key}, of {len(rows)} {what}s") from None
     except TypeError:
         raise TypeError(f"{what} index must be a whole number or a slice, not {type(key).__name__}") from None
+
+
+def one_row(what: str, key: Any, rows: range) -> int:
+    """Return the row at an index of a sequence, which is not a slice. Raises IndexError or TypeError."""
+    found = row_at(what, key, rows)
+    if isinstance(key, slice):
+        raise TypeError(f"{what} index must be a whole number, not slice")
+    return found
 
 
 def is_share(value: Any) -> bool:

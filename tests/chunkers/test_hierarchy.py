@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 from typing import Any
 
 import pytest
@@ -170,6 +171,13 @@ def test_a_hierarchical_chunker_is_a_value() -> None:
         assert len(shiplap.hierarchy(chunker, [10**6]).chunk(TEXT)) == 2
 
 
+def test_page_furniture_is_left_out_of_all_levels() -> None:
+    text = pages("On Wells", "Page {} of 9", count=9)
+    leaves = shiplap.RecursiveChunker(900, 0, omit_furniture=True)
+    for chunk in shiplap.hierarchy(leaves, [2000]).chunk(text)[0]:
+        assert "Page" in chunk.text and not re.search(r"Page \d of|On Wells", chunk.contextual_text)
+
+
 def test_wrong_arguments() -> None:
     plain = shiplap.FixedChunker(10, 0)
     for arguments, option in (
@@ -187,4 +195,11 @@ def test_wrong_arguments() -> None:
     for call in (levels.parent, levels.children, lambda i: levels.parents(i), lambda i: levels.merge([i])):
         with pytest.raises(IndexError):
             call(10**6)
+        with pytest.raises(TypeError, match="index must be a whole number, not slice"):
+            call(slice(2))  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="leaves=7: must be numbers of leaves"):
+        levels.merge(7)  # type: ignore[arg-type]
+    for config in ({}, [], {**shiplap.hierarchy(plain, [20]).config, "size": 1}):
+        with pytest.raises(OptionError, match="must have the options chunker, sizes and min_fill"):
+            HierarchicalChunker.from_config(config)  # type: ignore[arg-type]
     assert len(shiplap.hierarchy(plain, [20]).chunk("")[0]) == 0

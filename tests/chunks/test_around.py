@@ -162,6 +162,8 @@ def test_wrong_arguments() -> None:
         assert caught.value.option == next(iter(options))
     with pytest.raises(IndexError):
         chunks.around(len(chunks))
+    with pytest.raises(TypeError, match="chunk index must be a whole number, not slice"):
+        chunks.around(slice(2))  # type: ignore[arg-type]
     stored = shiplap.Chunk.from_dict(chunks[0].to_dict())
     with pytest.raises(OptionError, match=r"Store\.around"):
         stored.around()

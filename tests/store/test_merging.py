@@ -80,6 +80,18 @@ def test_merged_hits_have_the_shown_texts_of_their_leaves() -> None:
     assert {hit.id: (hit.shown_text, hit.contextual_text) for hit in found} == expected
 
 
+def test_merged_hits_have_the_text_of_all_leaves_without_furniture() -> None:
+    text = pages("On Wells", "Page {} of 9", count=9)
+    leaves = shiplap.RecursiveChunker(900, 0, omit_furniture=True)
+    levels = shiplap.hierarchy(leaves, [2000]).chunk(text, document_id="d")
+    with Store(":memory:") as store:
+        store.put(levels.leaves)
+        hits = [hit_of(chunk, 1) for chunk in store.chunks("d")]
+        found = store.merge(hits, [2000])
+    assert [hit.contextual_text for hit in found] == [chunk.contextual_text for chunk in levels[0]]
+    assert all(hit.shown_text is not None for hit in found)
+
+
 def test_wrong_arguments() -> None:
     with Store(":memory:") as store:
         store.put(shiplap.FixedChunker(30, 5).chunk(TEXT, document_id="d"))

@@ -29,7 +29,7 @@ from shiplap.chunks.chunks import Chunk, Chunks
 from shiplap.document import Document
 from shiplap.errors import OptionError
 from shiplap.extras import require
-from shiplap.options import count, row_at, share
+from shiplap.options import counts, one_row, several, share
 from shiplap.plan import CHARACTERS_A_TOKEN
 
 if TYPE_CHECKING:
@@ -81,6 +81,8 @@ class HierarchicalChunker:
     def from_config(config: Mapping[str, Any]) -> HierarchicalChunker:
         """Make a hierarchical chunker from `config`. As for `shiplap.from_config`, accept only configurations
         whose source you trust."""
+        if not isinstance(config, Mapping) or set(config) != {"chunker", "sizes", "min_fill"}:
+            raise OptionError("config", config, "must have the options chunker, sizes and min_fill")
         return HierarchicalChunker(from_config(config["chunker"]), config["sizes"], config["min_fill"])
 
     def chunk(
@@ -155,14 +157,14 @@ class Hierarchy(Sequence[Chunks]):
         """Return the chunk of the level above that contains chunk `i` of a level; None for the coarsest level.
         Raises IndexError."""
         level = self._level(level)
-        row = row_at("chunk", i, range(len(self._levels[level])))
+        row = one_row("chunk", i, range(len(self._levels[level])))
         return self._levels[level - 1][bisect_right(self._firsts[level - 1], row) - 1] if level else None
 
     def children(self, i: int, level: int = 0) -> Chunks:
         """Return the chunks of the level below that chunk `i` of a level consists of: a slice of that level; an
         empty one of the leaves for a leaf. Raises IndexError."""
         level = self._level(level)
-        row = row_at("chunk", i, range(len(self._levels[level])))
+        row = one_row("chunk", i, range(len(self._levels[level])))
         if level == len(self._levels) - 1:
             return self.leaves[:0]
         first = self._firsts[level]
@@ -193,7 +195,8 @@ class Hierarchy(Sequence[Chunks]):
         Where more than `threshold` of the children of a chunk were found, the chunk takes their place, at the rank
         of the best of them; so on upwards. Each leaf is then in one chunk. The auto-merging retrievers of
         LlamaIndex and Haystack have this rule, and keep chunks inside of a merged one.
-        Raises OptionError for a threshold outside of [0, 1], and IndexError.
+        Raises OptionError for a threshold outside of [0, 1], IndexError for a leaf that does not exist, and
+        TypeError for one that is not a whole number.
 
         >>> import shiplap
         >>> levels = shiplap.hierarchy([20, 10]).chunk("It rains. It pours. It snows. It melts.", document_id="d")
@@ -202,8 +205,8 @@ class Hierarchy(Sequence[Chunks]):
         """
         limit = float(share("threshold", threshold))
         found: dict[int, int] = {}  # the rank of each chunk of a level
-        for rank, leaf in enumerate(leaves):
-            found.setdefault(row_at("chunk", leaf, range(len(self.leaves))), rank)
+        for rank, leaf in enumerate(several("leaves", leaves, "must be numbers of leaves")):
+            found.setdefault(one_row("chunk", leaf, range(len(self.leaves))), rank)
         ranked: list[tuple[int, int, int]] = []
         for level in range(len(self._levels) - 1, 0, -1):
             parents, first = self.parents(level), self._firsts[level - 1]
@@ -250,7 +253,7 @@ class Hierarchy(Sequence[Chunks]):
         return pyarrow.concat_tables(parts)
 
     def _level(self, level: int) -> int:
-        return row_at("level", level, range(len(self._levels)))
+        return one_row("level", level, range(len(self._levels)))
 
     def __len__(self) -> int:
         return len(self._levels)
@@ -326,7 +329,7 @@ def hierarchy(
         if sizes is not None or isinstance(chunker, (bytes, Mapping)) or not isinstance(chunker, Iterable):
             rule = "must be a chunker, the name of a preset, or the sizes of all levels"
             raise OptionError("chunker", chunker, rule)
-        found = sorted({count("sizes", size) for size in chunker})
+        found = sorted(set(counts("sizes", chunker)))
         if len(found) < 2:
             raise OptionError("sizes", found, "must be two or more different sizes, one for each level")
         chunker, sizes = RecursiveChunker(found[0], 0), found[1:]

@@ -30,7 +30,7 @@ from shiplap.extras import require
 from shiplap.identity import check_identity
 from shiplap.ids import Repeats, chunk_id, content_hash, content_id, uuid_of
 from shiplap.levels import SENTENCE_RULES
-from shiplap.options import ErrorHandler, SentenceRule, ascending, choice, row_at
+from shiplap.options import ErrorHandler, SentenceRule, ascending, choice, one_row, row_at
 from shiplap.plan import CHARACTERS_A_TOKEN
 from shiplap.printable import printable
 from shiplap.source import view
@@ -877,7 +877,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         >>> chunks.around(1, 2, 8, unit="characters").text
         '. It pours. The old '
         """
-        row = row_at("chunk", i, self._kept)
+        row = one_row("chunk", i, self._kept)
         return Excerpt(self, row, *around(self, row, before, after, unit))
 
     def stats(self, sentence_rule: SentenceRule = "standard") -> Stats:

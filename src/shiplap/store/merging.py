@@ -61,8 +61,8 @@ def _parent(best: Hit, chunk: Chunk, leaves: Sequence[ChunkRow]) -> Hit:
         best, id=chunk.id, chunk_index=chunk.index, start=leaves[0].char_start, end=leaves[-1].char_end,
         start_byte=leaves[0].byte_start, end_byte=leaves[-1].byte_end, text=chunk.text,
         headings=leaves[0].headings, table_header=leaves[0].table_header,
-        provenance=together([leaf.provenance for leaf in leaves]),
         shown_text=None if shown == chunk.text else shown,
+        provenance=together([leaf.provenance for leaf in leaves]),
     )  # fmt: skip
 
 
