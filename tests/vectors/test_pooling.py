@@ -108,6 +108,20 @@ def test_wrong_arguments() -> None:
         with pytest.raises(OptionError) as caught:
             pool(*arguments, **options)  # type: ignore[arg-type]
         assert caught.value.option == option, (arguments, options)
+    for windowed in (None, 7):
+        with pytest.raises(OptionError, match=r"token_vectors=.*: must be arrays, one for each window"):
+            pool(windowed, offsets, spans, windows=[(0, 3)])
+    for wrong, message in (
+        ([(0, 1), (2, 1), (2, 3)], r"token_offsets=\(2, 1\): must be pairs with .* \(row 1\)"),
+        (np.full((3, 2), 2**64 - 1, np.uint64), r"token_offsets=\(18446744073709551615, .* \(row 0\)"),
+        ([(0, 1), (2, 3), (1, 2)], r"token_offsets=\(1, 2\): must be in the order of the text.* \(row 2\)"),
+    ):
+        with pytest.raises(OptionError, match=message):
+            pool(vectors, wrong, spans)
+    chunks = shiplap.FixedChunker(2, 0).chunk("ab")
+    with pytest.raises(OptionError, match=r"token_offsets=\(2, 3\): must be in the 2 code points of the text"):
+        pool(vectors, offsets, chunks)
     with pytest.raises(OptionError, match="overlap"):
         macro_windows(10, 4, 4)
+    assert pool(vectors, offsets, [(1, 1), (0, 1)]).tolist() == [[0, 0], [1, 1]]  # no code points, no tokens
     assert pool(np.ones((0, 2)), [], [(0, 3)]).tolist() == [[0, 0]]

@@ -11,13 +11,15 @@ V4  Sums are taken in 64 bits over blocks of BLOCK tokens, which are added in 32
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from shiplap.chunks.chunks import Chunks
 from shiplap.errors import OptionError
-from shiplap.options import choice, count
+from shiplap.options import MAX_SIZE, choice, count, several
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,7 +56,7 @@ def pool(
         input (`shiplap.vectors.macro_windows`).
 
     `chunks.replace(embeddings=pool(…))` attaches the vectors. Vectors are not normalised. Raises OptionError for
-    arrays whose shapes do not fit each other, and for offsets or windows out of order.
+    arrays whose shapes do not fit each other, and for offsets or windows that are out of order or beyond the text.
 
     >>> import shiplap
     >>> chunks = shiplap.SentenceChunker(10, 0, min_size=1).chunk("It rains. It pours.")
@@ -68,16 +70,23 @@ def pool(
     offsets = _pairs("token_offsets", token_offsets)
     spans = chunks.spans if isinstance(chunks, Chunks) else _pairs("chunks", chunks)
     starts, ends = offsets[:, 0], offsets[:, 1]
+    if isinstance(chunks, Chunks) and chunks._before is None and (ends > chunks._text.characters).any():
+        row = int((ends > chunks._text.characters).argmax())
+        rule = f"must be in the {chunks._text.characters} code points of the text (row {row})"
+        raise OptionError("token_offsets", tuple(offsets[row].tolist()), rule)
     real = np.flatnonzero(ends > starts)
-    if (np.diff(starts[real]) < 0).any() or (np.diff(ends[real]) < 0).any():
-        raise OptionError("token_offsets", "starts or ends that descend", "must be in the order of the text")
+    descends = (np.diff(starts[real]) < 0) | (np.diff(ends[real]) < 0)
+    if descends.any():
+        row = int(real[int(descends.argmax()) + 1])
+        rule = f"must be in the order of the text, after the previous token or at its offsets (row {row})"
+        raise OptionError("token_offsets", tuple(offsets[row].tolist()), rule)
     parts = _parts(token_vectors, len(offsets), windows)
     # of the tokens with code points: the first that ends after a chunk's start, those that begin before its end
     first, last = np.searchsorted(ends[real], spans[:, 0], "right"), np.searchsorted(starts[real], spans[:, 1])
     made = np.zeros((len(spans), parts[0][2].shape[1]), np.float32)
     is_plain = len(real) == 0 or int(real[-1] - real[0]) == len(real) - 1
     for row, (a, b) in enumerate(zip(first.tolist(), last.tolist(), strict=True)):
-        if a < b:
+        if a < b and spans[row, 0] < spans[row, 1]:
             runs = [(int(real[a]), int(real[b - 1]) + 1)] if is_plain else _runs(real[a:b])
             made[row] = (_mean if method == "mean" else _maximum)(parts, runs)
     return made
@@ -111,10 +120,12 @@ def _pairs(option: str, value: Any) -> npt.NDArray[np.int64]:
         found = np.empty((0, 2), np.int64)
     if found.ndim != 2 or found.shape[1] != 2 or found.dtype.kind not in "iu":
         raise OptionError(option, found.shape, "must be whole numbers of shape (n, 2)")
-    found = found.astype(np.int64, copy=False)
-    if (found[:, 0] > found[:, 1]).any() or (found < 0).any():
-        raise OptionError(option, "a start after its end, or below 0", "must be pairs with 0 <= start <= end")
-    return found
+    wrong = (found[:, 0] > found[:, 1]) | (found < 0).any(axis=1) | (found > MAX_SIZE).any(axis=1)
+    if wrong.any():
+        row = int(wrong.argmax())
+        rule = f"must be pairs with 0 <= start <= end <= {MAX_SIZE} (row {row})"
+        raise OptionError(option, tuple(found[row].tolist()), rule)
+    return found.astype(np.int64, copy=False)
 
 
 def _parts(vectors: Any, tokens: int, windows: Iterable[Sequence[int]] | None) -> list[Part]:
@@ -122,7 +133,7 @@ def _parts(vectors: Any, tokens: int, windows: Iterable[Sequence[int]] | None) -
     if windows is None:
         return [(0, tokens, _matrix(vectors, tokens))]
     bounds = _pairs("windows", windows).tolist()
-    given = list(vectors)
+    given = several("token_vectors", vectors, "must be arrays, one for each window")
     if not bounds or len(given) != len(bounds):
         raise OptionError("token_vectors", len(given), f"must be an array for each of the {len(bounds)} windows")
     parts: list[Part] = []
@@ -167,12 +178,14 @@ def _runs(numbers: Any) -> list[tuple[int, int]]:
 
 def _slices(parts: list[Part], runs: list[tuple[int, int]]) -> list[Any]:
     """Return the vectors of runs of tokens, as slices of the arrays."""
-    return [
-        matrix[max(first, a) - first : min(last, b) - first]
-        for a, b in runs
-        for first, last, matrix in parts
-        if first < b and a < last
-    ]
+    found = []
+    for a, b in runs:
+        for row in range(bisect_right(parts, a, key=itemgetter(1)), len(parts)):
+            first, last, matrix = parts[row]
+            if first >= b:
+                break
+            found.append(matrix[max(first, a) - first : min(last, b) - first])
+    return found
 
 
 def _mean(parts: list[Part], runs: list[tuple[int, int]]) -> Any:
