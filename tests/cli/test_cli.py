@@ -766,7 +766,7 @@ def test_prompt_with_neighbours(folder: Path, capfd: pytest.CaptureFixture[str])
         assert main([*command, "--expand", wrong]) == 2
         assert said in capfd.readouterr().err
     assert main([*command, "--expand", "1", "--expand-unit", "pages"]) == 2
-    assert "unit" in capfd.readouterr().err
+    assert "expand_unit=" in capfd.readouterr().err
 
 
 def test_prompt_of_a_size(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -75,7 +75,7 @@ def test_merged_hits_have_the_shown_texts_of_their_leaves() -> None:
     with Store(":memory:") as store:
         store.put(levels.leaves)
         found = store.merge(store.search("the", limit=50), 900, 0)
-        with pytest.raises(OptionError, match=r"Store\.merge returns others too"):
+        with pytest.raises(OptionError, match=r"not one that Store\.merge made"):
             store.around(found[0])
     assert {hit.id: (hit.shown_text, hit.contextual_text) for hit in found} == expected
 
@@ -102,6 +102,13 @@ def test_wrong_arguments() -> None:
         for sizes in ([], 0, [True], ["100"], "100", None, 1.5, [100, 100]):
             with pytest.raises(OptionError, match="sizes"):
                 store.merge([hits["e"]], sizes)  # type: ignore[arg-type]
+        for wrong in (None, hits["e"], ["e-chunk-1"], list(store.chunks("e"))):
+            with pytest.raises(OptionError, match="must be hits of the store"):
+                store.merge(wrong, 100)  # type: ignore[arg-type]
+        parents = store.merge(store.search("rains", limit=50, document="e"), 100, 0)
+        for call in (lambda: store.merge(parents, 400), lambda: store.around(parents[0])):
+            with pytest.raises(OptionError, match=r"e-level-1-chunk-.*must be a chunk of the store"):
+                call()
         with pytest.raises(OptionError, match="threshold"):
             store.merge([hits["e"]], 100, 2)
         with pytest.raises(StoreError, match="search again"):

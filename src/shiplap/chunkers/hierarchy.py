@@ -344,12 +344,9 @@ def descending(sizes: Any) -> tuple[int, ...]:
     >>> descending([400, 1600])
     (1600, 400)
     """
-    rule = "must be one or more different sizes"
-    if isinstance(sizes, (str, bytes)) or not isinstance(sizes, Iterable):
-        raise OptionError("sizes", sizes, rule)
-    found = sorted((count("sizes", size) for size in sizes), reverse=True)
+    found = sorted(counts("sizes", sizes), reverse=True)
     if not found or len(set(found)) < len(found):
-        raise OptionError("sizes", found, rule)
+        raise OptionError("sizes", found, "must be one or more different sizes")
     return tuple(found)
 
 

@@ -53,10 +53,12 @@ def add_searching(command: argparse.ArgumentParser) -> None:
 
 def expanded(question: str, given: argparse.Namespace) -> list[Hit] | list[Excerpt]:
     """Search the store as `found`, and read the text around each hit if `--expand` asks for it."""
-    from shiplap.options import count
+    from shiplap.chunks.excerpt import AroundUnit
+    from shiplap.options import choice, count
     from shiplap.store import Store
 
     number = count("expand", given.expand, 0)
+    choice("expand_unit", given.expand_unit, AroundUnit)
     hits = found(question, given)
     if not number or not hits:
         return hits

@@ -18,10 +18,10 @@ from shiplap.chunkers.hierarchy import Hierarchy, descending
 from shiplap.chunks.chunks import Chunk, Chunks
 from shiplap.chunks.other_tool import OtherTool
 from shiplap.errors import OptionError, StoreError
-from shiplap.options import share
+from shiplap.options import several, share
 from shiplap.provenance.described import together
 from shiplap.store.fields import DOCUMENT, ChunkRow, chunk_rows, select
-from shiplap.store.search import Hit
+from shiplap.store.search import Hit, check_stored
 
 #: The `min_fill` of the runs: the default of `shiplap.hierarchy`.
 MIN_FILL = 0.5
@@ -31,6 +31,11 @@ def merged(
     connection: sqlite3.Connection, store: str, hits: Sequence[Hit], sizes: Any, threshold: float
 ) -> list[Hit]:
     """Return hits, best first, with parents in the place of their children. Raises OptionError and StoreError."""
+    hits = several("hits", hits, "must be hits of the store")
+    for hit in hits:
+        if not isinstance(hit, Hit):
+            raise OptionError("hits", hit, "must be hits of the store")
+        check_stored("hits", hit)
     found = descending([sizes] if hasattr(sizes, "__index__") else sizes)
     limit = float(share("threshold", threshold))
     documents: dict[str, list[int]] = {}

@@ -94,6 +94,12 @@ class Hit(LocatedChunk):
         return asdict(self)
 
 
+def check_stored(option: str, hit: Hit) -> None:
+    """Check that a hit is a stored chunk, not the parent that `Store.merge` has made of several."""
+    if hit.id.startswith(f"{hit.document_id}-level-"):
+        raise OptionError(option, hit.id, "must be a chunk of the store, not one that Store.merge made of several")
+
+
 class Query(NamedTuple):
     """The options of a search, checked."""
 

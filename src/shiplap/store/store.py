@@ -487,8 +487,8 @@ class Store:
         threshold: where more than this share of the children of a chunk were found, the chunk takes their place,
             at the rank, with the score and the snippet of the best of them; so on upwards.
 
-        The time grows with the documents of the hits. Raises OptionError for chunks that overlap, or that have
-        text between them, and StoreError if a hit was removed or changed since it was found.
+        The time grows with the documents of the hits. Raises OptionError for merged hits, and for chunks that
+        overlap or have text between them; StoreError if a hit was removed or changed since it was found.
 
         >>> import shiplap
         >>> chunker = shiplap.SentenceChunker(12, 0)

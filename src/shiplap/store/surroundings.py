@@ -15,7 +15,7 @@ from shiplap.errors import OptionError, StoreError
 from shiplap.options import count
 from shiplap.provenance.described import together
 from shiplap.store.fields import CHUNK, ChunkRow, place, select, unfit
-from shiplap.store.search import Hit
+from shiplap.store.search import Hit, check_stored
 
 #: Code points that must be known beyond an end of an excerpt, unless the text ends there: no rule of sentences or
 #: grapheme clusters of real text reads more.
@@ -33,6 +33,8 @@ def surroundings(
     """Return a stored chunk with the text around it. Raises OptionError and StoreError."""
     if not isinstance(found, (Hit, Chunk)) or found.document_id is None:
         raise OptionError("hit", found, "must be a Hit, or a Chunk of the store")
+    if isinstance(found, Hit):
+        check_stored("hit", found)
     before, after = count("before", before, 0), count("after", after, 0)
     index = found.chunk_index if isinstance(found, Hit) else found.index
     reach_before, reach_after = (
@@ -42,8 +44,6 @@ def surroundings(
         first = max(0, index - reach_before)
         rows = _read(connection, store, found.document_id, first, index + reach_after)
         own = next((k for k, row in enumerate(rows) if row.chunk_index == index), None)
-        if own is not None and rows[own].chunk_id != found.id:
-            raise OptionError("hit", found.id, "must be a chunk of the store; Store.merge returns others too")
         if own is None or (rows[own].char_start, rows[own].char_end) != (found.start, found.end):
             raise StoreError(store, f"{found.id!r:.200} has changed since it was found; search again")
         low, high = _connected(rows, own)
