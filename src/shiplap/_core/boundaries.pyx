@@ -2308,7 +2308,7 @@ cdef inline bint may_be_mark(const Char *char) noexcept nogil:
                 or char.kind == SHIPLAP_SENTENCE_QUOTE)
 
 
-# ---- single line ends that end a sentence (H1 to H8)
+# ---- single line ends that end a sentence (H1 to H9)
 
 
 cdef inline bint breaks_lines(const Known *lexicon) noexcept nogil:
@@ -2328,6 +2328,8 @@ cdef bint ends_hard_line(const View *view, const Known *lexicon, Py_ssize_t p) n
     if lexicon.line_breaks == EACH_LINE:
         return True  # H2
     begin, end = start_of_line(view, gap), end_of_run(view, p, True)
+    if at.code == u'>' and unit_at(view, begin) == u'>' and (has_signs_alone(view, p) or has_signs_alone(view, begin)):
+        return not has_signs_alone(view, p)  # H9
     before, after = space_begins(view, begin), space_ends(view, end)
     size, first = code_points(view, begin, gap), after_quotation(view, p)
     width = max(max(<Py_ssize_t> NARROWEST, size), code_points(view, p, end))
@@ -2335,14 +2337,15 @@ cdef bint ends_hard_line(const View *view, const Known *lexicon, Py_ssize_t p) n
                 code_points(view, after, end_of_run(view, after, True)))
     fits = size + 1 + code_points(view, first, end_of_run(view, first, False)) <= width
     is_short = last.code == u',' and size <= GREETING
-    if is_short and fits and (before == 0 or line_ends(view, before, begin) > 1):
+    if is_short and fits and (before == 0 or line_ends(view, before, begin) > 1
+                              or has_signs_alone(view, start_of_line(view, before))):
         return True  # H3
     if goes_on_at(view, first):
         return False  # H4
-    if is_named_value(view, begin) and is_named_value(view, p):
+    if is_named_value(view, after_quotation(view, begin)) and is_named_value(view, first):
         return True  # H5
     if last.code in u',;' or is_dash(last.code) or last.kind == SHIPLAP_SENTENCE_OPEN or is_mark_before(view, gap):
-        if is_short and (after == view.size or line_ends(view, end, after) > 1):
+        if is_short and (after == view.size or line_ends(view, end, after) > 1 or has_signs_alone(view, after)):
             return True  # H6
         return is_mark_before(view, gap) and at.code == u'>' and unit_at(view, begin) == u'>'  # H6
     return size > LONGEST or fits  # H7, H8
@@ -2351,6 +2354,17 @@ cdef bint ends_hard_line(const View *view, const Known *lexicon, Py_ssize_t p) n
 cdef bint is_quoted(const View *view, Py_ssize_t p) noexcept nogil:
     cdef Py_ssize_t gap = space_begins(view, p)
     return unit_at(view, p) == u'>' and line_ends(view, gap, p) == 1 and unit_at(view, start_of_line(view, gap)) == u'>'
+
+
+cdef bint has_signs_alone(const View *view, Py_ssize_t p) noexcept nogil:
+    cdef Char at = char_at(view, p)
+    cdef int count = 0
+    if at.code != u'>':
+        return False
+    while at.kind != NOTHING and count < NAME and at.code in u'> ':
+        at = char_at(view, at.next)
+        count += 1
+    return at.kind == NOTHING or is_line_end(at.code)
 
 
 cdef Py_ssize_t start_of_line(const View *view, Py_ssize_t end) noexcept nogil:

@@ -67,6 +67,20 @@ CLAUSES = [
     ("H8", f"> {WRAPPED}\n> {WRAPPED[:40]}\n|> Anna went", True),
     ("H8", f"> {WRAPPED}\n|> Anna went", False),
     ("H8", "> the well\n|> is dry", False),
+    ("H3", "> The well is dry.\n>\n> Hi all,\n|> we met.", True),
+    ("H3", "> Hi all,\n|> we met.", True),
+    ("H5", f"> Subject: {WRAPPED}\n|> From: Anna", True),
+    ("H6", "> it was fine.\n> Best regards,\n|> Anna Berg\n>\n> PS", True),
+    ("H6", "> it was fine.\n> Best regards,\n|> Anna Berg\n> Director", False),
+    ("H9", "> the well\n|>\n> is dry", False),
+    ("H9", "> the well\n>\n|> is dry", True),
+    ("H9", "> The well is dry.\n|> > \n> It rains", False),
+    ("H9", "> The well is dry.\r\n|>\r\n>\r\n> It rains", False),
+    ("H9", "> The well is dry.\r\n>\r\n|>\r\n> It rains", False),
+    ("H9", "> The well is dry.\r\n>\r\n>\r\n|> it rains", True),
+    ("H9", "> The well is dry.\n|>", False),
+    ("H9", f"> The well is dry.\n|{'>' * 24}\n> It rains", False),
+    ("H9", f"> The well is dry.\n|{'>' * 25}\n> It rains", True),
 ]
 
 

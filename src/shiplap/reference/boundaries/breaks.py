@@ -15,6 +15,8 @@ rule.
     H8   The first word of the line at p would have fitted in the line before: yes. The width is that of the
          longest of these two lines and the visible ones around them, and at least NARROWEST. All else: no.
 
+    H9   In a quotation, a line of signs alone is a blank line. Before it: no. After it: yes.
+
 Signs of quotation in mail (`> `) at the start of a line do not count as its text. Between two lines that begin
 with one, the clauses of "auto" alone decide: S2 takes such a sign for that of a list item. The offset p is the
 first visible one of its line.
@@ -47,19 +49,22 @@ def ends_hard_line(text: str, p: int, known: Lexicon) -> bool:
     if known.line_breaks == "lines":
         return True  # H2
     begin, end = start_of_line(text, gap), end_of_run(text, p, LINE_ENDS)
+    if text[p] == text[begin] == ">" and (has_signs_alone(text, p) or has_signs_alone(text, begin)):
+        return not has_signs_alone(text, p)  # H9
     before, after = gap_before(text, begin), space_ends(text, end)
     size, last, first = gap - begin, text[gap - 1], after_quotation(text, p)
     others = before - start_of_line(text, before), end_of_run(text, after, LINE_ENDS) - after
     fits = size + 1 + end_of_run(text, first, WHITE_SPACE) - first <= max(NARROWEST, size, end - p, *others)
     is_short = last == "," and size <= GREETING
-    if is_short and fits and (before == 0 or line_ends(text, before, begin) > 1):
+    follows_blank = line_ends(text, before, begin) > 1 or has_signs_alone(text, start_of_line(text, before))
+    if is_short and fits and (before == 0 or follows_blank):
         return True  # H3
     if goes_on_at(text, first):
         return False  # H4
-    if is_named_value(text, begin) and is_named_value(text, p):
+    if is_named_value(text, after_quotation(text, begin)) and is_named_value(text, first):
         return True  # H5
     if last in ",;" or last in DASHES or kind_of(last) == "OPEN" or is_mark(text, gap - 1):
-        if is_short and (after == len(text) or line_ends(text, end, after) > 1):
+        if is_short and (after == len(text) or line_ends(text, end, after) > 1 or has_signs_alone(text, after)):
             return True  # H6
         return is_mark(text, gap - 1) and text[begin] == text[p] == ">"  # H6
     return size > LONGEST or fits  # H7, H8
@@ -69,6 +74,16 @@ def is_quoted(text: str, p: int) -> bool:
     """Return whether the line at p and the one before it begin with a sign of quotation."""
     gap = gap_before(text, p)
     return text[p] == ">" and line_ends(text, gap, p) == 1 and text[start_of_line(text, gap)] == ">"
+
+
+def has_signs_alone(text: str, p: int) -> bool:
+    """Return whether the line at p has signs of quotation alone, at most NAME of them with their spaces."""
+    if text[p : p + 1] != ">":
+        return False
+    i = p
+    while i < len(text) and i - p < NAME and text[i] in "> ":
+        i += 1
+    return i == len(text) or text[i] in LINE_ENDS
 
 
 def start_of_line(text: str, end: int) -> int:
