@@ -103,8 +103,10 @@ class TextError(ShiplapError, ValueError):
     def __init__(
         self, offset: int, unit: str, reason: str, *, row: int | None = None, document_id: str | None = None
     ) -> None:
+        # of bytes, "surrogatepass" accepts only surrogates; Arrow has no place for them
+        accepting = "errors='replace' or 'surrogatepass'" if unit == "characters" else "errors='replace'"
         super().__init__(
-            f"{reason} at offset {offset} ({unit}); errors='replace' or 'surrogatepass' accepts it",
+            f"{reason} at offset {offset} ({unit}); {accepting} accepts it",
             row=row,
             document_id=document_id,
         )

@@ -334,3 +334,22 @@ def test_bad_reserves(kind: Any, value: Any) -> None:
     with pytest.raises(OptionError) as caught:
         kind(10, reserve=value)
     assert caught.value.option == "reserve"
+
+
+@pytest.mark.parametrize("text", ["ab\ud800 c\udc00", "ab\ud800\n\n\udc00", "ab\ud800" + "x" * 99 + " \udc00"])
+def test_an_error_names_the_first_lone_surrogate(text: str) -> None:
+    for call in (
+        lambda text: shiplap.sentences(text).texts, shiplap.RecursiveChunker(5, 0).chunk,
+        lambda text: list(shiplap.SentenceChunker(5, 0).stream([text])), shiplap.AdaptiveChunker(5, 0).chunk,
+        lambda text: shiplap.FixedChunker(5, 0).chunk(text).texts,
+    ):  # fmt: skip
+        with pytest.raises(shiplap.TextError, match=r"lone surrogate at offset 2 .*'surrogatepass' accepts it"):
+            call(text)
+
+
+def test_an_error_names_the_handlers_that_accept_the_text() -> None:
+    chunker = shiplap.FixedChunker(5, 0, errors="surrogatepass")
+    with pytest.raises(shiplap.TextError, match=r"offset 1 \(bytes\); errors='replace' accepts it"):
+        chunker.chunk(b"a\xff")
+    with pytest.raises(shiplap.TextError, match=r"invalid in Arrow, at offset 1 .*; errors='replace' accepts it"):
+        chunker.chunk("a\ud800").to_arrow()

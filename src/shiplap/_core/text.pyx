@@ -416,7 +416,8 @@ cdef class Text:
 
     cdef int fail(self, Py_ssize_t at) except -1:
         """Raise the TextError for what stands at an offset of the view."""
-        if self.is_str:
+        if self.is_str:  # the first one of the text: a loop may find another one before it
+            at = shiplap_wide_surrogate(self.view.data, self.view.width, 0, at + 1)
             raise TextError(at, "characters", "lone surrogate")
         reason = "ill-formed UTF-8"
         try:
