@@ -49,11 +49,12 @@ def merged(
         base = rows[0].char_start
         first = {row.char_start - base: k for k, row in enumerate(rows)}
         last = {row.char_end - base: k for k, row in enumerate(rows)}
+        best: dict[int, int] = {}  # the rank of the best hit of each chunk
+        for rank in ranks:
+            best.setdefault(hits[rank].chunk_index, rank)
         for chunk in levels.merge([hit.chunk_index for hit in own], limit):
             leaves = rows[first[chunk.start] : last[chunk.end] + 1]
-            rank = next(rank for rank in ranks if hits[rank].chunk_index in range(
-                leaves[0].chunk_index, leaves[-1].chunk_index + 1
-            ))  # fmt: skip
+            rank = min(best[leaf.chunk_index] for leaf in leaves if leaf.chunk_index in best)
             is_leaf = chunk.document_id == document_id
             placed.append((rank, hits[rank] if is_leaf else _parent(hits[rank], chunk, leaves)))
     return [hit for _, hit in sorted(placed, key=lambda pair: pair[0])]
