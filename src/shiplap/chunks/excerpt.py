@@ -2,8 +2,8 @@
 
 E1  An excerpt contains its chunk. It begins at the chunk's start or before it, and ends at the chunk's end or
     after it.
-E2  unit "chunks": it begins where the chunk `before` places earlier begins, and ends where the chunk `after`
-    places later ends; at the first and the last chunk where fewer exist.
+E2  unit "chunks": it begins at the start of the chunk that is `before` chunks earlier, and ends at the end of
+    the chunk that is `after` chunks later; at the first and the last chunk where fewer exist.
 E3  unit "sentences": it begins at the `before`-th beginning of a sentence before the chunk's start, counted
     backwards, and ends at the `after`-th end of a sentence after the chunk's end; at the beginning and the end of
     the text where fewer exist. The rest of a sentence that the chunk cuts counts as one.
