@@ -924,7 +924,7 @@ def files() -> str:
 
 
 def headings_look() -> str:
-    """What the look for headings costs."""
+    """Return the table of the time that the look for headings takes."""
 
     def ratio(row: Row, option: str) -> str:
         return f"{median(row['seconds'][option]) / median(row['seconds']['none']):.1f}"

@@ -4345,7 +4345,7 @@ cdef bint may_be_numbered(const View *view, Py_ssize_t p, Py_ssize_t end) noexce
 
 
 cdef bint may_close_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether a number may end the line from p to `end` but for signs and one word of up to MAX_OF letters."""
+    """Return whether a number may end the line from p to `end`, before signs and one word of up to MAX_OF letters."""
     cdef Py_ssize_t i
     while end > p and (unit_at(view, end - 1) <= u' ' or is_sign(unit_at(view, end - 1))):
         end -= 1
