@@ -360,6 +360,10 @@ def test_lone_surrogates_by_hand(impl: Any) -> None:
             with pytest.raises(TextError, match=f"offset {place}"):
                 impl.windows(broken, plan)
             assert impl.windows(broken, plan, "surrogatepass")[1][0] == 4 - overlap
+    # the error names the first one of the text, whichever a cut touches
+    plan = Plan("characters", 3, 0, (Row("grapheme", 0, 3, "first"),), (Unit("char", 3),), ("char",))
+    with pytest.raises(TextError, match="offset 1"):
+        impl.windows("1\ud800\ud800", plan)
 
 
 def test_a_unit_that_ends_at_the_limit_ends_the_chunk(impl: Any) -> None:

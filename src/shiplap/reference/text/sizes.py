@@ -16,6 +16,11 @@ def utf8_length(char: str) -> int:
     return 1 + (code > 0x7F) + (code > 0x7FF) + (code > 0xFFFF)
 
 
+def is_surrogate(text: str, at: int) -> bool:
+    """Return whether a code point is half of a surrogate pair."""
+    return "\ud800" <= text[at] <= "\udfff"
+
+
 def measure(text: str, start: int, end: int, unit: Measure) -> int:
     """The size of text[start:end] in characters, bytes, or tokens of 4 characters (the last may have fewer); or
     what the function counts."""

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from shiplap.errors import TextError
 from shiplap.reference.boundaries.levels import Level, is_boundary
+from shiplap.reference.windows.windows import check_surrogates
 
 
 def split(text: str, level: Level, errors: Literal["strict", "surrogatepass"] = "strict") -> list[tuple[int, int]]:
     """The spans (start, end) of the sentences of a text, in code points: they touch and cover it."""
     ends = [p for p in range(1, len(text) + 1) if is_boundary(text, p, level)]
-    for p in ends[:-1]:
-        for i in (p - 1, p):
-            if errors == "strict" and "\ud800" <= text[i] <= "\udfff":
-                raise TextError(i, "characters", "lone surrogate")
+    if errors == "strict":
+        check_surrogates(text, [i for p in ends[:-1] for i in (p - 1, p)])
     return list(zip([0, *ends], ends, strict=False))

@@ -15,7 +15,7 @@ from shiplap.errors import ChunkLimitError, TextError
 from shiplap.plan import Plan as NamedPlan
 from shiplap.plan import SizeUnit
 from shiplap.reference.boundaries.levels import first_boundary, last_boundary, visible, visible_end
-from shiplap.reference.text.sizes import ahead, back, furthest, measure
+from shiplap.reference.text.sizes import ahead, back, furthest, is_surrogate, measure
 from shiplap.reference.windows.overlap import mark_started_units, next_start
 from shiplap.reference.windows.plan import Plan, choose_plan, compile_plan
 from shiplap.reference.windows.tokens import Tokens, final_count, fit
@@ -125,7 +125,8 @@ def check_size(text: str, plan: Plan, unit: SizeUnit, tokens: Tokens | None, sta
 
 
 def check_surrogates(text: str, positions: Iterable[int]) -> None:
-    """A cut touches the code points at its sides; a lone surrogate there is an error."""
-    for p in positions:
-        if 0 <= p < len(text) and "\ud800" <= text[p] <= "\udfff":
-            raise TextError(p, "characters", "lone surrogate")
+    """A cut touches the code points at its sides; a lone surrogate there is an error, which names the first one of
+    the text."""
+    if any(0 <= p < len(text) and is_surrogate(text, p) for p in positions):
+        first = next(p for p in range(len(text)) if is_surrogate(text, p))
+        raise TextError(first, "characters", "lone surrogate")
