@@ -129,6 +129,21 @@ def test_headings_that_a_text_begins_with_itself() -> None:
     assert headings_outside(("Rain…", "Rain", "Snow"), "# Rain\n## Snow\n") == ("Rain…",)
 
 
+def test_headings_outside_by_the_first_line() -> None:
+    """A text begins with headings in its first visible lines only, with markup or without."""
+    path = ("Rain", "Snow")
+    assert headings_outside(path, "Snow\n====\n\nx") == ("Rain",)
+    assert headings_outside(path, "====\nSnow\n====\nx") == ("Rain",)
+    assert headings_outside(path, "<b>Snow</b>\nx") == ("Rain",)
+    assert headings_outside(path, "# Rain\n\n## Snow\nx") == ()
+    assert headings_outside(path, "Snow falls.\nSnow\n") == path
+    assert headings_outside(path, "- Snow\nSnow\n") == path
+    assert headings_outside(("Rain", "Snow", "Rain"), "Rain\nx") == ("Rain", "Snow")
+    assert headings_outside(("Rain", "Snow", "Rain"), "Rain\nSnow\nRain\nx") == ()
+    assert headings_outside(("Part One The River",), "Part One\nThe River\nx") == ()
+    assert headings_outside(("| a |", "(1) Scope"), "(1) Scope\nx") == ("| a |",)
+
+
 # ---- chunks
 
 

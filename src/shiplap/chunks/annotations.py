@@ -177,8 +177,8 @@ class Annotations:
     """
 
     __slots__ = (
-        "_characters", "_found", "_headers", "_kinds", "_languages", "_limit", "_listings", "_narrow", "_shown",
-        "_shown_headers", "_spans", "_starts",
+        "_characters", "_found", "_headers", "_kinds", "_languages", "_limit", "_listings", "_narrow", "_rooms",
+        "_rows", "_shown", "_shown_headers", "_spans", "_starts",
     )  # fmt: skip
 
     def __init__(
@@ -196,6 +196,8 @@ class Annotations:
         self._languages = languages
         self._spans: Spans = NO_SPANS
         self._narrow: dict[int, Room] = {}
+        self._rows: list[int] | None = None
+        self._rooms = [limit.room_in(kind, kind == TABLE) for kind in BASES]
         self._shown: dict[tuple[tuple[str, ...], Room], tuple[str, ...]] = {}
         self._shown_headers: dict[tuple[int, Room], str] = {}
         self._characters: Spans | None = None
@@ -204,7 +206,7 @@ class Annotations:
 
     def of(self, spans: Spans) -> Annotations:
         """Set the chunks, by their spans in the text that the loop reads. Returns the annotations."""
-        self._spans = spans
+        self._spans, self._rows = spans, None
         return self
 
     @property
@@ -245,19 +247,22 @@ class Annotations:
     def headings(self, chunk: int) -> tuple[str, ...]:
         """Return the headings above the first text of a chunk, its own included, and the names of the definitions
         around it, within the limit of contexts."""
-        return self.headings_of(*self._spans[chunk])
+        return self._headings(self._row(chunk), *self._spans[chunk])
 
     def headings_of(self, start: int, end: int) -> tuple[str, ...]:
         """Return the headings of a chunk by its span."""
-        row = self._region(start)
-        path = self._titles(row, end)
+        return self._headings(self._region(start), start, end)
+
+    def _headings(self, row: int, start: int, end: int) -> tuple[str, ...]:
+        """Return the headings of a chunk by its span and the region that it begins in."""
+        titled, narrow = self._titled(row, end), self._narrow.get(start)
+        path = self._path(titled)
         if row in self._listings:
             path += self._names(row, start, end)
         if not path:
             return ()
-        kind = BASES[self.regions._kinds[row][0]]
-        room = self._limit.room_in(kind, kind == TABLE)
-        shown, narrow = self._shortened(path, room), self._narrow.get(start)
+        room = self._rooms[self.regions._kinds[row][0]]
+        shown = self._shortened(path, room)
         if narrow is None or self._limit.fits(prefix_of(headings_outside(shown, self._text(start, end))), narrow):
             return shown
         return self._shortened(path, min(room, narrow))
@@ -285,15 +290,19 @@ class Annotations:
             shown = self._shown[path, room] = self._limit.headings(path, room)
         return shown
 
-    def _titles(self, row: int, end: int) -> tuple[str, ...]:
-        """Return the headings above the first text of a chunk that begins in a region, its own included."""
+    def _titled(self, row: int, end: int) -> int:
+        """Return the region whose headings are above the first text of a chunk that begins in a region."""
         regions = self.regions
         kind, level = regions._kinds[row]
         # headings and front matter belong above what follows
         while (level or kind == FRONT_MATTER) and row + 1 < len(regions) and regions._native[row + 1][0] < end:
             row += 1
             kind, level = regions._kinds[row]
-        path, title = regions._paths()[row], regions._title(row)
+        return row
+
+    def _path(self, row: int) -> tuple[str, ...]:
+        """Return the headings above a region, its own included."""
+        path, title = self.regions._paths()[row], self.regions._title(row)
         return (*path, title) if title else path
 
     def _names(self, row: int, start: int, end: int) -> tuple[str, ...]:
@@ -316,11 +325,22 @@ class Annotations:
 
     # ---- the text
 
+    def _row(self, chunk: int) -> int:
+        """Return the row of the region that a chunk begins in."""
+        if self._rows is None:
+            starts = self._region_starts()
+            self._rows = [bisect_right(starts, p) - 1 for p in self._spans.columns()[0]]
+        return self._rows[chunk]
+
     def _region(self, p: int) -> int:
         """Return the row of the region that contains an offset."""
+        return bisect_right(self._region_starts(), p) - 1
+
+    def _region_starts(self) -> list[int]:
+        """Return the starts of the regions."""
         if self._starts is None:
             self._starts = self.regions._native.columns()[0]
-        return bisect_right(self._starts, p) - 1
+        return self._starts
 
     def _text(self, start: int, end: int) -> str:
         return self.regions._text.text(start, end)
@@ -333,15 +353,20 @@ class Annotations:
 
     def table_header(self, chunk: int) -> str:
         """Return the header of the table that a chunk continues, within the limit of contexts, else ""."""
-        return self.table_header_of(self._spans[chunk][0])
+        if not self._headers or (row := self._row(chunk)) not in self._headers:
+            return ""
+        return self._table_header(row, self._spans[chunk][0])
 
     def table_header_of(self, start: int) -> str:
         """Return the table header of a chunk by its start."""
-        if not self._headers:
+        if not self._headers or (row := self._region(start)) not in self._headers:
             return ""
-        row = self._region(start)
-        header = self._headers.get(row)
-        if header is None or start < header[1]:
+        return self._table_header(row, start)
+
+    def _table_header(self, row: int, start: int) -> str:
+        """Return the table header of a chunk by its start and the table that it begins in."""
+        header = self._headers[row]
+        if start < header[1]:
             return ""
         room = self._limit.room_in(TABLE, False)
         room = min(room, self._narrow.get(start, room))

@@ -53,6 +53,9 @@ if TYPE_CHECKING:
     SpanArray = npt.NDArray[np.int64]
     T = TypeVar("T", Joined, Boxes)
 
+#: The most rows that `Chunk.to_dict` makes at once.
+AHEAD = 256
+
 #: Default of the arguments that `Chunks.replace` leaves unchanged.
 _SAME: Any = object()
 
@@ -304,6 +307,9 @@ class Chunk(LocatedChunk):
     def to_dict(self) -> dict[str, Any]:
         """All fields by the names of `shiplap.chunks.COLUMNS`, text included; `headings` as a list, and
         `embedding`, if the chunk has one, as a list of float."""
+        values = None if self._values is not None else self._chunks._read_ahead(self._row)
+        if values is not None:
+            return values
         values = {name: getattr(self, attribute) for name, attribute in FIELDS.items()}
         values["headings"] = list(values["headings"])
         embedding = self.embedding
@@ -371,9 +377,9 @@ class Chunks(LazyRow, Sequence[Chunk]):
     """
 
     __slots__ = (
-        "_annotations", "_before", "_chunker", "_converted", "_counts", "_decided", "_document_id", "_embeddings",
-        "_hashes", "_ids", "_measured", "_metadata", "_native", "_omissions", "_provenance", "_rows", "_source",
-        "_text",
+        "_ahead", "_annotations", "_before", "_chunker", "_converted", "_counts", "_decided", "_document_id",
+        "_embeddings", "_hashes", "_ids", "_measured", "_metadata", "_native", "_omissions", "_paths",
+        "_provenance", "_rows", "_source", "_text",
     )  # fmt: skip
 
     def __init__(
@@ -417,6 +423,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
         self._converted: dict[str, Any] = {}  # spans by unit; the joined span tables
         self._hashes: list[str] | None = None
         self._ids: list[str] | None = None
+        self._paths: list[tuple[str, ...]] | None = None
+        self._ahead: tuple[int, int, dict[int, dict[str, Any]]] = (0, 1, {})
         self._document_id = document_id
         self._source = source
         self._metadata = metadata
@@ -575,10 +583,13 @@ class Chunks(LazyRow, Sequence[Chunk]):
         return range(len(self._native)) if self._rows is None else self._rows
 
     def _overlaps(self) -> list[int]:
-        spans = self._spans("characters")
-        shared = spans.overlaps()
+        spans, before = self._spans("characters"), self._end_before
+        if self._rows is not None:
+            ends = ((spans[row - 1][1] if row else before) for row in self._rows)
+            return [max(0, end - spans[row][0]) for end, row in zip(ends, self._rows, strict=True)]
+        shared: list[int] = spans.overlaps()
         if shared:
-            shared[0] = max(0, self._end_before - spans[0][0])
+            shared[0] = max(0, before - spans[0][0])
         return shared
 
     def _array(self, unit: str) -> SpanArray:
@@ -633,8 +644,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         """Number of code points that each chunk shares with the chunk emitted before, shape (n,)."""
         import numpy as np
 
-        shared = self._overlaps()
-        return np.array(shared if self._rows is None else [shared[row] for row in self._rows], dtype=np.int64)
+        return np.array(self._overlaps(), dtype=np.int64)
 
     @property
     def token_counts(self) -> npt.NDArray[np.int64]:
@@ -661,10 +671,14 @@ class Chunks(LazyRow, Sequence[Chunk]):
     @property
     def headings(self) -> list[tuple[str, ...]]:
         """The headings of each chunk."""
-        if self._annotations is None:
-            return [()] * len(self)
-        headings = self._annotations.headings
-        return [headings(row) for row in self._kept]
+        return self._heading_paths().copy()
+
+    def _heading_paths(self) -> list[tuple[str, ...]]:
+        """Return the headings of each chunk, found once: contextual texts and hashes need them too."""
+        if self._paths is None:
+            headings = None if self._annotations is None else self._annotations.headings
+            self._paths = [()] * len(self) if headings is None else [headings(row) for row in self._kept]
+        return self._paths
 
     @property
     def table_headers(self) -> list[str]:
@@ -693,7 +707,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         if self._annotations is None:
             return [""] * len(self)
         texts = self._shown(self.texts)
-        return [context(*each) for each in zip(self.headings, self.table_headers, texts, strict=True)]
+        return [context(*each) for each in zip(self._heading_paths(), self.table_headers, texts, strict=True)]
 
     @property
     def contextual_texts(self) -> list[str]:
@@ -705,7 +719,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
         shown = self._shown(texts)
         if self._annotations is None:
             return shown
-        return [contextual_text(*each) for each in zip(self.headings, self.table_headers, shown, strict=True)]
+        columns = zip(self._heading_paths(), self.table_headers, shown, strict=True)
+        return [contextual_text(*each) for each in columns]
 
     @property
     def content_hashes(self) -> list[str]:
@@ -791,20 +806,40 @@ class Chunks(LazyRow, Sequence[Chunk]):
                     return column
                 return [spans[row][at] for row in self._rows]  # a slice costs its own rows alone
             case "overlap":
-                shared: list[int] = self.overlaps.tolist()
-                return shared
+                return self._overlaps()
             case "token_count":
                 return self._tokens()
             case "kind" | "table_header" | "shown_text" | "content_id" | "text" | "provenance":
                 found: list[Any] = getattr(self, name + "s")
                 return found
             case "headings":
-                return [list(headings) for headings in self.headings]
+                return [list(headings) for headings in self._heading_paths()]
             case "content_hash" | "context_hash":
                 hashes: list[str] = getattr(self, name + "es")
                 return hashes
             case _:
                 raise unknown("name", name, COLUMNS)
+
+    def _read_ahead(self, row: int) -> dict[str, Any] | None:
+        """Return the fields of a row, for `Chunk.to_dict`, if they are made together with those of the next rows;
+        None if rows are not read in order.
+
+        A column costs less than as many attributes. So rows that are read in order are made in blocks, each of
+        twice the rows of the one before, and 256 at most; a row is given once.
+        """
+        following, count, made = self._ahead
+        values = made.pop(row, None)
+        if values is None and row == following and self._rows is None:
+            self._content_ids()  # of all rows: a slice takes them over
+            rows = self[row : row + count]
+            columns = lists(rows)
+            if "embedding" in columns:
+                columns["embedding"] = [vector.tolist() for vector in columns["embedding"]]
+            each = zip(*columns.values(), strict=True)
+            made = {row + k: dict(zip(columns, fields, strict=True)) for k, fields in enumerate(each)}
+            values = made.pop(row)
+            self._ahead = row + len(rows), min(2 * count, AHEAD), made
+        return values
 
     @property
     def text(self) -> str:

@@ -19,6 +19,12 @@ BEGINNING = 400
 #: The characters of a line that underlines a heading, white space aside.
 MARKS = "=-~^\"'`*+"
 
+#: Characters that lines before the first visible one begin with.
+BEFORE = MARKS + " \t\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029"
+
+#: Signs that begin a line of a list, a quote or a table, and no underline.
+OWN = "|>[(•"
+
 
 def prefix_of(path: Sequence[str]) -> str:
     """Format a heading path as a prefix of a text.
@@ -38,12 +44,18 @@ def headings_outside(path: Sequence[str], text: str) -> Sequence[str]:
     >>> headings_outside(("Rain", "Snow"), "It snows."), headings_outside(("Rain in…",), "# Rain in the hills\\n")
     (('Rain', 'Snow'), ())
     """
-    if not path:
+    if not path or _begins_with_another_sign(path, text):
         return path
     beginning = text[:BEGINNING]
     is_marked = beginning.lstrip().startswith("#")
-    if _begins_otherwise(path, beginning, is_marked):
-        return path
+    begin = _first_line(beginning)
+    if begin is not None:  # most texts begin with no heading, or with the innermost alone
+        # a list: a generator that ends with a MemoryError writes it to the standard error stream
+        longer = [own for own in path if own.startswith(f"{begin} ") or (is_marked and own.endswith(MARK))]
+        if not longer and begin not in path:
+            return path
+        if not longer and path.index(begin) == len(path) - 1 and beginning[0] not in BEFORE:
+            return path[:-1]
     lines = (line.strip("# \t") for line in text[: LINE * len(path)].splitlines()[: 3 * len(path)])
     titles = [clean_title(line) for line in lines if line.strip(MARKS)]
     for k in range(max(0, len(path) - len(titles)), len(path)):
@@ -75,18 +87,23 @@ def is_title(shown: str, title: str) -> bool:
     return shown == title or is_shortened(shown, title)
 
 
-def _begins_otherwise(path: Sequence[str], beginning: str, is_marked: bool) -> bool:
-    """Return whether the first visible line of a text is not one of the headings: a fast path for most texts."""
+def _begins_with_another_sign(path: Sequence[str], text: str) -> bool:
+    """Return whether the first visible line of a text is not one of the headings, by its first sign: the fastest
+    path. `clean_title` takes no letter, digit or sign of `OWN` from the beginning of a line."""
+    first = text[:1]
+    if not first.isalnum() and first not in OWN:
+        return False
+    return not [title for title in path if title.startswith(first)]
+
+
+def _first_line(beginning: str) -> str | None:
+    """Return the first visible line of the beginning of a text, without markup; None if it may go on after it."""
     *lines, _ = beginning.splitlines() or [""]  # the last one may be incomplete
     for line in lines:
         title = line.strip("# \t")
         if title.strip(MARKS):
-            # lists: a generator that ends with a MemoryError writes it to the standard error stream
-            is_shorter = is_marked and [own for own in path if own.endswith(MARK)]
-            begin = clean_title(title)
-            is_own = begin in path or [own for own in path if own.startswith(f"{begin} ")]
-            return not is_own and not is_shorter
-    return False
+            return clean_title(title)
+    return None
 
 
 def context(headings: Sequence[str], table_header: str, text: str) -> str:
