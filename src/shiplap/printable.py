@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import re
 
+from shiplap.patterns import lazily
+
 #: C0 controls (escape, carriage return, newline ...), DEL, C1 controls, line and paragraph separators,
 #: bidirectional controls, and surrogates, which represent bytes of names that are not UTF-8.
-_CONTROLS = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_CONTROLS = lazily("[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 #: A password in the authority of a URL, which ends at / ? or #.
-_USERINFO = re.compile(r"""(://[^\s:/?#@]*):([^\s/?#'"]*)@""")
+_USERINFO = lazily(r"""(://[^\s:/?#@]*):([^\s/?#'"]*)@""")
 
 #: A whole text that is the address of a database: by mistake, its password may hold any character unescaped.
-_DATABASE = re.compile(
+_DATABASE = lazily(
     r"((?:postgres|postgresql|mysql|mariadb|mssql|mongodb)(?:\+\w+)?:/{0,2}[^:/?#@]*):(?!\d{1,5}/)(.*)@",
     re.IGNORECASE | re.DOTALL,
 )
 
 #: A password among the parameters of a URL.
-_PARAMETER = re.compile(r"""([?&](?:(?:ssl)?pass(?:word|wd)?|pwd))=([^&#\s'"]*)""", re.IGNORECASE)
+_PARAMETER = lazily(r"""([?&](?:(?:ssl)?pass(?:word|wd)?|pwd))=([^&#\s'"]*)""", re.IGNORECASE)
 
 _NAMES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 

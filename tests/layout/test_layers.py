@@ -18,7 +18,7 @@ ROOT = TREE if TREE.exists() else PACKAGE
 
 #: The floors, the lowest first. A module imports from its own floor and from lower ones.
 FLOORS = [
-    "_version|errors|extras|printable|_data",
+    "_version|errors|extras|patterns|printable|_data",
     "levels|plan|threads",
     "_core",
     "reference",

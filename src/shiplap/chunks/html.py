@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import itertools
 from bisect import bisect_left, bisect_right
 from typing import Any, Protocol
@@ -35,6 +34,8 @@ def sample(chunks: Shown, shown: int = SHOWN) -> str:
     >>> sample(shiplap.chunk("x" * 1500, "fixed-1000", document_id="a")).count("<span")
     3
     """
+    from html import escape  # its module takes long to import
+
     if not len(chunks):
         return ""
     if chunks._indices()[0] > chunks._indices()[-1]:
@@ -53,14 +54,14 @@ def sample(chunks: Shown, shown: int = SHOWN) -> str:
             parts.append(" ")
             continue
         begun = spans[held[0]][0]
-        written = html.escape(texts[held[0]][start - begun : end - begun].encode("utf-8", "replace").decode())
+        written = escape(texts[held[0]][start - begun : end - begun].encode("utf-8", "replace").decode())
         label = "; ".join(f"{ids[row]}: {spans[row][0]} to {spans[row][1]}" for row in held[-5:])
         one, two = HUES[indices[held[0]] % len(HUES)], HUES[indices[held[-1]] % len(HUES)]
         ground = f"hsl({one} 75% 50% / .22)"
         if len(held) > 1:
             left, right = (f"hsl({hue} 75% 50% / .38)" for hue in (one, two))
             ground = f"repeating-linear-gradient(135deg,{left} 0 5px,{right} 5px 10px)"
-        parts.append(f'<span style="background:{ground}" title="{html.escape(label)}">{written}</span>')
+        parts.append(f'<span style="background:{ground}" title="{escape(label)}">{written}</span>')
     rest = "" if stop >= spans[-1][1] and len(spans) == len(chunks) else "…"
     style = "white-space:pre-wrap;font-family:monospace;line-height:1.5;max-height:24em;overflow:auto"
     return f'<div><div style="{style}">{"".join(parts)}{rest}</div></div>'

@@ -11,9 +11,10 @@ from shiplap._core.text import Text
 from shiplap._data.data_formats import ALIASES, FORMATS
 from shiplap._data.outline_row import COLUMNS, END, NAME_START
 from shiplap.content.outliners import Parsed
+from shiplap.patterns import lazily
 
 #: An escape in double quotes: the digits of a code point as YAML has it, or the next character.
-ESCAPE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)
+ESCAPE = lazily(r"\\(?:x([0-9A-Fa-f]{2})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)
 
 #: What letters stand for that are escapes of YAML alone.
 LETTERS = {

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from shiplap._core.text import Text
 from shiplap.content.shortening import read_beginning
+from shiplap.patterns import lazily
 
 #: Code points that are read: of any text, of one that may be JSON, and of one that may have another format.
 FIRST_READ, JSON_READ, LINES_READ = 128, 1024, 8192
@@ -26,22 +27,22 @@ LEAST, LEAST_TOKENS = 3, 5
 #: The levels that a line of a log may begin with.
 LEVELS = "TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|SEVERE|CRITICAL|FATAL"
 
-MAY_BE_DATA = re.compile(
+MAY_BE_DATA = lazily(
     r"[{\[<#;]|---|\*\*\* |diff |Index: |From |commit |msgid |msgctxt |- \S+:"
     rf"|(?:export )?[\w.\"'/-]+[ \t]*[=:]|[^\n]{{0,63}}\d\d:\d\d|\d{{10}}|(?:{LEVELS})\b"
 )
 
 #: The comments that a text begins with, and what may follow them in a text of data.
-COMMENTS = re.compile(r"(?:[#;][^\n]*\n|[ \t\r]*\n)+")
-MAY_FOLLOW = re.compile(rf"- |{MAY_BE_DATA.pattern}|\Z")
+COMMENTS = lazily(r"(?:[#;][^\n]*\n|[ \t\r]*\n)+")
+MAY_FOLLOW = lazily(rf"- |{MAY_BE_DATA.pattern}|\Z")
 
-JSON_TOKEN = re.compile(
+JSON_TOKEN = lazily(
     r'[ \t\r\n]*(?:("(?:[^"\\\n]|\\.)*")|([{}\[\],:])|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.]))'
 )
-JSON_PART = re.compile(r'[ \t\r\n]*(?:"(?:[^"\\\n]|\\.)*\\?|-?[\d.eE+-]*|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)\Z')
+JSON_PART = lazily(r'[ \t\r\n]*(?:"(?:[^"\\\n]|\\.)*\\?|-?[\d.eE+-]*|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)\Z')
 
-MARKUP = re.compile(r"\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE(?!\s+html)[^<>\[]*(?:\[.*?\]\s*)?>)", re.DOTALL)
-TAG = re.compile(r"\s*<([A-Za-z_][\w.:-]*)(?=[\s/>])")
+MARKUP = lazily(r"\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE(?!\s+html)[^<>\[]*(?:\[.*?\]\s*)?>)", re.DOTALL)
+TAG = lazily(r"\s*<([A-Za-z_][\w.:-]*)(?=[\s/>])")
 #: Elements of HTML that a document in Markdown or HTML may begin with.
 HTML_ELEMENTS = frozenset((
     "a", "abbr", "address", "article", "aside", "audio", "b", "blockquote", "body", "br", "button", "center",
@@ -52,45 +53,45 @@ HTML_ELEMENTS = frozenset((
     "thead", "title", "tr", "tt", "u", "ul", "var", "video",
 ))  # fmt: skip
 
-DIFF = re.compile(
+DIFF = lazily(
     r"(?:diff --git |Index: [^\n]+\r?\n=====|--- [^\n]+\n\+\+\+ [^\n]+\n@@ -|\*\*\* [^\n]+\n--- [^\n]+\n\*{15}"
     r"|(?:From [0-9a-f]{40} |commit [0-9a-f]{40}\b)(?=.*?^(?:diff --git |@@ -\d)))",
     re.DOTALL | re.MULTILINE,
 )
-ENTRY = re.compile(
+ENTRY = lazily(
     r"(?:#[^\n]*\n|[ \t\r]*\n)*(?:msgctxt \"[^\n]*\n)?msgid \"[^\n]*\n(?:\"[^\n]*\n|msgid_plural [^\n]*\n)*msgstr"
 )
 
-TIME, CLOCK = re.compile(r"\d\d:\d\d:\d\d"), re.compile(r"\d\d:\d\d")
-DATE = re.compile(
+TIME, CLOCK = lazily(r"\d\d:\d\d:\d\d"), lazily(r"\d\d:\d\d")
+DATE = lazily(
     r"\d{4}[-/.]\d\d[-/.]\d\d|\d\d[/.-](?:\d\d|[A-Z][a-z]{2})[/.-]\d{2,4}|[A-Z][a-z]{2} [ \d]?\d (?:\d{4} )?\d\d:"
     r"|(?:19|20)\d{6}\b|^[IWEFD]\d{4} |^\d\d-\d\d \d\d:"
 )
 #: What begins a line of a log that has no date: a time of day, seconds since the start or since 1970, a level, the
 #: name of a format of events.
-STARTS = re.compile(
+STARTS = lazily(
     rf"\[?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:\]|\s(?!-->))|\[ *\d+\.\d{{3,}}\]|\d{{10}}(?:\d{{3}}|\.\d+)? "
     rf"|(?:{LEVELS})(?:[: \]|]| - )|\[(?i:{LEVELS}) *\]|(?:trce|dbug|info|warn|fail|crit): |(?:CEF|LEEF):\d"
 )
 #: The code points of a line that may have the time, and the lines of a log of which one has it.
 STAMP, STAMPED = 64, 5
-CONTINUES = re.compile(
+CONTINUES = lazily(
     r"Traceback |During handling of |The above exception |Caused by|Suppressed: |\.\.\. |at |panic: |goroutine \d"
     r"|exit status |created by |[\w./*()-]+\([^ ]*\)\Z|[\w.$]+(?:Error|Exception|Warning|Exit|Interrupt)\b"
     r"|[\w$]+(?:\.[\w$]+)+(?::|\Z)"
 )
 #: What a line of a log begins with that has no time: a level in brackets or before a colon, a number.
-LABEL = re.compile(r"\[[^\]\n]{1,30}\]|<\d+>|[A-Z]+(?: ?[:|]| - )|[a-z]{4}: |\d{5,}")
+LABEL = lazily(r"\[[^\]\n]{1,30}\]|<\d+>|[A-Z]+(?: ?[:|]| - )|[a-z]{4}: |\d{5,}")
 #: The beginning of a line of syslog.
-PRIORITY = re.compile(r"<\d{1,3}>\S")
-PAIRS = re.compile(r"(?:[A-Za-z_][\w.-]*=(?:\"(?:[^\"\\]|\\.)*\"|[^\s\"]*)(?:[ \t]+|\Z)){3,}\Z")
+PRIORITY = lazily(r"<\d{1,3}>\S")
+PAIRS = lazily(r"(?:[A-Za-z_][\w.-]*=(?:\"(?:[^\"\\]|\\.)*\"|[^\s\"]*)(?:[ \t]+|\Z)){3,}\Z")
 
-SECTION = re.compile(r"\[\[?[\w][^\[\]\n]*\]?\]\s*(?:[#;].*)?\Z")
-SETTING = re.compile(r"[\w.\"'@/-][^=\[\](){};<>]{0,99}=[ \t]*(.*)")
-TOML_VALUE = re.compile(r"[\"'\[{]|[+-]?\d|(?:true|false|[+-]?(?:inf|nan))\b")
-VARIABLE = re.compile(r"(?:export )?[A-Z][A-Z0-9_]*=")
+SECTION = lazily(r"\[\[?[\w][^\[\]\n]*\]?\]\s*(?:[#;].*)?\Z")
+SETTING = lazily(r"[\w.\"'@/-][^=\[\](){};<>]{0,99}=[ \t]*(.*)")
+TOML_VALUE = lazily(r"[\"'\[{]|[+-]?\d|(?:true|false|[+-]?(?:inf|nan))\b")
+VARIABLE = lazily(r"(?:export )?[A-Z][A-Z0-9_]*=")
 
-YAML_KEY = re.compile(r"(?:- +)*(?:[\w./$@*<-][\w./$@*<-]*|\"[^\"]*\"|'[^']*'):(?= |$)(.*)")
+YAML_KEY = lazily(r"(?:- +)*(?:[\w./$@*<-][\w./$@*<-]*|\"[^\"]*\"|'[^']*'):(?= |$)(.*)")
 
 
 def data_format(text: Text) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Callable, Iterable, Sequence
 
 from shiplap.errors import TextError
@@ -25,11 +24,13 @@ def preview(title: str, names: Sequence[str], rows: Iterable[Sequence[str | int]
     >>> preview("<Regions: 2>", ["kind", "start"], [("prose", 0)], 2).count("<td")
     3
     """
+    from html import escape  # its module takes long to import
+
     body, styles = [], [_LEFT] * len(names)
     for row in rows:
         styles = [_RIGHT if isinstance(cell, int) else _LEFT for cell in row]
         cells = "".join(
-            f'<td style="{style}">{html.escape(str(cell))}</td>'
+            f'<td style="{style}">{escape(str(cell))}</td>'
             for style, cell in zip(styles, row, strict=True)
         )  # fmt: skip
         body.append(f"<tr>{cells}</tr>")
@@ -37,10 +38,10 @@ def preview(title: str, names: Sequence[str], rows: Iterable[Sequence[str | int]
         more = f"and {total - len(body):,} more"
         body.append(f'<tr><td colspan="{len(names)}" style="{_LEFT}">{more}</td></tr>')
     head = "".join(
-        f'<th style="{style}">{html.escape(name)}</th>' for style, name in zip(styles, names, strict=True)
+        f'<th style="{style}">{escape(name)}</th>' for style, name in zip(styles, names, strict=True)
     )
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table>" if body else ""
-    return f'<div><b>{html.escape(title.strip("<>"))}</b><div style="overflow-x:auto">{table}</div></div>'
+    return f'<div><b>{escape(title.strip("<>"))}</b><div style="overflow-x:auto">{table}</div></div>'
 
 
 def ends(read: Callable[[], str]) -> tuple[str, str]:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import html
 import os
 import re
 from collections.abc import Iterator, Sequence
@@ -437,7 +436,9 @@ def clean_title(raw: str) -> str:
     if "<" in text:
         text = MARKUP.sub("", text).strip()
     if "&" in text:
-        text = html.unescape(text)
+        from html import unescape  # its table of entities takes long to import
+
+        text = unescape(text)
     return "" if not text.strip(WITHOUT_WIDTH) or SHOWS_NOTHING.fullmatch(text) else text
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from shiplap.patterns import lazily
+
 #: The name of a sheet that spreadsheets take without quotation marks, unless it looks like a cell.
-_PLAIN = re.compile(r"(?![A-Za-z]{1,3}\d+\Z|[Rr]\d*(?:[Cc]\d*)?\Z|[Cc]\d*\Z)[^\W\d]\w*")
+_PLAIN = lazily(r"(?![A-Za-z]{1,3}\d+\Z|[Rr]\d*(?:[Cc]\d*)?\Z|[Cc]\d*\Z)[^\W\d]\w*")
 
 
 class Box(NamedTuple):

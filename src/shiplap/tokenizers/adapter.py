@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar
 
 from shiplap._core.text import Text
@@ -133,6 +132,8 @@ class ByIds(Adapter):
         parts = split(text, view)
         if not self.is_free:
             return [_array(self.encode(part)) for part in parts]
+        from concurrent.futures import ThreadPoolExecutor  # imports logging: too long for `import shiplap`
+
         pool = ThreadPoolExecutor(os.cpu_count())
         try:
             return list(pool.map(self.encode, parts))
