@@ -12,7 +12,10 @@ import inspect
 import pathlib
 import re
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from shiplap.cli.parser import Parser
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "reference"
 
@@ -142,14 +145,28 @@ def documented_options(docstring: str) -> dict[str, str]:
 
 def commands() -> str:
     """The page of the commands, from the parser."""
+    from shiplap.cli.exit_codes import FAILED, FAILURES, MEANINGS
     from shiplap.cli.parser import parser
 
     top: Any = parser()
     text = [
         "# Commands",
         "",
-        "`shiplap COMMAND --help` prints the same. The exit code is 0 if all went well, 1 if a file or a document"
-        " failed or `search` found nothing, 2 for a wrong option, and 130 after Ctrl-C.",
+        "`shiplap COMMAND --help` prints the same, and so does the manual page, `man shiplap`. All commands have"
+        " `-q` and `-v`.",
+        "",
+        "## Exit codes",
+        "",
+        "| code | meaning |",
+        "|---|---|",
+        *(f"| {code} | {meaning} |" for code, meaning in MEANINGS.items()),
+        "",
+        f"Every command has exit code {FAILED} after an error: a file or a store that cannot be read or written, a"
+        " missing extra, a model or a server that fails. These results have it too:",
+        "",
+        f"| command | result with exit code {FAILED} |",
+        "|---|---|",
+        *(f"| `{name}` | {meaning} |" for name, meaning in FAILURES.items() if meaning != "none"),
     ]
     for name, command in top.commands.items():
         text += ["", f"## shiplap {name}", "", str(command.description)]
@@ -158,10 +175,10 @@ def commands() -> str:
     return "\n".join(text) + "\n"
 
 
-def _options(command: argparse.ArgumentParser) -> list[str]:
+def _options(command: Parser) -> list[str]:
     """The table of a command's arguments."""
     rows = ["| argument | meaning |", "|---|---|"]
-    for action in command._actions:
+    for action in command.arguments():
         if action.help == argparse.SUPPRESS or "--help" in action.option_strings:
             continue
         metavar = action.metavar or action.dest.upper()
@@ -178,7 +195,7 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*").replace("\n", " ")
 
 
-def _examples(command: argparse.ArgumentParser) -> list[str]:
+def _examples(command: Parser) -> list[str]:
     """The examples at the end of a command's help."""
     return [line.strip() for line in (command.epilog or "").splitlines() if line.strip().startswith("shiplap ")]
 

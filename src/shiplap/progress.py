@@ -206,12 +206,13 @@ class Bar(Progress):
 
 
 def progress(
-    total: int | None, stream: IO[str] | None = None, unit: str = "bytes", files: int | None = None
-) -> Progress:
+    total: int | None, stream: IO[str] | None = None, unit: str = "bytes", files: int | None = None,
+    is_quiet: bool = False,
+) -> Progress:  # fmt: skip
     """Choose the display for the stream (standard error): a bar, a line, or messages only. `total`: the total in
-    the unit, if known; `files`: the number of files that it is in."""
+    the unit, if known; `files`: the number of files that it is in; `is_quiet`: show messages only."""
     stream = sys.stderr if stream is None else stream
-    if not stream.isatty():
+    if is_quiet or not stream.isatty():
         return Progress(total, stream, unit, files)
     try:
         return Bar(total, stream, unit, files)

@@ -428,6 +428,8 @@ def test_the_examples_run(
     text = "".join(f"The rain in the hills of part {n} wakes the old man. " for n in range(99))
     for name in ("docs/a.txt", "page.md", "brief.txt"):
         Path(name).write_text(text)
+    Path("answer.txt").write_text("“The rain in the hills” [doc: docs/a.txt, chunk: docs/a.txt-chunk-0].")
+    pytest.importorskip("shtab")
     pq.write_table(pa.table({"id": ["a"], "text": ["It rains."]}), "pages.parquet")
     records: dict[str, Any] = {
         "retrieval": {"query": "rain", "chunks": ["a.txt-chunk-0"]},

@@ -22,7 +22,7 @@ FLOORS = [
     "levels|plan|threads",
     "_core",
     "reference",
-    "identity|ids|json_lines|options|progress|source",
+    "identity|ids|json_lines|options|processor|progress|source",
     "provenance",
     "document",
     "tokenizers|content",

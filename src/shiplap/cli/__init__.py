@@ -1,12 +1,10 @@
-"""The command `shiplap`: ingest, chunk, sentences, stats, search, prompt, ground,
-evaluate, sync, view.
+"""The command `shiplap`, one module for each of its larger commands.
 
 Messages and figures escape (`\\x1b`) the characters in names and texts that a terminal would obey. Products (JSON
 lines, prompts, pages) are exact in files and pipes, where JSON escapes all control characters; on a terminal the
 rest is escaped too.
 
-Exit codes: 0, success; 1, some files failed or a store cannot be used; 2, usage; 130, interrupted; 141, the
-reader of standard output closed it.
+`exit_codes.py` defines the exit codes, `parser.py` the arguments. Every command has -q and -v: `verbosity.py`.
 """
 
 from __future__ import annotations
@@ -17,31 +15,35 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from shiplap.cli.exit_codes import BROKEN_PIPE, FAILED, INTERRUPTED, USAGE
 from shiplap.errors import OptionError, ShiplapError
-
-FAILED, USAGE, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line (by default `sys.argv` without the program name) and return the exit code."""
+    from shiplap.cli import verbosity
+
+    given = None
     try:
         from shiplap.cli.messages import flush
         from shiplap.cli.parser import parser
 
         _open_streams()
         given = parser().parse_args(arguments)
-        with _modules_of_this_folder(), _warnings_as_messages():
+        with verbosity.chosen(given), _modules_of_this_folder(), _warnings_as_messages():
             code: int = given.run(given)
         flush()
     except SystemExit as stop:  # --help, --version, a usage error; with a text, of a function that the user gave
         return stop.code if isinstance(stop.code, int) else _fail(stop.code or "stopped", USAGE)
     except OptionError as error:
+        verbosity.print_traceback(error, given)
         return _fail(error, USAGE)
     except BrokenPipeError:
         # Python flushes standard output again at exit; that flush must not fail
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except (ShiplapError, OSError, ImportError) as error:
+        verbosity.print_traceback(error, given)
         return _fail(error, FAILED)
     except MemoryError:
         return _fail("not enough memory", FAILED)

@@ -63,7 +63,7 @@ def run(given: argparse.Namespace) -> int:
 
 def run_vacuum(given: argparse.Namespace) -> int:
     """Vacuum the store, and say how many bytes it has."""
-    from shiplap.cli.messages import print_status, show_json
+    from shiplap.cli.messages import print_note, show_json
     from shiplap.store import Store
 
     with Store(given.store, create=False) as store:
@@ -73,5 +73,5 @@ def run_vacuum(given: argparse.Namespace) -> int:
     if given.json:
         show_json({"bytes_before": before, "bytes": now})
     else:
-        print_status(f"{before:,} bytes before, {now:,} now")
+        print_note(f"{before:,} bytes before, {now:,} now")
     return 0

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import IO, TYPE_CHECKING, Any
 
-from shiplap.cli.messages import one_line, print_status, show, show_json
+from shiplap.cli.messages import one_line, print_note, print_status, show, show_json
 from shiplap.errors import MissingExtraError, OptionError, ReaderError, ShiplapError
 from shiplap.printable import printable
 
@@ -97,7 +97,7 @@ def text_of(
     if not isinstance(made, Document):
         return made, content.path
     if said := remark(made.metadata or {}):
-        print_status(f"{'-' if name is None else name}: {said}")
+        print_note(f"{'-' if name is None else name}: {said}")
     return made, content.path if made.path is None else made.path
 
 
@@ -230,7 +230,7 @@ def prompt(given: argparse.Namespace) -> int:
         print_status(_nothing_found(given))
         return 1
     if built.dropped:
-        print_status(_dropped(hits, built.dropped, f"--max-size {given.max_size} {given.unit}"))
+        print_note(_dropped(hits, built.dropped, f"--max-size {given.max_size} {given.unit}"))
     if given.json:
         show_json(built.to_dict())
         return 0

@@ -45,8 +45,6 @@ def add(subparsers: Any) -> None:
     add("--trust-config", action="store_true", help="use the model that the store keeps, also if it is a function"
         " (MODULE:FUNCTION) or a server: trust the file as you would a program")  # fmt: skip
     add("--json", action="store_true", help="print one JSON object")
-    add("-v", "--verbose", action="store_true", help="name every chunk that fails")
-    add("-q", "--quiet", action="store_true", help="print only what fails")
     command.set_defaults(run=run)
 
 
@@ -92,11 +90,8 @@ def run(given: argparse.Namespace) -> int:
 
     from shiplap.cli.embedding import listening
     from shiplap.cli.messages import show_json
-    from shiplap.errors import OptionError
     from shiplap.store import Store
 
-    if given.quiet and given.verbose:
-        raise OptionError("quiet", True, "cannot be combined with --verbose")
     is_dry, is_quiet = given.dry_run, given.quiet
     with Store(given.store, create=False, read_only=is_dry) as store, listening(is_quiet=is_quiet) as heard:
         report = store.embed(

@@ -57,7 +57,7 @@ def add(subparsers: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Tune and print the results."""
-    from shiplap.cli.messages import print_status, show, show_json
+    from shiplap.cli.messages import print_note, show, show_json
     from shiplap.evaluate import read_documents, tune
     from shiplap.evaluate.baseline import against, check_limit, check_same, mean_of, read_baseline
     from shiplap.evaluate.tuning import AXES, BUDGET, DEFAULT_GRID, configurations
@@ -88,7 +88,7 @@ def run(given: argparse.Namespace) -> int:
                 raise OptionError("embed", None, rule)
             options = {"embed": loaded(given.embed), "cache": cache}
         documents = read_documents(given.documents)
-        with progress(len(configurations(grid)[0]), unit="configurations") as shown:
+        with progress(len(configurations(grid)[0]), unit="configurations", is_quiet=given.quiet) as shown:
             found = tune(
                 documents, given.questions, grid, measure=given.measure, retriever=given.retriever, k=given.k,
                 budget=given.budget, on_progress=lambda done, total: shown.advance(1), **options,
@@ -106,9 +106,9 @@ def run(given: argparse.Namespace) -> int:
     else:
         show(found)
     for label, why in found.skipped.items():
-        print_status(f"skipped: {label}: {why}")
+        print_note(f"skipped: {label}: {why}")
     if change is not None:
-        print_status(f"baseline {given.baseline}: {change}")
+        print_note(f"baseline {given.baseline}: {change}")
     return int(change is not None and change.failed)
 
 

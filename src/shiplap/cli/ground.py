@@ -36,7 +36,7 @@ def add(subparsers: Any) -> None:
 def run(given: argparse.Namespace) -> int:
     """Score the claims, or evaluate."""
     from shiplap.cli.embedding import loaded
-    from shiplap.cli.messages import one_line, print_status, show, show_json
+    from shiplap.cli.messages import one_line, print_note, show, show_json
     from shiplap.errors import OptionError
     from shiplap.grounding import Grounder, evaluate_grounding
     from shiplap.printable import printable
@@ -48,7 +48,7 @@ def run(given: argparse.Namespace) -> int:
     with Store(given.store, create=False) as store:
         grounder = Grounder(store, embed, k=given.k, threshold=given.threshold, cache=store.vectors(given.embed))
     if given.embed == "hashed":
-        print_status("claims are compared by words, not by meaning; --embed MODULE:FUNCTION compares by a model")
+        print_note("claims are compared by words, not by meaning; --embed MODULE:FUNCTION compares by a model")
     if given.evaluate is not None:
         report = evaluate_grounding(given.evaluate, grounder)
         if given.json:

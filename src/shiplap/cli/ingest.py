@@ -31,8 +31,6 @@ def run(given: argparse.Namespace) -> int:
     choice("log_format", given.log_format, ("text", "json"))
     if given.embed is not None and given.no_embed:
         raise OptionError("embed", given.embed, "cannot be combined with --no-embed")
-    if given.quiet and given.verbose:
-        raise OptionError("quiet", True, "cannot be combined with --verbose")
     passed = {name: getattr(given, name) for name in PASSED}
     if passed["max_file_size"] is None:
         del passed["max_file_size"]  # the default is that of `shiplap.ingest`
@@ -51,7 +49,7 @@ def run(given: argparse.Namespace) -> int:
         print_status(f"dry run, nothing is changed; a run would report: {report}" if given.dry_run else report)
     failed, is_quiet = report.counts.failed, given.quiet or not is_text
     if report.sync is not None:  # it names the chunks that failed, too
-        failed += show_report(report.sync, is_quiet=is_quiet)
+        failed += show_report(report.sync, is_quiet=is_quiet, lists_all=given.verbose)
     elif report.embedding is not None:
         failed += show_embedding(
             report.embedding, is_dry=given.dry_run, is_quiet=is_quiet, lists_all=given.verbose

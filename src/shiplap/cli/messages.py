@@ -8,12 +8,19 @@ from __future__ import annotations
 import json
 import sys
 
+from shiplap.cli import verbosity
 from shiplap.errors import naming
 from shiplap.printable import printable, printable_lines, without_password
 
 
+def print_note(message: object) -> None:
+    """Print a line on standard error, unless --quiet is given: a summary, or a remark that is no failure."""
+    if not verbosity.is_quiet():
+        print_status(message)
+
+
 def print_status(message: object) -> None:
-    """Print a line on standard error. Passwords in URLs are hidden."""
+    """Print a line on standard error, also with --quiet: an error or a failure. Passwords in URLs are hidden."""
     print(f"shiplap: {printable(without_password(str(message)))}", file=sys.stderr)
 
 

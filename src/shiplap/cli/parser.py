@@ -11,11 +11,25 @@ from types import MappingProxyType
 from typing import Any, NoReturn
 
 from shiplap._version import __version__
-from shiplap.cli import changes, commands, embed, evaluate, ground, sync, vectors, verify, view
+from shiplap.cli import (
+    changes,
+    cite,
+    commands,
+    completion,
+    doctor,
+    embed,
+    evaluate,
+    ground,
+    sync,
+    vectors,
+    verify,
+    view,
+)
 from shiplap.cli.messages import print_status
 from shiplap.cli.options import add_chunker, add_files, described, file_size, jobs, number
 from shiplap.cli.reading import add_reading
 from shiplap.cli.searching import add_searching
+from shiplap.cli.verbosity import add_verbosity
 from shiplap.errors import OTHER_NAMES
 
 
@@ -35,6 +49,10 @@ class Parser(argparse.ArgumentParser):
     #: Options with a value that stands after `=` or is left out, and the value that is meant then. The word after
     #: such an option is never its value.
     implied: Mapping[str, str] = MappingProxyType({})
+
+    def arguments(self) -> list[argparse.Action]:
+        """Return the options and the positional arguments, in order."""
+        return [*self._actions]
 
     def error(self, message: str) -> NoReturn:
         print_status(f"error: {message}")
@@ -173,8 +191,6 @@ def parser() -> argparse.ArgumentParser:
         "--replace", action="store_true",
         help="overwrite documents of the same id, from another source and with another text",
     )  # fmt: skip
-    ingest.add_argument("-v", "--verbose", action="store_true", help="name every file that fails or is skipped")
-    ingest.add_argument("-q", "--quiet", action="store_true", help="print only what fails")
     ingest.add_argument(
         "--log-format", default="text", metavar="FORMAT", help="messages as text (default) or json (a line each)"
     )
@@ -310,6 +326,7 @@ def parser() -> argparse.ArgumentParser:
     add("--json", action="store_true", help="print a JSON object: text, size, ids of included and dropped chunks")
     prompt.set_defaults(run=commands.prompt)
     ground.add(subparsers)
+    cite.add(subparsers)
     evaluate.add(subparsers)
     embed.add(subparsers)
     vectors.add(subparsers)
@@ -317,4 +334,8 @@ def parser() -> argparse.ArgumentParser:
     changes.add(subparsers)
     sync.add(subparsers)
     view.add(subparsers)
+    doctor.add(subparsers)
+    completion.add(subparsers, parser.__wrapped__)
+    for command in subparsers.choices.values():
+        add_verbosity(command)
     return top

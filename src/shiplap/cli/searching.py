@@ -83,7 +83,7 @@ def merged(question: str, given: argparse.Namespace) -> list[Hit]:
 def found(question: str, given: argparse.Namespace) -> list[Hit]:
     """Open the store and search it. Print a status line if chunks have no vector, and one if another process is
     waited for."""
-    from shiplap.cli.messages import print_status
+    from shiplap.cli.messages import print_note
     from shiplap.errors import StoreError
     from shiplap.options import seconds
     from shiplap.store import Store
@@ -96,13 +96,13 @@ def found(question: str, given: argparse.Namespace) -> list[Hit]:
     except StoreError as error:
         if not error.retryable or given.patience <= SILENCE:
             raise
-    print_status(f"waits for another process that uses {given.store}, at most {given.patience:g} s")
+    print_note(f"waits for another process that uses {given.store}, at most {given.patience:g} s")
     with Store(given.store, create=False, timeout=given.patience - SILENCE) as store:
         return _search(store, question, options, given)
 
 
 def _search(store: Store, question: str, options: RequestOptions, given: argparse.Namespace) -> list[Hit]:
-    from shiplap.cli.messages import print_status
+    from shiplap.cli.messages import print_note
     from shiplap.store.nearest import MissingVectorsWarning
 
     with warnings.catch_warnings(record=True) as caught:
@@ -115,7 +115,7 @@ def _search(store: Store, question: str, options: RequestOptions, given: argpars
             metadata=values(given.metadata), is_trusted=given.trust_config,
         )  # fmt: skip
     for warning in caught:
-        print_status(str(warning.message))
+        print_note(str(warning.message))
     return hits
 
 

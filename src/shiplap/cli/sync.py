@@ -61,7 +61,6 @@ def add(subparsers: Any) -> None:
     add("--timeout", type=float, default=10.0, metavar="SECONDS",
         help="how long to wait for another sync of the store (default %(default)g)")  # fmt: skip
     add("--json", action="store_true", help="print one JSON object")
-    add("-q", "--quiet", action="store_true", help="print only what fails")
     add("--log-format", default="text", metavar="FORMAT", help="messages as text (default) or json (a line each)")
     command.set_defaults(run=run)
 
@@ -115,7 +114,9 @@ def run(given: argparse.Namespace) -> int:
             report = syncer.run(dry_run=given.dry_run, index=given.index)
     if given.verify or given.repair:
         return _show_verification(found, given)
-    return show_report(report, is_json=given.json, is_quiet=given.quiet or given.log_format == "json")
+    return show_report(
+        report, is_json=given.json, is_quiet=given.quiet or given.log_format == "json", lists_all=given.verbose
+    )
 
 
 class Rows:
@@ -136,7 +137,9 @@ class Rows:
         self._done = done
 
 
-def show_report(report: SyncReport, *, is_json: bool = False, is_quiet: bool = False) -> int:
+def show_report(
+    report: SyncReport, *, is_json: bool = False, is_quiet: bool = False, lists_all: bool = False
+) -> int:
     """Print what a sync did; return the exit code."""
     from shiplap.cli.messages import print_status, show_json
 
@@ -144,7 +147,7 @@ def show_report(report: SyncReport, *, is_json: bool = False, is_quiet: bool = F
         show_json({**report.facts(), "missing": [asdict(each) for each in report.missing]})
         return int(not report.is_complete)
     if not (is_quiet and report.is_complete):
-        print_missing(report.missing, report.missing_count)
+        print_missing(report.missing, report.missing_count, lists_all=lists_all)
     if not is_quiet:
         if report.embedding is not None and report.embedded:
             print_status(report.embedding.summary if report.is_dry else report.embedding)
@@ -157,14 +160,15 @@ def show_report(report: SyncReport, *, is_json: bool = False, is_quiet: bool = F
     return int(not report.is_complete)
 
 
-def print_missing(missing: list[Missing], count: int) -> None:
-    """Name the chunks that are missing, the first few."""
+def print_missing(missing: list[Missing], count: int, *, lists_all: bool = False) -> None:
+    """Name the chunks that are missing: the first few, or all that the report lists."""
     from shiplap.cli.messages import print_status
 
-    for each in missing[:NAMES]:
+    named = missing if lists_all else missing[:NAMES]
+    for each in named:
         print_status(f"missing: {each.chunk_id}: {each.reason}")
-    if count > NAMES:
-        print_status(f"{count - NAMES} more are missing (--json lists them)")
+    if count > len(named):
+        print_status(f"{count - len(named)} more are missing{'' if lists_all else ' (-v lists all)'}")
 
 
 def _show_verification(found: SyncVerification, given: argparse.Namespace) -> int:
@@ -178,9 +182,10 @@ def _show_verification(found: SyncVerification, given: argparse.Namespace) -> in
         return 1 if is_wrong else 0
     for kind in _KINDS:
         names: list[str] = getattr(found, kind)
-        for name in names[:NAMES]:
+        named = names if given.verbose else names[:NAMES]
+        for name in named:
             show(one_line(f"{kind.replace('_', ' ')}: {name}"))
-        if len(names) > NAMES:
-            show(f"{kind.replace('_', ' ')}: {found.counts[kind] - NAMES} more (--json lists them)")
+        if len(names) > len(named):
+            show(f"{kind.replace('_', ' ')}: {found.counts[kind] - len(named)} more (-v lists all)")
     show(found)
     return 1 if is_wrong else 0

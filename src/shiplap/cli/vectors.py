@@ -36,7 +36,7 @@ def run(given: argparse.Namespace) -> int:
     """List the models, or drop one."""
     from dataclasses import asdict
 
-    from shiplap.cli.messages import print_status, show, show_json
+    from shiplap.cli.messages import print_note, show, show_json
     from shiplap.errors import unknown
     from shiplap.printable import printable
     from shiplap.store import Store
@@ -47,7 +47,7 @@ def run(given: argparse.Namespace) -> int:
             if not failures:
                 if given.failed not in (names := store.model_names()):
                     raise unknown("failed", given.failed, names)
-                print_status(f"{given.failed} has failed for no text")
+                print_note(f"{given.failed} has failed for no text")
             for each in failures:
                 if given.json:
                     show_json(asdict(each))
@@ -60,10 +60,10 @@ def run(given: argparse.Namespace) -> int:
             if given.drop not in names:
                 raise unknown("drop", given.drop, names)
             number = store.vectors(given.drop).drop()
-            print_status(f"{number} vectors of {given.drop} dropped")
+            print_note(f"{number} vectors of {given.drop} dropped")
             return 0
     if not found:
-        print_status("no vectors")
+        print_note("no vectors")
     for model in found:
         if given.json:
             show_json(asdict(model))

@@ -1,0 +1,9 @@
+"""The instruction sets of the processor that the compiled core can use, and the one that it uses.
+
+>>> instruction_set() in instruction_sets()
+True
+"""
+
+from shiplap._core.text import instruction_set, instruction_sets
+
+__all__ = ["instruction_set", "instruction_sets"]
