@@ -97,7 +97,7 @@ def test_white_space_that_is_stripped_gives_a_chunk_no_larger_limit(
     text: str, limits: tuple[int, int, int], unit: Any
 ) -> None:
     text = text.format(table="|a|b|\n|-|-|\n|1|2|\n", listing="```\nab = 1\ncd = 2\n```\n")
-    sizes: dict[str, Any] = dict(zip(KINDS, limits, strict=True))
+    sizes: dict[str, Any] = dict(zip(KINDS[:3], limits, strict=True))
     chunker = AdaptiveChunker(chunk_overlap=0, unit=unit, strip_whitespace=True, max_context=0, **sizes)
     check(chunker.chunk(text, path="x.md"), text, "x.md")
     assert chunker.spans(text, path="x.md").tolist() == [*map(list, document_oracle.cut(text, chunker, "x.md"))]
@@ -149,14 +149,47 @@ def test_golden(name: str) -> None:
 
 def test_sizes() -> None:
     config = shiplap.preset("adaptive").config
-    assert {kind: tuple(config[kind].values()) for kind in KINDS} == {
+    assert {kind: tuple(config[kind].values()) for kind in KINDS[:3]} == {
         "prose": (512, 50), "code": (256, 20), "table": (768, 30),
     }  # fmt: skip
     assert AdaptiveChunker(unit="characters").config["code"] == {"chunk_size": 1024, "chunk_overlap": 80}
     one = AdaptiveChunker(600, code=100, table={"chunk_overlap": 0.5}).config
-    assert [tuple(one[kind].values()) for kind in KINDS] == [(600, 120), (100, 20), (600, 300)]
+    assert [tuple(one[kind].values()) for kind in KINDS[:3]] == [(600, 120), (100, 20), (600, 300)]
     assert tuple(AdaptiveChunker(prose=(1800, 7)).config["prose"].values()) == (1800, 7)
     assert (one["chunk_size"], one["chunk_overlap"]) == (600, 300)
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({"code": 100}, None),  # as code
+        ({"code": (100, 7), "data": (100, 7)}, None),
+        ({"data": (256, 20)}, None),
+        ({"data": 100}, (100, 20)),
+        ({"chunk_size": 600, "data": 100}, (100, 20)),
+        ({"chunk_overlap": 9, "data": {"chunk_size": 100}}, (100, 9)),
+        ({"code": (100, 7), "data": {"chunk_overlap": 5}}, (100, 5)),
+        ({"unit": "characters", "data": {"chunk_overlap": 5}}, (1024, 5)),
+    ],
+)
+def test_sizes_of_data(options: dict[str, Any], expected: tuple[int, int] | None) -> None:
+    chunker = AdaptiveChunker(**options)
+    found = chunker.config.get("data")
+    assert (found and tuple(found.values())) == expected
+    assert shiplap.from_config(chunker.config) == chunker
+    without = AdaptiveChunker(**{name: value for name, value in options.items() if name != "data"})
+    assert (chunker.fingerprint == without.fingerprint) == (expected is None)
+
+
+def test_data_is_cut_by_its_own_size() -> None:
+    text = "[\n" + ",\n".join(f'{{"id": {i}, "name": "Well {i}"}}' for i in range(60)) + "\n]\n"
+    spans = AdaptiveChunker(300, 0, unit="characters").spans(text, path="a.json")
+    for options in ({"data": (300, 0)}, {"chunk_size": 900, "data": {"chunk_size": 300, "chunk_overlap": 0}}):
+        found = AdaptiveChunker(unit="characters", **options).spans(text, path="a.json")
+        assert found.tolist() == spans.tolist()
+    assert len(AdaptiveChunker(300, 0, unit="characters", data=(2000, 0)).spans(text, path="a.json")) == 1
+    overlapping = AdaptiveChunker(300, 0, unit="characters", data=(300, 60)).chunk(text, path="a.json")
+    assert any(chunk.overlap for chunk in overlapping)
 
 
 @pytest.mark.parametrize(

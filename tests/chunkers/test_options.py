@@ -313,7 +313,7 @@ def test_reserved_units_stay_free(text: str, chunker: shiplap.Chunker, reserve: 
     for name in ("chunk_size", "max_size"):
         if name in larger:
             larger[name] += reserve
-    for kind in ("prose", "code", "table"):
+    for kind in ("prose", "code", "table", "data"):
         if kind in larger:
             larger[kind] = {**larger[kind], "chunk_size": larger[kind]["chunk_size"] + reserve}
     if config["chunker"] == "adaptive":

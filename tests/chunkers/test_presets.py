@@ -29,6 +29,12 @@ def sizes(name: Any, **options: Any) -> dict[str, tuple[int, int]]:
     return {kind: (part["chunk_size"], part["chunk_overlap"]) for kind, part in parts.items()}
 
 
+def test_sizes_of_data_keep_the_ratio_of_the_preset() -> None:
+    """P3"""
+    assert shiplap.preset("adaptive", data=512).config["data"] == {"chunk_size": 512, "chunk_overlap": 40}
+    assert "data" not in shiplap.preset("adaptive", chunk_size=512).config
+
+
 def test_all_presets_are_held_to_the_clauses() -> None:
     assert RATIOS.keys() == PRESETS.keys() == shiplap.presets().keys()
 

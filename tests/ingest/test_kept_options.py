@@ -67,6 +67,8 @@ RUNS: list[tuple[str, str, dict[str, Any], str]] = [
      "prose.chunk_overlap 50 -> 9, code.chunk_overlap 20 -> 9, table.chunk_overlap 7 -> 9"),
     ("--chunk-overlap 90", "--code 64", {"code": {"chunk_size": 64, "chunk_overlap": 22}},
      "code.chunk_size 256 -> 64, code.chunk_overlap 90 -> 22"),
+    ("--chunk-overlap 90", "--data 64", {"data": {"chunk_size": 64, "chunk_overlap": 22}},
+     "data none -> {\"chunk_size\": 64, \"chunk_overlap\": 22}"),
     ("--chunk-overlap 90", "--code 64 --chunk-overlap 9", {"code": {"chunk_size": 64, "chunk_overlap": 9}},
      "code.chunk_size 256 -> 64, code.chunk_overlap 90 -> 9"),
     ("--preset sentence-3000 --chunk-size 500", "--preset fixed-1000", {"chunker": "fixed", "chunk_overlap": 200},

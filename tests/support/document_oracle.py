@@ -9,7 +9,7 @@ from typing import Any
 import shiplap
 from shiplap._core.text import Text
 from shiplap._data import data_formats, file_types
-from shiplap._data.packing_costs import CODE, CODE_0, DATA_0, GROUP, KINDS, PROSE, ROW, TABLE, WORD
+from shiplap._data.packing_costs import CODE, CODE_0, DATA, DATA_0, GROUP, KINDS, PROSE, ROW, TABLE, WORD
 from shiplap.chunkers.document_loop import context_size, oversize_plan
 from shiplap.chunks.context_limit import ContextLimit
 from shiplap.chunks.headings import prefix_of
@@ -120,7 +120,8 @@ class Document:
 
     def __init__(self, text: str, config: dict[str, Any], path: str | None) -> None:
         scale = 4 if config["unit"] == "tokens" else 1
-        config = {**config, **{kind: (config[kind][0] - config["reserve"], config[kind][1]) for kind in KINDS}}
+        sizes = {kind: config.get(kind, config["code"]) for kind in KINDS}
+        config = {**config, **{kind: (own[0] - config["reserve"], own[1]) for kind, own in sizes.items()}}
         self.text, self.config = text, config
         self.unit = "bytes" if config["unit"] == "bytes" else "characters"
         self.limits = [scale * config[kind][0] for kind in KINDS]
@@ -160,7 +161,7 @@ class Document:
         regions = [Region(*span, *each) for span, *each in zip(self.spans, names, whole, strict=True)]
         inner: list[Place] = []
         for row, kind in enumerate(self.kinds):
-            if not whole[row] and kind == CODE:
+            if not whole[row] and kind in (CODE, DATA):
                 inner += self.places_in_code(row)
             elif not whole[row] and kind == TABLE:
                 inner += self.places_in_table(row)
@@ -178,7 +179,7 @@ class Document:
         info = self.text[slice(*self.blocks[row].info)][:MAX_TITLE]
         name = self.language or language_of(info) or ""
         name = file_types.ALIASES.get(name, name)
-        room = self.limits[CODE] - self.prefixes[row]
+        room = self.limits[self.kinds[row]] - self.prefixes[row]
         is_data = format_name(name) in data_formats.FORMATS
         if is_data:
             found, lines, ranks = data_outline(part, format_name(name), room, self.unit)

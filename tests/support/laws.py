@@ -48,10 +48,11 @@ def bounds_of(config: dict[str, Any]) -> dict[str | None, Bounds]:
         return {None: Bounds(size, scale * config["chunk_overlap"], size)}
     found: dict[str | None, Bounds] = {}
     for kind in KINDS:
-        size, overlap = config[kind]["chunk_size"] - config["reserve"], config[kind]["chunk_overlap"]
+        own = config.get(kind, config["code"])
+        size, overlap = own["chunk_size"] - config["reserve"], own["chunk_overlap"]
         free = max(1, size - context_of(config, size)) if config["size_includes_context"] else size
         found[kind] = Bounds(scale * size, scale * overlap, scale * free)
-    return {**found, "data": found["code"]}
+    return found
 
 
 def context_of(config: dict[str, Any], size: int) -> int:
@@ -122,9 +123,8 @@ def check(chunks: Chunks, text: str, path: str | None = None) -> None:
     scale = 4 if config["unit"] == "tokens" else 1
     contexts = {}
     if config["chunker"] == "adaptive":
-        sizes = {kind: config[kind]["chunk_size"] - config["reserve"] for kind in KINDS}
+        sizes = {kind: config.get(kind, config["code"])["chunk_size"] - config["reserve"] for kind in KINDS}
         contexts = {kind: scale * context_of(config, size) for kind, size in sizes.items()}
-        contexts["data"] = contexts["code"]
     runs = runs_of(chunks, text, path)
     starts = [run.start for run in runs]
 
@@ -152,7 +152,7 @@ def check(chunks: Chunks, text: str, path: str | None = None) -> None:
 
         # the kind of content is that of most characters; only a chunker that looks at content puts anything
         # before a text
-        characters = dict.fromkeys((*KINDS, "data"), 0)
+        characters = dict.fromkeys(KINDS, 0)
         for part in within:
             if part.kind is not None:
                 characters[part.kind] += part.end - part.start

@@ -83,6 +83,7 @@ cdef extern from "shiplap_packing.h" nogil:
         PROSE "SHIPLAP_PACKING_PROSE"
         CODE "SHIPLAP_PACKING_CODE"
         TABLE "SHIPLAP_PACKING_TABLE"
+        DATA "SHIPLAP_PACKING_DATA"
     # ranks of places
     ctypedef enum Rank "int":
         SECTION "SHIPLAP_PACKING_SECTION"
@@ -136,7 +137,7 @@ cdef array NO_RANKS = new_array("b")
 
 cdef inline Kind base(int64_t kind) noexcept nogil:
     """Return the kind of content of a kind of region."""
-    return CODE if kind == CODE_REGION or kind == DATA_REGION else TABLE if kind == TABLE_REGION else PROSE
+    return CODE if kind == CODE_REGION else TABLE if kind == TABLE_REGION else DATA if kind == DATA_REGION else PROSE
 
 
 cdef inline bint is_origin(int rank) noexcept nogil:
@@ -718,9 +719,17 @@ cdef inline bint is_run(int64_t kind) noexcept nogil:
     return kind == LIST_REGION or kind == FOOTNOTE_REGION
 
 
+cdef int of_kinds(int64_t *found, values) except -1:
+    """Write a number of each kind of content."""
+    cdef int k
+    for k in range(KINDS):
+        found[k] = values[k]
+    return 0
+
+
 cpdef tuple keeps(Layout layout, limits):
-    """Return a flag of each region, whether it is kept whole, and the rows of code and tables that are not: (bytes, list).
-    Headings, code and tables are, within the limit of their kind, and runs of short blocks (with what is bound to them:
+    """Return a flag of each region, whether it is kept whole, and the rows of code, tables and data that are not: (bytes, list).
+    Headings, code, tables and data are, within the limit of their kind, and runs of short blocks (with what is bound to them:
     `places`)."""
     cdef array sizes = layout.sizes
     cdef Py_ssize_t k, count = layout.kinds.array.count
@@ -732,7 +741,7 @@ cpdef tuple keeps(Layout layout, limits):
     cdef Kind kind
     if len(layout.ends) != count or (sizes is not None and len(sizes) != count):
         raise ValueError(count)
-    most[0], most[1], most[2] = limits
+    of_kinds(most, limits)
     for k in range(count):
         region, end = layout.kinds.array.data[2 * k], layout.ends.data.as_longlongs[k]
         kind = base(region)
@@ -809,10 +818,9 @@ cpdef tuple pack(array m, array ranks, tuple runs, limits, overlaps, array extra
         raise IndexError(first)
     p.m, p.ranks, p.count, p.first = m.data.as_longlongs, ranks.data.as_schars, count, first
     p.extra = extra.data.as_longlongs if extra is not None else NULL
-    p.limits[0], p.limits[1], p.limits[2] = limits
-    p.overlaps[0], p.overlaps[1], p.overlaps[2] = overlaps
-    for k, limit in enumerate(sorted(limits)):
-        p.sorted[k] = limit
+    of_kinds(p.limits, limits)
+    of_kinds(p.overlaps, overlaps)
+    of_kinds(p.sorted, sorted(limits))
     begin_runs(&p.run, runs)
     begin_runs(&p.limiting, limiting)
     p.reach = NULL
@@ -857,7 +865,7 @@ cdef bint leaving(Packer *p) noexcept nogil:
     """Fill in what it costs to leave a record. Returns whether a chunk may begin in one."""
     cdef Py_ssize_t[LEVELS] ends    # for each level, the next place of a lower one
     cdef Py_ssize_t k
-    cdef int64_t limit = p.limits[<int> CODE]
+    cdef int64_t limit = p.limits[<int> DATA if p.run.count and p.run.kinds[0] == DATA else <int> CODE]
     cdef int level, j
     cdef bint found = False
     memset(ends, 0, sizeof(ends))
@@ -1332,7 +1340,7 @@ cpdef tuple limiting_runs(Layout layout, limits):
     cdef int64_t[KINDS] most
     cdef Py_ssize_t k, start, end, first = 0
     cdef Kind kind
-    most[0], most[1], most[2] = limits
+    of_kinds(most, limits)
     layout.text.prepare(False, True)
     for k in range(layout.kinds.array.count):
         start, end = layout.native.array.data[2 * k], layout.native.array.data[2 * k + 1]
@@ -1381,7 +1389,7 @@ cdef list too_long(array at, array m, tuple runs, limits, array extra):
     cdef int64_t[KINDS] most
     cdef list found = []
     cdef Kind kind
-    most[0], most[1], most[2] = limits
+    of_kinds(most, limits)
     begin_runs(&run, runs)
     for k in range(len(at) - 1):
         kind = kind_after(&run, m.data.as_longlongs[k])
@@ -1502,7 +1510,7 @@ def majority(Spans spans not None, Spans regions not None, Spans kinds not None,
     """Return the kind of content that has most characters of each span, a list of int. All spans are in characters, and
     neither starts nor ends decrease."""
     cdef Py_ssize_t k
-    cdef int kind       # in the order of Kind
+    cdef int kind, most
     cdef Sums first, last
     cdef int64_t[KINDS] sizes
     cdef list found = []
@@ -1513,12 +1521,11 @@ def majority(Spans spans not None, Spans regions not None, Spans kinds not None,
         sum_to(&last, &regions.array, &kinds.array, spans.array.data[2 * k + 1])
         for kind in range(KINDS):
             sizes[kind] = last.sizes[kind] - first.sizes[kind]
-        kind = PROSE
-        if sizes[<int> CODE] > sizes[kind]:
-            kind = CODE
-        if sizes[<int> TABLE] > sizes[kind]:
-            kind = TABLE
-        found.append(kind)
+        most = PROSE
+        for kind in range(1, KINDS):
+            if sizes[kind] > sizes[most]:
+                most = kind
+        found.append(most)
     return found
 
 

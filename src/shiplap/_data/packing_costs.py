@@ -5,9 +5,9 @@ The reference reads these tables as they stand; the core is given the same numbe
 
 from __future__ import annotations
 
-#: The three kinds of content, in the order of their numbers.
-KINDS = ("prose", "code", "table")
-PROSE, CODE, TABLE = range(3)
+#: The kinds of content, in the order of their numbers.
+KINDS = ("prose", "code", "table", "data")
+PROSE, CODE, TABLE, DATA = range(4)
 
 #: The ranks of places. A heading begins at SECTION; INTRO is before a table or listing that the text above it
 #: introduces; HEADED is after a heading, and after a lead (`reference.boundaries.leads`) before what is no prose;

@@ -1,4 +1,4 @@
-"""AdaptiveChunker: code, prose and tables, each cut by its own rules."""
+"""AdaptiveChunker: code, prose, tables and data, each cut by its own rules."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 CONTENT_TYPES = (*FORMATS, *data_formats.FORMATS, *dict.fromkeys(EXTENSIONS.values()))
 
 #: Size and overlap of each kind of content, in tokens (docs/reference/systems.md).
-SIZES = {"prose": (512, 50), "code": (256, 20), "table": (768, 30)}
+SIZES = {"prose": (512, 50), "code": (256, 20), "table": (768, 30), "data": (256, 20)}
 
 
 class AdaptiveChunker(Chunker):
@@ -36,8 +36,8 @@ class AdaptiveChunker(Chunker):
 
     A document is cut into regions by kind (`shiplap.regions`). A definition, table or listing within the size of
     its kind is kept whole. Longer code is cut between definitions, then blocks and lines; prose after paragraphs,
-    then sentences, then words; tables between rows; data (JSON, YAML, XML, logs and more, with the sizes of code)
-    between its nodes or records, at the least depth. Neighbours of different kinds share a chunk if each part is
+    then sentences, then words; tables between rows; data (JSON, YAML, XML, logs and more) between its nodes or
+    records, at the least depth. Neighbours of different kinds share a chunk if each part is
     within the size of its kind and the whole within the largest of these sizes. A heading stays with the content
     after it, and the sentence before a table or listing stays with it; so does a lead, such as a sentence that
     ends with a colon, with the text after it (docs/guides/mixed-documents.md). Of all such cuts, the chunker
@@ -51,8 +51,8 @@ class AdaptiveChunker(Chunker):
         count that is not below a default size becomes a fifth of that size. An overlap lies within one kind of
         content and under one heading. It consists of whole sentences, else words; of whole lines, statements or
         definitions (as large as the unit that ends the chunk before); of whole rows.
-    prose, code, table: the size of one kind, in place of these two options: a size, a pair (size, overlap), or a
-        mapping of `chunk_size` and `chunk_overlap`.
+    prose, code, table, data: the size of one kind, in place of these two options: a size, a pair (size, overlap),
+        or a mapping of `chunk_size` and `chunk_overlap`. `data=None`: the size and the overlap of code.
     max_context: the maximum of what stands before the text in `contextual_text`, the headings and the table
         header: a count, or a share of the size of each kind less the reserve, in [0, 1). Headings are left out
         from the outermost on, and a heading or a table header that does not fit ends with "…"; `headings` and
@@ -102,6 +102,7 @@ class AdaptiveChunker(Chunker):
         prose: Any = None,
         code: Any = None,
         table: Any = None,
+        data: Any = None,
         max_context: int | float = 0.25,
         size_includes_context: bool = False,
         parser: options.Parser = "lexical",
@@ -114,8 +115,12 @@ class AdaptiveChunker(Chunker):
         scale = 1 if shared["unit"] == "tokens" else CHARACTERS_A_TOKEN
         sizes = {
             kind: size_of(kind, given, chunk_size, chunk_overlap, scale, shared["reserve"])
-            for kind, given in zip(KINDS, (prose, code, table), strict=True)
+            for kind, given in (("prose", prose), ("code", code), ("table", table))
         }
+        if data is not None:
+            own = size_of("data", data, sizes["code"][0], chunk_overlap, scale, shared["reserve"])
+            if own != sizes["code"]:
+                sizes["data"] = own
         if options.choice("parser", parser, options.Parser) == "tree-sitter":
             from shiplap.content.tree_sitter import check_extra
 
@@ -142,7 +147,7 @@ class AdaptiveChunker(Chunker):
 
     def _described(self) -> dict[str, Any]:
         config = super()._described()
-        for kind in KINDS:
+        for kind in [kind for kind in KINDS if kind in config]:
             config[kind] = dict(zip(("chunk_size", "chunk_overlap"), config[kind], strict=True))
         return config
 

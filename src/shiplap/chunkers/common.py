@@ -88,6 +88,7 @@ class ChunkerOptions(CommonOptions, total=False):
     prose: Any
     code: Any
     table: Any
+    data: Any
     max_context: int | float
     size_includes_context: bool
     parser: Parser

@@ -19,7 +19,7 @@ from shiplap._core.regions import rows as table_rows
 from shiplap._core.text import Spans, Text
 from shiplap._core.windows import Windows
 from shiplap._data.outline_row import CODE_START, COLUMNS, END, START
-from shiplap._data.packing_costs import CODE, CODE_0, DATA_0, KINDS, TABLE
+from shiplap._data.packing_costs import CODE_0, DATA_0, KINDS, TABLE
 from shiplap._data.region_kinds import KINDS as REGION_KINDS
 from shiplap.chunkers.token_loop import TokenLoop, in_utf8
 from shiplap.chunks.annotations import BASES, Annotations, Listing
@@ -54,10 +54,11 @@ class DocumentLoop:
     compiled = None
 
     def __init__(self, config: Mapping[str, Any]) -> None:
+        sizes = {kind: config.get(kind, config["code"]) for kind in KINDS}  # those of data may be missing
         #: Each size is available to a chunk: the reserve is subtracted.
         self.config: dict[str, Any] = {
             **config,
-            **{kind: (config[kind][0] - config["reserve"], config[kind][1]) for kind in KINDS},
+            **{kind: (size - config["reserve"], overlap) for kind, (size, overlap) in sizes.items()},
         }
         config = self._config = self.config
         self.tokenizer: Any = config.get("tokenizer")
@@ -531,16 +532,17 @@ class DocumentPass:
         return sizes
 
     def find_inner(self, rows: list[int]) -> None:
-        """Find the possible cuts in code and tables that are too long, which these rows are, with their ranks; and
-        the sizes of the table headers, if sizes include the context."""
+        """Find the possible cuts in code, data and tables that are too long, which these rows are, with their
+        ranks; and the sizes of the table headers, if sizes include the context."""
         layout, sizes = self.layout, self.prefix_sizes
         layout.inner, layout.inner_ranks = array("q"), array("b")
         layout.headers = None if sizes is None else array("q", bytes(8 * len(sizes)))
         for row in rows:
-            if BASES[self.kinds[row][0]] == CODE:
-                at, ranks = self.code(row, self.limits[CODE] - (0 if sizes is None else sizes[row]))
-            else:
+            kind = BASES[self.kinds[row][0]]
+            if kind == TABLE:
                 at, ranks = self.table(row, layout.headers)
+            else:
+                at, ranks = self.code(row, self.limits[kind] - (0 if sizes is None else sizes[row]))
             layout.inner.extend(at)
             layout.inner_ranks.extend(ranks)
 

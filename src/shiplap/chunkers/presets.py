@@ -3,7 +3,7 @@ overrides:
 
 P1  An option that is given replaces the value of the preset. `chunk_size` and `chunk_overlap` count as not given
     if they are None.
-P2  `chunk_size` is the size of every chunk. For `adaptive` it is the one size of prose, code and tables, larger or
+P2  `chunk_size` is the size of every chunk. For `adaptive` it is the one size of all kinds of content, larger or
     smaller than their own, as for `AdaptiveChunker`; the option of a kind (`code=256`) takes precedence.
 P3  Without `chunk_overlap`, the overlap keeps its ratio to a size that is given: size * overlap // size of the
     preset; for `adaptive` the ratio of each kind, also for the size of a kind alone. It is at most a fifth of the
@@ -134,7 +134,7 @@ def sizes_of_kinds(given: Mapping[str, Any], reserve: int) -> dict[str, tuple[in
     found = {}
     for kind, (preset_size, preset_overlap) in SIZES.items():
         own, own_overlap = size_and_overlap(kind, given.get(kind))
-        value = given.get("chunk_size") if own is None else own
+        value = given.get("chunk_size") if own is None and kind != "data" else own  # else as code
         if value is not None and own_overlap is None:
             checked = size("chunk_size" if own is None else kind, value, preset_size, None, reserve)
             found[kind] = checked, kept_overlap(checked, preset_size, preset_overlap, reserve)

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from shiplap.chunks.context_limit import ContextLimit, Room
     from shiplap.content.region import Regions
 
-#: The number of the kind of content for each kind of region, as packing counts: data has the sizes of code.
-BASES = [KINDS.index("code" if kind == "data" else BASE_KINDS[kind]) for kind in REGIONS]
+#: The number of the kind of content for each kind of region.
+BASES = [KINDS.index(BASE_KINDS[kind]) for kind in REGIONS]
 
-FRONT_MATTER, DATA = REGIONS.index("front_matter"), REGIONS.index("data")
+FRONT_MATTER = REGIONS.index("front_matter")
 
 #: The number of columns in an outline's rows, and some of them: the role, start and end of a definition and its
 #: name, and its parent's row.
@@ -233,8 +233,7 @@ class Annotations:
         if self._kinds is None:
             regions = self.regions
             found = majority(self._in_characters(), regions._spans("characters"), regions._kinds)
-            is_data = len(regions) == 1 and regions._kinds[0][0] == DATA  # data is a whole text
-            self._kinds = ["data"] * len(found) if is_data else [KINDS[kind] for kind in found]
+            self._kinds = [KINDS[kind] for kind in found]
         return self._kinds
 
     def start_in(self, chunk: int) -> int:

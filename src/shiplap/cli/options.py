@@ -86,7 +86,7 @@ def add_chunker(command: argparse.ArgumentParser) -> None:
         help="also leave room for the special tokens that the tokenizer adds")  # fmt: skip
     add("--tokenizer", metavar="NAME", help="cl100k_base, o200k_base, a path to a tokenizer.json, or"
         " MODULE:FUNCTION that counts tokens; default: an estimate of 4 characters per token")  # fmt: skip
-    for kind in ("prose", "code", "table"):
+    for kind in ("prose", "code", "table", "data"):
         add(f"--{kind}", type=number, metavar="N", help=f"size of {kind} chunks (adaptive)")
     add("--max-context", type=number, metavar="N", help="maximum of headings and table header before a text:"
         " a count, or a fraction of the size (default 0.25)")  # fmt: skip

@@ -26,7 +26,7 @@ Types = Iterable[tuple[str, Config]]
 SCALED = ("chunk_overlap", "min_size", "max_size")
 
 #: The options that may be a size with its overlap.
-KINDS = ("prose", "code", "table")
+KINDS = ("prose", "code", "table", "data")
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class Given:
         if "chunk_overlap" not in new:
             repeated = options.get("chunk_overlap")
             kinds = {
-                kind: _with_overlap(given, options.get(kind), repeated, config.get(kind))
+                kind: _with_overlap(given, options.get(kind), repeated, config.get(kind, config.get("code")))
                 for kind, given in kinds.items()
             }
         globs = {glob for glob, _ in self.types}

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 #: Options that are passed to chunkers.
 OPTIONS = (
     "chunker", "chunk_size", "chunk_overlap", "min_size", "max_size", "unit", "tokenizer", "snap", "levels",
-    "overlap_levels", "break_at", "headings", "key", "prose", "code", "table", "max_context",
+    "overlap_levels", "break_at", "headings", "key", "prose", "code", "table", "data", "max_context",
     "size_includes_context", "parser", "content_type", "omit_furniture", "sentence_rule", "language",
     "line_breaks", "min_fill", "join_rest", "strip_whitespace", "skip_blank", "oversize", "on_empty", "errors",
     "reserve", "special_tokens", "boundaries",

@@ -29,6 +29,7 @@ from shiplap._data.packing_costs import (
     HEADED,
     INTRO,
     ITEM,
+    KINDS,
     LED,
     LED_ITEM,
     ORIGINS,
@@ -90,7 +91,7 @@ def pack(request: pytest.FixtureRequest) -> Any:
 @cases(
     ("m", "ranks", "runs", "ends", "lows"),
     [
-        # limits: prose 20, code 10, table 30; overlaps: 4, 3, 5
+        # limits: prose 20, code and data 10, table 30; overlaps: 4, 3, 5
         ([0], [REGION], [], [], []),
         ([0, 5], [REGION, REGION], [Run(5, PROSE)], [1], [0]),
         # sentences: as many as fit; the last of them again, where it is near enough
@@ -119,7 +120,7 @@ def pack(request: pytest.FixtureRequest) -> Any:
 def test_literals(
     pack: Any, m: list[int], ranks: list[int], runs: list[Run], ends: list[int], lows: list[int]
 ) -> None:
-    found = pack(m, ranks, runs, [20, 10, 30], [4, 3, 5], [])
+    found = pack(m, ranks, runs, [20, 10, 30, 10], [4, 3, 5, 3], [])
     assert found[:2] == (ends, lows)
 
 
@@ -132,11 +133,11 @@ def cases(draw: st.DrawFn) -> dict[str, Any]:
     ends = [p for p, rank in zip(m[1:-1], ranks[1:-1], strict=True) if draw(st.booleans()) and rank in ORIGINS]
     if draw(st.integers(0, 5)) == 0:
         ends += draw(st.lists(st.integers(0, m[-1]), max_size=3))
-    kinds = st.sampled_from([PROSE, CODE, TABLE])
+    kinds = st.integers(0, len(KINDS) - 1)
     runs = [Run(end, draw(kinds)) for end in [*sorted(ends), m[-1]]]
     others = draw(st.just([]) | st.lists(st.integers(0, m[-1]), max_size=4))
     limiting = [Run(end, draw(kinds)) for end in sorted(others)]
-    limits = [draw(st.integers(1, 30)) for _ in range(3)]
+    limits = [draw(st.integers(1, 30)) for _ in KINDS]
     return draw(
         arguments(
             reference.pack, m=st.just(m), ranks=st.just(ranks), runs=st.just(runs), limits=st.just(limits),
@@ -177,7 +178,8 @@ def limiting_by_core(source: str | bytes, regions: list[Region], limits: list[in
 @pytest.mark.parametrize(
     ("text", "runs"),
     [
-        # limits: prose 20, code 10, table 30; the regions, which `|` divides: prose, code, prose, table, code
+        # limits: prose 20, code 10, table 30, data 5; the regions, which `|` divides: prose, code, prose, table,
+        # code
         ("a |x||t|y", [(1, PROSE), (3, CODE), (4, TABLE), (5, CODE)]),
         # white space between two kinds belongs to the one with the smaller limit
         ("a | x |b |t | y", [(1, PROSE), (5, CODE), (7, PROSE), (8, TABLE), (11, CODE)]),
@@ -193,13 +195,13 @@ def test_the_runs_that_limit_chunks_without_white_space_at_their_ends(
     ends = list(itertools.accumulate(map(len, text.split("|"))))
     kinds: list[Any] = ["prose", "code", "prose", "table", "code"]
     regions = [Region(a, b, kind, False) for a, b, kind in zip([0, *ends], ends, kinds, strict=False) if a < b]
-    text, limits = text.replace("|", ""), [20, 10, 30]
+    text, limits = text.replace("|", ""), [20, 10, 30, 5]
     spans, names = [(region.start, region.end) for region in regions], [region.kind for region in regions]
     assert reference_documents.limiting_runs(text, spans, names, limits) == runs
     assert limiting_by_core(text, regions, limits) == runs
 
 
-@given(text=documents | texts, limits=st.permutations([1, 2, 3]) | st.just([5, 5, 9]))
+@given(text=documents | texts, limits=st.permutations([1, 2, 3, 4]) | st.just([5, 5, 9, 7]))
 def test_limiting_runs_are_the_reference(text: str, limits: list[int]) -> None:
     regions = regions_of(text[:1000], [False])
     spans, names = [(region.start, region.end) for region in regions], [region.kind for region in regions]
@@ -221,7 +223,7 @@ def test_no_way_to_cut_costs_less(steps: list[int], limit: int, data: st.DataObj
         (*way, len(m) - 1) for size in range(len(m)) for way in itertools.combinations(inner, size)
         if all(m[b] - m[a] <= limit for a, b in itertools.pairwise((0, *way, len(m) - 1)))
     ]  # fmt: skip
-    ends = pack_by_core(m, ranks, [Run(m[-1], PROSE)], [limit] * 3, [0] * 3, [])[0]
+    ends = pack_by_core(m, ranks, [Run(m[-1], PROSE)], [limit] * 4, [0] * 4, [])[0]
     assert cost(tuple(ends)) == min(map(cost, ways))
 
 
@@ -457,18 +459,19 @@ def test_which_regions_are_kept_whole(keeps: Any) -> None:
     kinds = ["prose", "heading", "heading", "list", "footnote", "code", "table"]
     ends = [10, 20, 30, 40, 50, 60, 70]
     none = [0] * 7
-    assert keeps(ends, kinds, [30, 10, 10], none) == [False, True, True, True, True, True, True]
-    assert keeps(ends, kinds, [29, 9, 10], none) == [False, True, True, True, True, False, True]
-    assert keeps(ends, kinds, [9, 10, 9], none) == [False, False, False, False, False, True, False]
-    assert keeps([10], ["code"], [99, 9, 99], [0]) == [False]
-    assert keeps(ends, kinds, [29, 10, 10], [0, 0, 0, 20, 19, 1, 0]) == [
+    assert keeps(ends, kinds, [30, 10, 10, 10], none) == [False, True, True, True, True, True, True]
+    assert keeps(ends, kinds, [29, 9, 10, 10], none) == [False, True, True, True, True, False, True]
+    assert keeps(ends, kinds, [9, 10, 9, 10], none) == [False, False, False, False, False, True, False]
+    assert keeps([10], ["code"], [99, 9, 99, 99], [0]) == [False]
+    assert keeps([10], ["data"], [99, 99, 99, 9], [0]) == [False]
+    assert keeps(ends, kinds, [29, 10, 10, 10], [0, 0, 0, 20, 19, 1, 0]) == [
         False, True, True, False, True, False, True,
     ]  # fmt: skip
 
 
 @given(
     regions=st.lists(st.tuples(st.sampled_from(REGIONS), st.integers(1, 9), st.integers(0, 3)), max_size=12),
-    limits=st.lists(st.integers(1, 20), min_size=3, max_size=3),
+    limits=st.lists(st.integers(1, 20), min_size=len(KINDS), max_size=len(KINDS)),
 )
 def test_kept_regions_are_those_of_the_reference(regions: list[tuple[str, int, int]], limits: list[int]) -> None:
     ends = list(itertools.accumulate(size for _, size, _ in regions))
@@ -492,7 +495,7 @@ def test_sites_are_the_reference(data: st.DataObject) -> None:
     # what code.pack does with them is what pack does
     packed = pack_core(positions, ranks, extents, 61, size)
     m, by_rank = [0, *at, 61], [REGION, *found, REGION]
-    assert packed == [m[end] for end in pack_by_core(m, by_rank, [Run(61, CODE)], [size] * 3, [0] * 3, [])[0]]
+    assert packed == [m[end] for end in pack_by_core(m, by_rank, [Run(61, CODE)], [size] * 4, [0] * 4, [])[0]]
 
 
 # ---- starts
@@ -572,7 +575,7 @@ def test_positions_in_tokens_are_the_beginnings_of_tokens(text: str, data: st.Da
 
 
 def test_a_layout_of_other_regions_is_refused() -> None:
-    packing = core.Packing([9] * 3, [0] * 3, "sentence-standard", None, (), "paragraph", False, False)
+    packing = core.Packing([9] * 4, [0] * 4, "sentence-standard", None, (), "paragraph", False, False)
     layout = Layout(Text("It rains."), Spans.of([(0, 9)]), Spans.of([(0, 0)]))
     with pytest.raises(ValueError, match="1"):  # the regions are not measured
         packing.break_points(layout)
@@ -585,20 +588,20 @@ def test_a_layout_of_other_regions_is_refused() -> None:
 
 
 def test_what_is_too_long_is_reported_and_cut() -> None:
-    packing = core.Packing([9] * 3, [0] * 3, "sentence-standard", None, (), "paragraph", False, False)
+    packing = core.Packing([9] * 4, [0] * 4, "sentence-standard", None, (), "paragraph", False, False)
     layout = Layout(Text("It rains. Itrainsandrains. So."), Spans.of([(0, 30)]), Spans.of([(0, 0)]))
     assert packing.look(layout) == []
     points = packing.break_points(layout)
     assert points.long == [(0, 10, PROSE), (10, 27, PROSE)]
     found = packing.chunks(points, array("q", [9, 18]))
     assert list(found) == [(0, 9), (9, 18), (18, 27), (27, 30)]
-    packing = core.Packing([10] * 3, [0] * 3, "sentence-standard", None, (), "paragraph", False, False)
+    packing = core.Packing([10] * 4, [0] * 4, "sentence-standard", None, (), "paragraph", False, False)
     assert packing.break_points(layout).long == [(10, 27, PROSE)]
 
 
 def test_a_context_makes_pieces_too_long() -> None:
     """The headings of the region that a piece begins in, and within it the header of its table."""
-    packing = core.Packing([10] * 3, [0] * 3, "sentence-standard", None, (), "paragraph", False, False)
+    packing = core.Packing([10] * 4, [0] * 4, "sentence-standard", None, (), "paragraph", False, False)
 
     def long(sizes: list[int] | None, headers: list[int] | None) -> list[int]:
         text, regions = "It rains. It pours. It snows.", [(0, 20), (20, 29)]

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from shiplap._data.packing_costs import (
     BINDING,
-    CODE,
     CODE_0,
     HEADED,
     INTRO,
     ITEM,
+    KINDS,
     LED,
     LED_ITEM,
     PARAGRAPH,
@@ -19,7 +19,6 @@ from shiplap._data.packing_costs import (
     REGION,
     SECTION,
     SENTENCE,
-    TABLE,
 )
 from shiplap._data.region_kinds import Kind
 from shiplap.reference.boundaries.items import after_indent, item_style
@@ -46,7 +45,7 @@ class Region(NamedTuple):
 
 def base(kind: Kind) -> int:
     """The kind of content of a kind of region."""
-    return CODE if kind in ("code", "data") else TABLE if kind == "table" else PROSE
+    return KINDS.index(kind) if kind in KINDS else PROSE
 
 
 def places(
@@ -185,8 +184,8 @@ def is_run(kind: Kind) -> bool:
 def keeps(
     measured: Sequence[int], kinds: Sequence[Kind], limits: Sequence[int], sizes: Sequence[int]
 ) -> list[bool]:
-    """Which regions are kept whole. Headings, code and tables are, within the limit of their kind, and runs of
-    short blocks (with what is bound to them: `places`). `measured` are the ends of the regions, `sizes` what
+    """Which regions are kept whole. Headings, code, tables and data are, within the limit of their kind, and runs
+    of short blocks (with what is bound to them: `places`). `measured` are the ends of the regions, `sizes` what
     stands before a chunk in each."""
     whole = []
     begin = 0

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shiplap._data.packing_costs import KINDS
 from shiplap._data.region_kinds import Kind
 from shiplap.reference.boundaries.levels import visible, visible_end
 from shiplap.reference.packing.break_points import base
@@ -43,7 +44,7 @@ def majority(
     """The kind of content that each span has most characters of; of two, the one that comes first in KINDS."""
     found = []
     for start, end in spans:
-        sizes = [0, 0, 0]
+        sizes = [0] * len(KINDS)
         for (first, last), kind in zip(regions, kinds, strict=True):
             sizes[base(kind)] += max(0, min(end, last) - max(start, first))
         found.append(sizes.index(max(sizes)))

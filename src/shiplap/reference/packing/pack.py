@@ -13,6 +13,7 @@ from shiplap._data.packing_costs import (
     CODE,
     CODE_5,
     COST,
+    DATA,
     DATA_0,
     DATA_4,
     GRADE,
@@ -62,7 +63,7 @@ def pack(
     limiting = limiting or runs
     begins = backs(m, ranks, runs, overlaps)
     reach = later([begins[k] - extras[k] for k in range(count)]), later([m[k] - extras[k] for k in range(count)])
-    behind = leaving(m, ranks, limits[CODE])
+    behind = leaving(m, ranks, limits[DATA if runs and runs[0].kind == DATA else CODE])
     costs, previous = [0] * (first + 1), [0] * (first + 1)
     for end in range(first + 1, count):
         near = [k for k in range(first, end) if fits(begins[k], reach[0][k], m[end], runs, limiting, limits)]
