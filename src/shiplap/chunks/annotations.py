@@ -177,8 +177,8 @@ class Annotations:
     """
 
     __slots__ = (
-        "_characters", "_found", "_headers", "_kinds", "_languages", "_limit", "_listings", "_narrow", "_rooms",
-        "_rows", "_shown", "_shown_headers", "_spans", "_starts",
+        "_characters", "_found", "_headers", "_kinds", "_languages", "_limit", "_listings", "_narrow", "_rows",
+        "_shown", "_shown_headers", "_spans", "_starts",
     )  # fmt: skip
 
     def __init__(
@@ -197,7 +197,6 @@ class Annotations:
         self._spans: Spans = NO_SPANS
         self._narrow: dict[int, Room] = {}
         self._rows: list[int] | None = None
-        self._rooms = [limit.room_in(kind, kind == TABLE) for kind in BASES]
         self._shown: dict[tuple[tuple[str, ...], Room], tuple[str, ...]] = {}
         self._shown_headers: dict[tuple[int, Room], str] = {}
         self._characters: Spans | None = None
@@ -216,6 +215,11 @@ class Annotations:
         if callable(found):
             found = self._found = found()
         return found
+
+    @property
+    def has_table_headers(self) -> bool:
+        """True if any chunk may continue a table that has a header."""
+        return bool(self._headers)
 
     @property
     def decided(self) -> Decided:
@@ -260,7 +264,8 @@ class Annotations:
             path += self._names(row, start, end)
         if not path:
             return ()
-        room = self._rooms[self.regions._kinds[row][0]]
+        kind = BASES[self.regions._kinds[row][0]]
+        room = self._limit.room_in(kind, kind == TABLE)
         shown = self._shortened(path, room)
         if narrow is None or self._limit.fits(prefix_of(headings_outside(shown, self._text(start, end))), narrow):
             return shown

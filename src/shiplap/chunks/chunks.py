@@ -683,7 +683,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
     @property
     def table_headers(self) -> list[str]:
         """The table header of each chunk."""
-        if self._annotations is None:
+        if self._annotations is None or not self._annotations.has_table_headers:
             return [""] * len(self)
         header = self._annotations.table_header
         return [header(row) for row in self._kept]

@@ -42,11 +42,12 @@ class ContextLimit:
     content in the unit, or in tokens.
     """
 
-    __slots__ = ("_rooms", "_tokenizer", "_unit")
+    __slots__ = ("_halves", "_rooms", "_tokenizer", "_unit")
 
     def __init__(self, unit: str, rooms: Sequence[int], tokenizer: Any = None) -> None:
         self._unit, self._tokenizer = unit, tokenizer
         self._rooms = [self.room(size) for size in rooms]
+        self._halves = [self.room(size // 2) for size in rooms]
 
     def size_of(self, text: str) -> int:
         """Return the size of a text alone, in the unit of the limit. The size of no text is 0."""
@@ -61,8 +62,7 @@ class ContextLimit:
 
     def room_in(self, kind: int, in_table: bool) -> Room:
         """Return the space for the headings before a chunk that begins in a kind of content (X2)."""
-        room = self._rooms[kind]
-        return self.room(room.size // 2) if in_table else room
+        return self._halves[kind] if in_table else self._rooms[kind]
 
     def fits(self, text: str, room: Room) -> bool:
         """Return whether a text fits a space."""

@@ -240,8 +240,7 @@ class Regions(Sequence[Region]):
             found: list[tuple[str, ...]] = []
             levels: list[int] = []
             path: tuple[str, ...] = ()
-            for row in range(len(self)):
-                level = self._kinds[row][1]
+            for row, level in enumerate(self._kinds.columns()[1]):
                 while level and levels and levels[-1] >= level:
                     levels.pop()
                     path = path[:-1]
