@@ -83,7 +83,7 @@ def chunker_options() -> str:
     text += ["", "Rules of overrides:", "", *override_rules()]
     chunkers = (
         shiplap.FixedChunker, shiplap.SentenceChunker, shiplap.RecursiveChunker, shiplap.AdaptiveChunker,
-        shiplap.StableChunker,
+        shiplap.StableChunker, shiplap.SemanticChunker,
     )  # fmt: skip
     for kind in chunkers:
         parameters = inspect.signature(kind).parameters.values()

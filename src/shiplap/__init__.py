@@ -36,6 +36,7 @@ from shiplap.errors import (
 
 if TYPE_CHECKING:
     from shiplap.chunkers.hierarchy import hierarchy
+    from shiplap.chunkers.semantic import SemanticChunker
     from shiplap.content.definition import outline
     from shiplap.content.detection import detect_content_type
     from shiplap.content.region import regions
@@ -55,6 +56,7 @@ __all__ = [
     "OptionError",
     "ProvenanceError",
     "RecursiveChunker",
+    "SemanticChunker",
     "SentenceChunker",
     "SentenceSplitter",
     "ShiplapError",
@@ -77,6 +79,7 @@ __all__ = [
 
 #: Names imported on first use, and their modules: not every import of shiplap needs them.
 _LATER = {
+    "SemanticChunker": "chunkers.semantic",
     "detect_content_type": "content.detection", "outline": "content.definition", "regions": "content.region",
     "hierarchy": "chunkers.hierarchy", "ingest": "ingestion.ingest", "pool": "vectors.pooling",
     "tune": "evaluate.tuning",

@@ -188,8 +188,9 @@ def test_the_first_hour_stands_at_the_top() -> None:
     assert set(shiplap.__all__) == {
         "chunk", "preset", "presets", "from_config", "sentences", "regions", "outline", "detect_content_type",
         "ingest", "tune", "hierarchy", "pool", "Chunk", "Chunks", "Chunker", "FixedChunker", "SentenceChunker",
-        "RecursiveChunker", "AdaptiveChunker", "StableChunker", "SentenceSplitter", "ShiplapError", "OptionError",
-        "TextError", "EmptyTextError", "ChunkLimitError", "Document", "ProvenanceError", "__version__",
+        "RecursiveChunker", "AdaptiveChunker", "StableChunker", "SemanticChunker", "SentenceSplitter",
+        "ShiplapError", "OptionError", "TextError", "EmptyTextError", "ChunkLimitError", "Document",
+        "ProvenanceError", "__version__",
     }  # fmt: skip
     for name in shiplap.__all__:
         assert getattr(shiplap, name) is not None

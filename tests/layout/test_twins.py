@@ -104,6 +104,7 @@ MISSING: dict[str, str] = {
     "outline/state.py::Found": "the same row, in the array that is returned",
     "packing/break_points.py::Region": "regions are columns: Spans, and numbers of kinds",
     "packing/pack.py::Run": "runs are columns, and `Runs` is where the loop stands in them",
+    "packing/segments.py::at_percentile": "the vectors are those of numpy: chunkers/semantic.py",
     "stable/stable.py::between": "a range of the listed cuts, from `first_listed` on",
     "updates/updates.py::Kept": "a span, and its row in an array beside it",
 }

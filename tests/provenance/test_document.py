@@ -32,6 +32,7 @@ CHUNKERS = [
     shiplap.RecursiveChunker(30, 5),
     shiplap.AdaptiveChunker(10),
     shiplap.StableChunker(30, 5),
+    shiplap.SemanticChunker("hashed", 30),
     shiplap.SentenceSplitter(),
 ]
 

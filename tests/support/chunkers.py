@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 from hypothesis import strategies as st
 
 import shiplap
+from shiplap._core.text import Spans as CoreSpans
+from shiplap._core.text import Text
 from shiplap._data.packing_costs import KINDS
 from shiplap.chunkers import CommonOptions
+from shiplap.chunkers.semantic import SemanticLoop, directions, distances, units_plan
 from shiplap.chunkers.stable import number_of
 from shiplap.content.region import headings_by
+from shiplap.reference.packing import segments
 from shiplap.reference.stable import stable
+from shiplap.reference.text.sizes import measure
 from shiplap.reference.windows.tokens import Tokens
 from shiplap.reference.windows.windows import windows
 from tests.support.drawn import arguments
@@ -29,7 +36,42 @@ def spans_of_reference(
     given = [list(marks(text) if callable(marks) else marks) for marks in chunker._marks]
     if isinstance(chunker, shiplap.StableChunker):
         return stable.cut(text, plan, number_of(chunker.config["key"]), given=given)
+    if isinstance(chunker, shiplap.SemanticChunker):
+        return windows(text, plan, given=[*given, segment_ends(chunker, text, given)])
     return windows(text, plan, given=given, headings=headings_by(path), tokens=tokens)
+
+
+def letters(texts: list[str]) -> list[list[float]]:
+    """An embedding without a model: what a text has of some characters."""
+    return [[sum(map(text.count, some)) for some in ("aeiou ", "bdfhkl.", "漢é\n", "xyz")] for text in texts]
+
+
+def segment_ends(chunker: shiplap.SemanticChunker, text: str, given: list[list[int]]) -> list[int]:
+    """The ends of the segments of a text that is not blank, by the reference."""
+    config = chunker.config
+    units = windows(text, units_plan(chunker._config), given=given)
+    if len(units) == 1:
+        return [len(text)]
+    loop = SemanticLoop(chunker._config, chunker._plan)
+    vectors = loop.vectors(Text(text, "surrogatepass"), CoreSpans.of(units))
+    unit = "bytes" if config["unit"] == "bytes" else "characters"
+    scale = 4 if config["unit"] == "tokens" else 1
+    m = [0, *accumulate(measure(text, start, end, unit) for start, end in units)]
+    size, least = scale * (config["chunk_size"] - config["reserve"]), scale * config["min_size"]
+    penalty = Fraction(config["penalty"])
+    rows = directions(vectors).tolist()
+    ends = [len(units)]
+    if config["method"] == "percentile":
+        ends = segments.at_percentile(m, distances(vectors).tolist(), config["percentile"], least)
+    found, first = [], 0
+    for last in ends:
+        if config["method"] == "percentile" and m[last] - m[first] <= size:
+            found.append(last)
+        else:
+            part = segments.segments(m[first : last + 1], rows[first:last], size, least, penalty)
+            found += [first + end for end in part]
+        first = last
+    return [units[end - 1][1] for end in found]
 
 
 #: Paths that say what a text is; most texts have none.
@@ -137,6 +179,19 @@ def recursive_options(draw: st.DrawFn) -> dict[str, Any]:
     return with_common(draw, own)
 
 
+@st.composite
+def semantic_options(draw: st.DrawFn) -> dict[str, Any]:
+    """Any options of a semantic chunker, without a tokenizer."""
+    size = draw(st.integers(1, 10) | st.integers(1, 700))
+    own = arguments(
+        shiplap.SemanticChunker, embed=st.just(letters), chunk_size=usually(size),
+        min_size=st.none() | st.integers(0, size), buffer=st.integers(0, 2),
+        penalty=st.sampled_from([0.0, 0.5, 1.0, 4.0]), percentile=st.sampled_from([0.0, 40.0, 95.0, 100.0]),
+        model=st.none(), boundaries=marks,
+    )  # fmt: skip
+    return with_common(draw, own)
+
+
 shares = st.sampled_from([0.0, 0.3, 0.5, 1.0])
 marks = st.sampled_from([None, None, every_seventh, after_full_stops])
 
@@ -147,6 +202,7 @@ OPTIONS: dict[Any, st.SearchStrategy[dict[str, Any]]] = {
     shiplap.RecursiveChunker: recursive_options(),
     shiplap.AdaptiveChunker: adaptive_options(),
     shiplap.StableChunker: stable_options(),
+    shiplap.SemanticChunker: semantic_options(),
 }
 
 

@@ -45,6 +45,7 @@ from shiplap.chunks import Chunk, align
 from shiplap.cli import main
 from tests.readers import office
 from tests.support import pdf
+from tests.support.chunkers import letters
 from tests.support.growth_texts import FORMS, HOSTILE, TEXTS
 
 N = 2_500
@@ -63,6 +64,8 @@ CHUNKERS: tuple[shiplap.Chunker, ...] = (
     shiplap.SentenceChunker(SIZE, 20),
     shiplap.SentenceSplitter(),
     shiplap.StableChunker(SIZE, 20),
+    shiplap.SemanticChunker(letters, SIZE),
+    shiplap.SemanticChunker(letters, SIZE, method="percentile"),
 )
 
 #: Public modules that are not run here: engines and frameworks have their own tests, with their own packages; the

@@ -45,7 +45,7 @@ def bounds_of(config: dict[str, Any]) -> dict[str | None, Bounds]:
     scale = 4 if config["unit"] == "tokens" else 1  # characters of an estimated token, the last rounded up
     if config["chunker"] != "adaptive":
         size = scale * (config.get("max_size", config["chunk_size"]) - config["reserve"])
-        return {None: Bounds(size, scale * config["chunk_overlap"], size)}
+        return {None: Bounds(size, scale * config.get("chunk_overlap", 0), size)}
     found: dict[str | None, Bounds] = {}
     for kind in KINDS:
         own = config.get(kind, config["code"])

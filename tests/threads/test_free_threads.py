@@ -73,6 +73,7 @@ CHUNKERS: dict[str, Callable[[], Any]] = {
     "recursive": lambda: shiplap.RecursiveChunker(400, 80),
     "adaptive": lambda: shiplap.AdaptiveChunker(120, 20),
     "stable": lambda: shiplap.StableChunker(500),
+    "semantic": lambda: shiplap.SemanticChunker("hashed", 500),
 }
 
 

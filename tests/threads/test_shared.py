@@ -184,6 +184,7 @@ SHARED: dict[str, tuple[Callable[[], Any], Asked | Callable[[Any], Asked]]] = {
     "SentenceChunker": (lambda: shiplap.SentenceChunker(500, 100), chunker_asked),
     "SentenceSplitter": (lambda: shiplap.SentenceSplitter(), chunker_asked),
     "StableChunker": (lambda: shiplap.StableChunker(500), chunker_asked),
+    "SemanticChunker": (lambda: shiplap.SemanticChunker("hashed", 500), chunker_asked),
     "Adapter": (
         lambda: shiplap.FixedChunker(40, 0, unit="tokens", tokenizer=lambda text: len(text.split())),
         [lambda c, text=text: c.spans(text).tolist() for text in (PROSE, CYRILLIC)],

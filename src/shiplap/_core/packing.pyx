@@ -6,6 +6,7 @@
     break_points    where a chunk of a mixed document may end, with the rank of each place
     pack            which of these places end the chunks, so that chunks are few and the ends good
     starts          where each chunk begins: what it repeats of the chunk before
+    segments        the segments of a text by meaning
     documents       the entry points for a document, and the kind of content of each chunk
 
 `at` are offsets in the text's own form, `m` the measures of the text before them, in the unit of the limits, and `ranks`
@@ -16,7 +17,7 @@ cimport cython
 from cpython.array cimport array, clone, resize
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
-from libc.stdint cimport int64_t
+from libc.stdint cimport int16_t, int32_t, int64_t
 from libc.string cimport memset
 
 from shiplap._core.boundaries cimport (
@@ -1314,6 +1315,72 @@ cdef Py_ssize_t token_begin(Layout layout, const View *view, int64_t low) noexce
     while p < view.size and view.width == 0 and is_continuation(view.data[p]):
         p += 1
     return p
+
+
+# ---- segments: the segments of a text by meaning
+
+cdef inline int64_t product(const int16_t *one, const int16_t *other, Py_ssize_t dimensions) noexcept nogil:
+    """Return the product of two directions. It and all partial sums are at most the product of their lengths, so that 32 bits
+    suffice, and compilers multiply many numbers at a time."""
+    cdef int32_t total = 0
+    cdef Py_ssize_t k
+    for k in range(dimensions):
+        total += <int32_t>one[k] * other[k]
+    return total
+
+
+cdef inline int64_t scatter(int64_t square, int64_t count) noexcept nogil:
+    """Return the scatter of a segment by |s|^2 and its number of units, without n SCALE^2: the sum of these is the same for
+    all segmentations."""
+    return -(square // count)
+
+
+cpdef array segments(array m, bytes directions, Py_ssize_t dimensions, int64_t size, int64_t least, int64_t price):
+    """Return the unit after each segment: an array of int64. `directions`: int16, one row of `dimensions` for each unit.
+
+    |s|^2 of each segment that ends at a unit (N2) comes from that of the segment before this unit: their difference is twice
+    the product of s and the unit's direction, and the square of the direction.
+    """
+    cdef Py_ssize_t count = len(m), end, start, low = 0
+    cdef array squares = clone(INT64, count, True), costs = clone(INT64, count, True), shorts = clone(INT64, count, True)
+    cdef array previous = clone(INT64, count, True), found
+    cdef const int16_t *rows = <const int16_t *><const char *>directions
+    cdef const int16_t *last = rows
+    cdef const long long *measures = m.data.as_longlongs
+    cdef long long *square = squares.data.as_longlongs
+    cdef long long *cost = costs.data.as_longlongs
+    cdef long long *short = shorts.data.as_longlongs
+    cdef long long *before = previous.data.as_longlongs
+    cdef int64_t own, along, paid, brief
+    for end in range(1, count):
+        if end % 1024 == 0:
+            heed_interrupts()
+        with nogil:
+            while low < end - 1 and measures[end] - measures[low] > size:
+                low += 1
+            own, along = product(last, last, dimensions), 0
+            start = end - 1
+            while start >= low:
+                if start < end - 1:
+                    along += product(rows + start * dimensions, last, dimensions)
+                square[start] += own + 2 * along
+                brief = short[start] + (measures[end] - measures[start] < least)
+                paid = cost[start] + price + scatter(square[start], end - start)
+                if start == end - 1 or brief < short[end] or (brief == short[end] and paid < cost[end]):
+                    short[end], cost[end], before[end] = brief, paid, start
+                start -= 1
+            last += dimensions
+    end, start = count - 1, 0
+    while end > 0:
+        start += 1
+        end = before[end]
+    found = clone(INT64, start, False)
+    end = count - 1
+    while end > 0:
+        start -= 1
+        found.data.as_longlongs[start] = end
+        end = before[end]
+    return found
 
 
 # ---- documents: the entry points for a mixed document, and what its chunks are of

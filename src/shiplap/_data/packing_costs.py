@@ -43,3 +43,7 @@ WORDS = 6
 ORIGINS = (SECTION, REGION, INTRO, HEADED)
 #: What is before a place of these ranks belongs to what is after it.
 BINDING = (HEADED, LED, LED_ITEM)
+
+#: The length of the directions that segments by meaning compare: their numbers fit 16 bits, and the product of two
+#: directions fits 32 bits.
+SCALE = 2048

@@ -67,6 +67,9 @@ class Loop(Protocol):
 #: Version of the algorithm. It changes if, and only if, the same options produce other chunks for the same text.
 ALGORITHM_VERSION = 11
 
+#: Options whose values have a `name` and a `config`: the tokenizer, and the embedding model.
+PLUGGED = {"tokenizer", "embed"}
+
 
 class Chunker:
     """A configured, immutable chunker. Subclasses set `name` and build a configuration and a plan.
@@ -95,7 +98,7 @@ class Chunker:
     def __init__(self, *_: Never) -> None:
         raise TypeError(
             "Chunker is abstract; use FixedChunker, SentenceChunker, RecursiveChunker, AdaptiveChunker,"
-            " StableChunker"
+            " StableChunker, SemanticChunker"
         )
 
     def _configure(
@@ -140,13 +143,13 @@ class Chunker:
     def config(self) -> dict[str, Any]:
         """All options by name, and the kind as `chunker`. `shiplap.from_config` makes the same chunker of it.
 
-        A function in `boundaries` or `tokenizer` is written as "module:qualname", and `from_config` imports it:
-        accept such configurations only from sources whose code you would run. Raises OptionError for a function
-        that cannot be imported by its name, and for a tokenizer without a name.
+        A function in `boundaries`, `tokenizer` or `embed` is written as "module:qualname", and `from_config`
+        imports it: accept such configurations only from sources whose code you would run. Raises OptionError for
+        a function that cannot be imported by its name, and for a tokenizer without a name.
         """
         config = self._described()
-        if "tokenizer" in config:
-            config["tokenizer"] = config["tokenizer"].config
+        for option in PLUGGED & config.keys():
+            config[option] = config[option].config
         return config
 
     def _described(self) -> dict[str, Any]:
@@ -181,8 +184,8 @@ class Chunker:
         from shiplap._data.unicode import UNICODE_VERSION
 
         identity = {**self._described(), "unicode": UNICODE_VERSION, "algorithm": ALGORITHM_VERSION}
-        if "tokenizer" in identity:
-            identity["tokenizer"] = identity["tokenizer"].name
+        for option in PLUGGED & identity.keys():
+            identity[option] = identity[option].name
         text = json.dumps(identity, sort_keys=True, separators=(",", ":"))
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
@@ -195,7 +198,7 @@ class Chunker:
         return hash((self.name, *self._config.values()))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if "tokenizer" in self._config:  # a tokenizer pickles itself, with or without a name
+        if PLUGGED & self._config.keys():  # a tokenizer and a model pickle themselves, with or without a name
             return build, (type(self), self._config)
         return build, (type(self), {name: value for name, value in self.config.items() if name != "chunker"})
 

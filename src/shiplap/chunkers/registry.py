@@ -15,7 +15,7 @@ from shiplap.chunkers.sentence_splitter import SentenceSplitter
 from shiplap.chunkers.stable import StableChunker
 from shiplap.errors import OptionError
 
-#: The chunker classes by their names in a configuration.
+#: The chunker classes by their names in a configuration; `SemanticChunker`, "semantic", is imported on first use.
 KINDS: dict[str, type[Chunker]] = {
     "adaptive": AdaptiveChunker,
     "fixed": FixedChunker,
@@ -36,5 +36,10 @@ def from_config(config: Mapping[str, Any]) -> Chunker:
     """
     if not isinstance(config, Mapping):
         raise OptionError("config", config, "must be a mapping of option names to values")
-    kind = options.choice("chunker", config.get("chunker", "fixed"), KINDS)
-    return build(KINDS[kind], {name: value for name, value in config.items() if name != "chunker"})
+    kind = options.choice("chunker", config.get("chunker", "fixed"), (*KINDS, "semantic"))
+    given = {name: value for name, value in config.items() if name != "chunker"}
+    if kind != "semantic":
+        return build(KINDS[kind], given)
+    from shiplap.chunkers.semantic import SemanticChunker  # with the models, which few programs need
+
+    return build(SemanticChunker, {"embed": None, **given})

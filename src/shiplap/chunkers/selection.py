@@ -91,7 +91,7 @@ def named_functions(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     [('boundaries', 'my:find'), ('levels', 'my:cut')]
     """
     for option, value in config.items():
-        if option == "boundaries" and isinstance(value, str):
+        if option in ("boundaries", "embed") and isinstance(value, str) and value != "hashed":
             yield option, value
         elif option == "tokenizer" and isinstance(value, str):
             if ":" in value and not os.path.exists(value):
