@@ -548,4 +548,4 @@ def test_an_update_measures_each_part_of_a_text_a_few_times(
 
 
 def test_the_bases_of_regions() -> None:
-    assert set(BASES) == {0, 1, 2}
+    assert set(BASES) == {0, 1, 2, 3}
