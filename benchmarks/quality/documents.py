@@ -34,7 +34,8 @@ import shiplap
 from benchmarks import ROOT, records
 from benchmarks.corpora import build as corpora
 from benchmarks.quality import outlines, regions
-from shiplap.evaluate import Definition, Structure, Table, structure
+from shiplap.evaluate import Structure, structure
+from shiplap.evaluate.structure import Definition, Table
 
 Spans = list[tuple[int, int]]
 #: What cuts a text into spans, and says what stands before each of them.

@@ -29,16 +29,16 @@ from benchmarks import clock, machine, records
 from shiplap.evaluate import (
     Comparison,
     Corpus,
-    at_mean_size,
     cut,
     evaluate_retrieval,
-    paired,
     quality_of,
     read_documents,
     read_questions,
     tune,
     verdict,
 )
+from shiplap.evaluate.retrieval import at_mean_size
+from shiplap.evaluate.significance import paired
 from shiplap.store import Store
 from shiplap.vectors import MemoryCache, load_embed
 

@@ -25,8 +25,9 @@ import shiplap
 from benchmarks import machine, records
 from benchmarks.corpora import questions as corpora
 from benchmarks.quality.models import MODELS
-from shiplap.evaluate import Corpus, Cut, Gold, Question, cut, measure, paired, read_documents, read_questions
+from shiplap.evaluate import Corpus, Cut, Gold, Question, cut, measure, read_documents, read_questions
 from shiplap.evaluate.bm25 import Bm25
+from shiplap.evaluate.significance import paired
 from shiplap.store import Store
 from shiplap.vectors import embed_texts
 

@@ -461,6 +461,23 @@ OTHER_NAMES = {
     "on_error": ("errors",), "type": ("content_type",),
 }  # fmt: skip
 
+_SEPARATORS = (
+    "separators are levels: RecursiveChunker(levels=['\\n\\n', '\\n', 'word']);"
+    " shiplap.integrations.langchain.RecursiveCharacterTextSplitter takes them as LangChain does"
+)
+_OF_LANGCHAIN = "shiplap.integrations.langchain has the splitters of LangChain with this option"
+
+#: What to do instead, by names of options that other tools have.
+ADVICE = {
+    "separators": _SEPARATORS, "separator": _SEPARATORS, "delimiter": _SEPARATORS, "delimiters": _SEPARATORS,
+    "length_function": "a function that counts the tokens of a str is tokenizer=; for characters leave it out",
+    "model_name": "the name of a model of OpenAI is a tokenizer: tokenizer='gpt-4o'",
+    "model": "the name of a model of OpenAI is a tokenizer: tokenizer='gpt-4o'",
+    "keep_separator": _OF_LANGCHAIN, "is_separator_regex": _OF_LANGCHAIN,
+    "add_start_index": "every chunk has its offsets: chunk.start and chunk.end",
+    "return_offsets": "every chunk has its offsets: chunk.start and chunk.end",
+}  # fmt: skip
+
 #: The names among these that count tokens.
 _OF_TOKENS = ("tokens", "max_tokens", "chunk_tokens", "tokens_per_chunk", "token_limit")
 
@@ -471,13 +488,18 @@ def unknown(option: str, value: object, known: Iterable[str]) -> OptionError:
     import difflib
 
     names = list(known)
-    meant = OTHER_NAMES.get(str(value).lower(), ()) if option == "option" else ()
+    written = str(value).lower()
+    meant = OTHER_NAMES.get(written, ()) if option == "option" else ()
+    advice = ADVICE.get(written) if option == "option" else None
     near = [name for name in meant if name in names]
-    near = near or difflib.get_close_matches(str(value).lower(), names, 1, 0.5)
+    if not (near or advice):
+        near = difflib.get_close_matches(written, names, 1, 0.5)
     hint = f" (did you mean {near[0]!r}?)" if near else ""
     if near and option == "option" and value in _OF_TOKENS and "unit" in names:
         hint = f" (did you mean {near[0]!r}, with unit='tokens'?)"
     rule = f"must be one of {', '.join(map(repr, names))}{hint}" if names else "is unknown: none exists"
+    if advice is not None:
+        rule += f"; {advice}"
     return OptionError(option, value, rule)
 
 

@@ -4,6 +4,5 @@
 True
 """
 
-from shiplap._core.text import instruction_set, instruction_sets
-
-__all__ = ["instruction_set", "instruction_sets"]
+from shiplap._core.text import instruction_set as instruction_set
+from shiplap._core.text import instruction_sets as instruction_sets

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap.evaluate import Bm25, Corpus, Cut, Gold, Question, cut, interval, measure, paired, verdict
+from shiplap.evaluate import Bm25, Corpus, Cut, Gold, Question, cut, measure, verdict
 from shiplap.evaluate.bm25 import words
 from shiplap.evaluate.metrics import MEASURES
-from shiplap.evaluate.significance import ALPHA
+from shiplap.evaluate.significance import ALPHA, interval, paired
 from tests.support import metric_oracle
 from tests.support.examples import examples
 

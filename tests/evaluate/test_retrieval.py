@@ -11,16 +11,8 @@ import pytest
 
 import shiplap
 from shiplap import FixedChunker, OptionError, RecursiveChunker, SentenceChunker
-from shiplap.evaluate import (
-    Comparison,
-    Corpus,
-    Question,
-    at_mean_size,
-    cut,
-    evaluate_retrieval,
-    read_documents,
-    read_questions,
-)
+from shiplap.evaluate import Comparison, Corpus, Question, cut, evaluate_retrieval, read_documents, read_questions
+from shiplap.evaluate.retrieval import at_mean_size
 from shiplap.vectors import HashedWords, MemoryCache
 
 TOPICS = ["rain", "snow", "wind", "frost", "hail", "fog", "thunder", "sleet", "drizzle", "storm"]

@@ -11,7 +11,8 @@ from shiplap._core.text import Text
 from shiplap._data.code_languages import CONTAINERS, LANGUAGES
 from shiplap.chunks.annotations import END, MAX_NAMES, OUTLINE_COLUMNS, ROLE, START, Listing
 from shiplap.content.outliners import lexical
-from shiplap.evaluate import Definition, Structure, Table, definitions_of, fewest_chunks, structure, tables_of
+from shiplap.evaluate import Structure, structure
+from shiplap.evaluate.structure import Definition, Table, definitions_of, fewest_chunks, tables_of
 
 CODE = "# Twice.\ndef f(x):\n    return 2 * x\n\n\nclass A:\n    def m(self):\n        pass\n"
 TABLE = "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n"

@@ -43,6 +43,9 @@ from shiplap import (
 from shiplap.chunkers.hierarchy import HierarchicalChunker
 from shiplap.chunks import Chunk, align
 from shiplap.cli import main
+from shiplap.evaluate.retrieval import at_mean_size
+from shiplap.evaluate.significance import interval
+from shiplap.evaluate.structure import definitions_of, fewest_chunks, kind_accuracy, tables_of
 from tests.readers import office
 from tests.support import pdf
 from tests.support.chunkers import letters
@@ -380,11 +383,11 @@ def of_evaluation(data: Any, path: str) -> None:
     touch(found)
     touch(evaluate.intrinsic_of(corpus, found.spans, evaluate.Marks(corpus)))
     spans = found.spans.tolist()
-    definitions, tables = evaluate.definitions_of(text, path or None), evaluate.tables_of(text, path or None)
+    definitions, tables = definitions_of(text, path or None), tables_of(text, path or None)
     touch(evaluate.structure(text, spans, definitions=definitions, tables=tables, size=SIZE))
-    evaluate.fewest_chunks(text, [(start, min(start + 9, end)) for start, end in spans], SIZE)
+    fewest_chunks(text, [(start, min(start + 9, end)) for start, end in spans], SIZE)
     kinds = [(start, end, "prose") for start, end in spans]
-    evaluate.kind_accuracy(kinds, kinds)
+    kind_accuracy(kinds, kinds)
     log = [evaluate.log_line("rain?", [f"d-chunk-{k}"], preset="adaptive") for k in range(len(text) // 100)]
     touch(evaluate.summarize_log([json.loads(line) for line in log]))
     touch(comparison_of(corpus, text[len(text) // 2 :][:40]))
@@ -402,7 +405,7 @@ def comparison_of(corpus: evaluate.Corpus, gold: str) -> evaluate.Comparison:
     evaluate.compare_modes(corpus, questions, embed=vectors.HashedWords(16), chunker=CHUNKERS[0])
     gold_of = evaluate.Gold(questions)
     columns = evaluate.measure(cuts[0], ranks, gold_of)
-    evaluate.interval(columns["recall"])
+    interval(columns["recall"])
     evaluation = evaluate.Evaluation(corpus, questions)
     evaluation.curve(CHUNKERS[0], [100])
     compared = evaluation.compare({"a": CHUNKERS[0], "b": CHUNKERS[1]})
@@ -617,7 +620,7 @@ def of_tuning(n: int) -> None:
         with open(os.devnull, "w") as out, contextlib.redirect_stdout(out):
             assert main(["evaluate", ".", "--synthetic", "--presets", "fixed-900"]) == 0
     touch(evaluate.evaluate_retrieval(documents, questions, {"a": ADAPTIVE, "b": CHUNKERS[1]}))
-    evaluate.at_mean_size(lambda size: shiplap.FixedChunker(size, 0), documents, 90)
+    at_mean_size(lambda size: shiplap.FixedChunker(size, 0), documents, 90)
 
 
 def of_tokens(n: int) -> None:

@@ -81,7 +81,8 @@ def preset(
     `document_type` selects a size by document type, if the preset has types: `fixed-900` has "technical" (1200),
     "chat" (600) and "default" (900). `chunk_size` takes precedence over it; all other options keep the preset's
     values. `chunk_size` is one size for all chunks, for code and tables too. Without `chunk_overlap` the overlap
-    keeps its ratio to a `chunk_size` that is given, for each kind of content.
+    keeps its ratio to a `chunk_size` that is given, for each kind of content. `help(shiplap.chunk)` lists the
+    options.
 
     >>> preset("fixed-1000").config["chunk_overlap"]
     200
@@ -153,7 +154,32 @@ def chunk(
 ) -> Chunks:
     """Cut a text with a chunker, or with the preset of that name with options overridden.
 
-    All else is as for `Chunker.chunk`. Raises OptionError, also for options next to a chunker, which has its own.
+    text: str, UTF-8 in bytes or a buffer, or a Document. Files are not opened: pass their content.
+    chunker: "adaptive" (the default), "fixed-1000", "fixed-900", "paragraph-800", "sentence-3000", or a chunker.
+    document_id, source, metadata: what the chunks know of their document; `document_id` makes their ids.
+    path: the name of the file, whose extension says what the text is.
+
+    Options of every preset:
+
+    chunk_size, chunk_overlap: sizes in `unit`; the overlap may be a share of the size, such as 0.2.
+    unit, tokenizer: "characters", "bytes" or "tokens"; what counts tokens, such as "gpt-4o".
+    reserve, special_tokens: units of each chunk left free for what an embedding model adds.
+    sentence_rule, language, abbreviations, line_breaks: where sentences end.
+    strip_whitespace, skip_blank, on_empty, oversize, errors: white space, blank texts, invalid UTF-8.
+
+    Options of one kind of preset:
+
+    prose, code, table, max_context, size_includes_context, parser, content_type: of "adaptive".
+    headings, omit_furniture: of "adaptive" and "paragraph-800".
+    snap: of "fixed-1000" and "fixed-900".
+    min_fill, boundaries: of these and "paragraph-800".
+    levels, overlap_levels, join_rest, break_at: of "paragraph-800".
+    min_size, max_size: of "sentence-3000".
+    key: of `StableChunker`, which is no preset.
+
+    Their meanings: docs/reference/options.md, or `help(shiplap.AdaptiveChunker)` and so on.
+
+    Raises OptionError, also for options next to a chunker, which has its own.
 
     >>> chunk("x" * 2400, "fixed-900", document_id="doc").ids
     ['doc-chunk-0', 'doc-chunk-1', 'doc-chunk-2']

@@ -84,8 +84,9 @@ def add_chunker(command: argparse.ArgumentParser) -> None:
     add("--reserve", type=number, metavar="N", help="units of each chunk left free for tokens that a model adds")
     add("--special-tokens", action=argparse.BooleanOptionalAction,
         help="also leave room for the special tokens that the tokenizer adds")  # fmt: skip
-    add("--tokenizer", metavar="NAME", help="cl100k_base, o200k_base, a path to a tokenizer.json, or"
-        " MODULE:FUNCTION that counts tokens; default: an estimate of 4 characters per token")  # fmt: skip
+    add("--tokenizer", metavar="NAME", help="cl100k_base, o200k_base, a model such as gpt-4o, a path"
+        " to a tokenizer.json, or MODULE:FUNCTION that counts tokens; default: an estimate of 4 characters per"
+        " token")  # fmt: skip
     for kind in ("prose", "code", "table", "data"):
         add(f"--{kind}", type=number, metavar="N", help=f"size of {kind} chunks (adaptive)")
     add("--max-context", type=number, metavar="N", help="maximum of headings and table header before a text:"

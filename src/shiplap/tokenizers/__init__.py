@@ -4,6 +4,7 @@ library only if it is needed.
 | given | library | text tokenized once | chunk counted |
 |---|---|---|---|
 | "cl100k_base", "o200k_base" | bpe-openai, or tiktoken with its data cached | yes | edges only |
+| "gpt-4o", "text-embedding-3-small" and others of MODELS | their encoding, one of these | yes | edges only |
 | other names of tiktoken | tiktoken with their data cached | yes | edges only |
 | a path to a tokenizer.json, or a folder with one | tokenizers | yes | as below |
 | tiktoken.Encoding, bpe_openai.Encoding, gigatoken.Tokenizer | | yes | edges only |
@@ -13,6 +14,6 @@ library only if it is needed.
 """
 
 from shiplap.tokenizers.adapter import LOCAL, Adapter
-from shiplap.tokenizers.registry import BUNDLED, get
+from shiplap.tokenizers.registry import BUNDLED, MODELS, get
 
-__all__ = ["BUNDLED", "LOCAL", "Adapter", "get"]
+__all__ = ["BUNDLED", "LOCAL", "MODELS", "Adapter", "get"]

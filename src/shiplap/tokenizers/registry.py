@@ -13,6 +13,14 @@ from shiplap.tokenizers.adapter import LOCAL, Adapter
 #: Encodings that need no file and no network, with the extra `tokenizers`.
 BUNDLED = ("cl100k_base", "o200k_base")
 
+#: The encodings of OpenAI's models. A name stands for its versions too: "gpt-4o" for "gpt-4o-mini-2024-07-18".
+MODELS = {
+    "gpt-3.5": "cl100k_base", "gpt-35": "cl100k_base", "gpt-4": "cl100k_base",
+    "gpt-4o": "o200k_base", "gpt-4.1": "o200k_base", "gpt-4.5": "o200k_base", "gpt-5": "o200k_base",
+    "chatgpt-4o": "o200k_base", "o1": "o200k_base", "o3": "o200k_base", "o4": "o200k_base",
+    "text-embedding-ada-002": "cl100k_base", "text-embedding-3": "cl100k_base",
+}  # fmt: skip
+
 _EXTRA = "pip install 'shiplap[tokenizers]'"
 
 _named: dict[str, Adapter] = {}
@@ -22,7 +30,7 @@ _loading = threading.Lock()
 
 
 def get(tokenizer: Any) -> Adapter:
-    """Get the adapter of a tokenizer: a name, an object, or a counting function.
+    """Get the adapter of a tokenizer: a name of an encoding or a model, a path, an object, or a counting function.
 
     Raises OptionError for an unknown name, a name whose data are not on this machine, and an object that is not a
     tokenizer. It never downloads anything.
@@ -43,6 +51,17 @@ def get(tokenizer: Any) -> Adapter:
 
 
 Adapter.by_given = get
+
+
+def encoding_of(model: str) -> str | None:
+    """Return the name of the encoding of a model of OpenAI, or None for other names.
+
+    >>> encoding_of("gpt-4o-mini-2024-07-18"), encoding_of("text-embedding-3-large"), encoding_of("bert-base")
+    ('o200k_base', 'cl100k_base', None)
+    """
+    name = model.rpartition("/")[2] if model.startswith("openai/") else model
+    known = [each for each in MODELS if name == each or name.startswith((f"{each}-", f"{each}."))]
+    return MODELS[max(known, key=len)] if known else None
 
 
 def _of_object(tokenizer: Any) -> Adapter:
@@ -82,6 +101,9 @@ def _by_name(name: str) -> Adapter:
         from shiplap import options
 
         return get(options.imported(name, "tokenizer"))
+    encoding = encoding_of(name)
+    if encoding is not None:
+        return get(encoding)
     if name in BUNDLED:
         try:
             import bpe_openai
@@ -101,11 +123,15 @@ def _by_name(name: str) -> Adapter:
         if name in known:
             return byte_pairs.Tiktoken(_cached(name), name)
     if "/" in name or os.sep in name or name.endswith((".json", ".model")):
-        rule = "no such file or folder; shiplap never looks up a model name on the network"
+        rule = (
+            "no such file or folder; shiplap never looks up a model name on the network: pass the path of its"
+            " tokenizer.json, or tokenizers.Tokenizer.from_pretrained(NAME)"
+        )
         raise OptionError("tokenizer", name, rule)
     rule = (
-        f"must be one of {', '.join(map(repr, known))}, a path to a tokenizer.json, or a tokenizer object; shiplap"
-        " never looks up a model name on the network"
+        f"must be one of {', '.join(map(repr, known))}, a model of OpenAI such as 'gpt-4o' or"
+        " 'text-embedding-3-small', a path to a tokenizer.json, or a tokenizer object; shiplap never looks up a"
+        " model name on the network"
     )
     raise OptionError("tokenizer", name, rule)
 
