@@ -212,7 +212,8 @@ def test_every_public_call_has_a_growth_case(called: set[CodeType]) -> None:
 
 def test_every_command_has_a_growth_case() -> None:
     known: Any = parser()
-    assert {command[0] for command in growth_api.COMMANDS} | {"evaluate"} == {*known.commands}
+    reads_no_text = {"doctor", "completion"}
+    assert {command[0] for command in growth_api.COMMANDS} | {"evaluate"} | reads_no_text == {*known.commands}
 
 
 # ---- the outputs

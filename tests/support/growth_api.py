@@ -531,6 +531,7 @@ COMMANDS = [
     ["search", "x.db", "rain"],
     ["prompt", "x.db", "Where does the rain fall?"],
     ["ground", "x.db", "The rain falls."],
+    ["cite", "x.db", "FILE", "--all"],
     ["embed", "x.db", "--embed", "hashed"],
     ["vectors", "x.db"],
     ["sync", "x.db", "--to", "tests.support.growth_api:MEMORY", "--embed", "hashed"],
@@ -556,7 +557,7 @@ def of_files(data: Any, path: str) -> None:
         with open(os.devnull, "w") as out, contextlib.redirect_stdout(out):
             for command in COMMANDS:
                 code = main([word.replace("FILE", f"a{path or 'x.txt'}") for word in command])
-                assert code == 0 or command[0] in ("search", "prompt"), command  # these may find nothing
+                assert code == 0 or command[0] in ("search", "prompt", "cite"), command  # these may find nothing
 
 
 #: The topics, by name, each with the share of the texts on which it is run (one in so many), and the share of the
