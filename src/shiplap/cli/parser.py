@@ -159,7 +159,7 @@ def parser() -> argparse.ArgumentParser:
     add_files(ingest)
     ingest.add_argument(
         "--jobs", type=jobs, default=1, metavar="N",
-        help="threads that read, hash and cut (default 1); more help if reading is slow",
+        help="read, hash and cut in N threads, and in N processes from 8 MB on (default 1)",
     )  # fmt: skip
     ingest.add_argument(
         "--max-file-size", type=file_size, metavar="SIZE",

@@ -12,8 +12,8 @@ from shiplap.errors import OptionError, unknown
 from shiplap.ingestion.embedding import StoreEmbedding
 from shiplap.ingestion.exclusions import Choice
 from shiplap.ingestion.inputs import Inputs
+from shiplap.ingestion.job import MAX_FILE_SIZE
 from shiplap.ingestion.listener import Listener
-from shiplap.ingestion.pipeline import MAX_FILE_SIZE
 from shiplap.ingestion.reading import Reading
 from shiplap.ingestion.recipe import OPTIONS, Recipe, make_given
 from shiplap.ingestion.report import Report

@@ -4,9 +4,8 @@
               └── here, or in `jobs` threads ──┘    here, in file order
 
 Each step takes what the step before returned. One bad file is a line in the report,
-never the end of the run. Threads take batches of files, and the queue of results is bounded. Threads pay off where
-reading waits (cold disks, networks): most other work runs one thread at a time in the interpreter, and for files
-in memory the handover costs more than it gains.
+never the end of the run. Threads take batches of files, and the queue of results is bounded. In a run of many
+bytes each thread but the caller's leaves its batches to a process (`shiplap.ingestion.workers`).
 """
 
 from __future__ import annotations
@@ -15,10 +14,9 @@ import json
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Generic, Literal
+from typing import TYPE_CHECKING, Any
 
 from shiplap.chunkers.file_content import chunk_file, stream_file
 from shiplap.document import Document
@@ -27,20 +25,19 @@ from shiplap.ids import read_by
 from shiplap.ingestion.discovery import File, Found, Problem, ways_out
 from shiplap.ingestion.files import (
     BINARY_TABLES,
-    NOT_READ,
-    Survey,
     beginning,
     read,
     same_blocks,
     survey,
     survey_bytes,
 )
+from shiplap.ingestion.job import MAX_FILE_SIZE, Job, Policy
 from shiplap.ingestion.log import event
 from shiplap.ingestion.report import OnProblem, Report, note, reason_of
-from shiplap.ingestion.sinks.sink import NOTHING, Sink, Stored, Version, Written
+from shiplap.ingestion.sinks.sink import NOTHING, Sink, Stored, Written
+from shiplap.ingestion.workers import workers_for
 from shiplap.readers.child import ArchivesInChild
 from shiplap.readers.encodings import is_utf8, not_text
-from shiplap.readers.formats import Format
 from shiplap.readers.front_matter import MAX_SIZE, front_matter
 from shiplap.readers.registry import Content, Readers
 from shiplap.readers.remarks import remark
@@ -49,14 +46,10 @@ from shiplap.threads import in_order
 if TYPE_CHECKING:
     from shiplap.chunkers import Chunker
     from shiplap.chunks.chunks import Chunk, Chunks
-    from shiplap.ingestion.names import Names
 
 #: Chunkers that can stream cut files of at least this many bytes while reading them. Such a file is read twice,
 #: since its hash must be known first.
 LARGE = 100_000_000
-
-#: Default size in bytes of the largest file passed to a chunker that needs the whole text.
-MAX_FILE_SIZE = 1_000_000_000
 
 #: The most bytes, and the most files, in one task of a thread.
 BATCH_BYTES = 512_000
@@ -65,58 +58,8 @@ BATCH_FILES = 64
 #: Returns the chunker for a document id, and its fingerprint.
 Choose = Callable[[str], "tuple[Chunker, str]"]
 
-#: What becomes of a document. "blank": it is skipped, and its stored version is removed.
-State = Literal["new", "changed", "unchanged", "moved", "skipped", "failed", "blank"]
-
-
-@dataclass(frozen=True)
-class Policy:
-    """The rules of a run: the names of its files, whether they replace documents of other sources, the size in
-    bytes of the largest file that is cut whole, whether changed documents are updated (`Chunker.update`), and the
-    readers and the archives of its files."""
-
-    names: Names
-    replace: bool = False
-    max_file_size: int = MAX_FILE_SIZE
-    update: bool = False
-    readers: Readers = field(default_factory=Readers)
-    archives: ArchivesInChild | None = None
-
-
-@dataclass(slots=True)
-class Job(Generic[Written]):
-    """A file, or a row of a table, on its way to the sink."""
-
-    file: File
-    chunker: Chunker
-    fingerprint: str
-    version: Version  # what the sink has under its id
-    size: int  # in bytes
-    state: State = "new"
-    reason: str = ""  # why it is not written
-    metadata: dict[str, Any] | None = None  # of its front matter
-    remark: str = ""  # what the user should know of how it was read
-    format: Format | None = None  # of its content, which a reader makes a text of; None: it is the text
-    path: str | None = None  # the name of what is compressed in its file
-    seen: Survey = NOT_READ
-    content: bytes | Document | None = None  # its text, while it waits for its stored chunks
-    parts: Iterator[Chunks] | None = None  # the chunks of a large file, which is cut while the sink writes them
-    rows: Written = field(init=False)  # what the sink writes of any other one
-    chunks: int = 0  # their number
-    new_chunks: int = 0  # the number of those that need a new vector
-
-    @property
-    def is_written(self) -> bool:
-        """True if the sink writes the document."""
-        return self.state in ("new", "changed")
-
-    @property
-    def identity(self) -> dict[str, Any]:
-        """The arguments of the chunker."""
-        file = self.file
-        names = {"document_id": file.document_id, "source": file.source, "path": self.path or file.path}
-        return names if self.metadata is None else {**names, "metadata": self.metadata}
-
+#: Prepares what a sink writes: `Sink.prepare`.
+RowsOf = Callable[["Chunks", "bytes | None", str, str], Written]
 
 class Refused(Exception):
     """A document is not written: the reason, and its state. Never leaves the pipeline."""
@@ -143,7 +86,7 @@ def ingest(
     choose: returns the chunker of a document.
     max_file_size: bytes of the largest file passed to a chunker that needs the whole text (because a tokenizer
         counts, or it detects content). A larger file fails. Other chunkers cut large files while reading them.
-    jobs: threads that read, hash and cut, including the caller's, which also writes.
+    jobs: threads or processes that read, hash and cut, including the caller's, which also writes.
     replace: whether a file replaces the stored document of another source and another text that has its id;
         without it such a file fails.
     update: whether changed documents keep the chunks that the change did not touch (`Chunker.update`); the sink
@@ -167,7 +110,11 @@ def ingest(
         for file in _begun(found.files, on_begin)
     )
     batches = _batches(documents) if jobs > 1 else ([document] for document in documents)
-    with closing(in_order(partial(_prepare, sink, policy), batches, jobs)) as results:
+    here = partial(prepare, sink.prepare, policy)
+    setting = sink.prepare, Policy(found.names, replace, max_file_size, update, readers)
+    workers = None if update else workers_for(found, here, setting, jobs, LARGE)
+    prepared = in_order(here, batches, jobs) if workers is None else workers.in_order(batches)
+    with closing(prepared) as results:
         for document in chain.from_iterable(results):
             if document.content is not None:
                 _update(document, document.content, sink)
@@ -197,7 +144,7 @@ def _batches(documents: Iterable[Job[Written]]) -> Iterator[list[Job[Written]]]:
         yield batch
 
 
-def _prepare(sink: Sink[Written], policy: Policy, batch: list[Job[Written]]) -> list[Job[Written]]:
+def prepare(rows_of: RowsOf[Written], policy: Policy, batch: list[Job[Written]]) -> list[Job[Written]]:
     """Take documents from their files to rows. Only the caller's thread uses the sink: a large file is cut while
     the sink writes it, and a document that is updated waits until the sink is asked for its chunks."""
     for document in batch:
@@ -215,7 +162,7 @@ def _prepare(sink: Sink[Written], policy: Policy, batch: list[Job[Written]]) -> 
             if document.state == "changed" and policy.update:
                 document.content = content
             else:
-                rows(document, content, _cut(document, content), sink)
+                rows(document, content, _cut(document, content), rows_of)
         except Exception as error:
             stop(document, error)
     return batch
@@ -226,7 +173,7 @@ def _update(document: Job[Written], content: bytes | Document, sink: Sink[Writte
     document.content = None
     try:
         stored = sink.stored(document.file.document_id)
-        rows(document, content, _cut(document, content, stored), sink, stored)
+        rows(document, content, _cut(document, content, stored), sink.prepare, stored)
     except Exception as error:
         stop(document, error)
 
@@ -271,6 +218,7 @@ def _read(document: Job[Written], policy: Policy) -> bytes | None:
             document.format = policy.readers.guessed(data, chunker.errors)
     if document.format is not None:
         document.fingerprint = read_by(document.fingerprint, policy.readers.fingerprint(document.format))
+        document.reader = document.format.name
     elif document.seen.not_text:
         raise _not_text(file, file.path, document.seen.not_text)
     return data
@@ -347,13 +295,13 @@ def _cut(document: Job[Written], content: bytes | Document, stored: Stored = NOT
 
 
 def rows(
-    document: Job[Written], content: bytes | Document, chunks: Chunks, sink: Sink[Written],
+    document: Job[Written], content: bytes | Document, chunks: Chunks, rows_of: RowsOf[Written],
     stored: Stored = NOTHING,
 ) -> None:  # fmt: skip
     """Prepare what the sink writes of a document, given its text and its chunks, new and stored ones."""
     is_own = isinstance(content, bytes) and (document.chunker.errors == "strict" or is_utf8(content))
     same = content if isinstance(content, bytes) and is_own else None
-    document.rows = sink.prepare(chunks, same, document.seen.content_hash, document.fingerprint)
+    document.rows = rows_of(chunks, same, document.seen.content_hash, document.fingerprint)
     document.chunks = len(chunks)
     document.new_chunks = _count_new(chunks, stored.chunks) if stored.chunks else len(chunks)
 
@@ -390,8 +338,8 @@ def write(
         note(report, Problem(document.file.shown, name, document.remark, failed=False, written=True), on_problem)
     level = logging.INFO if document.is_written else logging.DEBUG
     facts: dict[str, Any] = {"state": document.state, "bytes": document.size, "chunks": document.chunks}
-    if document.format is not None:
-        facts["reader"] = document.format.name
+    if document.reader:
+        facts["reader"] = document.reader
     event("document", level, document_id=name, source=source, **facts)
     if document.is_written and document.parts is None:
         sink.write(document.rows)

@@ -11,7 +11,8 @@ from shiplap.errors import OptionError, ShiplapError
 from shiplap.ids import content_hash
 from shiplap.ingestion.discovery import File, Found, Problem
 from shiplap.ingestion.files import Survey
-from shiplap.ingestion.pipeline import Choose, Job, Policy, Refused, compare, rows, stop, write
+from shiplap.ingestion.job import Job, Policy
+from shiplap.ingestion.pipeline import Choose, Refused, compare, rows, stop, write
 from shiplap.ingestion.report import OnProblem, Report, note, reason_of
 from shiplap.ingestion.rows import METADATA, SUFFIXES, Columns, RowProblem, Rows, pyarrow
 from shiplap.ingestion.sinks.sink import NOTHING, UNKNOWN, Sink, Written
@@ -143,7 +144,7 @@ def _prepare(
                 update = document.chunker.update(stored.chunks, data, document_id=name, decided=stored.decided)
                 chunks = update.chunks
             named = chunks.replace(source=document.file.source, metadata=document.metadata)
-            rows(document, data, named, sink, stored)
+            rows(document, data, named, sink.prepare, stored)
         except Exception as error:
             stop(document, error)
         yield document

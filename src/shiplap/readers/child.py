@@ -116,7 +116,7 @@ class Child:
             self.stop()
             if self._deadline.has_passed:
                 raise TimeoutError from None
-            raise EOFError(_end(self._process.returncode)) from None
+            raise EOFError(ending(self._process.returncode)) from None
         except BaseException:  # such as KeyboardInterrupt: the rest of the answer would be read as the next one
             self.stop()
             raise
@@ -145,10 +145,10 @@ class Child:
                     stream.close()
 
 
-def _end(code: int) -> str:
+def ending(code: int) -> str:
     """Say how a process ended.
 
-    >>> _end(-11), _end(3)
+    >>> ending(-11), ending(3)
     ('SIGSEGV', 'exit code 3')
     """
     if code < 0:

@@ -35,14 +35,14 @@ def send(write: Write, header: Mapping[str, Any], parts: Sequence[bytes | memory
 
 def receive(read: Read) -> tuple[dict[str, Any], list[bytes]]:
     """Read a message. Raises EOFError if it ends early."""
-    size = int.from_bytes(_exactly(read, 8), "little")
+    size = int.from_bytes(exactly(read, 8), "little")
     if size > MAX_HEADER:
         raise EOFError("not a message")
-    header = json.loads(_exactly(read, size))
-    return header, [_exactly(read, size) for size in header["sizes"]]
+    header = json.loads(exactly(read, size))
+    return header, [exactly(read, size) for size in header["sizes"]]
 
 
-def _exactly(read: Read, size: int) -> bytes:
+def exactly(read: Read, size: int) -> bytes:
     """Read so many bytes."""
     parts, left = [], size
     while left:

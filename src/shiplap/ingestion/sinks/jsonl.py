@@ -28,7 +28,8 @@ class LinesSink(Appending):
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
 
-    def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> bytes:
+    @staticmethod
+    def prepare(chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> bytes:
         """Return the lines of a document."""
         return lines(chunks)
 

@@ -59,7 +59,8 @@ class ParquetFile(Appending):
         self._thread = ThreadPoolExecutor(1, "shiplap parquet")
         self._written: Future[None] | None = None
 
-    def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Any:
+    @staticmethod
+    def prepare(chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Any:
         """Return the record batch of a document."""
         return chunks.to_arrow()
 

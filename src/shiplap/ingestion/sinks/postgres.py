@@ -116,7 +116,8 @@ class PostgresSink:
         """Never called: updates require a SQLite store."""
         return NOTHING
 
-    def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Prepared:
+    @staticmethod
+    def prepare(chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Prepared:
         """Prepare the rows of a document. Raises StoreError for values PostgreSQL cannot store: NUL characters,
         and ids that are too long."""
         made = prepare(chunks, data, hash=hash, fingerprint=fingerprint, store="PostgreSQL")

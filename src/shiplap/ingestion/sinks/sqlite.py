@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from shiplap.ids import Repeats
@@ -14,6 +15,19 @@ if TYPE_CHECKING:
     from shiplap.ingestion.files import Survey
 
 
+#: The type of `Sink.prepare`.
+Prepare = Callable[["Chunks", "bytes | None", str, str], Prepared]
+
+
+def prepare_for(
+    chunks: Chunks, data: bytes | None, hash: str, fingerprint: str, *, store: str, replaces: bool
+) -> Prepared:
+    """Prepare the rows of a document. `replaces`: see `Prepared`."""
+    made = prepare(chunks, data, hash=hash, fingerprint=fingerprint, store=store)
+    made.replaces = replaces
+    return made
+
+
 class StoreSink:
     """Writes documents to a store, several per commit.
 
@@ -23,6 +37,7 @@ class StoreSink:
     def __init__(self, store: Store, writer: Writer, *, replace: bool = False) -> None:
         writer.begin()  # what is read of the store now stays true until the first commit
         self._replaces = replace
+        self.prepare: Prepare = partial(prepare_for, store=store.path, replaces=replace)
         self._store = store
         self._writer = writer
         self._settle = writer.settle
@@ -63,12 +78,6 @@ class StoreSink:
         wrote documents of other sources with these ids."""
         self._settle()
         return self._writer.conflicts
-
-    def prepare(self, chunks: Chunks, data: bytes | None, hash: str, fingerprint: str) -> Prepared:
-        """Prepare the rows of a document."""
-        made = prepare(chunks, data, hash=hash, fingerprint=fingerprint, store=self._store.path)
-        made.replaces = self._replaces
-        return made
 
     def write_parts(
         self, document_id: str, source: str, parts: Iterator[Chunks], seen: Survey, fingerprint: str,
