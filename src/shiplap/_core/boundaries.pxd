@@ -205,6 +205,8 @@ cdef bint is_matter(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
 
 # Whether the line that begins at p follows a blank one and is between two pages, and the sentence goes on.
 cdef bint runs_over_page(const View *view, Py_ssize_t p) noexcept nogil
+# Whether the line from p to `end` has the number of a page, with a word of PAGES.
+cdef bint has_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil
 # Whether a line from `start` to `end` stands at the end of a page; the next text begins at `after`.
 cdef bint stands_at_page(const View *view, Py_ssize_t start, Py_ssize_t end, Py_ssize_t after) noexcept nogil
 # The same at a page break alone.

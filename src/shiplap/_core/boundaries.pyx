@@ -330,6 +330,8 @@ cdef enum:
     YEAR = 4            # digits of a year
     MIN_COLUMN = 3      # white space or full stops before the number of a page in a line of contents
     MAX_LINES = 4       # of pages that are passed over on a side
+    MAX_BLOCK = 3       # lines of a block
+    MIN_WRAPPED = 40    # code points of a line that is wrapped
     MAX_NUMBERS = 2     # in the number of a page
     # what the number of a heading begins with
     DIGIT = 0
@@ -3184,7 +3186,18 @@ cdef Py_ssize_t digits_end(const View *view, Py_ssize_t i, Py_ssize_t end, int *
 
 cdef inline bint is_sign(Py_UCS4 code) noexcept nogil:
     """Return whether a character is one of SIGNS."""
-    return code in u".,:;/|()[]-‐‑–—~·•_'’"
+    return code in u".,:;/|()[]-‐‑–—~·•_'’=*#<>"
+
+
+cdef bint has_divider(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether one of DIVIDERS is between two places."""
+    cdef Char char
+    while p < end:
+        char = char_at(view, p)
+        if char.code in u'|·•':
+            return True
+        p = char.next
+    return False
 
 
 cdef bint is_date(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -3318,16 +3331,18 @@ cdef Py_ssize_t signs_end(const View *view, Py_ssize_t i, Py_ssize_t end) noexce
 
 
 cdef bint closes_page(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """Return whether nothing is at i but SIGNS, one word of up to MAX_OF letters, and numbers."""
-    cdef Py_ssize_t after
+    """Return whether nothing is at i, up to a divider, but SIGNS, one word of up to MAX_OF letters, and numbers."""
+    cdef Py_ssize_t begin = i, after
     cdef int digits
     i = signs_end(view, i, end)
+    if has_divider(view, begin, i):
+        return True
     after = word_end(view, i, end)
     if code_points(view, i, after) > MAX_OF:
         return False
-    i = signs_end(view, after, end)
-    i = signs_end(view, digits_end(view, i, end, &digits), end)
-    return i == end
+    begin = digits_end(view, signs_end(view, after, end), end, &digits)
+    i = signs_end(view, begin, end)
+    return i == end or has_divider(view, begin, i)
 
 
 cdef bint ends_with_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -4233,10 +4248,9 @@ cdef inline bint may_run_over_page(const View *view, Py_ssize_t p) noexcept nogi
 cdef bint runs_over_page(const View *view, Py_ssize_t p) noexcept nogil:
     """Return whether the line that begins at p, or has only indentation before p, follows a blank one and is between two pages,
     and the sentence goes on (G2, G3)."""
-    cdef Py_ssize_t end, after, begin
+    cdef Py_ssize_t end, after, begin, next_text
     cdef int lines = 0, feeds, kind, _
-    cdef bint broken
-    cdef Alone alone
+    cdef bint broken, numbered
     end = ascii_gap(view, p, &feeds)
     if end < 0:
         end = gap_before(view, p)
@@ -4246,20 +4260,24 @@ cdef bint runs_over_page(const View *view, Py_ssize_t p) noexcept nogil:
         return False
     after = visible_part(view, p)
     for _ in range(MAX_LINES):
-        if not is_page_line(view, after, &alone):
+        next_text = after_page_line(view, after)
+        if next_text == after:
             break
-        after = alone.after
+        after = next_text
         lines += 1
     kind = char_at(view, after).kind
     if kind != SHIPLAP_SENTENCE_LOWER and kind != SHIPLAP_SENTENCE_LETTER:
         return False
-    broken = feeds < 0 and has_break(view, end, p)
+    broken = numbered = feeds < 0 and has_break(view, end, p)
     for _ in range(0 if broken else MAX_LINES):
-        begin = start_of_short_line(view, end)
-        if begin < 0 or not may_follow_blank_line(view, begin) or gap_before(view, begin) == 0 \
-                or not is_page_line(view, visible_part(view, begin), &alone):
+        begin = block_before(view, end)
+        if begin < 0 or not may_follow_blank_line(view, begin) or gap_before(view, begin) == 0:
+            break
+        after = visible_part(view, begin)
+        if after_page_line(view, after) == after or (numbered and not is_numbered_line(view, after)):
             break
         end = gap_before(view, begin)
+        numbered = numbered or has_break(view, end, begin)
         lines += 1
     return (broken or lines > 0) and is_open(view, end)
 
@@ -4310,22 +4328,87 @@ cdef bint is_open(const View *view, Py_ssize_t end) noexcept nogil:
         and last.kind != SHIPLAP_SENTENCE_TERMINAL and last.code not in u':：'
 
 
-cdef bint is_page_line(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
-    """Return whether the line whose visible part begins at p is one of a page (G1); where it ends."""
+cdef Py_ssize_t after_page_line(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return where the next visible text begins after the line of a page whose visible part begins at p; p if it is none (G1)."""
     cdef Py_ssize_t end
+    cdef Alone alone
+    cdef bint is_fit
     if p >= view.size or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE:
-        return False
+        return p
     end = after_short_line(view, p)
-    if end < 0 or (end < view.size and unit_at(view, end - 1) in u'\n\r'
-                   and is_visible(view, unit_at(view, after_blanks(view, end)))):
-        return False  # a line with something visible follows, as after most
-    if (not may_be_numbered(view, p, end) and not may_be_at_break(view, p, end)) or not follows_blank_line(view, p) \
-            or not stands_alone(view, p, end, alone):
+    if end < 0:
+        return p
+    if (end < view.size and unit_at(view, end - 1) in u'\n\r' and is_visible(view, unit_at(view, after_blanks(view, end)))) \
+            or not stands_alone(view, p, end, &alone):  # a line with something visible follows, as after most
+        if not follows_blank_line(view, p) or not block_alone(view, p, &alone) or alone.after == view.size:
+            return p
+        is_fit = block_kind(view, p, alone.end) > PLAIN_LINE or (
+            stands_at_break(view, p, alone.end, alone.after) and may_end(view, p, alone.end))
+        return alone.after if is_fit else p
+    if not follows_blank_line(view, p):
+        return p
+    is_fit = code_points(view, p, alone.end) <= MAX_TITLE and may_end(view, p, alone.end) and (
+        stands_at_break(view, p, alone.end, alone.after) or is_within_sentence(view, p, alone.after))
+    return alone.after if is_fit or (may_be_numbered(view, p, end) and is_numbered_page(view, p, alone.end)) else p
+
+
+cdef bint is_within_sentence(const View *view, Py_ssize_t p, Py_ssize_t after) noexcept nogil:
+    """Return whether the line of its own at p stands in the midst of a wrapped sentence, which goes on at `after` (G1)."""
+    cdef Py_ssize_t end, begin, below
+    if char_at(view, after).kind != SHIPLAP_SENTENCE_LOWER or char_at(view, p).kind == SHIPLAP_SENTENCE_LOWER:
         return False
-    end = alone.end
-    if is_numbered_page(view, p, end):
-        return True
-    return stands_at_break(view, p, end, alone.after) and code_points(view, p, end) <= MAX_TITLE and may_end(view, p, end)
+    end = gap_before(view, p)
+    begin, below = line_start(view, end), next_line(view, after)
+    if begin <= 0 or below < 0 or code_points(view, begin, end) < MIN_WRAPPED or not is_open(view, end) \
+            or follows_blank_line(view, begin):
+        return False
+    below = visible_part(view, below)
+    return below < view.size and char_at(view, below).kind != SHIPLAP_SENTENCE_SPACE
+
+
+cdef Py_ssize_t block_before(const View *view, Py_ssize_t end) noexcept nogil:
+    """Return where the block begins that ends with the visible text before `end`: its last line, with up to MAX_BLOCK - 1 lines
+    right above; -1 if a line is too long."""
+    cdef Py_ssize_t begin = start_of_short_line(view, end)
+    cdef int _
+    for _ in range(MAX_BLOCK - 1):
+        if begin <= 0 or follows_blank_line(view, begin):
+            break
+        begin = start_of_short_line(view, gap_before(view, begin))
+    return begin
+
+
+cdef bint block_alone(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
+    """Return whether the lines at p are a block (G4); where it ends, and where the next visible text begins."""
+    cdef Py_ssize_t begin = p, end, last
+    cdef int _
+    for _ in range(MAX_BLOCK):
+        end = after_short_line(view, begin)
+        if (end >= 0 and stands_alone(view, begin, end, alone)) or last_line(view, begin, end, alone):
+            return code_points(view, begin, alone.end) <= MAX_TITLE
+        if end < 0:
+            break
+        last = gap_before(view, end)
+        if code_points(view, begin, last) > MAX_TITLE:
+            break
+        begin = visible_part(view, end)
+        if begin >= view.size or char_at(view, begin).kind == SHIPLAP_SENTENCE_SPACE or has_break(view, last, begin):
+            break
+    return False
+
+
+cdef int block_kind(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return the kind of a lone line, or of a block, from p to `end` (G5)."""
+    cdef int kind, found = PLAIN_LINE
+    cdef Py_ssize_t below
+    while p < end:
+        below = next_line(view, p)
+        kind = page_kind(view, p, gap_before(view, below) if 0 <= below < end else end)
+        if kind > PLAIN_LINE and found > PLAIN_LINE:
+            return PLAIN_LINE
+        found = max(kind, found)
+        p = visible_part(view, below) if 0 <= below < end else end
+    return found
 
 
 cdef bint is_numbered_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -4345,8 +4428,11 @@ cdef bint may_be_numbered(const View *view, Py_ssize_t p, Py_ssize_t end) noexce
 
 
 cdef bint may_close_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether a number may end the line from p to `end`, before signs and one word of up to MAX_OF letters."""
+    """Return whether a number may end the line from p to `end`, before signs and one word of up to MAX_OF letters, or before a
+    divider."""
     cdef Py_ssize_t i
+    if has_divider(view, p, end):
+        return True
     while end > p and (unit_at(view, end - 1) <= u' ' or is_sign(unit_at(view, end - 1))):
         end -= 1
     i = end
@@ -4377,14 +4463,18 @@ cdef bint stands_at_page(const View *view, Py_ssize_t start, Py_ssize_t end, Py_
     cdef Py_ssize_t before
     if stands_at_break(view, start, end, after) or is_numbered_line(view, after):
         return True
-    before = line_start(view, gap_before(view, start))
+    before = block_before(view, gap_before(view, start))
     return before >= 0 and is_numbered_line(view, visible_part(view, before))
 
 
 cdef bint is_numbered_line(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether the line whose visible part begins at p stands alone, and has the number of a page."""
+    """Return whether the line or the block whose visible part begins at p stands alone, and has the number of a page."""
     cdef Alone alone
-    return p < view.size and line_alone(view, p, &alone) and follows_blank_line(view, p) and is_numbered_page(view, p, alone.end)
+    if p >= view.size or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE or not follows_blank_line(view, p):
+        return False
+    if line_alone(view, p, &alone):
+        return is_numbered_page(view, p, alone.end)
+    return block_alone(view, p, &alone) and alone.after < view.size and block_kind(view, p, alone.end) > PLAIN_LINE
 
 
 cdef bint stands_at_break(const View *view, Py_ssize_t start, Py_ssize_t end, Py_ssize_t after) noexcept nogil:
@@ -4411,12 +4501,13 @@ cdef int lone_line(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
     if begin >= view.size or char_at(view, begin).kind == SHIPLAP_SENTENCE_SPACE or not follows_blank_line(view, begin):
         return 0
     end = next_line(view, begin)
-    if (end < 0 or not stands_alone(view, begin, end, alone)) and not last_line(view, begin, end, alone):
-        return 0
-    if code_points(view, begin, alone.end) > MAX_ENDED:
+    if (end >= 0 and stands_alone(view, begin, end, alone)) or last_line(view, begin, end, alone):
+        if code_points(view, begin, alone.end) > MAX_ENDED:
+            return 0
+    elif not block_alone(view, begin, alone):
         return 0
     found = look(view, p, &other)
-    return found if found else page_kind(view, begin, alone.end)
+    return found if found else block_kind(view, begin, alone.end)
 
 
 cdef bint last_line(const View *view, Py_ssize_t p, Py_ssize_t end, Alone *alone) noexcept nogil:

@@ -37,6 +37,7 @@ from shiplap._core.boundaries cimport (
     consistent_looks,
     gap_before,
     has_underlined,
+    has_page,
     heading_look,
     is_bare,
     is_first,
@@ -1751,10 +1752,10 @@ cdef bint adorns(Plain *state, const Line *line) noexcept nogil:
 
 cdef bint closed_title(Plain *state, const Line *line) noexcept nogil:
     """Return whether the line is a title between signs of equality (N3). Their number is its form, as an underline is that
-    of others: some markups have more of them for higher levels, others fewer."""
+    of others: some markups have more of them for higher levels, others fewer. The number of a page is no title (N5)."""
     cdef int marks = title_marks(line)
     cdef Py_ssize_t first, last, width
-    if marks == 0:
+    if marks == 0 or has_page(state.view, line.start, place_of(state.view, line, trimmed(line))):
         return False
     end_run(state)
     first, last = indent(line, marks, 0, &width), trimmed(line) - marks
@@ -4314,6 +4315,7 @@ cdef enum:
     MIN_PAGE = 20       # lines from one to the next
     KEYS = 4096         # places of keys by their last bits, a power of two
     MAX_ROW = 3         # lines of furniture in a row
+    LIMIT = 100000      # greater than all numbers of pages
     UNNUMBERED = CAPITALS | TITLE | INDENTED_LOOK   # the looks without a label or a number
     PAIRS = 5           # of numbers of a HeadingLine
 
@@ -4376,7 +4378,7 @@ cdef bint mark_recurring(const View *view, HeadingLine *lines, const int64_t *or
     cdef bint found = False
     for k in range(1, count + 1):
         if k == count or order[2 * k] != order[2 * first]:
-            if not lines[order[2 * first + 1]].left_out and recurs(view, lines, order + 2 * first, k - first):
+            if not lines[order[2 * first + 1]].left_out and recurs(view, lines, count, order + 2 * first, k - first):
                 found = True
                 for j in range(first, k):
                     lines[order[2 * j + 1]].left_out = True
@@ -4429,9 +4431,19 @@ cdef bint begins_with_page(const View *view, Py_ssize_t p) noexcept nogil:
     return p > begin and char.kind == SHIPLAP_SENTENCE_SPACE
 
 
-cdef bint recurs(const View *view, HeadingLine *lines, const int64_t *order, Py_ssize_t count) noexcept nogil:
-    """Return whether equal lines are furniture (F2, F3)."""
-    cdef int64_t breaks = 0, distance, fewest = 0, most = 0
+cdef bint is_read_over(const View *view, const HeadingLine *lines, Py_ssize_t count, Py_ssize_t k) noexcept nogil:
+    """Return whether a sentence goes on over line k, with the lines before it and after it (F5)."""
+    cdef Py_ssize_t first = k, last = k
+    while first > 0 and k - first < MAX_ROW and lines[first - 1].after == lines[first].start:
+        first -= 1
+    while last + 1 < count and last - k < MAX_ROW and lines[last].after == lines[last + 1].start:
+        last += 1
+    return reads_on(view, gap_before(view, lines[first].start), lines[last].after)
+
+
+cdef bint recurs(const View *view, HeadingLine *lines, Py_ssize_t all_lines, const int64_t *order, Py_ssize_t count) noexcept nogil:
+    """Return whether equal lines are furniture (F2, F3, F5)."""
+    cdef int64_t breaks = 0, over = 0, distance, fewest = 0, most = 0
     cdef Py_ssize_t k
     cdef HeadingLine *line
     if count < MIN_BREAKS:
@@ -4447,7 +4459,42 @@ cdef bint recurs(const View *view, HeadingLine *lines, const int64_t *order, Py_
             most = max(most, distance)
     if breaks >= MIN_BREAKS and 4 * breaks >= 3 * count:
         return True
-    return count >= MIN_EVEN and fewest >= MIN_PAGE and 8 * most <= 9 * fewest and lines[order[1]].look != PLAIN_LINE
+    for k in range(count):
+        over += is_read_over(view, lines, all_lines, order[2 * k + 1])
+    if 2 * over >= count and counts_pages(view, lines, order, count):
+        return True
+    return count >= MIN_EVEN and fewest >= MIN_PAGE and 8 * most <= 9 * fewest \
+        and (lines[order[1]].look != PLAIN_LINE or 2 * over >= count)
+
+
+cdef bint counts_pages(const View *view, const HeadingLine *lines, const int64_t *order, Py_ssize_t count) noexcept nogil:
+    """Return whether equal lines count pages (F5)."""
+    cdef int64_t before_first = 0, before_last = 0, first, last
+    cdef bint by_first = True, by_last = True
+    cdef Py_ssize_t k
+    for k in range(count):
+        numbers_in(view, &lines[order[2 * k + 1]], &first, &last)
+        by_first = by_first and (k == 0 or 0 < first - before_first <= 2)
+        by_last = by_last and (k == 0 or 0 < last - before_last <= 2)
+        before_first, before_last = first, last
+    return by_first or by_last
+
+
+cdef void numbers_in(const View *view, const HeadingLine *line, int64_t *first, int64_t *last) noexcept nogil:
+    """Return the first and the last number of a line, without what is above LIMIT; 0 without one."""
+    cdef bint digit, after = False, second = False
+    cdef Py_ssize_t p
+    cdef Py_UCS4 unit
+    first[0] = last[0] = 0
+    for p in range(line.start, line.end):
+        unit = unit_at(view, p)
+        digit = u'0' <= unit <= u'9'
+        if digit:
+            last[0] = (10 * last[0] % LIMIT if after else 0) + <int> unit - c'0'
+            if not second:
+                first[0] = last[0]
+        second = second or (after and not digit)
+        after = digit
 
 
 # ---- the levels of headings without marks

@@ -173,13 +173,19 @@ STREET_BEGINS = (
 ENTRY_SIGNS = "☐☑☒✓✔✕✖✗✘→⇒➔➜➤►▶▸▹★☆①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 #: The same in one character of Chinese or Japanese: 图1, 表 2.
 SHORT_CAPTIONS = "图圖図表"
-#: Words before the number of a page.
+#: Words before the number of a page. A word that begins another one follows it.
 _PAGES = """
-    page p. seite s. página pág. pagina pag. strona str. страница стр. сторінка σελίδα sida side sayfa sheet
-    blatt
+    page no.|page no|page nr.|page nr|page number|page num.|page #|page n°|page №|seite nr.|seite nr|página nº|página n.º
+    pagina n.|pagina nr.|strona nr|страница №
+    page|p.|pg.|pg|seite|s.|página|pág.|pagina|pag.|strona|str.|страница|стр.|сторінка|σελίδα|sida|side|sayfa|sheet
+    blatt|folio|fol.
 """
 PAGES = tuple(
-    dict.fromkeys(form for word in _PAGES.split() for form in (word, word.capitalize(), word.upper()))
+    dict.fromkeys(
+        form
+        for word in _PAGES.strip().replace("\n", "|").split("|")
+        for form in (word.strip(), word.strip().capitalize(), word.strip().title(), word.strip().upper())
+    )
 )
 #: Names of months and days, and the other words that dates, times and numbers of pages have in them.
 _NAMES = """

@@ -1,4 +1,4 @@
-"""Page furniture: running titles are no headings (F1 to F4); sentences run over the end of a page (G1 to G3)."""
+"""Page furniture: running titles are no headings (F1 to F5); sentences run over the end of a page (G1 to G3)."""
 
 from __future__ import annotations
 
@@ -21,6 +21,9 @@ FURNITURE = [
     ("", "Doe                Standards Track               [Page {}]"), ("Annual Report 2023    {}", ""),
     ("Annual Report 2023 {}", ""), ("", "Seite {} von 4"), ("RFC 1234          On Wells          March 2020", ""),
     ("On Wells {}", ""), ("ON WELLS", ""), ("CHAPTER 3", ""), ("", "第{}页"), ("", "The Wells"),
+    ("", "Page no. {}"), ("", "Page: {}"), ("", "P. {} / 4"), ("", "~ {} ~"), ("", "On Wells | Page {} | Draft"),
+    ("", "===== Page {} ====="), ("", "pg. {}"), ("", "Page #{}"), ("", "Folio {}"), ("", "On Wells\nConfidential"),
+    ("On Wells", "Wells Ltd\nPage {} of 4"), ("On Wells\nDraft 3", "{}"), ("", "Oak 2023 – {}"),
 ]  # fmt: skip
 
 
@@ -42,6 +45,39 @@ def titles(impl: Any, text: str) -> list[str]:
 @cases("breaks", ["\f", "\f\n"])
 def test_furniture_is_no_heading(impl: Any, header: str, footer: str, breaks: str) -> None:
     assert titles(impl, pages(header, footer, breaks)) == []
+
+
+#: Furniture that is found without form feeds and at uneven distances: with a word before the number of a page, or
+#: with numbers that count up where sentences go on.
+COUNTED = [
+    "Page no. {}", "Page: {}", "P. {} / 9", "- {} -", "~ {} ~", "{} | Page", "On Wells | Page {} | Draft", "{}",
+    "===== Page {} =====", "Oak 2023 – {}", "{} / 9 / Oak", "Version 1.2 | {}", "Wells Ltd\nPage {} of 9", "({})",
+    "Folio {}", "Draft\n{}", "Draft 2 – 3 May 2024 – {}",
+]  # fmt: skip
+
+
+@cases("footer", COUNTED)
+def test_furniture_that_counts(impl: Any, footer: str) -> None:
+    """F5, N5, and titles between signs of equality, which are not asked for furniture."""
+    assert titles(impl, pages("", footer, "")) == []
+    assert titles(impl, pages("On Wells", footer, "", 6)) in ([], ["On Wells"] * 6)
+
+
+def test_titles_that_count(impl: Any) -> None:
+    """F5: no sentence goes on over half of them, or they do not count."""
+    for title in ("Day {}", "Oak 2023 – {}", "Wells of {}"):
+        found = [title.format(k) for k in range(1, 6)]
+        assert titles(impl, "".join(f"{each}\n\n{BODY[2]}\n\n" for each in found)) == found
+    for numbers, is_found in (((1, 2, 3), False), ((2, 4, 6, 8), False), ((1, 4, 7), True), ((3, 2, 1), True)):
+        text = "".join(f"{BODY[2]} It rains in the\n\nOak {k}\n\nhills. {BODY[2]}\n\n" for k in numbers)
+        assert titles(impl, text) == [f"Oak {k}" for k in numbers if is_found]
+
+
+def test_a_running_title_beside_a_block_with_the_number_of_a_page(impl: Any) -> None:
+    text = "".join(section(2 * k + 3) + f"Wells Ltd\nPage {k} of 9\n\n" for k in range(5))
+    assert titles(impl, text + BODY[2]) == []
+    text = "".join(section(2 * k + 3) + f"Wells Ltd\nOak {k}\n\n" for k in range(5))
+    assert titles(impl, text + BODY[2]) == ["Rain"] * 5
 
 
 def test_chapters_begin_on_a_new_page(impl: Any) -> None:
@@ -141,6 +177,17 @@ OVER_PAGES = [
     ("雨が降って", "3", "丘が濡れる。", False),
     ("It rains in the", "3\n\n" * 4, "hills, and it pours.", False),
     ("It rains in the", "3\n\n" * 9, "hills, and it pours.", True),
+    ("It rains in the", "On Wells\nPage 3 of 9", "hills, and it pours.", False),
+    ("It rains in the", "On Wells\nDraft", "hills, and it pours.", True),
+    ("It rains in the", "On Wells\nDraft\n\n\f", "hills, and it pours.", False),
+    ("It rains in the", "\f\n\nOn Wells\nDraft\nOak", "hills, and it pours.", False),
+    ("It rains in the", "\f\n\nOn Wells\nDraft\nOak\nElm", "hills, and it pours.", True),
+    (f"{BODY[0]}\n{BODY[1]}", "Oak – 3", "hills, and it pours.\nIt rains.", False),
+    (f"{BODY[0]}\n{BODY[1]}", "oak – 3", "hills, and it pours.\nIt rains.", True),
+    (f"{BODY[0]}\n{BODY[1]}", "Oak – 3", "Hills, and it pours.\nIt rains.", True),
+    (f"{BODY[0]}\n{BODY[1]}", "Oak – 3", "hills, and it pours.", True),
+    (BODY[0], "Oak – 3", "hills, and it pours.\nIt rains.", True),
+    (f"{BODY[0]}\nin the tank", "Oak – 3", "hills, and it pours.\nIt rains.", True),
 ]
 
 
@@ -157,6 +204,7 @@ def test_a_sentence_runs_over_the_end_of_a_page(
 ) -> None:
     """G1 to G3, in each implementation of the sentence rule."""
     text = over_page(before, between, after)[0].replace("\n", end)
+    before, after = before.replace("\n", end), after.replace("\n", end)
     begin, last = text.index(before) + len(before), text.index(after)
     assert any(begin <= p <= last for p in impl.boundaries(text, "sentence-standard")) is is_cut
 
@@ -167,7 +215,8 @@ def test_no_chunk_ends_at_the_end_of_a_page(
     chunker: str, before: str, between: str, after: str, is_cut: bool
 ) -> None:
     text, begin, end = over_page(before, between, after)
-    sizes = range(len(before) + len(between) + len(after) + 12, 100)
+    least = len(before) + len(between) + len(after) + 12
+    sizes = range(least, max(100, least + 40))
     makers = {
         "adaptive": lambda size: shiplap.AdaptiveChunker(size, 0, unit="characters", headings="marked"),
         "sentence": lambda size: shiplap.SentenceChunker(size, 0),

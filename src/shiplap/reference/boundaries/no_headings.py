@@ -13,8 +13,8 @@ N4. A date, a time, or a number of a page: nothing but digits, words of DATES, w
     digits, and of numbers with a full stop between them one has as many, or a word of TIMES follows: others are
     versions.
 N5. A line with the number of a page: a word of PAGES and a number first, or last with no more than SIGNS,
-    numbers and one word of up to MAX_OF letters after them; or a number, SIGNS and such a word, and nothing
-    else. SIGNS may stand before these.
+    numbers and one word of up to MAX_OF letters after them, up to one of DIVIDERS; or a number, SIGNS and such a
+    word, and nothing else. SIGNS may stand before these.
 N6. A running title or an entry of a table of contents: digits last, after MIN_COLUMN code points of white space
     or full stops, or after one more number of YEAR digits.
 N7. A note: a word of NOTES first, a bracket before it or not, and after it a colon with text, a digit or `+`.
@@ -54,7 +54,9 @@ WITHIN_AUTHORS = frozenset(".,&+-–'’")
 POSTCODE = 5
 MAX_STREET = 4
 #: What stands in dates, in times, and around numbers of pages.
-SIGNS = frozenset(".,:;/|()[]-‐‑–—~·•_'’")
+SIGNS = frozenset(".,:;/|()[]-‐‑–—~·•_'’=*#<>")
+#: Those that divide the columns of a line.
+DIVIDERS = frozenset("|·•")
 ROMAN = frozenset("IVXLCDM")
 #: Letters of the Roman numbers of pages.
 SMALL_ROMAN = frozenset("ivx")
@@ -297,14 +299,16 @@ def signs_end(text: str, i: int, end: int) -> int:
 
 
 def closes_page(text: str, i: int, end: int) -> bool:
-    """Return whether nothing is at i but SIGNS, one word of up to MAX_OF letters, and numbers."""
-    i = signs_end(text, i, end)
+    """Return whether nothing is at i, up to a divider, but SIGNS, one word of up to MAX_OF letters, and numbers."""
+    begin, i = i, signs_end(text, i, end)
+    if DIVIDERS & set(text[begin:i]):
+        return True
     after = word_end(text, i, end)
     if after - i > MAX_OF:
         return False
-    i = signs_end(text, after, end)
-    i = signs_end(text, digits_end(text, i, end), end)
-    return i == end
+    begin = digits_end(text, signs_end(text, after, end), end)
+    i = signs_end(text, begin, end)
+    return i == end or bool(DIVIDERS & set(text[begin:i]))
 
 
 def ends_with_page(text: str, p: int, end: int) -> bool:

@@ -1,21 +1,27 @@
 """Page furniture within a sentence: no sentence of the standard rule and no chunk ends there.
 
-G1. A line of its own is a line of a page if it has the number of a page (N4 to N6), or stands at a page break,
-    has at most MAX_TITLE code points and ends as a heading may (L3). A page break is the start of the text, or a
-    form feed in the white space before or after the line.
+G1. A line of its own is a line of a page if it has the number of a page (N4 to N6); or if it has at most MAX_TITLE
+    code points, ends as a heading may (L3), and stands at a page break, or in the midst of a wrapped sentence. A
+    page break is the start of the text, or a form feed in the white space before or after the line. A sentence is
+    wrapped if it is open (G3) in a line of MIN_WRAPPED code points or more with a line right above, goes on with a
+    small letter after one line of its own that begins with none, and has a line right below there.
+    A block of two to MAX_BLOCK lines of at most MAX_TITLE code points each, between blank lines, is a line of a
+    page if just one of its lines has the number of a page, or it stands at a page break.
 G2. The start of a line after a blank one is between two pages if a form feed is before it, or it is that of a line
-    of a page, or such a line is before it. Up to MAX_LINES lines of pages on each side are passed over, none
-    before a form feed, and not the first line of the text.
+    of a page, or such a line is before it. Up to MAX_LINES lines of pages on each side are passed over, before a
+    form feed only those with the number of a page, and not the first line of the text.
 G3. The sentence goes on if no mark that ends one, and no colon, ends the text before these lines, and the text
     after them begins with a small letter, or one without case.
 
 Lines that the contextual text leaves out (`reference.regions.omissions`):
 
 G4. A lone line has at most MAX_ENDED code points, follows a blank line or nothing visible, and a blank line or
-    nothing visible follows it; white space is read up to CAP code points on each side.
+    nothing visible follows it; white space is read up to CAP code points on each side. A block of two to MAX_BLOCK
+    lines of at most MAX_TITLE code points each is one lone line.
 G5. A lone line has its look (L4 to L7), or is a PAGE_WORD by N5, a PAGE_NUMBER if N4 holds, all its letters are
     among PAGE_LETTERS, and it has no colon and at most MAX_NUMBERS runs of digits (times and dates have more); a
-    PAGE_COLUMN by N6, else a PLAIN_LINE. As many asterisks on both sides, which are emphasis, are passed over.
+    PAGE_COLUMN by N6, else a PLAIN_LINE. As many asterisks on both sides, which are emphasis, are passed over. A
+    block has the kind of its one line that is no PLAIN_LINE; it is a PLAIN_LINE if it has no such line, or several.
 """
 
 from __future__ import annotations
@@ -28,6 +34,9 @@ from shiplap.reference.boundaries.sentences import gap_before
 from shiplap.reference.boundaries.standard import LETTERS, kind_of
 
 MAX_LINES = 4
+#: Lines of a block, and code points of a line that is wrapped (G1).
+MAX_BLOCK = 3
+MIN_WRAPPED = 40
 #: The kinds of lone lines without a look (G5), above the numbers of looks; the kinds with the number of a page
 #: come last.
 PLAIN_LINE, PAGE_COLUMN, PAGE_NUMBER, PAGE_WORD = 65536, 131072, 262144, 524288
@@ -45,16 +54,21 @@ def runs_over_page(text: str, p: int) -> bool:
     lines = 0
     after = visible_part(text, p)
     for _ in range(MAX_LINES):
-        if not is_page_line(text, after):
+        next_text = after_page_line(text, after)
+        if next_text == after:
             break
-        after = line_alone(text, after)[1]
+        after = next_text
         lines += 1
-    has_break = "\f" in text[end:p]
+    has_break = is_numbered = "\f" in text[end:p]
     for _ in range(0 if has_break else MAX_LINES):
-        begin = line_start(text, end)
-        if begin is None or gap_before(text, begin) == 0 or not is_page_line(text, visible_part(text, begin)):
+        begin = block_before(text, end)
+        if begin is None or gap_before(text, begin) == 0:
+            break
+        visible = visible_part(text, begin)
+        if after_page_line(text, visible) == visible or (is_numbered and not is_numbered_line(text, visible)):
             break
         end = gap_before(text, begin)
+        is_numbered = is_numbered or "\f" in text[end:begin]
         lines += 1
     return (has_break or lines > 0) and is_open(text, end) and kind_of(text[after]) in ("LOWER", "LETTER")
 
@@ -67,16 +81,77 @@ def is_open(text: str, end: int) -> bool:
     return end > 0 and kind_of(text[last]) not in ("SPACE", "STOP", "TERMINAL") and text[last] not in ":："
 
 
-def is_page_line(text: str, p: int) -> bool:
-    """Return whether the line whose visible part begins at p is one of a page (G1)."""
+def after_page_line(text: str, p: int) -> int:
+    """Return where the next visible text begins after the line of a page whose visible part begins at p; p if it is
+    none (G1)."""
     if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
-        return False
+        return p
     end, after = line_alone(text, p)
-    if end == p:
+    if end > p:
+        is_fit = end - p <= MAX_TITLE and may_end(text, p, end)
+        is_fit = is_fit and (stands_at_break(text, p, end, after) or is_within_sentence(text, p, after))
+        return after if is_fit or is_numbered_page(text, p, end) else p
+    end, after = block_alone(text, p)
+    if end == p or after == len(text):
+        return p
+    is_numbered = block_kind(text, p, end) > PLAIN_LINE
+    is_fit = is_numbered or (stands_at_break(text, p, end, after) and may_end(text, p, end))
+    return after if is_fit else p
+
+
+def is_within_sentence(text: str, p: int, after: int) -> bool:
+    """Return whether the line of its own at p stands in the midst of a wrapped sentence, which goes on at `after`
+    (G1)."""
+    end = gap_before(text, p)
+    begin = line_start(text, end)
+    below = next_line(text, after)
+    if kind_of(text[p]) == "LOWER" or kind_of(text[after]) != "LOWER" or begin is None or below is None:
         return False
-    if is_numbered_page(text, p, end):
-        return True
-    return stands_at_break(text, p, end, after) and end - p <= MAX_TITLE and may_end(text, p, end)
+    is_wrapped = end - begin >= MIN_WRAPPED and is_open(text, end) and not follows_blank_line(text, begin)
+    first = visible_part(text, below)
+    return is_wrapped and begin > 0 and first < len(text) and kind_of(text[first]) != "SPACE"
+
+
+def block_before(text: str, end: int) -> int | None:
+    """Return where the block begins that ends with the visible text before `end`: its last line, with up to
+    MAX_BLOCK - 1 lines right above; None if a line is too long."""
+    begin = line_start(text, end)
+    for _ in range(MAX_BLOCK - 1):
+        if begin is None or begin == 0 or follows_blank_line(text, begin):
+            break
+        begin = line_start(text, gap_before(text, begin))
+    return begin
+
+
+def block_alone(text: str, p: int) -> tuple[int, int]:
+    """Return where the visible part of the block at p ends, and where the next visible text begins; (p, p) if it
+    has more than MAX_BLOCK lines, or one of more than MAX_TITLE code points (G4)."""
+    begin = p
+    for _ in range(MAX_BLOCK):
+        end, after = line_alone(text, begin)
+        if end == begin:
+            end, after = last_line(text, begin)
+        if end > begin:
+            return (end, after) if end - begin <= MAX_TITLE else (p, p)
+        below = next_line(text, begin)
+        if below is None or gap_before(text, below) - begin not in range(1, MAX_TITLE + 1):
+            break
+        last, begin = gap_before(text, below), visible_part(text, below)
+        if begin == len(text) or kind_of(text[begin]) == "SPACE" or "\f" in text[last:begin]:
+            break
+    return p, p
+
+
+def block_kind(text: str, p: int, end: int) -> int:
+    """Return the kind of a lone line, or of a block, from p to `end` (G5)."""
+    numbered = []
+    while p < end:
+        below = next_line(text, p)
+        is_last = below is None or below >= end
+        kind = page_kind(text, p, end if is_last else gap_before(text, below))
+        numbered += [kind] * (kind > PLAIN_LINE)
+        p = end if is_last else visible_part(text, below)
+    return numbered[0] if len(numbered) == 1 else PLAIN_LINE
 
 
 def is_numbered_page(text: str, p: int, end: int) -> bool:
@@ -85,17 +160,24 @@ def is_numbered_page(text: str, p: int, end: int) -> bool:
 
 
 def stands_at_page(text: str, start: int, end: int, after: int) -> bool:
-    """Return whether a line of its own stands at a page break, or next to a line with the number of a page."""
+    """Return whether a line of its own stands at a page break, or next to a line or a block with the number of a
+    page."""
     if stands_at_break(text, start, end, after) or is_numbered_line(text, after):
         return True
-    before = line_start(text, gap_before(text, start))
+    before = block_before(text, gap_before(text, start))
     return before is not None and is_numbered_line(text, visible_part(text, before))
 
 
 def is_numbered_line(text: str, p: int) -> bool:
-    """Return whether the line whose visible part begins at p stands alone, and has the number of a page."""
+    """Return whether the line or the block whose visible part begins at p stands alone, and has the number of a
+    page."""
+    if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
+        return False
     end, _ = line_alone(text, p)
-    return end > p and follows_blank_line(text, p) and is_numbered_page(text, p, end)
+    if end > p:
+        return is_numbered_page(text, p, end)
+    end, after = block_alone(text, p)
+    return p < end and after < len(text) and block_kind(text, p, end) > PLAIN_LINE
 
 
 def stands_at_break(text: str, start: int, end: int, after: int) -> bool:
@@ -113,9 +195,11 @@ def lone_line(text: str, p: int) -> tuple[int, int, int]:
     end, after = line_alone(text, p)
     if end == p:
         end, after = last_line(text, p)
-    if end == p or end - p > MAX_ENDED:
+    if end == p:
+        end, after = block_alone(text, p)
+    elif end - p > MAX_ENDED:
         return 0, p, p
-    return look(text, p) or page_kind(text, p, end), end, after
+    return (look(text, p) or block_kind(text, p, end) if end > p else 0), end, after
 
 
 def last_line(text: str, p: int) -> tuple[int, int]:

@@ -8,8 +8,11 @@ F2. Equal lines are furniture if MIN_BREAKS of them or more, and three quarters 
     at a page break (G1), next to a line with the number of a page, or next to furniture.
 F3. Equal lines are furniture if they stand at even distances: MIN_EVEN of them or more, from each to the next
     MIN_PAGE lines or more, and nowhere more lines than the fewest and an eighth of these. A PLAIN_LINE (G5) is
-    none: a refrain stands at even distances.
+    none, unless a sentence goes on over half of them (F5): a refrain stands at even distances.
 F4. A line without a label or a number is furniture if the sentence goes on from it over the end of a page (G3).
+F5. Equal lines are furniture if MIN_BREAKS of them or more count pages, and a sentence goes on (G3) over half of
+    them, each with up to MAX_ROW lines that directly follow one another before it and after it. Lines count pages
+    if their first numbers, or their last ones, each are one or two more than in the line before.
 """
 
 from __future__ import annotations
@@ -22,7 +25,8 @@ from typing import NamedTuple
 from shiplap._data.heading_looks import CAPITALS, INDENTED, TITLE
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.reference.boundaries.no_headings import SMALL_ROMAN, digits_end
-from shiplap.reference.boundaries.pages import PAGE_NUMBER, PLAIN_LINE, runs_over_page, stands_at_page
+from shiplap.reference.boundaries.pages import PAGE_NUMBER, PLAIN_LINE, reads_on, runs_over_page, stands_at_page
+from shiplap.reference.boundaries.sentences import gap_before
 from shiplap.reference.boundaries.standard import kind_of
 
 #: The looks without a label or a number.
@@ -30,6 +34,8 @@ UNNUMBERED = (CAPITALS, TITLE, INDENTED)
 MIN_BREAKS = 3
 MIN_EVEN = 4
 MIN_PAGE = 20
+#: Greater than all numbers of pages.
+LIMIT = 100000
 #: Lines of furniture in a row.
 MAX_ROW = 3
 #: FNV-1a: the first value, and the factor.
@@ -56,18 +62,19 @@ def furniture(text: str, lines: Sequence[HeadingLine]) -> set[int]:
     for line in lines:
         groups[key(text, line)].append(line)
     at_page = {line.start for line in lines if stands_at_page(text, line.start, line.end, line.after)}
-    found = recurring(lines, groups.values(), at_page)
+    found = recurring(text, lines, groups.values(), at_page)
     return found | {line.start for line in lines if line.look in UNNUMBERED and runs_over_page(text, line.after)}
 
 
 def recurring(
-    lines: Sequence[HeadingLine], groups: Collection[list[HeadingLine]], at_page: set[int]
+    text: str, lines: Sequence[HeadingLine], groups: Collection[list[HeadingLine]], at_page: set[int]
 ) -> set[int]:
     """Return the starts of the lines that recur, in groups of equal lines. `at_page`: the starts of the lines that
     stand at the end of a page, to which the lines next to furniture are added."""
     found: set[int] = set()
+    over = {line.start for k, line in enumerate(lines) if is_read_over(text, lines, k)}
     for _ in range(MAX_ROW):
-        found = {line.start for group in groups if recurs(group, at_page) for line in group}
+        found = {line.start for group in groups if recurs(text, group, at_page, over) for line in group}
         for before, line in pairwise(lines):
             if before.after == line.start:
                 at_page |= {line.start} if before.start in found else set()
@@ -97,13 +104,50 @@ def begins_with_page(text: str, p: int) -> bool:
     return p < end < len(text) and text[end] in WHITE_SPACE
 
 
-def recurs(lines: Sequence[HeadingLine], at_page: set[int]) -> bool:
-    """Return whether equal lines are furniture (F2, F3)."""
+def is_read_over(text: str, lines: Sequence[HeadingLine], k: int) -> bool:
+    """Return whether a sentence goes on over line k, with the lines before it and after it (F5)."""
+    first = last = k
+    while first > 0 and k - first < MAX_ROW and lines[first - 1].after == lines[first].start:
+        first -= 1
+    while last + 1 < len(lines) and last - k < MAX_ROW and lines[last].after == lines[last + 1].start:
+        last += 1
+    return reads_on(text, gap_before(text, lines[first].start), lines[last].after)
+
+
+def recurs(text: str, lines: Sequence[HeadingLine], at_page: set[int], over: set[int]) -> bool:
+    """Return whether equal lines are furniture (F2, F3, F5). `over`: the starts of the lines over which a sentence
+    goes on."""
     breaks = sum(line.start in at_page for line in lines)
     if breaks >= MIN_BREAKS and 4 * breaks >= 3 * len(lines):
         return True
-    if len(lines) < MIN_EVEN or lines[0].look == PLAIN_LINE:
+    is_over = 2 * sum(line.start in over for line in lines) >= len(lines)
+    if is_over and len(lines) >= MIN_BREAKS and counts_pages(text, lines):
+        return True
+    if len(lines) < MIN_EVEN or (lines[0].look == PLAIN_LINE and not is_over):
         return False
     distances = [line.number - before.number for before, line in pairwise(lines)]
     fewest = min(distances)
     return fewest >= MIN_PAGE and 8 * max(distances) <= 9 * fewest
+
+
+def counts_pages(text: str, lines: Sequence[HeadingLine]) -> bool:
+    """Return whether equal lines count pages (F5)."""
+    firsts, lasts = zip(*(numbers_in(text, line) for line in lines), strict=True)
+    return any(
+        all(0 < number - before <= 2 for before, number in pairwise(numbers)) for numbers in (firsts, lasts)
+    )
+
+
+def numbers_in(text: str, line: HeadingLine) -> tuple[int, int]:
+    """Return the first and the last number of a line, without what is above LIMIT; 0 without one."""
+    first = last = 0
+    is_after = is_second = False
+    for char in text[line.start : line.end]:
+        is_digit = "0" <= char <= "9"
+        if is_digit:
+            last = 10 * last * is_after % LIMIT + int(char)
+            first = first if is_second else last
+        elif is_after:
+            is_second = True
+        is_after = is_digit
+    return first, last

@@ -78,7 +78,7 @@ def omitted_lines(text: str, lines: Sequence[HeadingLine]) -> set[int]:
     for one, other in (*beside, *((other, one) for one, other in beside)):
         if keys[one] != keys[other] and lines[other].look >= PAGE_COLUMN and lines[one].look != PLAIN_LINE:
             at_page.add(lines[one].start)
-    found = recurring(lines, groups.values(), at_page)
+    found = recurring(text, lines, groups.values(), at_page)
     rows: list[list[HeadingLine]] = []
     for line in lines:
         if line.start in found or line.look >= PAGE_NUMBER:

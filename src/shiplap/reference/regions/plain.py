@@ -10,6 +10,7 @@ What cannot be mistaken in Markdown holds too: fences, delimiter rows, `#` headi
 
 from __future__ import annotations
 
+from shiplap.reference.boundaries.no_headings import has_page
 from shiplap.reference.regions.drawn_tables import is_below_header, is_upper_edge
 from shiplap.reference.regions.line import (
     DIGITS,
@@ -276,10 +277,11 @@ def adorns(state: Plain, start: int, c: str) -> bool:
 
 def closed_title(state: Plain, start: int, c: str) -> bool:
     """Return whether the line is a title between signs of equality (`line_score`, N3). Their number is its form,
-    as an underline is that of others: some markups have more of them for higher levels, others fewer."""
+    as an underline is that of others: some markups have more of them for higher levels, others fewer. The number of
+    a page is no title (N5 of `no_headings.py`)."""
     end = len(c.rstrip(" \t"))
     marks = title_marks(c, end)
-    if not marks:
+    if not marks or has_page(c, 0, end):
         return False
     end_run(state)
     begin, last = indent(c, marks, 0)[0], len(c[: end - marks].rstrip(" \t"))
