@@ -312,7 +312,7 @@ cdef enum:
     MAX_OPTIONS = 8     # lines of options of a directive
     MAX_MARKS = 6       # signs of equality on a side of a version
     MAX_TIME = 32       # code points of a time
-    SUMMARY_SIZE = 10   # of `</summary>`
+    MAX_ATTRIBUTES = 64 # code points of attributes in braces
     MIN_UNDERLINE = 3   # marks of an underline that tells of headings
     # of headings without marks
     UNNUMBERED = CAPITALS | TITLE | INDENTED    # the looks without a label or a number
@@ -4977,12 +4977,46 @@ cdef bint is_label(const View *view, Py_ssize_t end, const Char *last) noexcept 
     if begin < 0:
         return False
     first = after_indent(view, begin, &indent)
-    if last.code == u'>' and (is_emphasised(view, first, before_tags(view, end))
-                              or (end - first >= SUMMARY_SIZE and is_text_at(view, end - SUMMARY_SIZE, end, b'</summary>'))):
+    if last.code == u'>' and (is_emphasised(view, first, before_tags(view, end)) or is_closed_label(view, first, end)):
         return True
     return is_emphasised(view, first, end) or is_case_at(view, first, end, b'.. rubric::') or is_anchor(view, first, end) \
-        or (first > begin and options_begin(view, begin) < begin) or (is_question_mark(last.code) and is_question(view, begin, first)) \
+        or (first > begin and options_begin(view, begin) < begin) or has_content(view, begin, first, end) or (is_question_mark(last.code) and is_question(view, begin, first)) \
         or is_version_line(view, begin, first, end, last)
+
+
+cdef bint is_closed_label(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
+    """Return whether what is between two offsets ends with one of LABEL_ENDS, or is a paragraph of HTML that is in bold or
+    italics as a whole (D2)."""
+    cdef Py_UCS4 level
+    if end - first >= 10 and is_text_at(view, end - 10, end, b'</summary>'):
+        return True
+    if end - first < 5:
+        return False
+    level = unit_at(view, end - 2)
+    if is_text_at(view, end - 5, end, b'</dt>') or (u'1' <= level <= u'6' and is_text_at(view, end - 5, end - 2, b'</h')):
+        return True
+    return end - first > 7 and is_text_at(view, first, end, b'<p>') and is_text_at(view, end - 4, end, b'</p>') \
+        and is_emphasised(view, first + 3, end - 4)
+
+
+cdef Py_ssize_t before_attributes(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
+    """Return where the attributes in braces begin that end at `end`, after `first`, with the white space before them; `end` if
+    they are missing."""
+    cdef Py_ssize_t begin = end - 1
+    cdef Char char
+    cdef int count = 1
+    if unit_at(view, begin) != u'}':
+        return end
+    while begin > first and count < MAX_ATTRIBUTES and unit_at(view, begin) != u'{':
+        begin = char_before(view, begin).next
+        count += 1
+    if begin <= first or unit_at(view, begin) != u'{':
+        return end
+    char = char_before(view, begin)
+    while begin > first and char.kind == SHIPLAP_SENTENCE_SPACE and not is_line_end(char.code):
+        begin = char.next
+        char = char_before(view, begin)
+    return begin
 
 
 cdef inline bint may_end_label(const Char *char) noexcept nogil:
@@ -5002,6 +5036,8 @@ cdef bint is_emphasised(const View *view, Py_ssize_t first, Py_ssize_t end) noex
     cdef Char char
     if first < end and unit_at(view, end - 1) == u'\\':
         end -= 1
+    if first < end and unit_at(view, first) in u'*_\'':
+        end = before_attributes(view, first, end)
     while i < end:
         after = after_span(view, i, end)
         has_span = has_span or after > i
@@ -5108,7 +5144,7 @@ cdef bint is_anchor(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept
     cdef Py_ssize_t opens = 1, closes = 1, k
     if unit == u'<':
         return is_anchor_tag(view, first, end)
-    if unit in u'.@':
+    if unit in u'.@\\':
         return is_marking(view, first, end)
     if unit == u'(':
         closes = 2
@@ -5134,12 +5170,24 @@ cdef bint is_marking(const View *view, Py_ssize_t first, Py_ssize_t end) noexcep
     """Return whether a directive of reStructuredText that marks what follows begins what is between two offsets."""
     return is_case_at(view, first, end, b'.. index::') or is_case_at(view, first, end, b'.. module::') \
         or is_case_at(view, first, end, b'.. currentmodule::') or is_case_at(view, first, end, b'.. py:module::') \
-        or is_case_at(view, first, end, b'.. py:currentmodule::') or is_case_at(view, first, end, b'@node ')
+        or is_case_at(view, first, end, b'.. py:currentmodule::') or is_case_at(view, first, end, b'@node ') \
+        or is_case_at(view, first, end, b'@cindex ') or is_case_at(view, first, end, b'@anchor{') \
+        or is_case_at(view, first, end, b'\\label{')
 
 
 cdef Py_ssize_t options_begin(const View *view, Py_ssize_t begin) noexcept nogil:
     """Return where the directive begins that the line at `begin` is an option of (D6), or `begin`."""
-    cdef Py_ssize_t p = begin, indent, width, above, first, end
+    cdef Py_ssize_t p = above_options(view, begin), first, _
+    if p == begin:
+        return begin
+    first = after_indent(view, p, &_)
+    return p if is_case_at(view, first, begin, b'.. rubric::') or is_marking(view, first, begin) else begin
+
+
+cdef Py_ssize_t above_options(const View *view, Py_ssize_t begin) noexcept nogil:
+    """Return where the line begins that the line at `begin` may be an option of: the first one above that is indented less
+    (D6). `begin` if it is missing."""
+    cdef Py_ssize_t p = begin, indent, width, above, end
     cdef int options
     after_indent(view, begin, &indent)
     for options in range(MAX_OPTIONS if indent else 0):
@@ -5154,10 +5202,51 @@ cdef Py_ssize_t options_begin(const View *view, Py_ssize_t begin) noexcept nogil
         if above < 0:
             break
         p = above
-        first = after_indent(view, p, &width)
+        after_indent(view, p, &width)
         if width < indent:
-            return p if is_case_at(view, first, end, b'.. rubric::') or is_marking(view, first, end) else begin
+            return p
     return begin
+
+
+cdef bint has_content(const View *view, Py_ssize_t begin, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
+    """Return whether the line at `begin`, visible from `first` to `end`, is a directive with content, or an option of one (D7)."""
+    cdef Py_ssize_t p = begin, directive, width, after = end
+    cdef Py_UCS4 unit = unit_at(view, first)
+    cdef Char char
+    cdef int count = 0
+    if unit not in u':.':
+        return False
+    if unit == u':':
+        p = above_options(view, begin)
+    directive = after_indent(view, p, &width)
+    if not is_directive(view, directive, end):
+        return False
+    char = char_at(view, after)
+    while after < view.size and count < CAP and char.kind == SHIPLAP_SENTENCE_SPACE:
+        after = char.next
+        char = char_at(view, after)
+        count += 1
+    if after == view.size or char.kind == SHIPLAP_SENTENCE_SPACE:
+        return False
+    count = 0
+    p = after
+    char = char_before(view, p)
+    while p > end and char.kind == SHIPLAP_SENTENCE_SPACE and not is_line_end(char.code):
+        p = char.next
+        char = char_before(view, p)
+        count += 1
+    return count > width
+
+
+cdef bint is_directive(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether a directive of reStructuredText is at p: two full stops, a space, a name, and two colons."""
+    cdef Py_ssize_t i = p + 3
+    if not is_case_at(view, p, end, b'.. '):
+        return False
+    while i < end and i - p < MAX_NAME and (is_of_name(unit_at(view, i)) or unit_at(view, i) == u':') \
+            and not is_case_at(view, i, view.size, b'::'):
+        i += 1
+    return i > p + 3 and is_case_at(view, i, end, b'::')
 
 
 cdef bint is_target(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil:

@@ -175,8 +175,8 @@ ENTRY_SIGNS = "☐☑☒✓✔✕✖✗✘→⇒➔➜➤►▶▸▹★☆①�
 SHORT_CAPTIONS = "图圖図表"
 #: Words before the number of a page. A word that begins another one follows it.
 _PAGES = """
-    page no.|page no|page nr.|page nr|page number|page num.|page #|page n°|page №|seite nr.|seite nr|página nº|página n.º
-    pagina n.|pagina nr.|strona nr|страница №
+    page no.|page no|page nr.|page nr|page number|page num.|page #|page n°|page №|seite nr.|seite nr
+    página nº|página n.º|pagina n.|pagina nr.|strona nr|страница №
     page|p.|pg.|pg|seite|s.|página|pág.|pagina|pag.|strona|str.|страница|стр.|сторінка|σελίδα|sida|side|sayfa|sheet
     blatt|folio|fol.
 """

@@ -60,6 +60,10 @@ SHOWS_NOTHING = re.compile(r"(?:\{[#.:][^{}]*\}|!?\[ ?\](?:\([^()]*\)|\[[^][]*\]
 #: Comments and tags of HTML; a quoted value of an attribute may have any character.
 MARKUP = re.compile(r"""<!--.*?-->|</?[A-Za-z](?:[^<>=]|=(?:"[^"]*"|'[^']*'|(?!["'])))*>""")
 
+#: Attributes at the end of a title of Markdown, and a formatting code of POD.
+ATTRIBUTES = re.compile(r" *\{:? *[#.][^{}]*\}$")
+POD_CODE = re.compile(r"\b[BCFI]<([^<>]+)>")
+
 #: Spaces, and characters without width: soft hyphen, joiners and marks of direction, byte order mark.
 WITHOUT_WIDTH = " \t\xa0\xad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 
@@ -426,14 +430,18 @@ def clean_title(raw: str) -> str:
     ('Rain and snow', 'Rain & snow', 'Rain snow')
     >>> clean_title("<a title='a > b'>Rain</a><!-- <b> -->"), clean_title("&nbsp;"), clean_title("##")
     ('Rain', '', '')
+    >>> clean_title("## Rain {#rain .wet}"), clean_title("{: .wet}"), clean_title("=head1 B<Rain> and I<snow>")
+    ('Rain', '', '=head1 Rain and snow')
     >>> clean_title("## {#x}"), clean_title("## ![](a.png) {.b}"), clean_title("## **"), clean_title("## C**")
     ('', '', '', 'C**')
     """
     text = " ".join(raw.split())
     if text.startswith("#"):
         text = re.sub(r"(^| )#+$", "", text.lstrip("#").strip()).strip()
+    if text.endswith("}"):
+        text = ATTRIBUTES.sub("", text)
     if "<" in text:
-        text = MARKUP.sub("", text).strip()
+        text = MARKUP.sub("", POD_CODE.sub(r"\1", text)).strip()
     if "&" in text:
         from html import unescape  # its table of entities takes long to import
 

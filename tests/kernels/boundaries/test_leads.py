@@ -1,4 +1,4 @@
-"""Leads: lines that belong to the text after them (D1 to D6)."""
+"""Leads: lines that belong to the text after them (D1 to D7)."""
 
 from __future__ import annotations
 
@@ -55,11 +55,14 @@ LEADS = [
     "**a*b**", "<b>Fees</b> <b>b</b>", "<u>Fees</u>", "<b><i>Fees</i></b>", "**a***", "**Step 1:** **Open**",
     "**Example 1**: *wells*", "_Fees_ – __b__", "**Ann** (00:01:10)", "**Ann:** [0:01]", "**Ann** 10:15 AM",
     "__Ann__ \\[00:01\\]", "[00:01:10] **Ann**", "00:01 **Ann**", "**Ann** (00:01 – 00:02)", "<b>Ann</b> 10:15pm",
-    "<summary>Fees (<b>new</b>)</summary>", "<details><summary>Fees</SUMMARY>", ".. rubric:: Fees",
+    "**Fees** {#fees .new}", "__Fees__{.new}", "<p><b>Fees</b></p>", "<P><em>Fees</em></P>", "<dt>Fees</dt>",
+    "<h2>Fees</h2>", "<summary>Fees (<b>new</b>)</summary>",
+    "<details><summary>Fees</SUMMARY>", ".. rubric:: Fees",
     # D3: anchors
     '<a id="fees"></a>', '<a name="fees"/>', "<A ID='fees'> </A>", '<div id="x">', '<span id="x"></span>',
     "(fees)=",
     "[[fees]]", "[#fees]", ".. index:: fees", "@node Fees, Top", ".. py:module:: fees",
+    "@cindex fees", "@anchor{fees}", "\\label{fees}",
     # D4: questions
     "Q: How deep is the well?", "Q. So?", "Q12) So?", "Question 3: 水深いか？", "Ann: So?",
     # D5: versions
@@ -68,6 +71,8 @@ LEADS = [
     "shiplap (1.2-1) unstable", "*1.2.0*", "Release v2.0, March 2024",
 ]  # fmt: skip
 OTHERS = [
+    "<p><b>Fees</b> are due</p>", "<p></p>", "<p>Fees</p>", "**Fees** {#" + "x" * 64 + "}", "Fees {#fees}",
+    "{#fees}", "** {#fees}", "*}", ".. note:: Fees", ".. py:function:: fees(a)", "   .. note:: Fees", ".. note: Fees", "</h7>",
     "It rains.", "It rains: it pours.", "It rains:)", "Nice :tada:", ":::", "::::", "It rains", "(see below:)",
     "**Fees** and **Payment**", "**Fees", "** Fees **", "****", "***", "* Fees*", "'Fees'", "*a*b*", "**a** b",
     "- **Fees**",
@@ -143,7 +148,8 @@ def test_a_text_without_headings_has_leads_alone(impl: Any) -> None:
 
 pieces = st.sampled_from(
     ["So", ":", "==", " = ", "(0:01)", " 10:15 AM", "[", "\\[0:01\\]", "<u>", "</u>", "<i>", "</summary>",
-     ".. rubric:: ", ".. index:: ", "–", "：", "**",
+     ".. rubric:: ", ".. index:: ",
+     ".. note:: ", "\n   :a: b", "\n\n   ", "<p>", "</h1>", "{#a}", " {.b}", "\\label{", "–", "：", "**",
      "*", "__", "'''", "<b>", "</b>", "</p>", "<br>", '<a id="x">', "</a>", "(a)=", "[[a]]",
     "[#a]", "Q: ", "?",
      "？", "\n", "\n\n", "\r\n", "\u2028", " ", "\t", "1.2.0", "v2.0", "2024-03-01", "(", ")", "[", "]", ".", "é",
@@ -245,6 +251,34 @@ def test_a_chunk_that_begins_with_an_anchor_is_under_its_heading() -> None:
 def test_options_of_a_directive(impl: Any, lines: str, is_lead: bool, end: str) -> None:
     """D6"""
     before, after = f"It rains.\n\n{lines}\n".replace("\n", end), f"{end}Then it pours.{end}"
+    starts = [start for start, _ in impl.windows(before + after, LINES)]
+    assert (len(before + end) not in starts) is is_lead
+
+
+@cases(
+    ("directive", "content", "is_lead"),
+    [
+        (".. py:function:: f(a)", "   It draws.", True),
+        (".. code-block:: sh", "\topen", True),
+        (".. list-table:: Wells\n   :widths: 1 2", "   * - a", True),
+        (".. only:: html", " It draws.", True),
+        ("  .. only:: html", "   It draws.", True),
+        ("  .. only:: html", "  It draws.", False),
+        (".. versionadded:: 1.2", "It draws.", False),
+        (".. py:function:: f(a)\n              f(b)", "   It draws.", False),
+        (".. only: html", "   It draws.", False),
+        (".. :: html", "   It draws.", False),
+        ("..only:: html", "   It draws.", False),
+        ("only:: html", "   It draws.", False),
+        ("x\n   :widths: 1 2", "   * - a", False),
+        (f".. {'x' * 29}:: html", "   It draws.", True),
+        (f".. {'x' * 30}:: html", "   It draws.", False),
+    ],
+)
+@cases("end", ["\n", "\r\n"])
+def test_directives_with_content(impl: Any, directive: str, content: str, is_lead: bool, end: str) -> None:
+    """D7"""
+    before, after = f"It rains.\n\n{directive}\n".replace("\n", end), f"{end}{content}{end}"
     starts = [start for start, _ in impl.windows(before + after, LINES)]
     assert (len(before + end) not in starts) is is_lead
 

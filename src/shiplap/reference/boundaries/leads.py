@@ -10,7 +10,9 @@ D1  A lead-in ends with a colon of any script. A dash and up to MAX_CLOSING quot
 D2  A label is a line in bold or italics as a whole, in Markdown, MediaWiki or HTML: one span or several, in which
     the same sign of emphasis does not stand. Between them are white space, colons, dashes, and times, as after the
     name of a speaker: `**Step 1:** **Open**`, `**Ann** (00:01:10)`. A time that is the value of a name, after a
-    colon, is in brackets. A label ends with `</summary>` too, or begins with a rubric of reStructuredText.
+    colon, is in brackets. Attributes in braces may follow the label (`**Fees** {#fees}`), and a paragraph of HTML
+    may be around it (`<p><b>Fees</b></p>`). A label ends with one of LABEL_ENDS too, or begins with a rubric of
+    reStructuredText.
 D3  An anchor is a line of nothing but tags, the first of which has an id or a name; a target of MyST or AsciiDoc:
     `(fees)=`, `[[fees]]`, `[#fees]`; or a directive of reStructuredText that marks what follows, or a node of
     Texinfo, one of MARKING. (A target of reStructuredText ends with a colon.)
@@ -22,6 +24,8 @@ D5  The version line of a changelog follows a blank line, has up to MAX_VERSION_
     more with hyphens, as in a date.
 D6  An option of a rubric or of a directive of MARKING is a lead, as these are: a line right below one, or below
     another of its options, that is indented more. They have at most MAX_OPTIONS options.
+D7  A directive of reStructuredText (`.. note::`) is a lead, and an option of one that begins with a colon, if the
+    text after it is indented more than the directive: it is the content.
 """
 
 from __future__ import annotations
@@ -49,10 +53,16 @@ SIGNS = {"*": 1, "_": 1, "'": 2}
 MAX_SIGNS = 5
 #: The tags of emphasis.
 TAGS = ("b", "strong", "i", "em", "u")
-SUMMARY_END = "</summary>"
+LABEL_ENDS = ("</summary>", "</dt>", "</h1>", "</h2>", "</h3>", "</h4>", "</h5>", "</h6>")
+PARAGRAPH, PARAGRAPH_END = "<p>", "</p>"
+#: Code points of attributes in braces.
+MAX_ATTRIBUTES = 64
 #: Directives of reStructuredText: a label, and those that mark what follows them.
 RUBRIC = ".. rubric::"
-MARKING = (".. index::", ".. module::", ".. currentmodule::", ".. py:module::", ".. py:currentmodule::", "@node ")
+MARKING = (
+    ".. index::", ".. module::", ".. currentmodule::", ".. py:module::", ".. py:currentmodule::", "@node ",
+    "@cindex ", "@anchor{", "\\label{",
+)  # fmt: skip
 #: Lines of options of such a directive.
 MAX_OPTIONS = 8
 #: Signs of equality on a side of a version.
@@ -158,10 +168,12 @@ def is_label(text: str, end: int) -> bool:
     return (
         is_emphasised(text, first, before_tags(text, end))
         or is_emphasised(text, first, end)
-        or text[first:end].lower().endswith(SUMMARY_END)
+        or is_paragraph_label(text, first, end)
+        or text[first:end].lower().endswith(LABEL_ENDS)
         or text[first:end].startswith(RUBRIC)
         or is_anchor(text, first, end)
         or options_begin(text, begin) < begin
+        or has_content(text, begin, first, end)
         or (text[end - 1] in QUESTION_MARKS and is_question(text, begin, first))
         or is_version_line(text, begin, first, end)
     )
@@ -172,10 +184,32 @@ def may_end_label(char: str) -> bool:
     return char in "*_'>=]\\" or char in QUESTION_MARKS or ends_version_line(char)
 
 
+def is_paragraph_label(text: str, first: int, end: int) -> bool:
+    """Return whether text[first:end] is a paragraph of HTML that is in bold or italics as a whole (D2)."""
+    inner, last = first + len(PARAGRAPH), end - len(PARAGRAPH_END)
+    is_paragraph = text[first:inner].lower() == PARAGRAPH and text[last:end].lower() == PARAGRAPH_END
+    return is_paragraph and inner < last and is_emphasised(text, inner, last)
+
+
+def before_attributes(text: str, first: int, end: int) -> int:
+    """Return where the attributes in braces begin that end at `end`, after `first`, with the white space before
+    them; `end` if they are missing."""
+    begin = end - 1
+    while begin > first and end - begin < MAX_ATTRIBUTES and text[begin] != "{":
+        begin -= 1
+    if begin <= first or text[end - 1] != "}" or text[begin] != "{":
+        return end
+    while begin > first and text[begin - 1] in INDENTATION:
+        begin -= 1
+    return begin
+
+
 def is_emphasised(text: str, first: int, end: int) -> bool:
     """Return whether text[first:end] is in bold or italics as a whole (D2)."""
     if first < end and text[end - 1] == "\\":
         end -= 1
+    if first < end and text[first] in SIGNS:
+        end = before_attributes(text, first, end)
     spans, i, is_value = 0, first, False
     while i < end:
         after = after_span(text, i, end)
@@ -273,15 +307,46 @@ def is_anchor(text: str, first: int, end: int) -> bool:
 
 def options_begin(text: str, begin: int) -> int:
     """Return where the directive begins that the line at `begin` is an option of (D6), or `begin`."""
+    p = above_options(text, begin)
+    return p if p < begin and text.startswith((RUBRIC, *MARKING), after_indent(text, p)) else begin
+
+
+def above_options(text: str, begin: int) -> int:
+    """Return where the line begins that the line at `begin` may be an option of: the first one above that is
+    indented less (D6). `begin` if it is missing."""
     p, indent = begin, after_indent(text, begin) - begin
     for _ in range(MAX_OPTIONS if indent else 0):
         above = line_start(text, gap_before(text, p))
         if above is None or next_line(text, above) != p:
             break
-        p, first = above, after_indent(text, above)
-        if first - p < indent:
-            return p if text[first:].startswith((RUBRIC, *MARKING)) else begin
+        p = above
+        if after_indent(text, p) - p < indent:
+            return p
     return begin
+
+
+def has_content(text: str, begin: int, first: int, end: int) -> bool:
+    """Return whether the line at `begin`, visible from `first` to `end`, is a directive with content, or an option
+    of one (D7)."""
+    p = above_options(text, begin) if text[first] == ":" else begin
+    directive = after_indent(text, p)
+    if not is_directive(text, directive, end):
+        return False
+    after = end
+    while after < len(text) and after - end < CAP and text[after] in WHITE_SPACE:
+        after += 1
+    line = after
+    while line > end and text[line - 1] in INDENTATION:
+        line -= 1
+    return after < len(text) and text[after] not in WHITE_SPACE and after - line > directive - p
+
+
+def is_directive(text: str, p: int, end: int) -> bool:
+    """Return whether a directive of reStructuredText is at p: two full stops, a space, a name, and two colons."""
+    i = p + 3
+    while i < end and i - p < MAX_NAME and (is_of_name(text[i]) or text[i] == ":") and text[i : i + 2] != "::":
+        i += 1
+    return text.startswith(".. ", p) and i > p + 3 and text.startswith("::", i) and i + 2 <= end
 
 
 def is_target(text: str, first: int, end: int) -> bool:

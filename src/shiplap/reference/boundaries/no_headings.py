@@ -299,7 +299,7 @@ def signs_end(text: str, i: int, end: int) -> int:
 
 
 def closes_page(text: str, i: int, end: int) -> bool:
-    """Return whether nothing is at i, up to a divider, but SIGNS, one word of up to MAX_OF letters, and numbers."""
+    """Return whether only SIGNS, one word of up to MAX_OF letters, and numbers are at i, up to a divider."""
     begin, i = i, signs_end(text, i, end)
     if DIVIDERS & set(text[begin:i]):
         return True

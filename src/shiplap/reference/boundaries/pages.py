@@ -21,7 +21,7 @@ G4. A lone line has at most MAX_ENDED code points, follows a blank line or nothi
 G5. A lone line has its look (L4 to L7), or is a PAGE_WORD by N5, a PAGE_NUMBER if N4 holds, all its letters are
     among PAGE_LETTERS, and it has no colon and at most MAX_NUMBERS runs of digits (times and dates have more); a
     PAGE_COLUMN by N6, else a PLAIN_LINE. As many asterisks on both sides, which are emphasis, are passed over. A
-    block has the kind of its one line that is no PLAIN_LINE; it is a PLAIN_LINE if it has no such line, or several.
+    block has the kind of its one line that is no PLAIN_LINE, and is a PLAIN_LINE without such a line or with more.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def is_open(text: str, end: int) -> bool:
 
 
 def after_page_line(text: str, p: int) -> int:
-    """Return where the next visible text begins after the line of a page whose visible part begins at p; p if it is
-    none (G1)."""
+    """Return where the next visible text begins after the line of a page whose visible part begins at p; p if this
+    line is none (G1)."""
     if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
         return p
     end, after = line_alone(text, p)
@@ -147,10 +147,11 @@ def block_kind(text: str, p: int, end: int) -> int:
     numbered = []
     while p < end:
         below = next_line(text, p)
-        is_last = below is None or below >= end
-        kind = page_kind(text, p, end if is_last else gap_before(text, below))
+        if below is None or below > end:
+            below = end
+        kind = page_kind(text, p, gap_before(text, below) if below < end else end)
         numbered += [kind] * (kind > PLAIN_LINE)
-        p = end if is_last else visible_part(text, below)
+        p = visible_part(text, below) if below < end else end
     return numbered[0] if len(numbered) == 1 else PLAIN_LINE
 
 

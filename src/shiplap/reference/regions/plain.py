@@ -277,8 +277,8 @@ def adorns(state: Plain, start: int, c: str) -> bool:
 
 def closed_title(state: Plain, start: int, c: str) -> bool:
     """Return whether the line is a title between signs of equality (`line_score`, N3). Their number is its form,
-    as an underline is that of others: some markups have more of them for higher levels, others fewer. The number of
-    a page is no title (N5 of `no_headings.py`)."""
+    as an underline is that of others: some markups have more of them for higher levels, others fewer. The number
+    of a page is no title (N5 of `no_headings.py`)."""
     end = len(c.rstrip(" \t"))
     marks = title_marks(c, end)
     if not marks or has_page(c, 0, end):
