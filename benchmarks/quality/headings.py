@@ -28,6 +28,14 @@ MB = 1_000_000
 RUNNING = 10
 
 _MARKS = re.compile(r" {0,3}#{1,6}[ \t]*(.*?)(?:[ \t]+#+[ \t]*)?$", re.MULTILINE)
+#: Anchors, each a line of its own, with the blank lines after them: a heading begins with them in Markdown.
+_ANCHORS = re.compile(r"(?:[ \t]*<(?:a|span) [^>\n]*>(?:</(?:a|span)>)?[ \t]*\n\s*)*")
+
+
+def at_title(text: str, start: int) -> int:
+    """Return where the title of a heading begins, after anchors."""
+    anchors = _ANCHORS.match(text, start)
+    return start if anchors is None else anchors.end()
 
 
 def stripped(text: str) -> tuple[str, list[int]]:
@@ -36,8 +44,8 @@ def stripped(text: str) -> tuple[str, list[int]]:
     starts = []
     for region in shiplap.regions(text, path="a.md", headings="marked"):
         part = region.text
-        if region.kind == "heading" and part.lstrip().startswith("#"):
-            starts.append(sum(map(len, parts)))
+        if region.kind == "heading" and part[at_title(part, 0) :].lstrip().startswith("#"):
+            starts.append(sum(map(len, parts)) + at_title(part, 0))
             part = _MARKS.sub(r"\1", part, count=1)
         parts.append(part)
     return "".join(parts), starts
@@ -51,13 +59,14 @@ def without_marks(part: str) -> list[tuple[str, list[int]]]:
 
 def by_regions(text: str, path: str | None) -> set[int]:
     """The starts of headings, by `shiplap.regions`."""
-    return {region.start for region in shiplap.regions(text, path=path) if region.kind == "heading"}
+    found = shiplap.regions(text, path=path)
+    return {at_title(text, region.start) for region in found if region.kind == "heading"}
 
 
 def by_sections(text: str, path: str | None) -> set[int]:
     """The starts of chunks that are sections."""
     spans = shiplap.RecursiveChunker(10 * MB, 0, break_at="section").chunk(text, path=path).spans
-    return {int(start) for start in spans[:, 0]}
+    return {at_title(text, int(start)) for start in spans[:, 0]}
 
 
 WAYS: dict[str, Callable[..., set[int]]] = {"regions": by_regions, "sections": by_sections}

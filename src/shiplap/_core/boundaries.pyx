@@ -3392,6 +3392,8 @@ cdef bint is_note(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil
         i = spaces(view, after, end)
         if i >= end:
             continue
+        if unit_at(view, after - 1) == u':':
+            return True
         char = char_at(view, i)
         if char.next < end and (char.code in u':：' or (i > after and (char.kind == SHIPLAP_SENTENCE_DIGIT or char.code == u'+'))):
             return True

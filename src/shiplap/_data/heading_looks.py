@@ -135,7 +135,8 @@ CAPTIONS = (
     *dict.fromkeys(form for word in (*_CAPTIONS.split(), *_MORE_CAPTIONS) for form in (word, word.upper())),
     "그림",
 )
-#: Words before a colon or a number in notes of sources, of dates of a text, and of ways to reach somebody.
+#: Words before a colon or a number in notes of sources, of dates of a text, of ways to reach somebody; and, with a
+#: colon, names of fields.
 _NOTES = """
     source|sources|photo|photos|image|images|picture|credit|credits|photo credit|image credit|courtesy of
     received|accepted|revised|submitted|published|published online|posted|updated|last updated
@@ -148,13 +149,20 @@ _NOTES = """
     bron|bronnen|trefwoorden|źródło|zdjęcie|słowa kluczowe|zdroj|klíčová slova|kilde|källa|nyckelord
     источник|фото|ключевые слова|тел.|телефон|джерело|πηγή|kaynak
 """
+_FIELDS = """
+    type|status|stability|severity|priority|author|authors|date|present|attendees|absent|from|to|cc|subject|re|tags
+    category|categories|location|venue|duration|typ|autor|autorin|datum|anwesend|abwesend|betreff|ort
+"""
 NOTES = tuple(
     dict.fromkeys(
         form
-        for note in _NOTES.strip().replace("\n", "|").split("|")
-        for form in (note.strip().capitalize(), note.strip().title(), note.strip().upper())
+        for notes, colon in ((_NOTES, ""), (_FIELDS, ":"))
+        for note in notes.strip().replace("\n", "|").split("|")
+        for form in (
+            note.strip().capitalize() + colon, note.strip().title() + colon, note.strip().upper() + colon,
+        )
     )
-)
+)  # fmt: skip
 #: The last words of an address that begins with a number.
 STREETS = ("Street", "St", "St.", "Avenue", "Ave", "Ave.", "Boulevard", "Blvd", "Blvd.", "Lane", "Rd", "Rd.")
 #: The ends of the names of streets before the number of a house, and the words that begin others.

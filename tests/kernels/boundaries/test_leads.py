@@ -72,7 +72,8 @@ LEADS = [
 ]  # fmt: skip
 OTHERS = [
     "<p><b>Fees</b> are due</p>", "<p></p>", "<p>Fees</p>", "**Fees** {#" + "x" * 64 + "}", "Fees {#fees}",
-    "{#fees}", "** {#fees}", "*}", ".. note:: Fees", ".. py:function:: fees(a)", "   .. note:: Fees", ".. note: Fees", "</h7>",
+    "{#fees}", "** {#fees}", "*}",
+    ".. note:: Fees", ".. py:function:: fees(a)", "   .. note:: Fees", ".. note: Fees", "</h7>",
     "It rains.", "It rains: it pours.", "It rains:)", "Nice :tada:", ":::", "::::", "It rains", "(see below:)",
     "**Fees** and **Payment**", "**Fees", "** Fees **", "****", "***", "* Fees*", "'Fees'", "*a*b*", "**a** b",
     "- **Fees**",

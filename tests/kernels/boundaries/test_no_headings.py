@@ -32,6 +32,7 @@ NO_HEADINGS = """
     Source : OECD
     Received: 3 May 2024|Received 3 May 2024|Last updated: spring
     Tel. 030 1234|Tel: +49 30|Phone +49 30|ISBN: 1-2
+    Type: End of life|STATUS: old|(Author: A. Smith)|Present: A. Smith, B. Jones|Date: spring|Re: wells
     Keywords: wells, rain|Mots-clés : puits
     A. Smith and B. Jones|A. Smith, B. Jones, and C. Roe|A. Smith & B. Jones|Ä. Müller und Ö. Koch
     Hauptstrasse 12|Main Street 4|Bahnhofstraße 7a|HAUPTSTRASSE 12|Am alten Kirchweg 3|Via Roma 12|Rue de la Paix 4
@@ -50,7 +51,7 @@ HEADINGS = """
     Graphs|Box office|Boxes of oak|Mapping|Figure Sx|Table Bx wells
     Algorithms|PO boxes
     Source code|Sources|Photo albums|Published works
-    Keywords|Notes: wells|Received wisdom
+    Keywords|Notes: wells|Received wisdom|Type 2 wells|Status|Present day: wells|To the hills: wells|Types: old
     Sunday school|1.2 Uhren|10 Wells|12 Main results|3 Street furniture|3 Long Road|2024 Results
     A. Smith on wells|A. Wells in the hills B. Oak|Grade A. Wells and B. Oak
     Main Street|Street of wells 4 of oak|The longest of all the streets of an old Street 4

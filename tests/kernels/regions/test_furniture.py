@@ -21,8 +21,10 @@ FURNITURE = [
     ("", "Doe                Standards Track               [Page {}]"), ("Annual Report 2023    {}", ""),
     ("Annual Report 2023 {}", ""), ("", "Seite {} von 4"), ("RFC 1234          On Wells          March 2020", ""),
     ("On Wells {}", ""), ("ON WELLS", ""), ("CHAPTER 3", ""), ("", "第{}页"), ("", "The Wells"),
-    ("", "Page no. {}"), ("", "Page: {}"), ("", "P. {} / 4"), ("", "~ {} ~"), ("", "On Wells | Page {} | Draft"),
-    ("", "===== Page {} ====="), ("", "pg. {}"), ("", "Page #{}"), ("", "Folio {}"), ("", "On Wells\nConfidential"),
+    ("", "Page no. {}"), ("", "Page: {}"), ("", "P. {} / 4"), ("", "~ {} ~"),
+    ("", "On Wells | Page {} | Draft"),
+    ("", "===== Page {} ====="), ("", "pg. {}"), ("", "Page #{}"), ("", "Folio {}"),
+    ("", "On Wells\nConfidential"),
     ("On Wells", "Wells Ltd\nPage {} of 4"), ("On Wells\nDraft 3", "{}"), ("", "Oak 2023 – {}"),
 ]  # fmt: skip
 

@@ -17,7 +17,8 @@ N5. A line with the number of a page: a word of PAGES and a number first, or las
     word, and nothing else. SIGNS may stand before these.
 N6. A running title or an entry of a table of contents: digits last, after MIN_COLUMN code points of white space
     or full stops, or after one more number of YEAR digits.
-N7. A note: a word of NOTES first, a bracket before it or not, and after it a colon with text, a digit or `+`.
+N7. A note: a word of NOTES first, a bracket before it or not, and after it a colon with text, a digit or `+`. A
+    word with a colon has any text after it.
 N8. An entry of a timetable: a time first, of one or two digits, a colon and two digits, and no letter or digit.
 N9. An address: of e-mail, without white space; a number of up to YEAR digits, a letter after them or not, white
     space, and one of STREETS as the last of at most MAX_STREET words; POSTCODE digits and one or two words with a
@@ -340,7 +341,7 @@ def is_note(text: str, p: int, end: int) -> bool:
             after = begin + len(word)
             i = spaces(text, after, end)
             is_numbered = i > after and i < end and (kind_of(text[i]) == "DIGIT" or text[i] == "+")
-            if i + 1 < end and (text[i] in ":：" or is_numbered):
+            if i < end and (word[-1] == ":" or (i + 1 < end and (text[i] in ":：" or is_numbered))):
                 return True
     return False
 
