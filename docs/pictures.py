@@ -93,8 +93,46 @@ def five_ways() -> str:
     )
 
 
+#: The steps from files to a checked answer: the name of each, what it has, and the command that does it.
+STEPS = (
+    ("files", "PDF, HTML, code", ""),
+    ("chunks", "ids, offsets, pages", "ingest"),
+    ("store", "SQLite, vectors", "embed"),
+    ("hits", "words and meaning", "search"),
+    ("prompt", "within a size", "prompt"),
+    ("answer", "of your model", ""),
+    ("sources", "file, page, line", "cite"),
+)
+
+
+def flow() -> str:
+    """Draw the steps from files to a checked answer."""
+    width, gap, parts = 112, 28, []
+    for number, (name, has, command) in enumerate(STEPS):
+        left = 4 + number * (width + gap)
+        colour = "#c77d3a" if name == "answer" else "#0d9488"
+        parts.append(
+            f'<rect x="{left}" y="26" width="{width}" height="52" rx="6" fill="none" stroke="{colour}"/>'
+            f'<text x="{left + width / 2}" y="48" text-anchor="middle" font-weight="bold">{name}</text>'
+            f'<text x="{left + width / 2}" y="66" text-anchor="middle" font-size="10">{has}</text>'
+        )
+        if command:
+            parts.append(f'<text x="{left - gap / 2}" y="16" text-anchor="middle" font-size="11">{command}</text>')
+        if number:
+            parts.append(
+                f'<path d="M{left - gap + 4} 52h{gap - 10}m-5 -4l5 4l-5 4" fill="none" stroke="#6b7280"/>'
+            )
+    whole = 8 + len(STEPS) * (width + gap) - gap
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {whole} 84" width="{whole}" height="84" role="img"'
+        ' font-family="system-ui, sans-serif" font-size="13" fill="#6b7280">'
+        "<title>From files to a checked answer</title>" + "".join(parts) + "</svg>\n"
+    )
+
+
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
+    (FOLDER / "flow.svg").write_text(flow(), "utf-8")
     (FOLDER / "five-ways.svg").write_text(five_ways(), "utf-8")
     for each in PICTURES:
         draw(each)

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import shiplap
-from tests.support import pages
+from tests.support import pages, pdf
 from tests.support.cases import cases
 from tests.support.pages import PAGES, PYTHON, SHELL, Block, name_of
 
@@ -80,10 +80,23 @@ def test_pages(
     if "DATABASE_URL" in text:
         monkeypatch.setenv("DATABASE_URL", request.getfixturevalue("postgres"))
     monkeypatch.chdir(tmp_path)
+    if page == README:
+        manual_of_two_pages()
     names: dict[str, Any] = {"__name__": "__main__"}
     for block in pages.blocks(text):
         if runs(block):
             run(block, name_of(page), names)
+
+
+def manual_of_two_pages() -> None:
+    """Make the file that the example of the README reads."""
+    first = [f"Part {number} of the manual says how to read the map of the weather." for number in range(22)]
+    map_of = "the map shows the roads of the plain, its towns, and the rivers that cross it"
+    second = [f"Sheet {number} of {map_of}." for number in range(24)]
+    texts = ("\n".join(first), "\n".join([*second, "It rains in the hills. The valley is dry."]))
+    made = pdf.File([pdf.Page(pdf.paragraph(text, size=5)) for text in texts])
+    pathlib.Path("docs").mkdir()
+    pathlib.Path("docs", "manual.pdf").write_bytes(made.data())
 
 
 def runs(block: Block) -> bool:
@@ -142,6 +155,7 @@ def test_commands_of_the_readme() -> None:
     assert " ingest " in commands[0] and commands[1].endswith("pytest")
     links = re.findall(r"\]\(([^)#]+)", README.read_text("utf-8"))
     assert len(links) > 20 and all((README.parent / link).exists() for link in links)
+    assert len(README.read_text("utf-8").splitlines()) <= 120
     assert all(line.endswith(" &&") for command in commands for line in command.splitlines()[:-1])
 
 
