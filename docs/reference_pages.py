@@ -93,7 +93,11 @@ def chunker_options() -> str:
             raise ValueError(f"the docstring of {kind.__name__} lacks {sorted(missing)}")
         text += ["", f"## {kind.__name__}", "", (kind.__doc__ or "").splitlines()[0], ""]
         text += ["| option | default | meaning |", "|---|---|---|"]
-        text += [f"| `{name}` | `{each.default!r}` | {meanings[name]} |" for name, each in own.items()]
+        anchor = kind.__name__.lower()
+        text += [
+            f'| <a id="{anchor}-{name}"></a>`{name}` | `{each.default!r}` | {meanings[name]} |'
+            for name, each in own.items()
+        ]
     text += [
         "",
         "## Options of all chunkers",
@@ -105,7 +109,7 @@ def chunker_options() -> str:
              "line_breaks": "paragraph"}  # fmt: skip
     usual |= shiplap.FixedChunker().config
     text += [
-        f"| `{name}` | `{usual[name]!r}` | {meaning} |"
+        f'| <a id="{name}"></a>`{name}` | `{usual[name]!r}` | {meaning} |'
         for name, meaning in documented_options(CommonOptions.__doc__ or "").items()
     ]
     return "\n".join(text) + "\n"
@@ -186,7 +190,8 @@ def _options(command: Parser) -> list[str]:
         given = "" if action.nargs == 0 else f"[{value}]" if action.nargs == "?" else f" {value}"
         names = [f"`{name}{given}`" for name in action.option_strings]
         meaning = (action.help or "") % {**vars(action), "prog": command.prog}
-        rows.append(f"| {', '.join(names) or f'`{value}`'} | {_cell(meaning)} |")
+        anchor = f"{command.prog} {action.dest}".removeprefix("shiplap ").replace(" ", "-").replace("_", "-")
+        rows.append(f"| <a id=\"{anchor}\"></a>{', '.join(names) or f'`{value}`'} | {_cell(meaning)} |")
     return rows
 
 

@@ -247,3 +247,59 @@ def test_names_of_the_reference_exist() -> None:
     for module, name in names:
         if not module.startswith(tuple(LIBRARIES)):
             assert hasattr(importlib.import_module(module), name), f"{module}.{name}"
+
+
+# ---- the order of the pages
+
+
+def nav() -> dict[str, list[str]]:
+    """The pages of the site by the first level of their order: the kinds of pages."""
+    site = README.parent / "mkdocs.yml"
+    if not site.exists():
+        pytest.skip("the pages are not part of an installed package")
+    found: dict[str, list[str]] = {}
+    kind = ""
+    for line in site.read_text("utf-8").partition("\nnav:")[2].splitlines():
+        if first := re.match(r"  - ([^:]+):", line):
+            kind = first[1]
+        if page := re.search(r": (\S+\.md)$", line):
+            found.setdefault(kind, []).append(page[1])
+    return found
+
+
+def test_each_page_has_one_kind() -> None:
+    kinds = nav()
+    assert [*kinds] == [
+        "Home", "Start", "Guides", "Reference", "Explanation", "Contributing", "Changelog",
+    ]  # fmt: skip
+    listed = [page for names in kinds.values() for page in names]
+    assert len(listed) == len({*listed})
+    assert {*listed} == {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
+
+
+#: Guides whose tables of measurements have not been moved to docs/figures.md yet.
+WITH_TABLES = {"grounding.md", "guides/code.md", "scaling.md"}
+
+
+def test_guides_have_no_tables_of_measurements() -> None:
+    guides = [page for kind in ("Start", "Guides") for page in nav()[kind]]
+    assert {page for page in guides if "<!-- table:" in (DOCS / page).read_text("utf-8")} <= WITH_TABLES
+
+
+def test_what_new_users_look_for_has_a_page() -> None:
+    home = (DOCS / "index.md").read_text("utf-8")
+    for page in ("files", "pdf", "encodings", "services", "processes", "deletion", "tokens"):
+        assert f"](guides/{page}.md" in home and f"guides/{page}.md" in nav()["Guides"], page
+    assert "](targets/overview.md)" in home and "](guides/tokens.md#models-and-their-tokenizers)" in home
+
+
+def test_each_option_has_an_anchor() -> None:
+    if not DOCS.exists():
+        pytest.skip("the pages are not part of an installed package")
+    options, commands = ((DOCS / "reference" / name).read_text("utf-8") for name in ("options.md", "commands.md"))
+    assert {'<a id="unit">', '<a id="fixedchunker-snap">', '<a id="adaptivechunker-max_context">'} <= {
+        *re.findall(r'<a id="[^"]+">', options)
+    }
+    anchors = re.findall(r'<a id="([^"]+)">', commands)
+    assert len(anchors) == len({*anchors})
+    assert {"ingest-chunk-size", "search-words", "prompt-max-size"} <= {*anchors}
