@@ -1,4 +1,4 @@
-"""Which instruction set the C primitives use."""
+"""Choice of the instruction set that the C primitives use."""
 
 from shiplap._core.text import instruction_set as current
 from shiplap._core.text import instruction_sets as supported

@@ -1,4 +1,4 @@
-"""What the lexical outline knows of each language: the marks it is lexed by, and the words that shape it.
+"""Languages of the lexical outline: the marks of strings and comments, and the keywords of definitions.
 
 The reference reads these tables as they stand; the core is given the same numbers (`flags` and `roles`). A word
 not listed is a plain name. A new language of one of these families is a new entry here. Languages of the family
@@ -70,7 +70,7 @@ AT_STRINGS = 4194304  # @" or @' at a line end begins a string up to a line that
 
 @dataclass(frozen=True)
 class Language:
-    """How one language is lexed (`flags`) and outlined (`family`, `roles` of its words)."""
+    """Rules by which one language is lexed (`flags`) and outlined (`family`, `roles` of its words)."""
 
     name: str
     family: int

@@ -1,4 +1,4 @@
-"""What lines of code begin with: by that their language is guessed, where nobody names it. Our own choice."""
+"""Beginnings of lines of code, by which their language is guessed if no name tells it. Our own choice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the name of a file says: the kind of its content, and its language. Plain data, our own."""
+"""Kind and language of the content of a file, by its name. Plain data, our own."""
 
 #: Languages by extension; files of these are code as a whole.
 EXTENSIONS = {

@@ -1,4 +1,4 @@
-"""What headings without marks look like: the numbers of the looks, and the words that begin one.
+"""Patterns of headings without marks: their numbers, and the words that begin a heading.
 
 The reference reads these as they stand; the core is given the same by csrc/tools/gen_headings.py.
 """

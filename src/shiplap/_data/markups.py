@@ -12,7 +12,7 @@ Kind = Literal["heading", "list", "code", "table", "html", "prose"]
 
 
 class Command(NamedTuple):
-    """What a line begins with.
+    """Command at the beginning of a line.
 
     word: the beginning of the line. After a letter or digit at its end, no other may follow.
     kind: of the region that begins: "heading"; "list"; "code", "table", "html" or "prose" for lines up to the one

@@ -1,4 +1,4 @@
-"""What the packing of a mixed document weighs: the ranks of the places where a chunk may end, and what they cost.
+"""Costs of the packing of a mixed document: the ranks of the break points, and the cost of each rank.
 
 The reference reads these tables as they stand; the core is given the same numbers.
 """

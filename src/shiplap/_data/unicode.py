@@ -49,14 +49,15 @@ def class_in(ranges: Ranges, char: str, other: str) -> str:
 
 
 def grapheme_class(char: str) -> str:
-    """What UAX #29 asks for grapheme clusters, Grapheme_Cluster_Break and Extended_Pictographic:
-    OTHER, CR, LF, CONTROL, EXTEND, ZWJ, REGIONAL_INDICATOR, PREPEND, SPACING_MARK, L, V, T, LV, LVT, PICTOGRAPHIC.
+    """Return the properties that UAX #29 uses for grapheme clusters, Grapheme_Cluster_Break and
+    Extended_Pictographic: OTHER, CR, LF, CONTROL, EXTEND, ZWJ, REGIONAL_INDICATOR, PREPEND, SPACING_MARK, L, V, T,
+    LV, LVT, PICTOGRAPHIC.
     """
     return class_in(GRAPHEME_RANGES, char, "OTHER")
 
 
 def word_class(char: str) -> str:
-    """What stands in for the spaces that a script does not have:
+    """Return the class that replaces the spaces of scripts without spaces:
     NONE, IDEOGRAPH, KATAKANA, SPACELESS, CJK_CLOSE, CJK_OPEN, MARK.
 
     IDEOGRAPH: Ideographic, or of the script Hiragana. KATAKANA: Word_Break=Katakana. SPACELESS: Line_Break=SA

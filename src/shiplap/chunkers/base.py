@@ -291,7 +291,7 @@ class Chunker:
 
     @property
     def _headings_known_by(self) -> int:
-        """How many code points of a text tell what headings it has; 0 if the plan does not ask."""
+        """Number of code points of a text that decide its headings; 0 if the plan does not need them."""
         if not self._asks_for_headings:
             return 0
         return KNOWN_BY if self._plan.finds_looks else MARKS_KNOWN_BY

@@ -204,8 +204,9 @@ class DocumentLoop:
                 raise ChunkLimitError(text.characters_before(spans[k][0]), end - start, limit, "bytes")
 
     def fit_headings(self, text: Text, document: DocumentPass, annotations: Annotations, spans: Spans) -> None:
-        """If sizes include the context, limit the headings before each text to what the text leaves: names of
-        definitions, and headings in the text itself, are not planned for. The context of a table's pieces is."""
+        """Limit the headings before each text to the room that the text leaves, if sizes include the context:
+        names of definitions, and headings in the text itself, are not planned for. The context of a table's pieces
+        is."""
         if not self._config["size_includes_context"]:
             return
         bases = document.bases

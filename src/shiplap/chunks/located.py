@@ -48,7 +48,7 @@ class LocatedChunk:
 
     @property
     def time(self) -> tuple[float, float] | None:
-        """When its text begins and finishes in the recording, in seconds."""
+        """Start and end of its text in the recording, in seconds."""
         time: tuple[float, float] | None = self._located("time")
         return time
 

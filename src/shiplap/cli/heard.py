@@ -49,7 +49,7 @@ class Group:
 
     @property
     def kind(self) -> str:
-        """What the files are called."""
+        """Name of the files in a message."""
         return _type(self.first) or "files"
 
     def summary(self) -> str:

@@ -29,7 +29,7 @@ class Edit(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What an edit changed: the number of chunks whose text no old chunk has, and the distance in characters from
+    """Effect of an edit: the number of chunks whose text no old chunk has, and the distance in characters from
     the edit to the farthest end of a chunk that changed."""
 
     new: int

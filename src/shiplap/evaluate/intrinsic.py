@@ -104,7 +104,7 @@ class Intrinsic:
 
 
 class Marks:
-    """What a corpus is made of, as spans in the corpus without white space at their ends: `headings`, the blocks
+    """Parts of a corpus, as spans in the corpus without white space at their ends: `headings`, the blocks
     of each kind, `sentences`, and `references`, the sentences that begin with a pronoun, each from the begin of
     the sentence before.
 

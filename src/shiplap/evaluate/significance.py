@@ -103,7 +103,8 @@ class Verdict:
 
     @property
     def outlook(self) -> str:
-        """How many more questions would decide between the best and the others; "" where all is decided."""
+        """Number of further questions that would decide between the best and the others; "" where all is
+        decided."""
         if not self.tied:
             return ""
         known = {name: number for name, number in self.more.items() if number is not None}

@@ -66,7 +66,7 @@ class StoreEmbedding:
 
     @property
     def has_model(self) -> bool:
-        """Whether a model is given, or kept."""
+        """True if a model is given, or kept."""
         return self._model is not None
 
     def for_sync(self, listener: Listener) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Which files and folders of a walk are left out, and why.
+"""Files and folders that a walk leaves out, with the reasons.
 
     --exclude ──► .shiplapignore ──► .ignore ──► hidden, default excludes ──► .gitignore ──► --include
 
@@ -76,7 +76,7 @@ _BY_FORM = [each for each in _DEFAULTS if each.segments[-1].literal is None]
 
 
 class Reason(NamedTuple):
-    """Why an entry is left out. `by`: the option, the name of the ignore file, "default" or "hidden"."""
+    """Reason why an entry is left out. `by`: the option, the name of the ignore file, "default" or "hidden"."""
 
     by: str
     text: str

@@ -57,7 +57,7 @@ class Passage(NamedTuple):
 
     @property
     def provenance(self) -> dict[str, Any] | None:
-        """What is known of the chunk's location, in the form of `Chunk.provenance`."""
+        """Known location of the chunk, in the form of `Chunk.provenance`."""
         return self.given.provenance if isinstance(self.given, (Chunk, Excerpt)) else self.described
 
     @property

@@ -39,7 +39,7 @@ _WRITTEN = "FROM documents d JOIN chunks c USING (document_id) WHERE d.generatio
 
 
 class Changes:
-    """What `Store.changes` returns: what to write into a vector database, and what to remove from it.
+    """Result of `Store.changes`: the chunks to write into a vector database, and the ids to remove from it.
 
     generation: a str, the name of the store and the number of its last change ("6f1c0a2b9d3e4f58:12"). Keep the
         str and pass it to the next call as `since`; it has no order, and generations of two stores are different.

@@ -71,7 +71,7 @@ class EmbedListener:
 
 @dataclass
 class EmbedReport:
-    """What became of the chunks of a store. As text it is one line.
+    """Outcome of the embedding of a store's chunks. As text it is one line.
 
     model: the name of the vectors. chunks: all chunks of the store.
     embedded: texts that were embedded. reused: chunks whose text has a vector from before, or from an equal text.
@@ -114,9 +114,9 @@ class EmbedReport:
 
 @dataclass(frozen=True)
 class Embedding:
-    """What a store keeps of its last embedding: the name of the vectors (`Store.vectors`), the name of the model
-    (`load_embed`; None for a function without one), the options of requests that were given, and a hash of the
-    module that defines a function, if it is known."""
+    """Record that a store keeps of its last embedding: the name of the vectors (`Store.vectors`), the name of the
+    model (`load_embed`; None for a function without one), the options of requests that were given, and a hash of
+    the module that defines a function, if it is known."""
 
     model: str
     name: str | None

@@ -23,7 +23,7 @@ _DOCUMENT = Columns("document_id", "source", "metadata")
 
 @dataclass(frozen=True)
 class Filter:
-    """What a search may find: chunks of one of the kinds, of documents with one of the ids, whose source is one of
+    """Filter of a search: chunks of one of the kinds, of documents with one of the ids, whose source is one of
     the paths or lies below one, and whose metadata have the values. None allows all."""
 
     kinds: tuple[str, ...] | None = None

@@ -1,4 +1,4 @@
-"""What a sync did, and what a verification found."""
+"""Results of a sync and of a verification."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ class SyncReport:
 
     @property
     def is_complete(self) -> bool:
-        """Whether no chunk is missing, but for those that are allowed to."""
+        """True if no chunk is missing, except for those that may be missing."""
         return self.missing_count == self.allowed_count
 
     @property
     def is_even(self) -> bool:
-        """Whether the target has as many rows as the store has chunks, but for those that are missing."""
+        """True if the target has as many rows as the store has chunks, except for those that are missing."""
         return self.rows == self.chunks - self.missing_count
 
     def facts(self) -> dict[str, Any]:
@@ -130,7 +130,7 @@ class SyncVerification:
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing was found."""
+        """True if no difference was found."""
         return not self.counts
 
     def __str__(self) -> str:

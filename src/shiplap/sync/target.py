@@ -1,4 +1,4 @@
-"""What a vector store is to a sync: one protocol, and the values that pass through it.
+"""Interface of a vector store for a sync: one protocol, and the values that pass through it.
 
 A target keeps its rows and its cursor. A sync calls `open`, `cursor`, then for each batch `begin`, `upsert` and
 `delete`, and `commit`; at its end it calls `close`. It may be killed between any two calls; the next sync begins
@@ -48,7 +48,7 @@ FIELDS = (
 @final
 @dataclass(frozen=True)
 class Layout:
-    """What a collection must fit: the length of its vectors, and how they are compared."""
+    """Layout of a collection: the length of its vectors, and how they are compared."""
 
     dimensions: int
     metric: Metric = "cosine"
@@ -57,7 +57,7 @@ class Layout:
 @final
 @dataclass(frozen=True)
 class Cursor:
-    """How far a target follows a store. A target keeps it as the text of `to_json`.
+    """Position up to which a target follows a store. A target keeps it as the text of `to_json`.
 
     generation: "store:number", as `Store.changes` returns it: the target has all changes up to this one.
     model: the embedding model of its vectors.

@@ -21,7 +21,7 @@ CHARACTERS = "characters"
 
 @dataclass(frozen=True, kw_only=True)
 class RequestOptions:
-    """What requests to an embedding model keep to. None leaves a value to the model.
+    """Limits of the requests to an embedding model. None leaves a value to the model.
 
     tokenizer: counts the tokens of texts: a name or an object, as for chunkers, or "characters".
     max_texts: the most texts of a request.
@@ -149,7 +149,7 @@ class Model:
 
     @property
     def counts_bytes(self) -> bool:
-        """Whether no text has more tokens than bytes in UTF-8, apart from those that the tokenizer adds."""
+        """True if no text has more tokens than bytes in UTF-8, apart from those that the tokenizer adds."""
         return self._tokenizer is None or isinstance(self._tokenizer, ByIds)
 
     def check(self, texts: list[str]) -> None:

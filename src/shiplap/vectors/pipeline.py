@@ -79,7 +79,7 @@ class Pipeline:
 
     @property
     def _is_full(self) -> bool:
-        """Whether enough batches wait: each thread has one more, and all together AHEAD texts."""
+        """True if enough batches wait: each thread has one more, and all together AHEAD texts."""
         return self._batches > 2 * len(self._threads) and self._texts > AHEAD
 
     def _take(self) -> list[Answer]:

@@ -77,7 +77,7 @@ class _Refusal(Exception):
 
 @dataclass
 class Answer:
-    """What became of a batch: parts with their vectors, float32, shape (n, d), and texts that failed, with the
+    """Outcome of a batch: parts with their vectors, float32, shape (n, d), and texts that failed, with the
     reasons."""
 
     parts: list[tuple[Batch, Any]] = field(default_factory=list)

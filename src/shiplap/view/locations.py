@@ -1,4 +1,4 @@
-"""What the page shows of provenance: times, pages and boxes of chunks, and their locations in words."""
+"""Provenance on the page: times, pages and boxes of chunks, and their locations in words."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class Sink(Protocol[Written]):
 
 
 class Kept(Protocol):
-    """What a target that keeps documents says about them."""
+    """Facts about its documents of a target that keeps them."""
 
     def version(self, document_id: str, /) -> Version:
         """See `Sink.version`."""

@@ -1,4 +1,4 @@
-"""What the splitters by separators share: LangChain's rules, done by the compiled loop.
+"""Common base of the splitters by separators: LangChain's rules, by the compiled loop.
 
 The loop does what LangChain 1.1.3 does. Where it cannot (`make_splitter`), LangChain's own code runs.
 """
@@ -49,7 +49,7 @@ IS_TESTED = is_tested()
 
 
 class Separators(NamedTuple):
-    """What a splitter cuts at."""
+    """Separators of a splitter."""
 
     separators: Sequence[str]
     is_regex: bool

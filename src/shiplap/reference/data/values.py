@@ -36,7 +36,7 @@ from shiplap.reference.data.tree import (
 
 @dataclass
 class Values:
-    """Where the scan of values is.
+    """State of the scan of values.
 
     at          the next character
     inner       in brackets of YAML or TOML the mark after a key, ":" or "="; else ""

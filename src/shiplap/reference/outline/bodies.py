@@ -1,4 +1,4 @@
-"""What a brace opens, by the statement before it."""
+"""Kinds of the bodies that braces open, by the statement before."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ def read_line(parser: GenericParser, number: int) -> None:
 
 
 def line_indentation(text: str, at: int, end: int) -> tuple[int, int]:
-    """Where a line becomes visible, and in which column."""
+    """Return the offset of the first visible code point of a line, and its column."""
     column = 0
     while at < end and text[at] in BLANKS:
         column = 0 if text[at] in "\v\f" else (column // TAB + 1) * TAB if text[at] == "\t" else column + 1

@@ -1,4 +1,4 @@
-"""What the parser of an outline keeps.
+"""State of the parser of an outline.
 
 A rank says how well the text may be cut at the start of a line; the least is the best:
 
@@ -98,7 +98,7 @@ class Found:
 
 
 class OutlineParser:
-    """What one pass over a text keeps."""
+    """State of one pass over a text."""
 
     def __init__(self, text: str, lines: list[int], language: Language) -> None:
         self.text: str = text

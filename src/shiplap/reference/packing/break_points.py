@@ -1,4 +1,4 @@
-"""Where a chunk of a mixed document may end."""
+"""Break points: the offsets where a chunk of a mixed document may end."""
 
 from __future__ import annotations
 
@@ -184,8 +184,8 @@ def is_run(kind: Kind) -> bool:
 def keeps(
     measured: Sequence[int], kinds: Sequence[Kind], limits: Sequence[int], sizes: Sequence[int]
 ) -> list[bool]:
-    """Which regions are kept whole. Headings, code, tables and data are, within the limit of their kind, and runs
-    of short blocks (with what is bound to them: `places`). `measured` are the ends of the regions, `sizes` what
+    """Return which regions are kept whole. Headings, code, tables and data are, within the limit of their kind, and
+    runs of short blocks (with what is bound to them: `places`). `measured` are the ends of the regions, `sizes` what
     stands before a chunk in each."""
     whole = []
     begin = 0

@@ -1,4 +1,4 @@
-"""Which places the chunks of a mixed document end at, and how far back each chunk may begin.
+"""Choice of the break points at which the chunks of a mixed document end, and the earliest start of each.
 
 Measures are in the caller's unit, of the text before a place; a run is what lies together of one kind of content.
 """
@@ -28,7 +28,7 @@ from shiplap._data.packing_costs import (
 
 
 class Run(NamedTuple):
-    """Where a run ends, in the caller's unit, and its kind of content."""
+    """End of a run, in the caller's unit, and its kind of content."""
 
     end: int
     kind: int

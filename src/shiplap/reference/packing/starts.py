@@ -1,4 +1,4 @@
-"""Where the chunks of a mixed document begin: what each repeats of the chunk before."""
+"""Starts of the chunks of a mixed document: the overlap of each with the chunk before."""
 
 from __future__ import annotations
 

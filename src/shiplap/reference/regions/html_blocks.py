@@ -25,7 +25,7 @@ HTML_ENDS = {
 
 
 def html_condition(c: str, i: int) -> int:
-    """Which of the seven conditions of CommonMark begins an HTML block at i, or 0."""
+    """Return the condition of CommonMark, 1 to 7, that begins an HTML block at i, or 0."""
     name = tag_name(c, i)
     closing = c[i : i + 2] == "</"
     end = i + 1 + closing + len(name)

@@ -1,4 +1,4 @@
-"""What a line of a document is, by its marks: white space, fences, headings, the rows of tables, tags.
+"""Classes of the lines of a document, by their marks: white space, fences, headings, the rows of tables, tags.
 
 A line is `c`, its first MAX_LINE code points without the line end; `i` is the place in it where its text begins.
 """

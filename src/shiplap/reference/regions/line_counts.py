@@ -1,4 +1,4 @@
-"""What the lines of a text are, counted: what `detect_content_type` judges by."""
+"""Counts of the lines of a text by class, for `detect_content_type`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a line of text without markup says, for code or for prose.
+"""Score of a line of text without markup, for code or for prose.
 
 N1. A lead-in says nothing for code, whatever it names (a file, an address, a call), and something for prose if it
     begins with a word in capital and small letters and white space. It ends with a colon, or begins and ends with

@@ -76,7 +76,7 @@ class Container:
 
 @dataclass
 class Markdown:
-    """What is open."""
+    """Blocks that are open."""
 
     out: Out = field(default_factory=Out)
     stack: list[Container] = field(default_factory=list)

@@ -50,7 +50,7 @@ MAX_NESTED = 32
 
 @dataclass
 class Markup:
-    """What is open.
+    """Environments that are open.
 
     until: what the last line of the open region has; anywhere in it, or at its beginning.
     fence: the first and the last character, and the size, of the line that ends the open block of AsciiDoc; or

@@ -1,4 +1,4 @@
-"""What is kept of text without markup: the run of lines that is read, what waits for the next, what is open."""
+"""State of the scan of text without markup: the run of lines, the lines that wait, the open blocks."""
 
 from __future__ import annotations
 

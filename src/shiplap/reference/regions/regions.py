@@ -75,8 +75,8 @@ class Decided(NamedTuple):
 
 
 class Signs(NamedTuple):
-    """What the first lines of a text say: for Markdown, against it, for reStructuredText, against that (lines of
-    code without indentation)."""
+    """Evidence in the first lines of a text: for Markdown, against it, for reStructuredText, against that (lines
+    of code without indentation)."""
 
     markdown: int
     code: int

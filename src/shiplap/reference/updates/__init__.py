@@ -1,1 +1,1 @@
-"""What an edit changes: the differences of two texts, and the chunks that it leaves as they are."""
+"""Effects of an edit: the differences of two texts, and the chunks that it leaves as they are."""

@@ -1,4 +1,4 @@
-"""What the targets share: checks of names and texts, the columns of a batch, and batches in parts."""
+"""Common parts of the targets: checks of names and texts, the columns of a batch, and batches in parts."""
 
 from __future__ import annotations
 
