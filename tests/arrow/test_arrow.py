@@ -57,6 +57,7 @@ def expected(chunker: shiplap.Chunker, ids: list[Any], texts: list[Any]) -> list
                     "line_start": chunk.start_line, "line_end": chunk.end_line, "kind": chunk.kind,
                     "headings": list(chunk.headings), "table_header": chunk.table_header,
                     "shown_text": chunk.shown_text,
+                    "context": chunk.context,
                     "token_count": chunk.token_count, "overlap": chunk.overlap,
                     "content_hash": chunk.content_hash, "context_hash": chunk.context_hash,
                     "content_id": chunk.content_id, "provenance": chunk.provenance,

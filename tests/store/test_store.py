@@ -52,8 +52,8 @@ def test_schema_is_the_one_of_the_specification(tmp_path: Path) -> None:
         ("text", "TEXT", 1, 0), ("char_start", "INTEGER", 1, 0), ("char_end", "INTEGER", 1, 0),
         ("byte_start", "INTEGER", 1, 0), ("byte_end", "INTEGER", 1, 0), ("line_start", "INTEGER", 1, 0),
         ("line_end", "INTEGER", 1, 0), ("kind", "TEXT", 0, 0), ("headings", "TEXT", 0, 0),
-        ("table_header", "TEXT", 1, 0), ("shown_text", "TEXT", 0, 0), ("token_count", "INTEGER", 1, 0),
-        ("overlap", "INTEGER", 1, 0),
+        ("table_header", "TEXT", 1, 0), ("shown_text", "TEXT", 0, 0), ("context", "TEXT", 0, 0),
+        ("token_count", "INTEGER", 1, 0), ("overlap", "INTEGER", 1, 0),
         ("content_hash", "TEXT", 1, 0), ("context_hash", "TEXT", 1, 0), ("content_id", "TEXT", 1, 0),
         ("provenance", "TEXT", 0, 0), ("generation", "INTEGER", 1, 0),
     ]  # fmt: skip
@@ -91,9 +91,9 @@ def test_rows_as_literals(tmp_path: Path) -> None:
     ]
     one, two = content_hash("Héllo wörl".encode()), content_hash(b"rld, hello")
     assert rows(path, "SELECT * FROM chunks") == [
-        ("d-chunk-0", "d", 0, "Héllo wörl", 0, 10, 0, 12, 1, 1, None, None, "", None, 3, 0, one, one,
+        ("d-chunk-0", "d", 0, "Héllo wörl", 0, 10, 0, 12, 1, 1, None, None, "", None, None, 3, 0, one, one,
          f"d-text-{one}", None, 1),
-        ("d-chunk-1", "d", 1, "rld, hello", 8, 18, 10, 20, 1, 1, None, None, "", None, 3, 2, two, two,
+        ("d-chunk-1", "d", 1, "rld, hello", 8, 18, 10, 20, 1, 1, None, None, "", None, None, 3, 2, two, two,
          f"d-text-{two}", None, 1),
     ]  # fmt: skip
 

@@ -180,6 +180,9 @@ def of_chunks(data: Any, path: str) -> None:
             chunks.around(row, 2, 2, unit).to_dict()  # type: ignore[arg-type]
     touch(chunks.around(len(chunks) // 2))
     pickle.loads(pickle.dumps(chunks[0].around()))
+    described = vectors.with_retries(lambda batch: [f"Part {chunk.index}." for chunk in batch])
+    found = chunks.with_context(described, cache={})
+    touch(found.contexts, found.contextual_texts, found.context_hashes)
     chunks[len(chunks) // 2 :].contextual_texts  # noqa: B018
     chunks[0] in chunks  # noqa: B015
     chunks._repr_html_()
@@ -256,6 +259,7 @@ def of_store(data: Any, path: str) -> None:
         kept.put(chunks)
         since = kept.changes().generation
         stored = kept.chunks("d")
+        kept.contexts("doc")
         kept.around(stored[len(stored) // 2])
         kept.around(stored[len(stored) // 2], 2, 2, "sentences")
         kept.put(shiplap.AdaptiveChunker(80, 0).chunk(data, path=path or None, document_id="leaves"))

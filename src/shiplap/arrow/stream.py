@@ -55,7 +55,8 @@ DEFAULT = tuple(name for name in KNOWN if name not in (*HASHED, "line_start", "l
 #: The columns that only a chunker that looks at content fills, or a document with span tables, with the values for
 #: others.
 _DESCRIBED: dict[str, Any] = {
-    "kind": None, "headings": [], "table_header": "", "shown_text": None, "provenance": None,
+    "kind": None, "headings": [], "table_header": "", "shown_text": None, "context": None,
+    "provenance": None,
 }  # fmt: skip
 
 

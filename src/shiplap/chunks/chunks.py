@@ -9,15 +9,16 @@ each returns the other.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
 from shiplap._core.boundaries import count_cut
 from shiplap._core.text import Spans, Text
 from shiplap._core.windows import LazyRow
 from shiplap.chunks.columns import COLUMNS, FIELDS, lists, table
+from shiplap.chunks.contexts import contexts_of
 from shiplap.chunks.excerpt import AroundUnit, Excerpt, around
-from shiplap.chunks.headings import context, contextual_text
+from shiplap.chunks.headings import before_all, context, contextual_text
 from shiplap.chunks.html import sample
 from shiplap.chunks.located import LocatedChunk
 from shiplap.chunks.other_tool import OtherTool
@@ -30,7 +31,7 @@ from shiplap.extras import require
 from shiplap.identity import check_identity
 from shiplap.ids import Repeats, chunk_id, content_hash, content_id, uuid_of
 from shiplap.levels import SENTENCE_RULES
-from shiplap.options import ErrorHandler, SentenceRule, ascending, choice, one_row, row_at
+from shiplap.options import ErrorHandler, SentenceRule, ascending, choice, count, one_row, row_at
 from shiplap.plan import CHARACTERS_A_TOKEN
 from shiplap.printable import printable
 from shiplap.source import view
@@ -61,14 +62,15 @@ _SAME: Any = object()
 
 #: Defaults of the optional fields in `Chunk.from_dict`.
 _OPTIONAL: dict[str, Any] = {
-    "chunk_id": None, "kind": None, "headings": (), "table_header": "", "shown_text": None, "content_hash": None,
-    "context_hash": None, "content_id": None, "source": None, "metadata": None, "provenance": None,
+    "chunk_id": None, "kind": None, "headings": (), "table_header": "", "shown_text": None, "context": None,
+    "content_hash": None, "context_hash": None, "content_id": None, "source": None, "metadata": None,
+    "provenance": None,
 }  # fmt: skip
 
 #: The attributes compared for equality of chunks.
 _COMPARED = (
     "index", "start", "end", "start_byte", "end_byte", "document_id", "overlap", "token_count", "source",
-    "metadata", "provenance", "kind", "headings", "table_header", "text", "shown_text",
+    "metadata", "provenance", "kind", "headings", "table_header", "text", "shown_text", "context",
 )  # fmt: skip
 
 
@@ -226,10 +228,20 @@ class Chunk(LocatedChunk):
         return None if omissions is None else omissions.shown(*self._chunks._native[self._row])
 
     @property
+    def context(self) -> str | None:
+        """The text that `Chunks.with_context` has put before the chunk, for embedding and search; else None."""
+        if self._values is not None:
+            added: str | None = self._values["context"]
+            return added
+        contexts = self._chunks._added
+        return None if contexts is None else contexts[self._row]
+
+    @property
     def contextual_text(self) -> str:
-        """The text to embed, search and show: the headings that the chunk does not begin with itself, its table
-        header, and its text; without page furniture if the chunker leaves it out (`shown_text`)."""
-        return contextual_text(self.headings, self.table_header, self.text, self.shown_text)
+        """The text to embed and search: the context of `with_context`, the headings that the chunk does not begin
+        with itself, its table header, and its text; without page furniture if the chunker leaves it out
+        (`shown_text`). A prompt shows it without the context of `with_context`."""
+        return contextual_text(self.headings, self.table_header, self.text, self.shown_text, self.context)
 
     @property
     def embedding(self) -> npt.NDArray[np.float32] | None:
@@ -251,7 +263,8 @@ class Chunk(LocatedChunk):
         """The same hash of `contextual_text`, the input of an embedding."""
         if self._values is not None:
             return str(self._values["context_hash"])
-        if self._chunks._annotations is None and self._chunks._omissions is None:
+        chunks = self._chunks
+        if chunks._annotations is None and chunks._omissions is None and chunks._added is None:
             return self.content_hash
         return content_hash(self.contextual_text.encode("utf-8", "surrogatepass"))
 
@@ -377,8 +390,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
     """
 
     __slots__ = (
-        "_ahead", "_annotations", "_before", "_chunker", "_converted", "_counts", "_decided", "_document_id",
-        "_embeddings", "_hashes", "_ids", "_measured", "_metadata", "_native", "_omissions", "_paths",
+        "_added", "_ahead", "_annotations", "_before", "_chunker", "_converted", "_counts", "_decided",
+        "_document_id", "_embeddings", "_hashes", "_ids", "_measured", "_metadata", "_native", "_omissions", "_paths",
         "_provenance", "_rows", "_source", "_text",
     )  # fmt: skip
 
@@ -399,6 +412,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         decided: Decided | None = None,
         provenance: Provenance | None = None,
         omissions: Omissions | None = None,
+        added: list[str] | None = None,
     ) -> None:
         """Private: chunkers and `from_spans` create chunks.
 
@@ -406,7 +420,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
         as its unit, if known; counts: tokens of each chunk; before: the position of a part of a stream;
         annotations: kinds, headings and table headers; rows: the rows of a slice; embeddings: of all chunks of the
         text; decided: the decisions for the whole text, if an update has kept them and the annotations lack them;
-        provenance: the span tables of the text; omissions: the parts that contextual texts leave out, if any are.
+        provenance: the span tables of the text; omissions: the parts that contextual texts leave out, if any are;
+        added: the contexts of `with_context`, of all chunks of the text.
         """
         self._text = text
         self._before = before
@@ -420,6 +435,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         self._decided = decided
         self._provenance = provenance
         self._omissions = omissions
+        self._added = added
         self._converted: dict[str, Any] = {}  # spans by unit; the joined span tables
         self._hashes: list[str] | None = None
         self._ids: list[str] | None = None
@@ -433,7 +449,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         return (
             self._text, self._native, self._measured, self._chunker, self._document_id, self._source,
             self._metadata, self._counts, self._before, self._annotations, self._rows, self._embeddings,
-            self._decided, self._provenance, self._omissions,
+            self._decided, self._provenance, self._omissions, self._added,
         )  # fmt: skip
 
     def _decisions(self) -> Decided | None:
@@ -505,9 +521,42 @@ class Chunks(LazyRow, Sequence[Chunk]):
         other = Chunks(
             self._text, self._native, self._measured, self._chunker, document_id, source, metadata, self._counts,
             self._before, self._annotations, self._rows, vectors, self._decided, self._provenance,
-            self._omissions,
+            self._omissions, self._added,
         )  # fmt: skip
         other._converted, other._hashes = self._converted, self._hashes
+        return other
+
+    def with_context(
+        self,
+        function: Callable[[list[Chunk]], Sequence[str]],
+        *,
+        cache: MutableMapping[str, str] | None = None,
+        batch_size: int = 16,
+    ) -> Chunks:
+        """Return the same chunks with a text before each of them, for embedding and search: `contextual_text` has
+        it. Offsets, texts, ids, prompts and citations stay as they are; embeddings are dropped.
+
+        function: gets a list of chunks and returns a text for each of them, "" for none. `chunk.chunks.text` is
+            the text of the document. `shiplap.vectors.with_retries` sends failed requests to a service again.
+        cache: the texts by the content ids of chunks, which are not asked for again: a dict, or
+            `store.contexts(document_id)`. Each answer is put into it at once, so that a run that fails can go on.
+        batch_size: how many chunks the function gets.
+
+        Raises OptionError for chunks that are not all of a text, and for an answer of another form; exceptions of
+        the function propagate.
+
+        >>> import shiplap
+        >>> chunks = shiplap.FixedChunker(9, 0).chunk("It rains.It pours.", document_id="may")
+        >>> found = chunks.with_context(lambda batch: [f"Part {chunk.index} of May." for chunk in batch])
+        >>> found[1].contextual_text, found[1].text, found[1].start
+        ('Part 1 of May.\\n\\nIt pours.', 'It pours.', 9)
+        """
+        if not self.is_whole:
+            raise OptionError("chunks", self, "must be all chunks of a text, not a slice")
+        names = [name or "" for name in self.content_ids]
+        added = contexts_of(self, names, function, cache, count("batch_size", batch_size))
+        other = self.replace(embeddings=None)
+        other._added = added
         return other
 
     def _checked_vectors(self, values: Any) -> npt.NDArray[np.float32] | None:
@@ -704,10 +753,18 @@ class Chunks(LazyRow, Sequence[Chunk]):
 
     def _contexts(self) -> list[str]:
         """The part of each contextual text before the chunk's text."""
+        before = [before_all(added) for added in self.contexts]
         if self._annotations is None:
-            return [""] * len(self)
-        texts = self._shown(self.texts)
-        return [context(*each) for each in zip(self._heading_paths(), self.table_headers, texts, strict=True)]
+            return before
+        columns = zip(before, self._heading_paths(), self.table_headers, self._shown(self.texts), strict=True)
+        return [added + context(path, header, text) for added, path, header, text in columns]
+
+    @property
+    def contexts(self) -> list[str | None]:
+        """The text that `with_context` has put before each chunk, or None."""
+        if self._added is None:
+            return [None] * len(self)
+        return [self._added[row] for row in self._kept]
 
     @property
     def contextual_texts(self) -> list[str]:
@@ -717,10 +774,10 @@ class Chunks(LazyRow, Sequence[Chunk]):
     def _contextual(self, texts: list[str]) -> list[str]:
         """Return the contextual texts, given the texts: the same object where both are equal."""
         shown = self._shown(texts)
-        if self._annotations is None:
+        if self._annotations is None and self._added is None:
             return shown
-        columns = zip(self._heading_paths(), self.table_headers, shown, strict=True)
-        return [contextual_text(*each) for each in columns]
+        columns = zip(self._heading_paths(), self.table_headers, shown, self.contexts, strict=True)
+        return [contextual_text(path, header, text, added=added) for path, header, text, added in columns]
 
     @property
     def content_hashes(self) -> list[str]:
@@ -731,7 +788,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
     @property
     def context_hashes(self) -> list[str]:
         """The context hash of each chunk."""
-        if self._annotations is None and self._omissions is None:
+        if self._annotations is None and self._omissions is None and self._added is None:
             return self.content_hashes
         texts = self.texts
         columns = zip(self._contextual(texts), texts, self.content_hashes, strict=True)
@@ -809,7 +866,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
                 return self._overlaps()
             case "token_count":
                 return self._tokens()
-            case "kind" | "table_header" | "shown_text" | "content_id" | "text" | "provenance":
+            case "kind" | "table_header" | "shown_text" | "context" | "content_id" | "text" | "provenance":
                 found: list[Any] = getattr(self, name + "s")
                 return found
             case "headings":
@@ -1035,6 +1092,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
             and self.spans.tolist() == other.spans.tolist()
             and self.overlaps.tolist() == other.overlaps.tolist()
             and self._lenient_texts() == other._lenient_texts()
+            and self.contexts == other.contexts
         )
 
     def _lenient_texts(self) -> list[str]:

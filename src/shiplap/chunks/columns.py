@@ -15,8 +15,8 @@ from shiplap.provenance.described import as_json
 TYPES = {
     "chunk_id": "U", "document_id": "U", "chunk_index": "l", "text": "U", "char_start": "l", "char_end": "l",
     "byte_start": "l", "byte_end": "l", "line_start": "l", "line_end": "l", "kind": "U", "headings": "+l",
-    "table_header": "U", "shown_text": "U", "token_count": "l", "overlap": "l", "content_hash": "U",
-    "context_hash": "U", "content_id": "U", "source": "U", "metadata": "U", "provenance": "U",
+    "table_header": "U", "shown_text": "U", "context": "U", "token_count": "l", "overlap": "l",
+    "content_hash": "U", "context_hash": "U", "content_id": "U", "source": "U", "metadata": "U", "provenance": "U",
 }  # fmt: skip
 
 #: The attribute of `Chunk` for each column.
@@ -33,7 +33,7 @@ COLUMNS = tuple(TYPES)
 HASHED = ("content_hash", "context_hash", "content_id")
 
 #: Nullable columns: optional properties of a document, and properties that the chunker may not know.
-NULLABLE = ("document_id", "kind", "headings", "shown_text", "content_id", "source", "provenance")
+NULLABLE = ("document_id", "kind", "headings", "shown_text", "context", "content_id", "source", "provenance")
 
 
 class Described(Protocol):

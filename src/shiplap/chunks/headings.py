@@ -116,12 +116,21 @@ def context(headings: Sequence[str], table_header: str, text: str) -> str:
     return prefix_of(headings_outside(headings, text)) + table_header
 
 
-def contextual_text(headings: Sequence[str], table_header: str, text: str, shown_text: str | None = None) -> str:
+def contextual_text(
+    headings: Sequence[str], table_header: str, text: str, shown_text: str | None = None, added: str | None = None
+) -> str:
     """Return the text of a chunk, or its `shown_text` if it has one, with its `context` before it: the text to
-    embed, search and show.
+    embed and search. `added`: what `Chunks.with_context` puts before all of it.
 
     >>> contextual_text(("Rain", "Snow"), "", "## Snow\\n\\nIt snows.")
     'Rain\\n\\n## Snow\\n\\nIt snows.'
+    >>> contextual_text((), "", "It snows.", added="Of the weather in May.")
+    'Of the weather in May.\\n\\nIt snows.'
     """
     shown = text if shown_text is None else shown_text
-    return context(headings, table_header, shown) + shown
+    return before_all(added) + context(headings, table_header, shown) + shown
+
+
+def before_all(added: str | None) -> str:
+    """Return an added context as it stands in a contextual text."""
+    return f"{added}\n\n" if added else ""

@@ -46,12 +46,13 @@ MISSING = "NOT EXISTS (SELECT 1 FROM embeddings e WHERE e.model = ? AND e.contex
 #: as JSON are at least as long as in the text.
 _LONG = (
     "length(CAST(ifnull(shown_text, text) AS BLOB)) + length(CAST(table_header AS BLOB))"
-    " + length(CAST(coalesce(headings, '') AS BLOB)) > {} - 16"
+    " + length(CAST(coalesce(headings, '') AS BLOB)) + length(CAST(coalesce(context, '') AS BLOB)) > {} - 18"
 )
 
 _TEXT = Columns(
-    "context_hash", "headings", "table_header", text="ifnull(shown_text, text) AS text", number="rowid AS number"
-)
+    "context_hash", "headings", "table_header", "context", text="ifnull(shown_text, text) AS text",
+    number="rowid AS number",
+)  # fmt: skip
 _CHUNK = Columns("document_id", "chunk_id")
 
 
@@ -275,8 +276,8 @@ class Run:
     def _texts(self, condition: str = "1") -> Iterator[_Text]:
         """Yield the texts of the chunks without a vector."""
         for page in pages(self._store, lambda last: self._read(last, condition), -1, itemgetter(-1)):
-            for name, headings, header, text, number in page:
-                yield _Text(name, contextual_text(headings, header, text), number)
+            for name, headings, header, added, text, number in page:
+                yield _Text(name, contextual_text(headings, header, text, added=added), number)
 
     def _check_sizes(self, *, skip_long: bool) -> dict[str, str]:
         """Return the texts that are longer than the model's limit, by their hashes, with the reason. Raises
@@ -418,7 +419,10 @@ class Run:
         """Return a text that has a vector, by its hash."""
         rest = f"FROM chunks WHERE NOT {MISSING} LIMIT 1"
         rows = select(self._connection, self._store, _TEXT, rest, self._report.model)
-        return {name: contextual_text(headings, header, text) for name, headings, header, text, _ in rows}
+        return {
+            name: contextual_text(headings, header, text, added=added)
+            for name, headings, header, added, text, _ in rows
+        }
 
     def _batches(self, long: dict[str, str], known: set[str], *, counts: bool) -> Iterator[list[Item]]:
         """Yield batches of the texts without a vector, each text once. `known` gets their hashes."""

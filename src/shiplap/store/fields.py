@@ -103,6 +103,7 @@ FIELDS = {
     "headings": Field((str, type(None)), "a JSON list of texts, or NULL", convert=_headings),
     "table_header": _TEXT,
     "shown_text": _OPTIONAL_TEXT,
+    "context": _OPTIONAL_TEXT,
     "token_count": _COUNT,
     "overlap": _COUNT,
     "context_hash": _TEXT,
@@ -257,6 +258,7 @@ class ChunkRow(NamedTuple):
     table_header: str
     provenance: dict[str, Any] | None
     shown_text: str | None
+    context: str | None
 
     @property
     def shown(self) -> str:

@@ -19,7 +19,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 
-from shiplap.chunks.headings import context
+from shiplap.chunks.headings import before_all, context
 from shiplap.errors import StoreError
 from shiplap.store import postings
 from shiplap.store.fields import Columns, meta
@@ -31,7 +31,9 @@ INDEX_VERSION = 2
 #: The index is rebuilt when more than this share of its rows is dead.
 DEAD_SHARE = 0.25
 
-_INDEXED = Columns("headings", "table_header", "document_id", "chunk_index", text="ifnull(shown_text, text)")
+_INDEXED = Columns(
+    "headings", "table_header", "context", "document_id", "chunk_index", text="ifnull(shown_text, text)"
+)
 
 
 def index(connection: sqlite3.Connection, store: str) -> None:
@@ -86,8 +88,8 @@ def _rows(connection: sqlite3.Connection, store: str, after: int) -> Iterator[tu
     for a damaged chunk."""
     sql = f"SELECT rowid, {_INDEXED.sql} FROM chunks WHERE rowid > ? ORDER BY rowid"
     for rowid, *values in connection.execute(sql, (after,)):
-        headings, header, *_, text = _INDEXED.checked(store, tuple(values))
-        yield rowid, text, context(headings, header, text)
+        headings, header, added, *_, text = _INDEXED.checked(store, tuple(values))
+        yield rowid, text, before_all(added) + context(headings, header, text)
 
 
 def is_current(connection: sqlite3.Connection, store: str) -> bool:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 #: of the content id after that hash. (The INSERT makes the ids.)
 COLUMNS = (
     "document_id", "chunk_index", "text", "char_start", "char_end", "byte_start", "byte_end", "line_start",
-    "line_end", "kind", "headings", "table_header", "shown_text", "token_count", "overlap", "content_hash",
-    "context_hash", "provenance", "repeat",
+    "line_end", "kind", "headings", "table_header", "shown_text", "context", "token_count", "overlap",
+    "content_hash", "context_hash", "provenance", "repeat",
 )  # fmt: skip
 
 
@@ -111,12 +111,12 @@ def values_of(chunks: Chunks, hashes: list[str], repeats: Callable[[str], str]) 
     """Return the values of a document's chunks, or of its next part, in the layout of `Prepared.values`."""
     column = chunks.column
     texts = chunks.texts
-    kinds, headings, headers, shown, contexts = _described(chunks, texts)
+    kinds, headings, headers, shown, added, contexts = _described(chunks, texts)
     rows = zip(
         repeat(chunks.document_id), column("chunk_index"), texts, column("char_start"), column("char_end"),
         column("byte_start"), column("byte_end"), column("line_start"), column("line_end"), kinds, headings,
-        headers, shown, column("token_count"), column("overlap"), hashes, contexts, _provenance(chunks),
-        map(repeats, hashes),
+        headers, shown, added, column("token_count"), column("overlap"), hashes, contexts,
+        _provenance(chunks), map(repeats, hashes),
     )  # fmt: skip
     return list(chain.from_iterable(rows))
 
@@ -126,25 +126,26 @@ def texts_of(document: Prepared) -> Iterator[tuple[str, str]]:
     for first in range(0, len(document.values), len(COLUMNS)):
         row = dict(zip(COLUMNS, document.values[first : first + len(COLUMNS)], strict=True))
         text = contextual_text(
-            json.loads(row["headings"] or "[]"), row["table_header"], row["text"], row["shown_text"]
-        )
+            json.loads(row["headings"] or "[]"), row["table_header"], row["text"], row["shown_text"],
+            row["context"],
+        )  # fmt: skip
         yield row["context_hash"] or row["content_hash"], text
 
 
 def _described(chunks: Chunks, texts: list[str]) -> tuple[Iterable[Any], ...]:
-    """Columns of content kind, headings as a JSON list, table header, shown text, and context hash where it
-    differs from the content hash. NULL and "" where the chunker does not detect content."""
-    kinds, shown = chunks.kinds, chunks.shown_texts
+    """Columns of content kind, headings as a JSON list, table header, shown text, added context, and context hash
+    where it differs from the content hash. NULL and "" where the chunker does not detect content."""
+    kinds, shown, added = chunks.kinds, chunks.shown_texts, chunks.contexts
     is_described = bool(kinds) and kinds[0] is not None
-    if not is_described and not any(shown):
-        return kinds, kinds, repeat(""), repeat(None), repeat(None)
+    if not is_described and not any(shown) and not any(added):
+        return kinds, kinds, repeat(""), repeat(None), added, repeat(None)
     headings, headers = chunks.headings, chunks.table_headers
     changed: list[str | None] = []
-    for path, header, text, own in zip(headings, headers, texts, shown, strict=True):
-        contextual = contextual_text(path, header, text, own)
+    for path, header, text, own, before in zip(headings, headers, texts, shown, added, strict=True):
+        contextual = contextual_text(path, header, text, own, before)
         changed.append(content_hash(contextual.encode()) if contextual != text else None)
     paths = [json.dumps(path, ensure_ascii=False) for path in headings] if is_described else kinds
-    return kinds, paths, headers, shown, changed
+    return kinds, paths, headers, shown, added, changed
 
 
 def _provenance(chunks: Chunks) -> Iterable[str | None]:

@@ -25,7 +25,8 @@ SCHEMA_VERSION = 1
 # generations of another store are not taken for its own. `decided` has the decisions for a document that an
 # update keeps, as JSON (`shiplap.content.decided`), or NULL if its text decides. `provenance` of a chunk is JSON
 # (`shiplap.provenance.described`), or NULL if its document has no span tables. `shown_text` is the text without
-# page furniture, or NULL if it is the text. `context_hash` of a vector is the
+# page furniture, or NULL if it is the text. `context` is the
+# text that `with_context` put before the chunk, or NULL. `context_hash` of a vector is the
 # hash of the embedded text; `probe` is the vector of a fixed text, by which a changed model is found.
 # `failed_texts` has the texts that a model could not embed, with the reason.
 TABLES = """
@@ -56,6 +57,7 @@ CREATE TABLE chunks (
     headings TEXT,
     table_header TEXT NOT NULL,
     shown_text TEXT,
+    context TEXT,
     token_count INTEGER NOT NULL,
     overlap INTEGER NOT NULL,
     content_hash TEXT NOT NULL,

@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
-from shiplap.chunks.headings import context, contextual_text
+from shiplap.chunks.headings import before_all, context, contextual_text
 from shiplap.chunks.located import LocatedChunk
 from shiplap.errors import OptionError, StoreError
 from shiplap.options import choice, count, share
@@ -53,7 +53,8 @@ _GROUP = 900
 
 _HIT = Columns(
     "c.chunk_id", "c.chunk_index", "c.text", "c.char_start", "c.char_end", "c.byte_start", "c.byte_end",
-    "c.headings", "c.table_header", "c.document_id", "d.source", "c.provenance", "c.shown_text", rowid="c.rowid",
+    "c.headings", "c.table_header", "c.document_id", "d.source", "c.provenance", "c.shown_text", "c.context",
+    rowid="c.rowid",
 )  # fmt: skip
 
 _FROM = "FROM chunks AS c JOIN documents AS d USING (document_id) WHERE c.rowid IN"
@@ -64,8 +65,8 @@ class Hit(LocatedChunk):
     """A chunk that a search found. `score` is larger for a better one: BM25 by words, the cosine similarity by
     vectors, from 0 to 1 for hybrid. `snippet` is a part of the text, or of what stands before it in the
     contextual text if only that matches, with the words marked by [ ]. `headings`, `table_header`,
-    `shown_text`, `contextual_text`, `provenance` and the attributes from `pages` to `address` are those of
-    `Chunk`. `build_prompt` and `parse_citations` accept a Hit as a chunk."""
+    `shown_text`, `context`, `contextual_text`, `provenance` and the attributes from `pages` to `address` are
+    those of `Chunk`. `build_prompt` and `parse_citations` accept a Hit as a chunk."""
 
     id: str
     document_id: str
@@ -82,12 +83,13 @@ class Hit(LocatedChunk):
     table_header: str = ""
     provenance: dict[str, Any] | None = field(default=None, hash=False)
     shown_text: str | None = None
+    context: str | None = None
 
     @property
     def contextual_text(self) -> str:
         """The headings that the text does not begin with itself, the table header, and the text, without page
         furniture if the chunk leaves it out."""
-        return contextual_text(self.headings, self.table_header, self.text, self.shown_text)
+        return contextual_text(self.headings, self.table_header, self.text, self.shown_text, self.context)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as a dict."""
@@ -252,7 +254,10 @@ def _hits(
     kept = [(known[row], score) for row, score in zip(rows.tolist(), scores.tolist(), strict=True) if row in known]
     phrases = list({phrase[1:3]: phrase for group in found for phrase in group}.values())
     shown = [row[2] if row[12] is None else row[12] for row, _ in kept]
-    texts = [(text, context(row[7], row[8], text)) for (row, _), text in zip(kept, shown, strict=True)]
+    texts = [
+        (text, before_all(row[13]) + context(row[7], row[8], text))
+        for (row, _), text in zip(kept, shown, strict=True)
+    ]
     parts = snippets(phrases, texts)
     hits = []
     for (row, score), (own, before) in zip(kept, parts, strict=True):
@@ -270,9 +275,10 @@ def _hits(
             source,
             provenance,
             shown_text,
+            added,
             _,
         ) = row
         snippet = before if before and "[" not in own else own
         hits.append(Hit(id, document_id, number, source, start, end, score, snippet, start_byte, end_byte, text,
-                        headings, header, provenance, shown_text))  # fmt: skip
+                        headings, header, provenance, shown_text, added))  # fmt: skip
     return hits

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from shiplap.vectors import Embed, RequestOptions
 
 _ID = Columns("document_id")
+_CONTEXT = Columns("content_id", "context")
 _SOURCE = Columns("document_id", "source")
 _FINGERPRINT = Columns("document_id", "fingerprint")
 _VERSION = Columns("content_hash", "fingerprint", "source", "document_id")
@@ -229,6 +230,23 @@ class Store:
             vectors = self.vectors(model).get_many([each["context_hash"] for each in values])
             values = [{**each, "embedding": vectors.get(each["context_hash"])} for each in values]
         return [Chunk.from_dict(each) for each in values]
+
+    @in_turn
+    def contexts(self, document_id: str) -> dict[str, str]:
+        """Return the contexts of a document's chunks by content id: a cache for `Chunks.with_context`, which asks
+        nothing for chunks whose text is in the store with a context.
+
+        >>> import shiplap
+        >>> chunks = shiplap.FixedChunker(9, 0).chunk("It rains.", document_id="may")
+        >>> with Store(":memory:") as store:
+        ...     store.put(chunks.with_context(lambda batch: ["Of May."]))
+        ...     list(store.contexts("may").values())
+        ['Of May.']
+        """
+        self._connection.flush()
+        with translated(self.path):
+            rest = "FROM chunks WHERE document_id = ? AND context IS NOT NULL"
+            return dict(select(self._connection, self.path, _CONTEXT, rest, document_id))
 
     def vectors(self, model: str) -> Vectors:
         """Return a model's embeddings by context hash: a cache for `shiplap.grounding` and `shiplap.vectors`."""

@@ -228,7 +228,7 @@ def _wrong(document_id: str, row: ChunkRow, repeats: Repeats) -> Iterator[str]:
     named = content_id(document_id, hash, repeats(hash))
     if row.content_id != named:
         yield f"content_id is {row.content_id!r:.200}, not {named!r:.200}"
-    contextual = contextual_text(row.headings, row.table_header, row.text, row.shown_text)
+    contextual = contextual_text(row.headings, row.table_header, row.text, row.shown_text, row.context)
     hash = hash if contextual == row.text else content_hash(contextual.encode())
     if row.shown_text is not None and not is_subsequence(row.shown_text, row.text):
         yield "shown_text is not the text without some of its characters"

@@ -74,7 +74,7 @@ _IDENTITY = Columns("source", "content_hash", "metadata", "generation", "documen
 #: The stored values of a chunk as `Prepared.values` has them, after its rowid and its content id.
 _STORED = (
     "SELECT rowid, content_id, document_id, chunk_index, text, char_start, char_end, byte_start, byte_end,"
-    " line_start, line_end, kind, headings, table_header, shown_text, token_count, overlap, content_hash,"
+    " line_start, line_end, kind, headings, table_header, shown_text, context, token_count, overlap, content_hash,"
     " nullif(context_hash, content_hash), provenance,"
     " substr(content_id, length(document_id) + length(content_hash) + 7)"
     " FROM chunks WHERE document_id = ?"

@@ -15,6 +15,7 @@ from shiplap.vectors.indexes import INDEXES, Index, make_index
 from shiplap.vectors.model import Model, RequestOptions
 from shiplap.vectors.names import load_embed, model_of
 from shiplap.vectors.pooling import macro_windows
+from shiplap.vectors.requests import with_retries
 from shiplap.vectors.types import Embed
 
 __all__ = [
@@ -34,4 +35,5 @@ __all__ = [
     "macro_windows",
     "make_index",
     "model_of",
+    "with_retries",
 ]

@@ -24,11 +24,11 @@ from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import EmbedError, ShiplapError
 from shiplap.vectors.batches import Batch, Item, batches
-from shiplap.vectors.embedding import PROBE, checked, without_direction
-from shiplap.vectors.model import described
+from shiplap.vectors.embedding import PROBE, checked, name_shown, without_direction
+from shiplap.vectors.model import FunctionModel, described
 
 if TYPE_CHECKING:
-    from shiplap.vectors.model import Model
+    from shiplap.vectors.model import Model, RequestOptions
     from shiplap.vectors.types import Matrix
 
 #: Statuses of an HTTP service that refuses the texts of a request.
@@ -274,3 +274,40 @@ class Requests:
                 largest = max(sum(item.size for item in part) for part, _ in answer.parts)
                 self._max_size = min(self._max_size, largest)
 
+
+class _Calls(Requests):
+    """Calls of a function whose answers are not vectors."""
+
+    def _checked(self, texts: list[Any]) -> Any:
+        try:
+            return self._model.request(texts)
+        except (ConnectionError, TimeoutError) as fault:
+            error = EmbedError(self._model.name, described(fault))
+            error.retryable = True
+            raise error from fault
+
+
+def with_retries(
+    function: Callable[[list[Any]], Any], options: RequestOptions | None = None, clock: Clock | None = None
+) -> Callable[[list[Any]], Any]:
+    """Return a function that calls another one again where it raises a retryable `EmbedError`, `ConnectionError`
+    or `TimeoutError`, as requests to embedding services are sent again: for `Chunks.with_context`, and other
+    functions that ask a service.
+
+    options: `patience` (seconds until it gives up) and `max_requests_per_minute` of them are used.
+
+    Raises EmbedError for what no later call mends, and in place of any other exception of the function.
+
+    >>> found = with_retries(lambda words: [word.upper() for word in words])
+    >>> found(["rain"])
+    ['RAIN']
+    """
+    calls = _Calls(FunctionModel(name_shown(function), function, options), clock)
+
+    def call(batch: list[Any]) -> Any:
+        try:
+            return calls._send(batch)
+        except _Refusal as refusal:
+            raise refusal.error from refusal.__cause__
+
+    return call

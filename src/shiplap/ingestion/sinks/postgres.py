@@ -45,7 +45,8 @@ TABLES = (
     "CREATE TABLE IF NOT EXISTS chunks (chunk_id TEXT NOT NULL, document_id TEXT NOT NULL,"
     " chunk_index BIGINT NOT NULL, text TEXT NOT NULL, char_start BIGINT NOT NULL, char_end BIGINT NOT NULL,"
     " byte_start BIGINT NOT NULL, byte_end BIGINT NOT NULL, line_start BIGINT NOT NULL, line_end BIGINT NOT NULL,"
-    " kind TEXT, headings TEXT NOT NULL, table_header TEXT NOT NULL, shown_text TEXT, token_count BIGINT NOT NULL,"
+    " kind TEXT, headings TEXT NOT NULL, table_header TEXT NOT NULL, shown_text TEXT, context TEXT,"
+    " token_count BIGINT NOT NULL,"
     " overlap BIGINT NOT NULL, content_hash TEXT NOT NULL, context_hash TEXT NOT NULL, content_id TEXT NOT NULL,"
     " provenance TEXT, UNIQUE (document_id, chunk_index))",
     "CREATE INDEX IF NOT EXISTS chunks_by_id ON chunks (chunk_id)",
