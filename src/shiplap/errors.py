@@ -46,7 +46,7 @@ class ShiplapError(Exception):
         self.document_id = document_id
 
     def at(self, row: int, document_id: str | None) -> Self:
-        """The same error, with the place of its text in a batch."""
+        """Return the same error, with the place of its text in a batch."""
         facts = [getattr(self, name) for name in self._FACTS]
         error = type(self)(*facts, row=row, document_id=document_id)
         error.retryable = self.retryable
@@ -85,7 +85,7 @@ class OptionError(ShiplapError, ValueError):
 
 
 def _shown(value: object) -> str:
-    """The value as a literal without passwords, truncated to 1000 characters."""
+    """Return the value as a literal without passwords, truncated to 1000 characters."""
     text = repr(without_password(value) if isinstance(value, str) else value)
     return text if len(text) <= 1000 else f"{text[:999]}…"
 
@@ -357,7 +357,7 @@ class ProvenanceError(ShiplapError, ValueError):
         self.document_id = document_id
 
     def at(self, row: int, document_id: str | None) -> Self:
-        """The same error, with the document in its message; `row` stays that of the table."""
+        """Return the same error, with the document in its message; `row` stays that of the table."""
         error = type(self)(self.table, self.rule, self.column, self.value, self.row, document_id)
         named = f"text {row}" if document_id is None else f"document {document_id!r} (text {row})"
         error.args = (f"{named}: {self}",)

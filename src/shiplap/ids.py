@@ -17,7 +17,7 @@ HASH_SIZE = 16
 
 
 def chunk_id(document_id: str | None, index: int) -> str:
-    """The id of a chunk by its position. The trailing digits are the index, so it needs no escaping.
+    """Return the id of a chunk by its position. The trailing digits are the index, so it needs no escaping.
 
     >>> chunk_id("doc-001", 0), chunk_id(None, 3)
     ('doc-001-chunk-0', 'chunk-3')
@@ -52,7 +52,7 @@ class Repeats:
 
 
 def content_id(document_id: str | None, hash: str, repeat: str) -> str:
-    """The id of a chunk by its content, independent of its position in the document.
+    """Return the id of a chunk by its content, independent of its position in the document.
 
     >>> content_id("doc-001", "cae66941d9efbd404e4d88758ea67670", "-1")
     'doc-001-text-cae66941d9efbd404e4d88758ea67670-1'
@@ -61,7 +61,7 @@ def content_id(document_id: str | None, hash: str, repeat: str) -> str:
 
 
 def uuid_of(id: str) -> UUID:
-    """The id as a UUID (version 5): the same for the same id on any machine.
+    """Return the id as a UUID (version 5): the same for the same id on any machine.
 
     >>> str(uuid_of("doc-001-chunk-0"))
     '38d3216c-d4fd-5974-9cd5-22d7c38e535d'

@@ -13,7 +13,7 @@ SEVERAL = {"separator": 64, "given": 128}
 
 
 def number(level: str) -> int:
-    """The number of a level in the core."""
+    """Return the number of a level in the core."""
     name, _, which = level.partition(":")
     return SEVERAL[name] + int(which or 0) if name in SEVERAL else LEVELS.index(name)
 

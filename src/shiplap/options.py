@@ -269,7 +269,8 @@ def separator(option: str, value: str) -> str:
 
 
 def plain_level(level: Level) -> str | list[Any]:
-    """A level in the form of a configuration: input of `levels` that consists of str, int and lists only."""
+    """Return a level in the form of a configuration: input of `levels` that consists of str, int and lists
+    only."""
     if callable(level):
         return ["function", name_of(level, "levels")]
     if isinstance(level, str):
@@ -355,7 +356,7 @@ def _module(module: str, option: str, name: str, rule: str) -> ModuleType:
 
 
 def _after_the_standard_library(path: list[str]) -> int:
-    """The place in a search path behind the standard library: a folder there hides none of its modules."""
+    """Return the place in a search path behind the standard library: a folder there hides none of its modules."""
     import os
 
     library = os.path.dirname(os.__file__)
@@ -364,8 +365,8 @@ def _after_the_standard_library(path: list[str]) -> int:
 
 
 def _described(error: BaseException) -> str:
-    """An error of an import in one line, with the file and the line of the first statement outside the import
-    machinery."""
+    """Return an error of an import in one line, with the file and the line of the first statement outside the
+    import machinery."""
     import importlib
     import os
     import traceback
@@ -397,7 +398,7 @@ def _near_hint(name: str, known: Iterable[str]) -> str:
 
 
 def name_of(function: Callable[..., Any], option: str) -> str:
-    """The name to import a function by: "module:qualname"."""
+    """Return the name to import a function by: "module:qualname"."""
     name = f"{getattr(function, '__module__', None)}:{getattr(function, '__qualname__', None)}"
     try:
         if imported(name, option) is function:

@@ -24,7 +24,7 @@ MAX_PATH = 260
 
 
 def view(text: TextLike, errors: str = "strict") -> Text:
-    """A view of the text, without a copy unless invalid text must be replaced.
+    """Return a view of the text, without a copy unless invalid text must be replaced.
 
     Raises TextTypeError for anything that is neither a str nor a contiguous buffer of bytes. A strict buffer is
     validated by its reader, so that validation and reading share one pass.
@@ -103,7 +103,7 @@ def _lenient_bytes(found: Text, errors: str) -> Text:
 
 
 def part_of(text: Text, start: int, end: int) -> Text:
-    """A part of a viewed text, between two of its own offsets, as a text of its own in the same form."""
+    """Return a part of a viewed text, between two of its own offsets, as a text of its own in the same form."""
     if not text.is_str:
         return Text(text.encoded(start, end))
     return Text(text.owner[start:end], "strict" if text.strict else "surrogatepass")

@@ -81,7 +81,7 @@ class Language:
 
 
 def _roles(**groups: str) -> dict[str, int]:
-    """A word's role, from strings of words by the names above."""
+    """Return a word's role, from strings of words by the names above."""
     return {word: globals()[role] for role, words in groups.items() for word in words.split()}
 
 
@@ -125,7 +125,7 @@ _SLASHES, _STARRED = "//", "/* */"
 
 
 def _generic(name: str, flags: int, roles: dict[str, int], comments: str, spans: str = "") -> Language:
-    """A language of the family GENERIC."""
+    """Return a language of the family GENERIC."""
     return Language(name, GENERIC, flags, roles, comments, spans)
 
 

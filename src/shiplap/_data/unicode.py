@@ -32,7 +32,7 @@ Ranges = tuple[tuple[int, int, str], ...]
 
 
 def ranges(**classes: str) -> Ranges:
-    """The ranges of all classes in order; each class is given in hexadecimal, "first-last" or "first"."""
+    """Return the ranges of all classes in order; each class is given in hexadecimal, "first-last" or "first"."""
     found = []
     for name, text in classes.items():
         for each in text.split():
@@ -42,7 +42,7 @@ def ranges(**classes: str) -> Ranges:
 
 
 def class_in(ranges: Ranges, char: str, other: str) -> str:
-    """The class of the range that holds a character, or `other`."""
+    """Return the class of the range that holds a character, or `other`."""
     code = ord(char)
     place = bisect_right(ranges, code, key=lambda row: row[0]) - 1
     return ranges[place][2] if place >= 0 and code <= ranges[place][1] else other
@@ -67,8 +67,8 @@ def word_class(char: str) -> str:
 
 
 def sentence_class(char: str) -> str:
-    """The part of a character in the rules for sentences, the first that matches:
-    OTHER, SPACE, STOP, TERMINAL, EXTEND, LOWER, UPPER, DIGIT, NUMBER, LETTER, QUOTE, OPEN, CLOSE, CONTINUE.
+    """Return the part of a character in the rules for sentences, the first that matches: OTHER, SPACE, STOP,
+    TERMINAL, EXTEND, LOWER, UPPER, DIGIT, NUMBER, LETTER, QUOTE, OPEN, CLOSE, CONTINUE.
 
     SPACE: White_Space. STOP: Sentence_Break=ATerm. TERMINAL: the rest of Sentence_Terminal. EXTEND: combining
     and format characters. LOWER, UPPER, DIGIT (Nd), NUMBER (No), LETTER (of no case). QUOTE: quotation marks.

@@ -124,7 +124,8 @@ def schema(
     zero_copy: bool = False,
     **others: Never,
 ) -> Field:
-    """The schema of the stream that `chunk` returns for the same options: an object with `__arrow_c_schema__`.
+    """Return the schema of the stream that `chunk` returns for the same options: an object with
+    `__arrow_c_schema__`.
 
     data: any object with `__arrow_c_schema__`, for the types of `keep_columns`.
 
@@ -340,7 +341,7 @@ def _table(work: _Work, batch: Array, texts: Reader, first: int, last: int, befo
 
 
 def _content_ids(cut: Cut, ids: Reader | None, first: int, hashes: list[str]) -> list[str]:
-    """The content ids of the chunks of a group."""
+    """Return the content ids of the chunks of a group."""
     found: list[str] = []
     begins = cut.offsets()
     for row in range(cut.count):
@@ -350,7 +351,7 @@ def _content_ids(cut: Cut, ids: Reader | None, first: int, hashes: list[str]) ->
 
 
 def _span_tables(work: _Work, batch: Array, first: int, last: int) -> dict[str, list[Any]]:
-    """The span tables of the rows of a group by name: the rows of each, as mappings, or None."""
+    """Return the span tables of the rows of a group by name: the rows of each, as mappings, or None."""
     if not work.tables:
         return {}
     pyarrow = require("pyarrow", "arrow", "provenance_columns")
@@ -359,7 +360,7 @@ def _span_tables(work: _Work, batch: Array, first: int, last: int) -> dict[str, 
 
 
 def _document(text: Any, columns: dict[str, list[Any]], row: int) -> Any:
-    """The text of a row, with its span tables if it has any."""
+    """Return the text of a row, with its span tables if it has any."""
     tables: Any = {name: rows[row] for name, rows in columns.items() if rows[row] is not None}
     return Document(text, provenance=tables) if tables else text
 

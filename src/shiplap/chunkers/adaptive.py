@@ -176,7 +176,7 @@ class AdaptiveChunker(Chunker):
 def size_of(
     kind: str, given: Any, size: int | None, overlap: int | float | None, scale: int, reserved: int
 ) -> tuple[int, int]:
-    """The size and the overlap of a kind, from its own option and the options for all kinds."""
+    """Return the size and the overlap of a kind, from its own option and the options for all kinds."""
     usual, repeated = (scale * number for number in SIZES[kind])
     own, own_overlap = size_and_overlap(kind, given)
     size_name = "chunk_size" if own is None else kind

@@ -297,8 +297,8 @@ class Chunker:
         return KNOWN_BY if self._plan.finds_looks else MARKS_KNOWN_BY
 
     def _headings_of(self, path: PathLike | None, text: Text) -> int | None:
-        """The headings of a text, or of one that begins with it: a number of `shiplap._data.heading_looks`. None
-        where the plan does not ask."""
+        """Return the headings of a text, or of one that begins with it: a number of `shiplap._data.heading_looks`.
+        None where the plan does not ask."""
         if not self._asks_for_headings:
             return None
         loop = self._loop
@@ -306,7 +306,7 @@ class Chunker:
         return loop.headings_of(text, headings_by(path))
 
     def _given(self, text: Text) -> list[array[int]]:
-        """The given boundaries of a text, in its own offsets: one array for each of the marks."""
+        """Return the given boundaries of a text, in its own offsets: one array for each of the marks."""
         found = []
         for given in self._marks:
             if callable(given):

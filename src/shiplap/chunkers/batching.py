@@ -88,7 +88,7 @@ class Group:
                 self._chunks.append(self._one(row, text))
 
     def _one(self, row: int, text: Any) -> Chunks | None:
-        """The chunks of a text; None if it is null or failed."""
+        """Return the chunks of a text; None if it is null or failed."""
         if text is None:
             return None
         try:
@@ -102,7 +102,7 @@ class Group:
         return found
 
     def document_id(self, row: int) -> str | None:
-        """The id of a document."""
+        """Return the id of a document."""
         return None if self._ids is None else self._ids[row]
 
     def _path(self, row: int) -> Any:
@@ -117,7 +117,7 @@ class Group:
         return error_alone(self._chunker, text, self.document_id(row), self._path(row))
 
     def chunks(self) -> list[Chunks]:
-        """The chunks of each text."""
+        """Return the chunks of each text."""
         if self._batch is not None:
             found: list[Chunks] = lazy_chunks(self._batch, LazyChunks)
         else:
@@ -130,7 +130,7 @@ class Group:
         return Chunks(view(""), Spans(), None, self._chunker, self.document_id(row))
 
     def texts(self) -> list[list[str]]:
-        """The chunk texts of each text. A TextError has the row of its text in the group as `row`."""
+        """Return the chunk texts of each text. A TextError has the row of its text in the group as `row`."""
         if self._batch is not None:
             return self._batch.texts()
         texts = []
@@ -149,7 +149,7 @@ class Group:
             self._chunks[row] = None
 
     def spans(self) -> tuple[Any, array[int]]:
-        """The spans of all texts, shape (m, 2), and the first row of each text, shape (n + 1,)."""
+        """Return the spans of all texts, shape (m, 2), and the first row of each text, shape (n + 1,)."""
         if self._batch is not None:
             return self._batch.spans().to_numpy(), self._batch.offsets()
         import numpy as np
@@ -256,8 +256,8 @@ def _filled(column: list[Any] | None, name: str, count: int, documents: dict[int
 
 
 def _in_blocks(items: list[Any]) -> Iterator[Any]:
-    """The items of a list, as `iter` gives them, taken BLOCK at a time: a processor waits for each of many small
-    objects that are not in its cache, but for those of a slice all at once."""
+    """Return the items of a list, as `iter` gives them, taken BLOCK at a time: a processor waits for each of many
+    small objects that are not in its cache, but for those of a slice all at once."""
     return chain.from_iterable(takewhile(bool, (items[at : at + BLOCK] for at in count(0, BLOCK))))
 
 
@@ -274,7 +274,7 @@ class _Beside:
         self._option, self._given, self._kind = option, iter(given), kind
 
     def take(self, first: int, count: int) -> list[Any]:
-        """The items of the next `count` texts, from number `first` on."""
+        """Return the items of the next `count` texts, from number `first` on."""
         found = gather(self._given, count, 1 << 62)
         if len(found) < count:
             raise OptionError(self._option, first + len(found), "must have one item for each text: it has fewer")
@@ -291,7 +291,7 @@ class _Beside:
 
 
 def error_alone(chunker: BatchChunker, text: Any, document_id: str | None, path: Any = None) -> ShiplapError:
-    """The error from cutting the text alone, without frames."""
+    """Return the error from cutting the text alone, without frames."""
     try:
         chunker.chunk(text, document_id=document_id, path=path)
     except ShiplapError as error:
@@ -331,7 +331,7 @@ def raise_or_report(
 
 
 def group_texts(group: Group, on_error: OnError) -> list[list[str]]:
-    """The chunk texts of a group. A lone surrogate that no cut has touched is only detected here."""
+    """Return the chunk texts of a group. A lone surrogate that no cut has touched is only detected here."""
     while True:
         try:
             return group.texts()

@@ -122,7 +122,7 @@ def common_options(
 
 
 def reserved(given: Mapping[str, Any]) -> int:
-    """The units that `reserve` and `special_tokens` keep free together. Raises OptionError."""
+    """Return the units that `reserve` and `special_tokens` keep free together. Raises OptionError."""
     units = options.count("reserve", given.get("reserve", 0), 0)
     if not options.flag("special_tokens", given.get("special_tokens", False)):
         return units
@@ -135,7 +135,7 @@ def reserved(given: Mapping[str, Any]) -> int:
 
 
 def option_names(kind: type, *, common: bool = True) -> list[str]:
-    """The option names of a kind of chunker: its own, and the common ones."""
+    """Return the option names of a kind of chunker: its own, and the common ones."""
     parameters = inspect.signature(kind).parameters.values()
     own = [each.name for each in parameters if each.kind is not each.VAR_KEYWORD]
     return [*own, *CommonOptions.__annotations__] if common else own

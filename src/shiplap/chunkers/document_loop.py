@@ -293,13 +293,13 @@ class DocumentLoop:
         return found, counts
 
     def _context(self, text: Text, annotations: Annotations, start: int, end: int) -> str:
-        """The part of a chunk's contextual text before its text."""
+        """Return the part of a chunk's contextual text before its text."""
         headings = annotations.headings_of(start, end)
         return context(headings, annotations.table_header_of(start), text.text(start, end))
 
 
 def uncut(text: Text, start: int, end: int) -> Text:
-    """A part of a valid text, to be cut: as a text of its own, in the same form."""
+    """Return a part of a valid text, to be cut: as a text of its own, in the same form."""
     if text.is_str:
         return Text(text.text(start, end), "surrogatepass")
     return Text(text.encoded(start, end))
@@ -355,7 +355,7 @@ def _plan(config: Mapping[str, Any], size: int, rows: tuple[Row, ...]) -> Plan:
 
 
 def token_begins(tokenizer: Any, words: str, text: Text) -> array[int]:
-    """The start of each token of a text, in bytes."""
+    """Return the start of each token of a text, in bytes."""
     import numpy as np
 
     from shiplap.tokenizers.adapter import by_words
@@ -428,7 +428,7 @@ class DocumentPass:
         return self._bases
 
     def annotations(self) -> Annotations:
-        """The annotations of the chunks."""
+        """Return the annotations of the chunks."""
         return Annotations(self.regions, self.contexts, self.headers, self.listings, self.languages)
 
     def look(self) -> None:
@@ -440,7 +440,7 @@ class DocumentPass:
             self.find_inner(rows)
 
     def part(self, start: int, end: int) -> Layout:
-        """A part of the text as a text of its own, with what `look` has found in it."""
+        """Return a part of the text as a text of its own, with what `look` has found in it."""
         whole = self.layout
         first, last = self.region_of(start), self.region_of(max(start, end - 1)) + 1
         spans = [self.native[row] for row in range(first, last)]
@@ -459,7 +459,7 @@ class DocumentPass:
     # ---- measures
 
     def measured(self, text: Text, at: array[int], base: int) -> array[int]:
-        """The size before each position in a part of the text that begins at `base`, up to a constant."""
+        """Return the size before each position in a part of the text that begins at `base`, up to a constant."""
         if self.is_own:
             return at
         if self.layout.begins is None:
@@ -476,7 +476,7 @@ class DocumentPass:
         return sizes[1] - sizes[0]
 
     def kind_of(self, p: int) -> int:
-        """The kind of content at a position."""
+        """Return the kind of content at a position."""
         return self.bases[self.region_of(p)]
 
     def is_heading(self, p: int) -> bool:
@@ -501,7 +501,7 @@ class DocumentPass:
         return kinds, stops
 
     def kinds_in(self, start: int, end: int) -> set[int]:
-        """The kinds of content between two positions."""
+        """Return the kinds of content between two positions."""
         return set(self.bases[self.region_of(start) : self.region_of(end - 1) + 1])
 
     def context_size(self, start: int) -> int:
@@ -548,7 +548,7 @@ class DocumentPass:
             layout.inner_ranks.extend(ranks)
 
     def code(self, row: int, size: int) -> tuple[array[int], array[int]]:
-        """The possible cuts in a listing, with their ranks."""
+        """Return the possible cuts in a listing, with their ranks."""
         start, end = self.native[row]
         if start == 0 and end == len(self.text) and self.regions._language:
             part, base = self.text, 0
@@ -579,7 +579,8 @@ class DocumentPass:
         return language
 
     def table(self, row: int, header_sizes: array[int] | None) -> tuple[array[int], array[int]]:
-        """The possible cuts in a table, with their ranks. Records its header, which precedes its later pieces."""
+        """Return the possible cuts in a table, with their ranks. Records its header, which precedes its later
+        pieces."""
         start, end = self.native[row]
         header, at, ranks, names = table_rows(self.text, start, end)
         if header > start:
@@ -593,7 +594,7 @@ class DocumentPass:
 
 
 def listing(text: Text, start: int, end: int) -> tuple[Text, int]:
-    """The code of a region without its fences or its directive, and the start of that code."""
+    """Return the code of a region without its fences or its directive, and the start of that code."""
     data: Any = text.text(start, end) if text.is_str else text.encoded(start, end)
     feed, space, marks = ("\n", " \t\r\n", "`~.") if text.is_str else (b"\n", b" \t\r\n", b"`~.")
     first = data[:200].lstrip(space)[:3]

@@ -69,7 +69,7 @@ class FixedChunker(Chunker):
 
 
 def make_plan(config: dict[str, Any]) -> Plan:
-    """The plan for fixed windows (rows: docs/reference/model.md)."""
+    """Return the plan for fixed windows (rows: docs/reference/model.md)."""
     size, snap = config["chunk_size"] - config["reserve"], config["snap"]
     common = {name: config[name] for name in ("unit", "strip_whitespace", "skip_blank", "oversize")}
     if snap is None and "boundaries" not in config:

@@ -241,7 +241,7 @@ class Hierarchy(Sequence[Chunks]):
                        "children_ids": self.children(row, level).ids}  # fmt: skip
 
     def to_arrow(self) -> Any:
-        """The chunks of all levels as a pyarrow.Table (extra `arrow`), the coarsest first: the columns of
+        """Return the chunks of all levels as a pyarrow.Table (extra `arrow`), the coarsest first: the columns of
         `shiplap.chunks.COLUMNS`, and `level` and `parent_id`. `pyarrow.parquet.write_table` writes it."""
         pyarrow = require("pyarrow", "arrow", "to_arrow")
         parts = []

@@ -63,7 +63,7 @@ DOCUMENT_TYPES: dict[str, dict[str, int]] = {
 
 
 def presets() -> dict[str, dict[str, Any]]:
-    """The configurations of the presets, by name.
+    """Return the configurations of the presets, by name.
 
     >>> list(presets())
     ['fixed-1000', 'fixed-900', 'adaptive', 'paragraph-800', 'sentence-3000']

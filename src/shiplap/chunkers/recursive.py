@@ -153,7 +153,7 @@ class LevelNames:
             self.marks.append(config["boundaries"])
 
     def __call__(self, level: options.Level) -> str:
-        """The plan's name for a level."""
+        """Return the plan's name for a level."""
         if self._first is not None and level == self._first:
             return "given:0"
         if isinstance(level, str):
@@ -164,14 +164,15 @@ class LevelNames:
 
 
 def _place(known: list[Any], one: Any) -> int:
-    """The index of an item in a list; a new item is appended."""
+    """Return the index of an item in a list; a new item is appended."""
     if one not in known:
         known.append(one)
     return known.index(one)
 
 
 def recursive_plan(config: dict[str, Any], name: LevelNames) -> Plan:
-    """The plan, with another one for texts with headings unless all texts are taken for such, or none is."""
+    """Return the plan, with another one for texts with headings unless all texts are taken for such, or none
+    is."""
     levels, break_at = config["levels"], config["break_at"]
     breaks = () if break_at is None else (break_at,)
     usual: Sequence[options.Level] = levels or LEVELS
@@ -199,9 +200,9 @@ def make_plan(
     keep: bool = False,
     headed: bool = True,
 ) -> Plan:
-    """The plan for a list of levels (rows: docs/reference/model.md). With `keep`, headings and leads stay with
-    what follows. Where no such row has an end, because headings fill the chunk, it ends before them, else after a
-    line or a word of them; in a text without headings (`headed`), it ends where it would without leads."""
+    """Return the plan for a list of levels (rows: docs/reference/model.md). With `keep`, headings and leads stay
+    with what follows. Where no such row has an end, because headings fill the chunk, it ends before them, else
+    after a line or a word of them; in a text without headings (`headed`), it ends where it would without leads."""
     size = config["chunk_size"] - config["reserve"]
     fill = math.ceil(options.share("min_fill", config["min_fill"]) * size)
     pick: Any = "last" if config.get("join_rest", True) else "end_of_unit"

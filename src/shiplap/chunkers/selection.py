@@ -56,7 +56,7 @@ class Selection:
         return self._default
 
     def __str__(self) -> str:
-        """The default chunker, and those of the patterns."""
+        """Return the default chunker, and those of the patterns."""
         found = repr(self._default[0])
         return found + "".join(f"; {glob}: {chunker!r}" for glob, (chunker, _) in self._types)
 

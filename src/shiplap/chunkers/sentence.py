@@ -77,14 +77,14 @@ class SentenceChunker(Chunker):
 
 
 def size_between(usual: int, min_size: int | None, max_size: int | None, reserved: int) -> int:
-    """The usual size, or the nearest one that the minimum and the maximum allow."""
+    """Return the usual size, or the nearest one that the minimum and the maximum allow."""
     if min_size is not None:
         usual = max(usual, options.count("min_size", min_size, 0) + reserved)
     return usual if max_size is None else min(usual, options.count("max_size", max_size))
 
 
 def sizes_around(size: int, min_size: int | None, max_size: int | None, reserved: int) -> tuple[int, int]:
-    """The checked minimum and maximum around a size. Those not given scale with it."""
+    """Return the checked minimum and maximum around a size. Those not given scale with it."""
     least = 0 if min_size is None else options.count("min_size", min_size, 0)
     if max_size is None:
         most = max(5 * size // 3, 2 * least - 1 + reserved)
@@ -106,7 +106,7 @@ def sizes_around(size: int, min_size: int | None, max_size: int | None, reserved
 
 
 def make_plan(config: dict[str, Any]) -> Plan:
-    """The plan for whole sentences (rows: docs/reference/model.md).
+    """Return the plan for whole sentences (rows: docs/reference/model.md).
 
     The last row and its unit are for a grapheme cluster larger than the size: the size yields before it.
     """

@@ -102,12 +102,12 @@ MAX_LEVELS = 13
 
 
 def number_of(key: str) -> int:
-    """The 64 bits of a key that enter the priorities; 0 without a key."""
+    """Return the 64 bits of a key that enter the priorities; 0 without a key."""
     return int.from_bytes(hashlib.blake2b(bytes.fromhex(key), digest_size=8).digest(), "big") if key else 0
 
 
 def make_plan(config: dict[str, Any], name: LevelNames) -> Plan:
-    """The plan whose first row has the places by content, an array behind those of the levels (C7 of the
+    """Return the plan whose first row has the places by content, an array behind those of the levels (C7 of the
     reference)."""
     size = config["chunk_size"] - config["reserve"]
     levels = [name(level) for level in takewhile(lambda level: level != "grapheme", config["levels"])]

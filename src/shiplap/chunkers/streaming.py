@@ -68,7 +68,7 @@ def parts(
     metadata: Mapping[str, Any] | None,
     behind_mark: bool = False,
 ) -> Iterator[Chunks]:
-    """The generator behind `Chunker.stream_batches`. Without `resume` the whole text is buffered.
+    """Yield the generator behind `Chunker.stream_batches`. Without `resume` the whole text is buffered.
 
     headings: the headings of a text that begins like this; None where they do not matter.
     behind_mark: count offsets from a byte order mark before the first piece."""
@@ -189,7 +189,7 @@ def code_points(pieces: Iterable[bytes]) -> tuple[int, int]:
 
 
 def begun(end: bytes) -> int:
-    """The number of bytes of an incomplete code point at the end of UTF-8, given its last three bytes."""
+    """Return the number of bytes of an incomplete code point at the end of UTF-8, given its last three bytes."""
     for size in range(1, len(end) + 1):
         lead = end[-size]
         if lead & 0xC0 != 0x80:
@@ -271,7 +271,7 @@ class Stream:
         self.enough = max(2 * len(held), len(held) + BLOCK)
 
     def _given(self, text: Text, final: bool) -> list[array[int]]:
-        """The given boundaries in this part of the text, in its own offsets."""
+        """Return the given boundaries in this part of the text, in its own offsets."""
         if not self._marks:
             return []
         first, length, found = self._before.offsets["characters"], text.characters, []

@@ -23,7 +23,7 @@ class TokenLoop:
         self.tokenizer: Adapter = tokenizer
 
     def headings_of(self, text: Text, known: int) -> int:
-        """The headings of a text, of which this is known (`shiplap._data.heading_looks`)."""
+        """Return the headings of a text, of which this is known (`shiplap._data.heading_looks`)."""
         return self._windows.headings_of(text, known)
 
     def cut(
@@ -47,14 +47,14 @@ class TokenLoop:
 
 
 def sized_as_given(plan: Plan) -> Plan:
-    """A plan in tokens for loops that use its sizes unchanged."""
+    """Return a plan in tokens for loops that use its sizes unchanged."""
     other = plan.with_headings
     return replace(plan, unit="characters", with_headings=None if other is None else sized_as_given(other))
 
 
 def in_utf8(text: Text, keep: bool = False) -> tuple[str, Text]:
-    """The text as a str and as a view of its UTF-8. Lone surrogates become U+FFFD, which takes three bytes too.
-    With `keep`, the str caches the UTF-8."""
+    """Return the text as a str and as a view of its UTF-8. Lone surrogates become U+FFFD, which takes three bytes
+    too. With `keep`, the str caches the UTF-8."""
     if not text.is_str:
         return text.text(0, len(text)), text
     words: str = text.owner

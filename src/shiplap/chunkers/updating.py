@@ -60,7 +60,7 @@ class Stretches(Protocol):
     strips: bool
 
     def cut(self, after: Span | None, stop: int) -> Sequence[Span]:
-        """The chunks after a chunk (None: from the begin), as if the text ended at `stop`."""
+        """Return the chunks after a chunk (None: from the begin), as if the text ended at `stop`."""
 
     def grade(self, text: Text, p: int) -> int:
         """Return how good a boundary a place is, in the new text or in the old one: the better the lower."""
@@ -75,13 +75,13 @@ class Stretches(Protocol):
         """Return whether a grapheme cluster is within the limit, so that no chunk may begin or end inside it."""
 
     def unfit(self, spans: Spans, changes: Changes) -> Iterable[int]:
-        """The rows of the old chunks that are no chunks any more, though their text is the same."""
+        """Return the rows of the old chunks that are no chunks any more, though their text is the same."""
 
     def finish(
         self, spans: Spans, rows: Sequence[int], counts: Sequence[int] | None
     ) -> tuple[array[int] | None, Annotations | None]:
-        """The token counts and the annotations of the new chunks. `rows` are those of the old chunks that they
-        are, or -1; `counts` the token counts of the old ones, if they are known."""
+        """Return the token counts and the annotations of the new chunks. `rows` are those of the old chunks that
+        they are, or -1; `counts` the token counts of the old ones, if they are known."""
 
 
 def moved(spans: Spans, by: int) -> list[Span]:
@@ -115,7 +115,7 @@ class WindowStretches:
         return moved(found, base)
 
     def given_in(self, start: int, end: int) -> list[array[int]]:
-        """The given boundaries in a part of the new text."""
+        """Return the given boundaries in a part of the new text."""
         return [within(offsets, start, end) for offsets in self._given[self.text]]
 
     def grade(self, text: Text, p: int) -> int:
@@ -125,7 +125,7 @@ class WindowStretches:
         return grade(self._windows, text, self._given[text], p, self._headings)
 
     def size(self, span: Span) -> int:
-        """The size of a chunk in the chunker's unit; tokens are estimated."""
+        """Return the size of a chunk in the chunker's unit; tokens are estimated."""
         if self._plan.unit == "bytes":
             return len(self.text.encoded(*span))
         size = len(words_of(self.text, span))
@@ -203,7 +203,7 @@ class TokenStretches(WindowStretches):
         return begin
 
     def size(self, span: Span) -> int:
-        """The size of a chunk by the tokenizer."""
+        """Return the size of a chunk by the tokenizer."""
         return int(self._loop.tokenizer.count(words_of(self.text, span)))
 
     def finish(
@@ -296,7 +296,7 @@ def counted(
     rows: Sequence[int],
     counts: Sequence[int] | None,
 ) -> array[int]:
-    """The token counts of chunks: those that are known, those of the old chunks, and all others counted."""
+    """Return the token counts of chunks: those that are known, those of the old chunks, and all others counted."""
     found = array("q")
     for span, row in zip(spans, rows, strict=True):
         count = known.get(span)
@@ -307,12 +307,12 @@ def counted(
 
 
 def words_of(text: Text, span: Span) -> str:
-    """A part of a text, as a tokenizer takes it."""
+    """Return a part of a text, as a tokenizer takes it."""
     return well_formed(part_of(text, *span).owner) if text.is_str else text.text(*span)
 
 
 def unchanged(spans: Spans, changes: Changes) -> Iterator[tuple[int, Span]]:
-    """The old chunks that no change touches: the row and the new span of each."""
+    """Yield the old chunks that no change touches: the row and the new span of each."""
     ends = [end for _, end, _, _ in changes]
     for row, (start, end) in enumerate(zip(*spans.columns(), strict=True)):
         k = bisect_right(ends, start)
@@ -322,8 +322,8 @@ def unchanged(spans: Spans, changes: Changes) -> Iterator[tuple[int, Span]]:
 
 
 def in_clusters(stretch: Stretches, spans: Spans, changes: Changes) -> Iterator[int]:
-    """The rows of the old chunks that no change touches, and that begin or end inside a grapheme cluster that must
-    be whole. White space of a cluster may be missing at the ends of a chunk."""
+    """Yield the rows of the old chunks that no change touches, and that begin or end inside a grapheme cluster
+    that must be whole. White space of a cluster may be missing at the ends of a chunk."""
     text, first, last, must_be_whole = stretch.text, 0, 0, False
     for row, span in unchanged(spans, changes):
         for p in span:
@@ -337,13 +337,13 @@ def in_clusters(stretch: Stretches, spans: Spans, changes: Changes) -> Iterator[
 
 
 def within(offsets: array[int], start: int, end: int) -> array[int]:
-    """The offsets in a part of a text, from its begin."""
+    """Return the offsets in a part of a text, from its begin."""
     inside = offsets[bisect_left(offsets, start) : bisect_right(offsets, end)]
     return array("q", (p - start for p in inside))
 
 
 def placed(error: TextError | ChunkLimitError, text: Text, base: int) -> TextError | ChunkLimitError:
-    """An error of a part of a text, with its place in the whole."""
+    """Return an error of a part of a text, with its place in the whole."""
     before = text.characters_before(base)
     if isinstance(error, ChunkLimitError):
         return ChunkLimitError(before + error.offset, error.size, error.limit, error.unit)
@@ -351,7 +351,7 @@ def placed(error: TextError | ChunkLimitError, text: Text, base: int) -> TextErr
 
 
 def old_spans(old: Old, new: TextLike, errors: str) -> tuple[Text, Spans]:
-    """The old text and the spans of its chunks, in its own offsets. `new`: the new text.
+    """Return the old text and the spans of its chunks, in its own offsets. `new`: the new text.
 
     Raises OptionError for an `old` that is neither chunks nor a pair, for a part of the chunks of a text, and for
     spans that are none of the text, or out of order; and the errors of `view`.
@@ -372,7 +372,7 @@ def old_spans(old: Old, new: TextLike, errors: str) -> tuple[Text, Spans]:
 
 
 def rebuilt(chunks: Sequence[Chunk], new: str) -> tuple[list[tuple[int, int]], str]:
-    """The spans and the text of stored chunks, from the end of a byte order mark on.
+    """Return the spans and the text of stored chunks, from the end of a byte order mark on.
 
     A store has no white space that a chunker has dropped between chunks. It is taken from the new text where that
     has the next chunk behind as much white space; elsewhere it is made up, and so counts as changed.
@@ -401,7 +401,7 @@ def rebuilt(chunks: Sequence[Chunk], new: str) -> tuple[list[tuple[int, int]], s
 
 
 def in_form(text: Text, spans: Spans, as_str: bool) -> tuple[Text, Spans]:
-    """A text as a str or as UTF-8, and the spans in its offsets."""
+    """Return a text as a str or as UTF-8, and the spans in its offsets."""
     if text.is_str == as_str:
         return text, spans
     if as_str:
@@ -447,8 +447,9 @@ class Known(NamedTuple):
 def recut(
     stretch: Stretches, old: Text, spans: Spans, counts: Sequence[int] | None, text: Text, is_given: bool
 ) -> Known:
-    """The chunks of a text that is not blank, given the old ones. `old` and `text` have the same form. is_given:
-    whether a caller has given the spans, so that what is too long, or cuts a grapheme cluster, is cut anew."""
+    """Return the chunks of a text that is not blank, given the old ones. `old` and `text` have the same form.
+    is_given: whether a caller has given the spans, so that what is too long, or cuts a grapheme cluster, is cut
+    anew."""
     own = stretch.text
     if own.is_str != old.is_str:  # the loop works on UTF-8
         old, spans = in_form(old, spans, own.is_str)

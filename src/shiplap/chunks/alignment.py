@@ -58,7 +58,7 @@ def align(text: str | Document, pieces: Iterable[str]) -> npt.NDArray[np.int64]:
 
 
 def _visible(text: str) -> npt.NDArray[np.intp]:
-    """The positions of the characters that are not white space by Python's definition."""
+    """Return the positions of the characters that are not white space by Python's definition."""
     import numpy as np
 
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
@@ -80,7 +80,8 @@ def _places(text: str, pieces: Sequence[str], latest: Sequence[int]) -> list[int
 
 
 def _place(text: str, piece: str, start: int, end: int, latest: int) -> int:
-    """The position of a piece in a text, after a piece from `start` to `end`; -1 if none is up to `latest`."""
+    """Return the position of a piece in a text, after a piece from `start` to `end`; -1 if none is up to
+    `latest`."""
     if end <= latest and text.startswith(piece, end):
         return end
     # an occurrence that begins before the end of the previous piece, and ends after it
@@ -119,7 +120,7 @@ def _latest(text: str, pieces: Sequence[str]) -> list[int]:
 
 
 def _widened(text: str, piece: str, start: int, end: int, before: tuple[int, int]) -> tuple[int, int]:
-    """The span with the white space at the ends of the piece, if the text contains the piece verbatim."""
+    """Return the span with the white space at the ends of the piece, if the text contains the piece verbatim."""
     first = start - (len(piece) - len(piece.lstrip()))
     last = first + len(piece)
     is_there = first > before[0] and last > before[1] and text.startswith(piece, first) and last >= end

@@ -318,7 +318,7 @@ class Chunk(LocatedChunk):
         return Excerpt(self._chunks, self._row, *around(self._chunks, self._row, before, after, unit))
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields by the names of `shiplap.chunks.COLUMNS`, text included; `headings` as a list, and
+        """Return all fields by the names of `shiplap.chunks.COLUMNS`, text included; `headings` as a list, and
         `embedding`, if the chunk has one, as a list of float."""
         values = None if self._values is not None else self._chunks._read_ahead(self._row)
         if values is not None:
@@ -500,7 +500,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
         metadata: Mapping[str, Any] | None = _SAME,
         embeddings: Any = _SAME,
     ) -> Chunks:
-        """The same chunks with another document id, source, metadata or embeddings; omitted values stay unchanged.
+        """Return the same chunks with another document id, source, metadata or embeddings; omitted values stay
+        unchanged.
 
         embeddings: numbers of shape (n, d), one vector for each chunk of the text, or None. An array of float32 is
         not copied. Raises OptionError unless they are a finite array of that shape, and for embeddings of a slice.
@@ -602,7 +603,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
     # ---- spans
 
     def _spans(self, unit: str) -> Spans:
-        """All spans of the text in a unit, also for a slice."""
+        """Return all spans of the text in a unit, also for a slice."""
         spans: Spans | None = self._converted.get(unit)
         if spans is None:
             if self._measured is not None and unit == ("bytes" if self._chunker.unit == "bytes" else "characters"):
@@ -678,7 +679,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         return self._array("lines")
 
     def _indices(self) -> range:
-        """The indices of the chunks in their document."""
+        """Return the indices of the chunks in their document."""
         kept, first = self._kept, self._first
         return range(kept.start + first, kept.stop + first, kept.step) if first else kept
 
@@ -752,7 +753,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         return [text if shown is None else shown for text, shown in zip(texts, self.shown_texts, strict=True)]
 
     def _contexts(self) -> list[str]:
-        """The part of each contextual text before the chunk's text."""
+        """Return the part of each contextual text before the chunk's text."""
         before = [before_all(added) for added in self.contexts]
         if self._annotations is None:
             return before
@@ -802,7 +803,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         return [known[row] for row in self._kept]
 
     def _content_ids(self) -> Sequence[str | None]:
-        """The content ids of all chunks of the text."""
+        """Return the content ids of all chunks of the text."""
         if self._ids is None:
             if self._before is not None:
                 return [None] * len(self._native)
@@ -815,7 +816,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         self._ids = [content_id(self._document_id, hash, repeats(hash)) for hash in self._content_hashes()]
 
     def _content_hashes(self) -> list[str]:
-        """The content hashes of all chunks of the text."""
+        """Return the content hashes of all chunks of the text."""
         if self._hashes is None:
             encoded, native = self._text.encoded, self._native
             self._hashes = [content_hash(encoded(*native[row])) for row in range(len(native))]
@@ -921,20 +922,20 @@ class Chunks(LazyRow, Sequence[Chunk]):
         return table(self).__arrow_c_array__()
 
     def to_arrow(self) -> Any:
-        """The chunks as a pyarrow.RecordBatch (extra `arrow`). Libraries with Arrow support read the chunks
+        """Return the chunks as a pyarrow.RecordBatch (extra `arrow`). Libraries with Arrow support read the chunks
         directly, without pyarrow."""
         return require("pyarrow", "arrow", "to_arrow").record_batch(self)
 
     def to_pandas(self) -> Any:
-        """The chunks as a pandas.DataFrame (extra `pandas`)."""
+        """Return the chunks as a pandas.DataFrame (extra `pandas`)."""
         return require("pandas", "pandas", "to_pandas").DataFrame(lists(self))
 
     def to_polars(self) -> Any:
-        """The chunks as a polars.DataFrame (extra `polars`)."""
+        """Return the chunks as a polars.DataFrame (extra `polars`)."""
         return require("polars", "polars", "to_polars").DataFrame(table(self))
 
     def at(self, offset: int) -> Chunks:
-        """The chunks that contain the code point at `offset`, in order: several if they overlap, or none.
+        """Return the chunks that contain the code point at `offset`, in order: several if they overlap, or none.
 
         Raises OptionError unless the offset is a whole number of at least 0.
         """
@@ -1096,7 +1097,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         )
 
     def _lenient_texts(self) -> list[str]:
-        """The texts, including lone surrogates, so that two invalid texts can be compared."""
+        """Return the texts, including lone surrogates, so that two invalid texts can be compared."""
         if not self._text.is_str:
             return self.texts
         return Text(self._text.owner, "surrogatepass").texts(self._native, self._rows)

@@ -54,15 +54,15 @@ class Described(Protocol):
 
 
 def lists(chunks: Described, columns: Iterable[str] = COLUMNS) -> dict[str, list[Any]]:
-    """The columns of the chunks of one text, by name, as lists; `metadata` and `provenance` as mappings;
+    """Return the columns of the chunks of one text, by name, as lists; `metadata` and `provenance` as mappings;
     `embedding`, if they have any, as arrays."""
     found = {name: chunks.column(name) for name in checked(columns)}
     return found if chunks.embeddings is None else {**found, "embedding": list(chunks.embeddings)}
 
 
 def table(chunks: Described, columns: Iterable[str] = COLUMNS) -> Array:
-    """The chunks of one text as a record batch, an object with `__arrow_c_array__`. `metadata` and `provenance`
-    are JSON; `embedding`, if they have any, is a fixed-size list of float32."""
+    """Return the chunks of one text as a record batch, an object with `__arrow_c_array__`. `metadata` and
+    `provenance` are JSON; `embedding`, if they have any, is a fixed-size list of float32."""
     names = checked(columns)
     vectors = chunks.embeddings
     made = Table(None, len(names) + (vectors is not None), len(chunks))
@@ -107,7 +107,7 @@ def checked(columns: Iterable[str], known: Iterable[str] = COLUMNS) -> tuple[str
 
 
 def fields(names: Iterable[str], zero_copy: bool = False) -> list[Field]:
-    """The fields of these columns; with `zero_copy`, `text` is utf8_view."""
+    """Return the fields of these columns; with `zero_copy`, `text` is utf8_view."""
     return [
         Field(
             name,
@@ -120,10 +120,10 @@ def fields(names: Iterable[str], zero_copy: bool = False) -> list[Field]:
 
 
 def chunk_schema() -> Field:
-    """The schema of a table of chunks without embeddings: an object with `__arrow_c_schema__`."""
+    """Return the schema of a table of chunks without embeddings: an object with `__arrow_c_schema__`."""
     return Field("", "+s", flags=0, children=fields(COLUMNS))
 
 
 def vector_field(size: int) -> Field:
-    """The field of the column `embedding`, for vectors of `size` numbers."""
+    """Return the field of the column `embedding`, for vectors of `size` numbers."""
     return Field("embedding", f"+w:{size}", flags=0, children=[Field("item", "f", flags=0)])

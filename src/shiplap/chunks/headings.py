@@ -107,8 +107,8 @@ def _first_line(beginning: str) -> str | None:
 
 
 def context(headings: Sequence[str], table_header: str, text: str) -> str:
-    """The prefix of a chunk's contextual text, which is embedded, searched and shown: the headings that the text
-    does not begin with itself, and the header of the table that it continues.
+    """Return the prefix of a chunk's contextual text, which is embedded, searched and shown: the headings that the
+    text does not begin with itself, and the header of the table that it continues.
 
     >>> context(("Rain", "Snow"), "", "It snows.")
     'Rain > Snow\\n\\n'

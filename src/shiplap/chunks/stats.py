@@ -36,7 +36,7 @@ class Stats:
     kinds: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
-        """The figures as a dict."""
+        """Return the figures as a dict."""
         return asdict(self)
 
     def __str__(self) -> str:

@@ -11,7 +11,7 @@ from shiplap.chunkers.registry import KINDS
 
 
 def described(description: str, *examples: str) -> dict[str, Any]:
-    """The arguments of a parser for its description and its examples, which are command lines."""
+    """Return the arguments of a parser for its description and its examples, which are command lines."""
     return {
         "description": textwrap.fill(description, 100, break_on_hyphens=False),
         "epilog": "examples:\n" + "\n".join(f"  {example}" for example in examples),

@@ -85,7 +85,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:
-    """The hint at the nearest name."""
+    """Return the hint at the nearest name."""
     near = difflib.get_close_matches(name, list(known), 1, 0.6)
     return f" (did you mean {near[0]}?)" if near else ""
 

@@ -168,7 +168,7 @@ class Outline(Sequence[Definition]):
         return np.asarray(spans if longest <= size else Spans.of(self._cut_lines(spans, size)))
 
     def _cut_lines(self, packed: Spans, size: int) -> Iterator[tuple[int, int]]:
-        """The same spans, with lines that are too long cut."""
+        """Yield the same spans, with lines that are too long cut."""
         rows = (Row("word", (size + 1) // 2, size), Row("grapheme", 0, size))
         units = (Unit("grapheme", size), Unit("char", size))
         windows = Windows(Plan("characters", size, 0, rows, units, ("word", "grapheme")))

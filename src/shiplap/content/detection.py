@@ -93,5 +93,5 @@ def detect_content_type(text: TextLike | Document, *, path: str | os.PathLike[st
 
 
 def _share(part: int, whole: int, full: float = 1.0) -> float:
-    """The share of a part, 1 from `full` on."""
+    """Return the share of a part, 1 from `full` on."""
     return min(1.0, part / whole / full) if whole > 0 else 0.0

@@ -52,7 +52,7 @@ def _warn(language: str) -> None:
 
 
 def lexical(text: Text, name: str) -> Parsed:
-    """The lexical outline of a code text in one of LANGUAGES. Each language has one cached outliner."""
+    """Return the lexical outline of a code text in one of LANGUAGES. Each language has one cached outliner."""
     outliner = _OUTLINERS.get(name)
     if outliner is None:
         outliner = _OUTLINERS[name] = Outliner(name)

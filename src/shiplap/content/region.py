@@ -331,8 +331,9 @@ def regions_of(
     headings: str | None = "auto",
     kept: Decided = UNDECIDED,
 ) -> Regions:
-    """The regions of a viewed text. A content type, such as "markdown" or "python", takes precedence over the
-    path. `kept`: the decisions that are kept, whatever the text is now; its content type only without a path."""
+    """Return the regions of a viewed text. A content type, such as "markdown" or "python", takes precedence over
+    the path. `kept`: the decisions that are kept, whatever the text is now; its content type only without a
+    path."""
     name = content_type
     if name is None:
         name = kept.content_type if path is None else content_type_of(path)
@@ -376,7 +377,7 @@ def without_headings(kinds: Spans) -> Spans:
 
 
 def content_type_of(path: str | os.PathLike[str] | None) -> str | None:
-    """The content type of a path's extension: a language, "table", or a grammar such as "markdown", "html",
+    """Return the content type of a path's extension: a language, "table", or a grammar such as "markdown", "html",
     "plain" or "rst"; None if it is unknown or missing. That of a grammar counts before `.txt` too.
 
     >>> [content_type_of(path) for path in ("a.py", "a.csv", "a.MD", "a.rst.txt", "a.txt", None)]
@@ -422,9 +423,9 @@ def headings_by(path: str | os.PathLike[str] | None) -> int:
 
 
 def clean_title(raw: str) -> str:
-    """The text of a heading without its Markdown or HTML markup. White space becomes one space. A title that shows
-    nothing is "": white space, characters without width, attributes, pictures and links without a text, and signs
-    of emphasis.
+    """Return the text of a heading without its Markdown or HTML markup. White space becomes one space. A title
+    that shows nothing is "": white space, characters without width, attributes, pictures and links without a text,
+    and signs of emphasis.
 
     >>> clean_title("## Rain and snow ##"), clean_title("<b>Rain</b> &amp; snow"), clean_title("  Rain\\n snow")
     ('Rain and snow', 'Rain & snow', 'Rain snow')
@@ -463,7 +464,7 @@ def limited(title: str, is_whole: bool) -> str:
 
 
 def language_of(info: str) -> str | None:
-    """The language in the info string of a fence, or after a directive for code in it, in lower case.
+    """Return the language in the info string of a fence, or after a directive for code in it, in lower case.
 
     >>> language_of(" Python title='x'"), language_of("{.js .numbers}"), language_of("rust,no_run")
     ('python', 'javascript', 'rust')

@@ -249,7 +249,7 @@ class Tree:
         return len(self.found) - 1
 
     def end(self, at: int) -> int:
-        """The end of a definition that ends at `at`, extended to the end of its line if no code follows."""
+        """Return the end of a definition that ends at `at`, extended to the end of its line if no code follows."""
         line = self.line(max(at - 1, 0))
         following = self.lines[line + 1] if line + 1 < len(self.lines) else len(self.data)
         rest = self.data[at:following].lstrip(b" \t,;")
@@ -259,14 +259,14 @@ class Tree:
 
 
 def before(node: Any) -> Any:
-    """The preceding node, also outside the blocks that begin with this one; or None."""
+    """Return the preceding node, also outside the blocks that begin with this one; or None."""
     while node.prev_sibling is None and node.parent is not None and node.parent.start_byte == node.start_byte:
         node = node.parent
     return node.prev_sibling
 
 
 def role_of(node: Any) -> int:
-    """The role of the definition in a node, or 0."""
+    """Return the role of the definition in a node, or 0."""
     kind = node.type
     if kind in NODES and node.is_named and node.named_children:
         is_expression = kind == "function" and node.child_by_field_name("name") is None
@@ -306,7 +306,7 @@ def is_assigned(node: Any) -> bool:
 
 
 def name_of(node: Any) -> Any:
-    """The node that names a definition, or None."""
+    """Return the node that names a definition, or None."""
     if node.type == "call" or (node.type == "block" and len(node.named_children) > 1):  # Elixir, Terraform
         inner = [child for child in node.named_children if child.type in ("arguments", "string_lit")]
         node = inner[-1] if inner else node

@@ -58,7 +58,7 @@ class Options:
         self.columns: tuple[str, ...] = (columns,) if isinstance(columns, str) else tuple(columns)
 
     def schema(self, data: Any = None) -> Any:
-        """The pyarrow.Schema of the result."""
+        """Return the pyarrow.Schema of the result."""
         import pyarrow
 
         found = arrow.schema(self.chunker, data, keep_columns=self.keep_columns, columns=self.columns)

@@ -14,7 +14,7 @@ from shiplap.engines.common import Options, own_columns
 def expression(
     text: Any, chunker: Chunker | str, *, columns: Iterable[str] = ("text", "char_start", "char_end")
 ) -> Any:
-    """An expression that cuts each text into a list of structs, one for each chunk; null for a null text.
+    """Return an expression that cuts each text into a list of structs, one for each chunk; null for a null text.
 
     text: the name of a column, or an expression. columns: fields of a chunk, see `shiplap.arrow.COLUMNS`,
     except ids, which are unknown to an expression.

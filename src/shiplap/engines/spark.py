@@ -22,7 +22,7 @@ def chunk(frame: Any, chunker: Chunker | str, **options: Any) -> Any:
 
 
 def _small(schema: Any) -> Any:
-    """The schema with Spark's string types: its batches are small enough for offsets of 32 bits."""
+    """Return the schema with Spark's string types: its batches are small enough for offsets of 32 bits."""
     import pyarrow
 
     def small(kind: Any) -> Any:

@@ -24,7 +24,7 @@ class Edit(NamedTuple):
     text: str
 
     def applied(self, text: str) -> str:
-        """The new text."""
+        """Return the new text."""
         return text[: self.start] + self.text + text[self.end :]
 
 

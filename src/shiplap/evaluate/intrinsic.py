@@ -140,7 +140,7 @@ class Marks:
 
 
 def paragraphs(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """The spans between the blank lines of a part of a text.
+    """Return the spans between the blank lines of a part of a text.
 
     >>> paragraphs("It rains.\\n\\nIt pours.\\n", 0, 21)
     [(0, 9), (11, 21)]

@@ -243,7 +243,8 @@ def whole(spans: Integers, wanted: list[tuple[int, int]]) -> float | None:
 
 
 def _fill(corpus: Corpus, mean_size: float, most: int) -> float:
-    """The mean size as a share of that of whole sentences packed into chunks of at most `most` characters."""
+    """Return the mean size as a share of that of whole sentences packed into chunks of at most `most`
+    characters."""
     if not most:
         return 0.0
     packed = cut(corpus, SentenceChunker(most, 0, min_size=0, max_size=most, on_empty="empty"))

@@ -127,7 +127,7 @@ class Dense:
         return result
 
     def _matrix(self, cut: Cut) -> Matrix:
-        """The vectors of the chunks of a cut."""
+        """Return the vectors of the chunks of a cut."""
         from shiplap.ids import content_hash
 
         texts = cut.contextual_texts

@@ -108,7 +108,7 @@ def _split(matrix: npt.NDArray[np.float32], parts: list[_Part]) -> list[npt.NDAr
 
 
 def _texts(part: _Part) -> list[str]:
-    """The texts to embed: the contextual texts, where the chunks have any."""
+    """Return the texts to embed: the contextual texts, where the chunks have any."""
     return part.contextual_texts if isinstance(part, Chunks) else list(map(_contextual, part))
 
 

@@ -47,7 +47,7 @@ def kind_of(to: str) -> str:
 
 
 def files_of(to: str, kind: str) -> tuple[str, ...]:
-    """The files of the target itself, which must not be read as input."""
+    """Return the files of the target itself, which must not be read as input."""
     if kind == "server" or to == "-":
         return ()
     if kind == "folder":

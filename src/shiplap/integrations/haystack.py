@@ -87,7 +87,7 @@ class ShiplapDocumentSplitter:
         return {"documents": [found for document in documents for found in self._split(document)]}
 
     def _split(self, given: Document | SourceDocument) -> list[Document]:
-        """The documents of the chunks of one document."""
+        """Return the documents of the chunks of one document."""
         document = _haystack(given) if isinstance(given, SourceDocument) else given
         text = document.content or ""
         if not text:
@@ -107,7 +107,7 @@ class ShiplapDocumentSplitter:
     def _made(
         self, document: Document, text: str, chunks: Chunks, more: Sequence[dict[str, Any]] | None = None
     ) -> list[Document]:
-        """The documents of the chunks of one document, with more meta for each of them."""
+        """Return the documents of the chunks of one document, with more meta for each of them."""
         found: list[Document] = []
         pages = breaks = 0
         for chunk in chunks:
@@ -123,19 +123,20 @@ class ShiplapDocumentSplitter:
         return found
 
     def _meta(self, document: Document, index: int, start: int, content: str, pages: int = 0) -> dict[str, Any]:
-        """The meta of a chunk. Page breaks at its begin come before its page, unless it has nothing else."""
+        """Return the meta of a chunk. Page breaks at its begin come before its page, unless it has nothing
+        else."""
         opening = len(content) - len(content.lstrip("\f"))
         page = 1 + pages + (opening if opening < len(content) else 0)
         own = {"source_id": document.id, "page_number": page, "split_id": index, "split_idx_start": start}
         return {**deepcopy(document.meta), **own}
 
     def to_dict(self) -> dict[str, Any]:
-        """The component as a dictionary, with the configuration of the chunker."""
+        """Return the component as a dictionary, with the configuration of the chunker."""
         return default_to_dict(self, chunker=self.chunker.config, skip_empty_documents=self.skip_empty_documents)
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> ShiplapDocumentSplitter:
-        """The component of a dictionary.
+        """Return the component of a dictionary.
 
         >>> splitter = ShiplapDocumentSplitter("fixed-900")
         >>> ShiplapDocumentSplitter.from_dict(splitter.to_dict()).chunker == splitter.chunker
@@ -193,7 +194,7 @@ class ShiplapHierarchicalDocumentSplitter(ShiplapDocumentSplitter):
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> ShiplapHierarchicalDocumentSplitter:
-        """The component of a dictionary."""
+        """Return the component of a dictionary."""
         return default_from_dict(cls, data)
 
 
@@ -203,7 +204,7 @@ def _place(level: int, size: int, parent: str | None) -> dict[str, Any]:
 
 
 def _haystack(given: SourceDocument) -> Document:
-    """A document of Haystack made of one of shiplap."""
+    """Return a document of Haystack made of one of shiplap."""
     named = {} if given.document_id is None else {"id": given.document_id}
     return Document(content=text_of(given), meta=metadata_of(given, "file_path"), **named)
 

@@ -42,7 +42,7 @@ PATHS = ("file_path", "file_name", "source")
 
 
 def chunk_id(number: int, document: BaseNode) -> str:
-    """The id of a node: that of its document, and its number. It is as stable as the id of the document.
+    """Return the id of a node: that of its document, and its number. It is as stable as the id of the document.
 
     >>> chunk_id(3, Document(id_="rain.md", text=""))
     'rain.md-chunk-3'
@@ -51,7 +51,7 @@ def chunk_id(number: int, document: BaseNode) -> str:
 
 
 def chunk_uuid(number: int, document: BaseNode) -> str:
-    """The same id as a UUID, for vector stores that take no other.
+    """Return the same id as a UUID, for vector stores that take no other.
 
     >>> chunk_uuid(3, Document(id_="rain.md", text="")) == chunk_uuid(3, Document(id_="rain.md", text="It rains."))
     True
@@ -153,14 +153,14 @@ class ShiplapNodeParser(NodeParser):
 
     @classmethod
     def class_name(cls) -> str:
-        """The name in dictionaries."""
+        """Return the name in dictionaries."""
         return "ShiplapNodeParser"
 
     def get_nodes_from_documents(
         self, documents: Sequence[Document | SourceDocument], show_progress: bool = False, **kwargs: Any
     ) -> list[BaseNode]:
-        """The nodes of documents, of LlamaIndex or `shiplap.Document`s, whose nodes have their pages, boxes and
-        times as metadata.
+        """Return the nodes of documents, of LlamaIndex or `shiplap.Document`s, whose nodes have their pages, boxes
+        and times as metadata.
 
         >>> page = SourceDocument("It rains.", document_id="rain", provenance={"pages": [(0, 9, 3, "iii")]})
         >>> node, = ShiplapNodeParser().get_nodes_from_documents([page])
@@ -180,7 +180,7 @@ class ShiplapNodeParser(NodeParser):
         return parsed
 
     def _nodes_of(self, given: BaseNode) -> list[TextNode]:
-        """The nodes of a document, or of a node."""
+        """Return the nodes of a document, or of a node."""
         text = given.get_content(metadata_mode=MetadataMode.NONE)
         chunks = self._cut(given, text)
         return self._made(given, text, chunks)
@@ -193,7 +193,7 @@ class ShiplapNodeParser(NodeParser):
         return self.chunker.chunk(text, document_id=given.node_id, source=path, path=path)
 
     def _made(self, given: BaseNode, text: str, chunks: Chunks) -> list[TextNode]:
-        """The nodes of the chunks of a document."""
+        """Return the nodes of the chunks of a document."""
         first = place_of(given, text)
         nodes = build_nodes_from_splits(chunks.texts, given, id_func=self.id_func)
         for node, chunk in zip(nodes, chunks, strict=True):
@@ -241,7 +241,7 @@ class ShiplapHierarchicalNodeParser(ShiplapNodeParser):
 
     @classmethod
     def class_name(cls) -> str:
-        """The name in dictionaries."""
+        """Return the name in dictionaries."""
         return "ShiplapHierarchicalNodeParser"
 
     def _nodes_of(self, given: BaseNode) -> list[TextNode]:

@@ -21,7 +21,7 @@ HEADINGS_JOINT = " > "
 
 
 def chunker_from(given: Chunker | PresetName | Mapping[str, Any]) -> Chunker:
-    """A chunker itself, or that of a preset or a configuration. Raises OptionError for anything else.
+    """Return a chunker itself, or that of a preset or a configuration. Raises OptionError for anything else.
 
     A configuration may name functions, which are imported: pass only configurations whose source you trust.
 
@@ -32,7 +32,8 @@ def chunker_from(given: Chunker | PresetName | Mapping[str, Any]) -> Chunker:
 
 
 def hierarchical(given: HierarchicalChunker | Mapping[str, Any]) -> HierarchicalChunker:
-    """A hierarchical chunker itself, or that of its configuration, as for `chunker_from`. Raises OptionError."""
+    """Return a hierarchical chunker itself, or that of its configuration, as for `chunker_from`. Raises
+    OptionError."""
     if isinstance(given, Mapping):
         return HierarchicalChunker.from_config(given)
     if not isinstance(given, HierarchicalChunker):
@@ -96,7 +97,7 @@ def metadata_of(document: Document, source: str) -> dict[str, Any]:
 
 
 def path_in(metadata: Mapping[Any, Any], *names: str) -> str | None:
-    """The first text that metadata have under one of the names: where a text comes from.
+    """Return the first text that metadata have under one of the names: where a text comes from.
 
     >>> path_in({"page": 3, "source": "rain.md"}, "file_path", "source")
     'rain.md'

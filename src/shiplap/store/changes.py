@@ -98,7 +98,7 @@ class Changes:
         return int(self._select(_COUNT, f"{_WRITTEN} {condition}", *values)[0][0])
 
     def __len__(self) -> int:
-        """The number of upserts and deletes."""
+        """Return the number of upserts and deletes."""
         return len(self.deletes) + int(self._select(_COUNT, _WRITTEN, self._since, self._since)[0][0])
 
     def __repr__(self) -> str:
@@ -121,7 +121,7 @@ def changes(
 
 
 def _number(since: str, name: str, number: int, forgotten: int, path: str) -> int:
-    """The number of a generation of this store. Raises OptionError and GenerationError."""
+    """Return the number of a generation of this store. Raises OptionError and GenerationError."""
     of, colon, digits = since.partition(":") if isinstance(since, str) else ("", "", "")
     if not colon or not digits.isascii() or not digits.isdigit() or len(digits) > 18:
         raise OptionError(
@@ -142,7 +142,7 @@ def _number(since: str, name: str, number: int, forgotten: int, path: str) -> in
 
 
 def _forgotten(connection: sqlite3.Connection, path: str) -> int:
-    """The generation up to which tombstones are forgotten."""
+    """Return the generation up to which tombstones are forgotten."""
     value = Columns("value")
     rows = select(connection, path, value, "FROM meta WHERE key = 'forgotten'")
     return int(rows[0][0]) if rows else 0

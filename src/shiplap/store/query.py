@@ -116,7 +116,7 @@ def _word(word: str) -> Phrase:
 
 
 def _ended(text: str, is_prefix: bool) -> Phrase:
-    """The phrase of a text. If the text ends within a run, more letters may follow: a last pair allows that
+    """Return the phrase of a text. If the text ends within a run, more letters may follow: a last pair allows that
     itself, a single letter is a prefix."""
     last = next(reversed(list(runs(text))), None)
     if last is None or any(char.isalnum() for char in text[last.end() :]):
@@ -264,7 +264,7 @@ def row_count(connection: sqlite3.Connection, token: str, is_prefix: bool = Fals
 
 
 def tokenized(texts: Sequence[str], tokenizer: str = TOKENIZER) -> list[tuple[str, ...]]:
-    """The tokens of each text by a tokenizer of FTS5."""
+    """Return the tokens of each text by a tokenizer of FTS5."""
     found: list[list[str]] = [[] for _ in texts]
     with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         connection.execute(f"CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='{tokenizer}')")

@@ -149,7 +149,7 @@ def _described(chunks: Chunks, texts: list[str]) -> tuple[Iterable[Any], ...]:
 
 
 def _provenance(chunks: Chunks) -> Iterable[str | None]:
-    """The column of the provenance as JSON; NULL for a document without span tables."""
+    """Return the column of the provenance as JSON; NULL for a document without span tables."""
     if chunks.tables is None:
         return repeat(None)
     return as_json(chunks.column("provenance"))

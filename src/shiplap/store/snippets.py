@@ -121,7 +121,7 @@ def _merged(text: str, spans: Spans) -> Spans:
 
 
 def _best(text: str, spans: Spans, starts: list[int], reach: Sequence[int]) -> tuple[int, int]:
-    """The words from the first to behind the last of the best window that begins with a match."""
+    """Return the words from the first to behind the last of the best window that begins with a match."""
     at = [
         (max(0, bisect_right(starts, start) - 1), max(1, bisect_left(starts, end)), text[start:end].casefold())
         for start, end in spans

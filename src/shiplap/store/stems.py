@@ -117,7 +117,7 @@ def _others(connection: sqlite3.Connection, words: Sequence[str], stems: Stems) 
 
 
 def _beginning(connection: sqlite3.Connection, stem: str, stems: Stems) -> list[str]:
-    """The words of the index with a stem, among those that begin like it."""
+    """Return the words of the index with a stem, among those that begin like it."""
     start = stem[: max(1, len(stem) - _CHANGED)]
     sql = "SELECT DISTINCT term FROM index_terms WHERE term >= ? AND term <= ?"
     known = [term for (term,) in connection.execute(sql, (start, start + LAST))]

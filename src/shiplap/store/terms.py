@@ -111,7 +111,7 @@ def pairs(run: re.Match[str]) -> list[Pair]:
 
 @lru_cache(1 << 14)
 def _letter(letter: str) -> str:
-    """The letter of a run as it stands in a term."""
+    """Return the letter of a run as it stands in a term."""
     return "".join(WORD.findall(_folded(letter)))
 
 
@@ -136,12 +136,12 @@ def terms(text: str) -> list[str]:
 
 
 def _of_words(text: str) -> list[str]:
-    """The terms of a text without runs."""
+    """Return the terms of a text without runs."""
     return " ".join(map(_terms_of.__getitem__, WORD.findall(text))).split()
 
 
 def _of_run(run: re.Match[str]) -> Iterator[str]:
-    """The terms of `pairs`, faster."""
+    """Return the terms of `pairs`, faster."""
     text = run[0]
     letters = map(_letter, LETTER.findall(text) if _MARK.search(text) else text)
     known = [letter for letter in letters if letter]
@@ -238,7 +238,7 @@ def _is_diacritic(char: str) -> bool:
 
 @lru_cache(1)
 def _plain_letters() -> dict[int, str]:
-    """The Latin letters that W3 replaces, beyond those that Unicode decomposes."""
+    """Return the Latin letters that W3 replaces, beyond those that Unicode decomposes."""
     found = {ord("æ"): "ae", ord("œ"): "oe", ord("þ"): "th", ord("ð"): "d", ord("ı"): "i"}
     named = re.compile("LATIN SMALL LETTER ([A-Z]) WITH ")
     blocks = range(0x80, 0x2B0), range(0x1D00, 0x1DC0), range(0x2C60, 0x2C80), range(0xA720, 0xA800)

@@ -370,7 +370,8 @@ class Writer:
         self._written(document.bytes)
 
     def _stored(self, document: Prepared) -> Any:
-        """The row of the stored document with this id: source, content hash, metadata and generation; or None."""
+        """Return the row of the stored document with this id: source, content hash, metadata and generation; or
+        None."""
         rest = "FROM documents WHERE document_id = ?"
         rows = select(self._connection, self._store, _IDENTITY, rest, document.document_id)
         return rows[0] if rows else None
@@ -450,7 +451,7 @@ class Writer:
                 self._touch(document.document_id)
 
     def _ids(self, document: Prepared) -> set[str]:
-        """The content ids of a document's chunks."""
+        """Return the content ids of a document's chunks."""
         hashes, repeats = document.values[HASH::WIDTH], document.values[REPEAT::WIDTH]
         name = document.document_id
         return {content_id(name, hash, repeat) for hash, repeat in zip(hashes, repeats, strict=True)}

@@ -102,7 +102,7 @@ class ByIds(Adapter):
         raise NotImplementedError
 
     def pieces(self) -> Iterable[tuple[int, int]]:
-        """The ids, each with its length in bytes."""
+        """Return the ids, each with its length in bytes."""
         raise NotImplementedError
 
     def count(self, text: str) -> int:

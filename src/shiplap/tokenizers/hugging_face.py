@@ -84,7 +84,7 @@ def _steps(step: Any, name: str) -> list[Any]:
 
 
 def _pattern(step: Any) -> str:
-    """The pattern of a step that isolates its matches and drops nothing; else empty."""
+    """Return the pattern of a step that isolates its matches and drops nothing; else empty."""
     is_plain = step["type"] == "Split" and step["behavior"] == "Isolated" and not step["invert"]
     return str(step["pattern"].get("Regex", "")) if is_plain else ""
 

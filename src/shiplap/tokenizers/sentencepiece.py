@@ -22,7 +22,7 @@ class SentencePiece(Adapter):
         return len(self.processor.encode(text, out_type=int, add_bos=False, add_eos=False))
 
     def _starts(self, text: str) -> list[int]:
-        """The start of each token, in code points."""
+        """Return the start of each token, in code points."""
         if hasattr(self.processor, "EncodeAsOffsetMapping"):
             found = self.processor.EncodeAsOffsetMapping(text, add_bos=False, add_eos=False)
             return [start for start, _ in found["offsets"]]

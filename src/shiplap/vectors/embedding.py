@@ -158,8 +158,8 @@ def embed_texts(
 
 
 def embed_chunks(chunks: Chunks, embed: Embed, *, cache: Cache | None = None, batch_size: int = BATCH) -> Matrix:
-    """The vectors of the chunks, float32, shape (n, d): their own embeddings, or new ones of their contextual
-    texts if they have none. `chunks.replace(embeddings=vectors)` stores them in the chunks."""
+    """Return the vectors of the chunks, float32, shape (n, d): their own embeddings, or new ones of their
+    contextual texts if they have none. `chunks.replace(embeddings=vectors)` stores them in the chunks."""
     if chunks.embeddings is not None:
         return chunks.embeddings
     return fill(
@@ -176,9 +176,9 @@ def fill(
     cache: Cache | None,
     batch_size: int,
 ) -> Matrix:
-    """The vectors of `number` texts. The texts are requested in blocks, so that not all are in memory at once. The
-    hashes are those of the texts. Warns of a stale cache (StaleCacheWarning). A service is compared with the model
-    of the cache only if a text is not in the cache: the comparison costs a request."""
+    """Return the vectors of `number` texts. The texts are requested in blocks, so that not all are in memory at
+    once. The hashes are those of the texts. Warns of a stale cache (StaleCacheWarning). A service is compared with
+    the model of the cache only if a text is not in the cache: the comparison costs a request."""
     import numpy as np
 
     batch_size = count("batch_size", batch_size)
@@ -267,7 +267,8 @@ def check_model(cache: Cache, embed: Embed, sample: Callable[[], Mapping[str, st
 
 
 def cosine(one: Matrix, other: Matrix) -> float:
-    """The cosine of the angle between two vectors; 0 for vectors of different lengths, 1 for two of only zeros.
+    """Return the cosine of the angle between two vectors; 0 for vectors of different lengths, 1 for two of only
+    zeros.
 
     >>> import numpy as np
     >>> cosine(np.float32([3, 4]), np.float32([4, 3])), cosine(np.zeros(2), np.zeros(2))

@@ -51,8 +51,8 @@ class Exact:
         return len(self._matrix)
 
     def search(self, queries: Matrix, k: int) -> tuple[Rows, Matrix]:
-        """The k nearest rows of each query and their cosine similarities, the nearest first, ties in row order.
-        Both have shape (queries, min(k, rows))."""
+        """Return the k nearest rows of each query and their cosine similarities, the nearest first, ties in row
+        order. Both have shape (queries, min(k, rows))."""
         import numpy as np
 
         k = min(k, len(self._matrix))
@@ -76,8 +76,8 @@ class Exact:
         return rows, similarities
 
     def _ordered(self, rows: Rows, query: Matrix) -> tuple[Rows, Matrix]:
-        """The rows, the nearest first, and their similarities. A matrix product may round the similarities of
-        equal rows differently, depending on their positions; here each row is multiplied alone."""
+        """Return the rows, the nearest first, and their similarities. A matrix product may round the similarities
+        of equal rows differently, depending on their positions; here each row is multiplied alone."""
         import numpy as np
 
         rows = np.sort(rows)
@@ -88,7 +88,7 @@ class Exact:
 
 
 def _better(rows: Rows, similarities: Matrix, column: Matrix, begin: int, k: int) -> tuple[Rows, Matrix]:
-    """The k best of the current rows (the best first) and a further block, whose first row is `begin`."""
+    """Return the k best of the current rows (the best first) and a further block, whose first row is `begin`."""
     import numpy as np
 
     least = np.partition(column, len(column) - k)[len(column) - k] if k < len(column) else -2

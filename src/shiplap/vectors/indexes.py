@@ -19,8 +19,8 @@ class Index(Protocol):
     """A nearest-neighbour index."""
 
     def search(self, queries: Matrix, k: int) -> tuple[Rows, Matrix]:
-        """The k nearest rows and their cosine similarities, the nearest first, each of shape (queries, min(k,
-        rows))."""
+        """Return the k nearest rows and their cosine similarities, the nearest first, each of shape (queries,
+        min(k, rows))."""
 
 
 class Faiss:

@@ -63,7 +63,7 @@ IN_CAPITALS = ("TITLES", "NUMBERED", "ABBREVIATIONS", "NEVER_LAST")
 
 
 def words(language: str | None = None) -> Iterator[tuple[str, str]]:
-    """The (kind, word) pairs of a language, or of all together. Any abbreviation also has its kind with a
+    """Yield the (kind, word) pairs of a language, or of all together. Any abbreviation also has its kind with a
     capital, as the first word of a sentence, and in capitals, as in headings and contracts.
 
     All together is the safe choice for text of unknown language: an abbreviation of a few languages that is an
@@ -106,7 +106,7 @@ def _words_of(language: str) -> Iterator[tuple[str, str]]:
 
 
 def _in_capitals(kind: str, word: str, language: str) -> Iterator[tuple[str, str]]:
-    """The pair of the word in capitals, if it has one."""
+    """Yield the pair of the word in capitals, if it has one."""
     capitals = (word.replace("i", "İ") if language == "tr" else word).upper()
     if kind in IN_CAPITALS and len(word) > 1 and capitals not in EVERYDAY_IN_CAPITALS.split():
         yield kind, capitals

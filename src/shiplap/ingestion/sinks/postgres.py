@@ -300,7 +300,7 @@ def _check_tables(cursor: Any) -> None:
 
 
 def _columns(chunks: Chunks) -> dict[str, list[Any]]:
-    """The chunk columns of one document."""
+    """Return the chunk columns of one document."""
     columns = lists(chunks, COLUMNS)
     _check(chunks.document_id, columns["text"])
     columns["headings"] = [json.dumps(words, ensure_ascii=False) for words in columns["headings"]]

@@ -47,7 +47,7 @@ __all__ += [name for name in langchain_text_splitters.__all__ if name not in __a
 
 
 def __getattr__(name: str) -> Any:
-    """The other names of LangChain's package, some of which it imports when they are first asked for."""
+    """Return the other names of LangChain's package, some of which it imports when they are first asked for."""
     try:
         return getattr(langchain_text_splitters, name)
     except AttributeError:

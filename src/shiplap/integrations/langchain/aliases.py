@@ -21,7 +21,7 @@ class Aliases(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """The place of a module, or None if it is none of LangChain's."""
+        """Return the place of a module, or None if it is none of LangChain's."""
         package, _, leaf = name.rpartition(".")
         if package != OURS or importlib.util.find_spec(f"{THEIRS}.{leaf}") is None:
             return None
@@ -47,7 +47,7 @@ def install() -> None:
 
 
 def other_name(module: str, name: str) -> Any:
-    """A name of LangChain's module that ours does not define."""
+    """Return a name of LangChain's module that ours does not define."""
     theirs = importlib.import_module(module.replace(OURS, THEIRS, 1))
     try:
         return getattr(theirs, name)

@@ -47,7 +47,7 @@ class TokenTextSplitter(theirs.TokenTextSplitter):
         return documents
 
     def _starts(self, tokens: list[int]) -> Iterator[int]:
-        """The start of each chunk, by the bytes of the tokens before it."""
+        """Yield the start of each chunk, by the bytes of the tokens before it."""
         step = self._chunk_size - self._chunk_overlap
         characters = 0
         for first in range(0, len(tokens), step):
@@ -58,7 +58,7 @@ class TokenTextSplitter(theirs.TokenTextSplitter):
 
 
 def known(tokens: list[int], _: str) -> list[int]:
-    """The tokens of a text that was encoded before."""
+    """Return the tokens of a text that was encoded before."""
     return tokens
 
 

@@ -56,7 +56,7 @@ class ShiplapTextSplitter(TextSplitter):
         self.contextual = contextual
 
     def split_text(self, text: str) -> list[str]:
-        """The texts of the chunks.
+        """Return the texts of the chunks.
 
         >>> ShiplapTextSplitter("fixed-900").split_text("It rains.")
         ['It rains.']
@@ -64,12 +64,13 @@ class ShiplapTextSplitter(TextSplitter):
         return [self._content(chunk) for chunk in self.chunker.chunk(text)]
 
     def create_documents(self, texts: list[str], metadatas: list[dict[Any, Any]] | None = None) -> list[Document]:
-        """A document for each chunk of each text. Raises IndexError if there are fewer metadatas than texts."""
+        """Return a document for each chunk of each text. Raises IndexError if there are fewer metadatas than
+        texts."""
         given = metadatas or [{}] * len(texts)
         return [found for number, text in enumerate(texts) for found in self._documents(text, given[number], None)]
 
     def split_documents(self, documents: Iterable[Document | SourceDocument]) -> list[Document]:
-        """A document for each chunk of each document, of LangChain or a `shiplap.Document`."""
+        """Return a document for each chunk of each document, of LangChain or a `shiplap.Document`."""
         found: list[Document] = []
         for given in documents:
             if isinstance(given, SourceDocument):

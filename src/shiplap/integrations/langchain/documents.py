@@ -15,8 +15,8 @@ ATOMS = frozenset({str, int, float, bool, bytes, type(None)})
 
 
 def documents_of(chunks: Sequence[str], starts: Iterable[int] | None, metadata: dict[Any, Any]) -> list[Document]:
-    """The documents of the chunks of a text, each with a deep copy of the metadata, and with its start if there
-    are starts.
+    """Return the documents of the chunks of a text, each with a deep copy of the metadata, and with its start if
+    there are starts.
 
     >>> documents_of(["It rains."], [3], {"page": 1})
     [Document(metadata={'page': 1, 'start_index': 3}, page_content='It rains.')]
@@ -48,7 +48,7 @@ def has_plain_constructors(kind: type[BaseModel]) -> bool:
 
 
 def maker(kind: type[Document]) -> Callable[[str, dict[Any, Any]], Document]:
-    """A function that makes documents of a content and metadata.
+    """Return a function that makes documents of a content and metadata.
 
     pydantic's own constructor gives its arguments to the validator of the class. Where the constructors before it
     only pass them on, the validator is called at once, which takes half of the time.

@@ -68,7 +68,7 @@ class MergingSplitter(TextSplitter):
 
     @abstractmethod
     def _cut_at(self) -> Separators:
-        """The separators of the current attributes."""
+        """Return the separators of the current attributes."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
@@ -113,7 +113,7 @@ class MergingSplitter(TextSplitter):
         return documents
 
     def _chunks_and_starts(self, text: str) -> tuple[list[str], Iterable[int] | None]:
-        """The chunks of a text, and where each begins if that is wanted."""
+        """Return the chunks of a text, and where each begins if that is wanted."""
         is_ours = type(self).split_text is MergingSplitter.split_text and "split_text" not in self.__dict__
         if self._add_start_index and is_ours and type(text) is str:
             splitter = self._splitter()
@@ -129,10 +129,10 @@ class MergingSplitter(TextSplitter):
 
     @abstractmethod
     def _current_separators(self) -> Sequence[str]:
-        """The separators of the current attributes, to compare."""
+        """Return the separators of the current attributes, to compare."""
 
     def _splitter(self) -> SeparatorSplitter | None:
-        """The compiled splitter, made anew if an attribute or the list of separators changed."""
+        """Return the compiled splitter, made anew if an attribute or the list of separators changed."""
         compiled = self._compiled
         if compiled is not None and compiled[0] == self._current_separators():
             return compiled[1]
@@ -142,7 +142,8 @@ class MergingSplitter(TextSplitter):
 
 
 def make_splitter(splitter: Any) -> SeparatorSplitter | None:
-    """The compiled splitter for the attributes of a text splitter, or None where LangChain's own code must run.
+    """Return the compiled splitter for the attributes of a text splitter, or None where LangChain's own code must
+    run.
 
     That is so for a version that was not tested, subclasses that replace a step, and attributes of other types. A
     regular expression with capturing groups or errors does no harm before it is needed: the splitter raises
@@ -210,7 +211,7 @@ def warn_of_size(size: int, limit: int) -> None:
 
 
 def found_starts(text: str, chunks: Sequence[str], overlap: int) -> Iterator[int]:
-    """The start of each chunk as LangChain searches for it."""
+    """Yield the start of each chunk as LangChain searches for it."""
     index = length = 0
     for chunk in chunks:
         index = text.find(chunk, max(0, index + length - overlap))

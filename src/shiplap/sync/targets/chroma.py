@@ -228,7 +228,7 @@ def _flat(record: dict[str, Any], metadata: str) -> dict[str, Any]:
 
 
 def _leaves(path: str, values: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The values that Chroma can hold, with the paths of their keys."""
+    """Yield the values that Chroma can hold, with the paths of their keys."""
     for key, value in values.items():
         below = f"{path}.{key}"
         if isinstance(value, dict):

@@ -96,7 +96,7 @@ def matrix_of(vectors: Sequence[Any], dimensions: int) -> Matrix:
 
 
 def column_of(vectors: Any) -> Matrix:
-    """The same of a column of Arrow."""
+    """Return the same of a column of Arrow."""
     import numpy as np
 
     if vectors.null_count:
