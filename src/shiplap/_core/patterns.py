@@ -37,12 +37,12 @@ class Unsupported(Exception):
 
 
 def literal_atoms(literal: str) -> Sequence:
-    """The atoms of a literal."""
+    """Return the atoms of a literal."""
     return [Atom("unit", ord(each), 1, 1) for each in literal]
 
 
 def literal_prefix(sequences: list[Sequence]) -> str:
-    """The literal that all alternatives begin with.
+    """Return the literal that all alternatives begin with.
 
     >>> literal_prefix(alternatives("ab|ac+") or [])
     'a'
@@ -65,8 +65,9 @@ def overlaps_itself(literal: str) -> bool:
 
 
 def alternatives(pattern: str) -> list[Sequence] | None:
-    """The alternatives of a regular expression, of which the first that matches counts, or None for one that needs
-    `re`: it has more than literals, `.`, `\\s`, `$`, `(?:…|…)`, `(?!…)` and repetitions, or needs backtracking.
+    """Return the alternatives of a regular expression, of which the first that matches counts, or None for one
+    that needs `re`: it has more than literals, `.`, `\\s`, `$`, `(?:…|…)`, `(?!…)` and repetitions, or needs
+    backtracking.
 
     >>> alternatives("\\n#{1,6} ")
     [[Atom(kind='unit', code=10, least=1, most=1), Atom(kind='unit', code=35, least=1, most=6), \
@@ -84,7 +85,7 @@ Atom(kind='unit', code=32, least=1, most=1)]]
 
 
 def parsed(pattern: str, at: int) -> tuple[list[Sequence], int]:
-    """The alternatives up to the end, or up to a bracket that closes, and where they end."""
+    """Return the alternatives up to the end, or up to a bracket that closes, and where they end."""
     found: list[Sequence] = []
     sequences: list[Sequence] = [[]]
     while at < len(pattern) and pattern[at] != ")":
@@ -118,7 +119,8 @@ def refused(inner: list[Sequence]) -> Sequence:
 
 
 def parsed_atom(pattern: str, at: int) -> tuple[Atom, int]:
-    """An atom with its repetition, and where it ends. A repetition that takes as little as it can is "lazy …"."""
+    """Return an atom with its repetition, and where it ends. A repetition that takes as little as it can is "lazy
+    …"."""
     kind, code, at = parsed_unit(pattern, at)
     if not (repeat := pattern[at : at + 1]) or repeat not in REPEATS:
         return Atom(kind, code, 1, 1), at
@@ -143,7 +145,7 @@ def parsed_atom(pattern: str, at: int) -> tuple[Atom, int]:
 
 
 def parsed_unit(pattern: str, at: int) -> tuple[str, int, int]:
-    """The kind and the code of an atom, and where it ends."""
+    """Return the kind and the code of an atom, and where it ends."""
     char = pattern[at]
     if char == "\\":
         char = pattern[at + 1 : at + 2]
@@ -158,8 +160,8 @@ def parsed_unit(pattern: str, at: int) -> tuple[str, int, int]:
 
 
 def certain(sequence: Sequence) -> Sequence:
-    """The sequence, if what follows each repetition cannot be part of it, so that nothing is given back. Then a
-    repetition that takes as little as it can takes the same as one that takes all."""
+    """Return the sequence, if what follows each repetition cannot be part of it, so that nothing is given back.
+    Then a repetition that takes as little as it can takes the same as one that takes all."""
     made = []
     for k, atom in enumerate(sequence):
         kind = atom.kind.removeprefix("lazy ")

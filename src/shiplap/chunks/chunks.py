@@ -391,8 +391,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
 
     __slots__ = (
         "_added", "_ahead", "_annotations", "_before", "_chunker", "_converted", "_counts", "_decided",
-        "_document_id", "_embeddings", "_hashes", "_ids", "_measured", "_metadata", "_native", "_omissions", "_paths",
-        "_provenance", "_rows", "_source", "_text",
+        "_document_id", "_embeddings", "_hashes", "_ids", "_measured", "_metadata", "_native", "_omissions",
+        "_paths", "_provenance", "_rows", "_source", "_text",
     )  # fmt: skip
 
     def __init__(

@@ -87,7 +87,8 @@ def has_signs_alone(text: str, p: int) -> bool:
 
 
 def start_of_line(text: str, end: int) -> int:
-    """The beginning of the line of the code point before `end`, at most LONGEST + 1 code points before `end`."""
+    """Return the beginning of the line of the code point before `end`, at most LONGEST + 1 code points before
+    `end`."""
     i = end
     while i > 0 and end - i <= LONGEST and text[i - 1] not in LINE_ENDS:
         i -= 1
@@ -95,7 +96,7 @@ def start_of_line(text: str, end: int) -> int:
 
 
 def end_of_run(text: str, p: int, stops: frozenset[str]) -> int:
-    """The offset of the next of `stops`, of the end of the text, or LONGEST + 1 code points after p."""
+    """Return the offset of the next of `stops`, of the end of the text, or LONGEST + 1 code points after p."""
     i = p
     while i < len(text) and i - p <= LONGEST and text[i] not in stops:
         i += 1
@@ -103,7 +104,7 @@ def end_of_run(text: str, p: int, stops: frozenset[str]) -> int:
 
 
 def space_ends(text: str, end: int) -> int:
-    """The end of the white space after `end`, at most CAP code points after it."""
+    """Return the end of the white space after `end`, at most CAP code points after it."""
     i = end
     while i < len(text) and i - end < CAP and text[i] in WHITE_SPACE:
         i += 1
@@ -111,7 +112,8 @@ def space_ends(text: str, end: int) -> int:
 
 
 def after_quotation(text: str, p: int) -> int:
-    """The offset after signs of quotation at p, each with a space or none after it; p if nothing follows them."""
+    """Return the offset after signs of quotation at p, each with a space or none after it; p if nothing follows
+    them."""
     i = p
     while i + 1 < len(text) and i - p < NAME and text[i] == ">":
         i += 2 if text[i + 1] == " " else 1

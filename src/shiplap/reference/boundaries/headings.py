@@ -55,7 +55,7 @@ from shiplap.reference.boundaries.standard import kind_of
 
 
 def consistent_looks(text: str) -> int:
-    """The looks that count as headings, a bit of each."""
+    """Return the looks that count as headings, a bit of each."""
     lines: Counter[int] = Counter()
     bodies: Counter[int] = Counter()
     spread: Counter[int] = Counter()  # pieces with a line that has a body

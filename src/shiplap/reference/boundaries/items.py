@@ -35,7 +35,7 @@ UPPER = LOWER.upper()
 
 
 def block(text: str, p: int) -> bool:
-    """The start of a paragraph that does not continue a list."""
+    """Return the start of a paragraph that does not continue a list."""
     return paragraph(text, p) and not continues_list(text, p)
 
 
@@ -59,7 +59,7 @@ def paragraph_before(text: str, p: int) -> int | None:
 
 
 def item_style(text: str, p: int) -> int:
-    """The style of the item that the line at p is, or 0 (I1, I2)."""
+    """Return the style of the item that the line at p is, or 0 (I1, I2)."""
     i = after_indent(text, p)
     if i == len(text):
         return 0

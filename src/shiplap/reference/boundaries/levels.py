@@ -32,18 +32,18 @@ from shiplap.reference.boundaries.words import word
 
 
 def char(text: str, p: int) -> bool:
-    """Every position."""
+    """Return every position."""
     return True
 
 
 def standard_of_all(text: str, p: int) -> bool:
-    """The standard sentence rule without a language."""
+    """Return the standard sentence rule without a language."""
     return standard_of(text, p, lexicon())
 
 
 def standard_of(text: str, p: int, known: Lexicon) -> bool:
-    """The standard sentence rule, without the places where a sentence goes on over page furniture (`pages.py`),
-    and with those where a line ends one (`breaks.py`)."""
+    """Return the standard sentence rule, without the places where a sentence goes on over page furniture
+    (`pages.py`), and with those where a line ends one (`breaks.py`)."""
     if known.line_breaks == "auto" and is_quoted(text, p):
         return ends_hard_line(text, p, known)
     return (standard(text, p, known) and not runs_over_page(text, p)) or ends_hard_line(text, p, known)
@@ -121,7 +121,7 @@ def is_boundary(text: str, p: int, level: Level) -> bool:
 
 
 def first_boundary(text: str, low: int, high: int, level: Level) -> int | None:
-    """The first boundary p, low <= p < high."""
+    """Return the first boundary p, low <= p < high."""
     for p in range(low, high):
         if is_boundary(text, p, level):
             return p
@@ -129,7 +129,7 @@ def first_boundary(text: str, low: int, high: int, level: Level) -> int | None:
 
 
 def last_boundary(text: str, low: int, high: int, level: Level) -> int | None:
-    """The last boundary p, low <= p < high."""
+    """Return the last boundary p, low <= p < high."""
     for p in reversed(range(low, high)):
         if is_boundary(text, p, level):
             return p
@@ -137,14 +137,14 @@ def last_boundary(text: str, low: int, high: int, level: Level) -> int | None:
 
 
 def visible(text: str, p: int) -> int:
-    """The first position from p on whose code point is not white space, or the end of the text."""
+    """Return the first position from p on whose code point is not white space, or the end of the text."""
     while p < len(text) and text[p] in WHITE_SPACE:
         p += 1
     return p
 
 
 def visible_end(text: str, start: int, end: int) -> int:
-    """The end of text[start:end] without the white space at its end."""
+    """Return the end of text[start:end] without the white space at its end."""
     while end > start and text[end - 1] in WHITE_SPACE:
         end -= 1
     return end

@@ -123,8 +123,8 @@ LAST_TIER = 16
 
 
 def look(text: str, p: int) -> int:
-    """The look of the line at p, which begins a line, or the visible part of one: LABELLED, NUMBERED, CAPITALS,
-    TITLE, OUTLINED, INDENTED, or 0."""
+    """Return the look of the line at p, which begins a line, or the visible part of one: LABELLED, NUMBERED,
+    CAPITALS, TITLE, OUTLINED, INDENTED, or 0."""
     p = visible_part(text, p)
     if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
         return 0
@@ -138,7 +138,7 @@ def look(text: str, p: int) -> int:
 
 
 def heading_look(text: str, p: int, looks: int) -> int:
-    """The look of the line at p if the line is a heading in a text with these looks (C9), or 0."""
+    """Return the look of the line at p if the line is a heading in a text with these looks (C9), or 0."""
     found = look(text, p)
     if found & looks or not (found & UNNUMBERED and looks & (LABELLED | NUMBERED)):
         return found & looks
@@ -147,7 +147,8 @@ def heading_look(text: str, p: int, looks: int) -> int:
 
 
 def look_of_line(text: str, p: int, end: int, after: int) -> int:
-    """The look of the line whose visible part is from p to `end`; the next visible text begins at `after`."""
+    """Return the look of the line whose visible part is from p to `end`; the next visible text begins at
+    `after`."""
     ends = may_end(text, p, end)
     if not ends and not has_ending(text, p, end):
         return 0
@@ -298,8 +299,8 @@ def after_label(text: str, p: int, end: int) -> int:
 
 
 def label_of(text: str, p: int, end: int) -> tuple[int, int]:
-    """The number of the word of LABELS that begins the line, with a number after it, from 1, the same for a word
-    in capitals, and where its number ends. (0, p) without one."""
+    """Return the number of the word of LABELS that begins the line, with a number after it, from 1, the same for a
+    word in capitals, and where its number ends. (0, p) without one."""
     for row, label in enumerate(LABELS):
         if text.startswith(label, p, end):
             begin = spaces(text, p + len(label), end)

@@ -17,7 +17,7 @@ LINE_ENDS = frozenset("\n\v\f\r\x85\u2028\u2029")
 
 
 def simple(text: str, p: int) -> bool:
-    """A mark, then 1 to CAP code points of white space, then anything else at p."""
+    """Return a mark, then 1 to CAP code points of white space, then anything else at p."""
     if text[p] in WHITE_SPACE:
         return False
     gap = gap_before(text, p)
@@ -25,7 +25,7 @@ def simple(text: str, p: int) -> bool:
 
 
 def capital(text: str, p: int) -> bool:
-    """The same, with a capital letter A to Z at p."""
+    """Return the same, with a capital letter A to Z at p."""
     return text[p] in CAPITALS and simple(text, p)
 
 
@@ -38,7 +38,7 @@ def gap_before(text: str, p: int) -> int:
 
 
 def line_ends(text: str, begin: int, end: int) -> int:
-    """The line ends in white space, CR LF being one. PS alone parts paragraphs, so it counts as two."""
+    """Return the line ends in white space, CR LF being one. PS alone parts paragraphs, so it counts as two."""
     count = 0
     for i in range(begin, end):
         if text[i] in LINE_ENDS and not (text[i] == "\n" and i > begin and text[i - 1] == "\r"):

@@ -93,7 +93,8 @@ LETTERS = frozenset(("LOWER", "UPPER", "LETTER"))
 
 
 def standard(text: str, p: int, known: Lexicon) -> bool:
-    """A sentence ends before p: the layout says so, or a mark that what stands around it does not explain."""
+    """Return a sentence ends before p: the layout says so, or a mark that what stands around it does not
+    explain."""
     if text[p] in WHITE_SPACE:
         return False  # S1
     gap = gap_before(text, p)
@@ -182,17 +183,17 @@ def at_line_start(text: str, i: int) -> bool:
 
 
 def kind_of(char: str) -> str:
-    """The sentence class, but that the Khmer full stops U+17D4 and U+17D5 are TERMINAL, and the Burmese U+104A,
-    which has the use of a comma, is CONTINUE."""
+    """Return the sentence class, but that the Khmer full stops U+17D4 and U+17D5 are TERMINAL, and the Burmese
+    U+104A, which has the use of a comma, is CONTINUE."""
     if char in "\u17d4\u17d5":
         return "TERMINAL"
     return "CONTINUE" if char == "\u104a" else sentence_class(char)
 
 
 def is_mark(text: str, i: int) -> bool:
-    """A mark that may end a sentence: Sentence_Terminal, an ellipsis, and the Greek question mark, which looks
-    like a semicolon (U+037E, written U+003B) and is one only after a Greek letter; in informal Japanese a star or
-    a note, after hiragana."""
+    """Return a mark that may end a sentence: Sentence_Terminal, an ellipsis, and the Greek question mark, which
+    looks like a semicolon (U+037E, written U+003B) and is one only after a Greek letter; in informal Japanese a
+    star or a note, after hiragana."""
     if text[i] in STARS:
         return i > 0 and is_hiragana(text[i - 1])
     if text[i] in ";\u037e":
@@ -201,27 +202,27 @@ def is_mark(text: str, i: int) -> bool:
 
 
 def is_greek(char: str) -> bool:
-    """A letter of the Greek blocks."""
+    """Return a letter of the Greek blocks."""
     return "\u0384" <= char <= "\u03ff" or "\u1f00" <= char <= "\u1fff"
 
 
 def is_hiragana(char: str) -> bool:
-    """A hiragana letter."""
+    """Return a hiragana letter."""
     return "\u3041" <= char <= "\u309f"
 
 
 def is_armenian(char: str) -> bool:
-    """A letter of the Armenian block."""
+    """Return a letter of the Armenian block."""
     return "\u0531" <= char <= "\u0588"
 
 
 def is_thai(char: str) -> bool:
-    """A letter, a vowel or a tone mark of the Thai block."""
+    """Return a letter, a vowel or a tone mark of the Thai block."""
     return "\u0e01" <= char <= "\u0e4e"
 
 
 def is_hangul(char: str) -> bool:
-    """A Hangul syllable."""
+    """Return a Hangul syllable."""
     return "\uac00" <= char <= "\ud7a3"
 
 
@@ -322,9 +323,9 @@ def is_closing(char: str, spaced: bool) -> bool:
 
 
 def footnote_begin(text: str, end: int, spaced: bool) -> int | None:
-    """The beginning of a footnote mark that ends at `end`: `[12]`, `[a]`, `[^3]`. Before white space also another
-    mark, if it stands directly after a mark or what closes, a list of numbers also after white space: `[12, 13]`,
-    `[note 1]`, `(3)`, `3`, `3–5`, `^3^`, `<sup>3</sup>`, `†`."""
+    """Return the beginning of a footnote mark that ends at `end`: `[12]`, `[a]`, `[^3]`. Before white space also
+    another mark, if it stands directly after a mark or what closes, a list of numbers also after white space:
+    `[12, 13]`, `[note 1]`, `(3)`, `3`, `3–5`, `^3^`, `<sup>3</sup>`, `†`."""
     label = label_begin(text, end - 1)
     if text[end - 1] == "]" and 0 < label < end - 1:
         if text[label - 1] == "[":
@@ -340,7 +341,7 @@ def footnote_begin(text: str, end: int, spaced: bool) -> int | None:
 
 
 def label_begin(text: str, end: int) -> int:
-    """The beginning of up to four digits and small letters that end at `end`."""
+    """Return the beginning of up to four digits and small letters that end at `end`."""
     i = end
     while i > 0 and end - i < 4 and kind_of(text[i - 1]) in ("DIGIT", "LOWER"):
         i -= 1
@@ -348,7 +349,7 @@ def label_begin(text: str, end: int) -> int:
 
 
 def note_begin(text: str, end: int) -> int:
-    """The beginning of what may be a footnote mark of another form, or 0."""
+    """Return the beginning of what may be a footnote mark of another form, or 0."""
     last = text[end - 1]
     if last in NOTE_SIGNS:
         return signs_begin(text, end)
@@ -368,7 +369,7 @@ def note_begin(text: str, end: int) -> int:
 
 
 def signs_begin(text: str, end: int) -> int:
-    """The beginning of a run of up to three of one sign."""
+    """Return the beginning of a run of up to three of one sign."""
     i = end - 1
     while i > 0 and end - i < 3 and text[i - 1] == text[end - 1]:
         i -= 1
@@ -376,7 +377,7 @@ def signs_begin(text: str, end: int) -> int:
 
 
 def superscript_begin(text: str, end: int) -> int:
-    """The beginning of `<sup>`, if `</sup>` ends at `end`, and no white space is between them; or 0."""
+    """Return the beginning of `<sup>`, if `</sup>` ends at `end`, and no white space is between them; or 0."""
     if text[max(0, end - 6) : end] != "</sup>":
         return 0
     i = end - 6
@@ -388,8 +389,8 @@ def superscript_begin(text: str, end: int) -> int:
 
 
 def numbers_begin(text: str, end: int) -> int:
-    """The beginning of numbers of up to three digits that end at `end`, with a comma or a dash between them; 0 if
-    one is longer."""
+    """Return the beginning of numbers of up to three digits that end at `end`, with a comma or a dash between
+    them; 0 if one is longer."""
     i, digits = end, 0
     while i > 0 and end - i < NOTE:
         if "0" <= text[i - 1] <= "9":
@@ -408,7 +409,7 @@ def numbers_begin(text: str, end: int) -> int:
 
 
 def ends_joined(text: str, begin: int, stop: int, p: int, known: Lexicon) -> bool:
-    """No white space after the mark: marks of scripts without it; and a space that was left out."""
+    """Return no white space after the mark: marks of scripts without it; and a space that was left out."""
     kind, last = kind_of(text[p]), text[stop - 1]
     if stop < p and (goes_on(text, p) or (text[p - 1] < "\x80" and text[p] < "\x80")):
         return False  # S6
@@ -556,8 +557,8 @@ def is_low_quote(text: str, i: int) -> bool:
 
 
 def first_letter(text: str, p: int) -> int:
-    """The first position from p on that is no opening mark, or p where white space or the end follows them. A
-    dash, or two commas in the place of a low quote, may have white space after it."""
+    """Return the first position from p on that is no opening mark, or p where white space or the end follows them.
+    A dash, or two commas in the place of a low quote, may have white space after it."""
     i = p
     if text[i] in DASHES or is_low_quote(text, i):
         i += 1 if text[i] in DASHES else 2
@@ -569,7 +570,7 @@ def first_letter(text: str, p: int) -> int:
 
 
 def is_opening(char: str) -> bool:
-    """An opening bracket or quote, or what may stand in its place."""
+    """Return an opening bracket or quote, or what may stand in its place."""
     return kind_of(char) in ("OPEN", "QUOTE") or char in EMPHASIS or char in "¿¡"
 
 
@@ -587,8 +588,8 @@ def is_starter(text: str, i: int, known: Lexicon) -> bool:
 
 
 def is_brand(text: str, i: int) -> bool:
-    """A word with a capital after its small first letter: iPhone, eBay, macOS; and Dutch 's, 't with a capital
-    in the next word."""
+    """Return a word with a capital after its small first letter: iPhone, eBay, macOS; and Dutch 's, 't with a
+    capital in the next word."""
     end = word_ends(text, i)
     if any(kind_of(char) == "UPPER" for char in text[i:end]):
         return True
@@ -597,7 +598,7 @@ def is_brand(text: str, i: int) -> bool:
 
 
 def is_address(text: str, i: int) -> bool:
-    """A web address, which has small letters wherever it stands."""
+    """Return a web address, which has small letters wherever it stands."""
     return text[i : i + 4] in ("http", "www.")
 
 
@@ -625,7 +626,7 @@ def is_name(text: str, end: int) -> bool:
 
 
 def word_ends(text: str, i: int) -> int:
-    """The end of the letters and digits from i on, or what comes after LONGEST_WORD of them."""
+    """Return the end of the letters and digits from i on, or what comes after LONGEST_WORD of them."""
     end = i
     while end < len(text) and end - i <= LONGEST_WORD and kind_of(text[end]) in (*LETTERS, "DIGIT", "EXTEND"):
         end += 1
@@ -633,7 +634,7 @@ def word_ends(text: str, i: int) -> int:
 
 
 def word_begins(text: str, end: int) -> int:
-    """The beginning of the word that ends at `end`, or LONGEST_WORD + 1 code points before it."""
+    """Return the beginning of the word that ends at `end`, or LONGEST_WORD + 1 code points before it."""
     i = end
     while i > 0 and end - i <= LONGEST_WORD and not parts_words(text[i - 1]):
         i -= 1
@@ -719,7 +720,7 @@ def labels_choice(text: str, start: int, known: Lexicon) -> bool:
 
 
 def is_digits(word: str) -> bool:
-    """A number without a sign or a stop."""
+    """Return a number without a sign or a stop."""
     return all(kind_of(char) == "DIGIT" for char in word)
 
 
@@ -766,14 +767,14 @@ def follows_year(text: str, end: int, known: Lexicon) -> bool:
 
 
 def is_roman(word: str) -> bool:
-    """A Roman numeral in capitals."""
+    """Return a Roman numeral in capitals."""
     return all(char in "IVXLCDM" for char in word)
 
 
 def is_number(text: str, i: int, before: str) -> bool:
-    """A digit, a Roman numeral, up to four capitals with a number (`GA-0123`, `S1`), or a single capital at i, or
-    a digit after a sign of numbers: what a numbered abbreviation stands before. After `No`, or a word in capitals,
-    a single capital is a word: No. I did not."""
+    """Return a digit, a Roman numeral, up to four capitals with a number (`GA-0123`, `S1`), or a single capital at
+    i, or a digit after a sign of numbers: what a numbered abbreviation stands before. After `No`, or a word in
+    capitals, a single capital is a word: No. I did not."""
     if text[i] in NUMBER_SIGNS:
         return is_signed(text, i)
     end = word_ends(text, i)

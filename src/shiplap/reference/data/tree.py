@@ -79,7 +79,7 @@ class Tree:
         return measure(self.text, begin, end, self.unit) <= self.fits
 
     def depth(self) -> int:
-        """The rank of a cut between the children of the innermost node."""
+        """Return the rank of a cut between the children of the innermost node."""
         return min(len(self.stack) - 1, DEEPEST)
 
     def open(self, role: int, name: tuple[int, int], start: int, level: int) -> None:

@@ -103,7 +103,7 @@ def nodes(tree: Tree, begin: int, p: int, first: int, end: int, after: int) -> t
 
 
 def child_rank(tree: Tree) -> int:
-    """The rank of a cut before the first child of the innermost node."""
+    """Return the rank of a cut before the first child of the innermost node."""
     return EDGE if len(tree.stack) > 1 else 0
 
 

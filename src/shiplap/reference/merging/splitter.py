@@ -76,11 +76,11 @@ class SeparatorSplitter:
         self.on_oversize = on_oversize
 
     def split(self, text: str) -> list[str]:
-        """The chunks of a text."""
+        """Return the chunks of a text."""
         return self.split_with_starts(text)[0]
 
     def split_with_starts(self, text: str) -> tuple[list[str], list[int]]:
-        """The chunks of a text, and the start of each (M8)."""
+        """Return the chunks of a text, and the start of each (M8)."""
         chunks: list[tuple[str, int]] = []
         self.split_range(text, 0, len(text), 0, chunks)
         return [chunk for chunk, _ in chunks], [start for _, start in chunks]
@@ -107,14 +107,14 @@ class SeparatorSplitter:
         return pattern.search(text[start:end]) is not None
 
     def matches(self, text: str, number: int, start: int, end: int) -> list[tuple[int, int]]:
-        """The matches of a separator in a range (M2)."""
+        """Return the matches of a separator in a range (M2)."""
         pattern = self.patterns[number]
         assert pattern is not None  # its occurrence was asked for
         found = pattern.finditer(text[start:end])
         return [(start + match.start(), start + match.end()) for match in found]
 
     def cut(self, text: str, number: int, start: int, end: int) -> list[Piece]:
-        """The pieces of a range (M2, M3)."""
+        """Return the pieces of a range (M2, M3)."""
         if not self.separators[number]:
             return [Piece(at, at + 1, at) for at in range(start, end)]
         pieces = []
@@ -166,7 +166,7 @@ class SeparatorSplitter:
             chunks.append((chunk, self.start_of(pieces, joint, stripped)))
 
     def start_of(self, pieces: Sequence[Piece], joint: str, stripped: int) -> int:
-        """The start of a chunk of which `stripped` characters were taken off on the left (M8)."""
+        """Return the start of a chunk of which `stripped` characters were taken off on the left (M8)."""
         for k, piece in enumerate(pieces):
             if k and stripped < len(joint):
                 return min(piece.gap + stripped, piece.start)

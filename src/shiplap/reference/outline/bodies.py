@@ -32,7 +32,7 @@ def brace(family: int, flags: int, frame: Frame) -> Opened:
 
 
 def only(scope: int) -> Opened:
-    """A brace that begins no definition."""
+    """Return a brace that begins no definition."""
     return scope, 0, NOTHING
 
 

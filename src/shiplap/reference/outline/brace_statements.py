@@ -114,7 +114,8 @@ def end_before(parser: OutlineParser, frame: Frame) -> None:
 
 
 def operator_name(parser: OutlineParser, frame: Frame, token: Token) -> tuple[int, int]:
-    """The name of an operator of C++, up to its parenthesis: operator==, Rope::operator(), operator bool."""
+    """Return the name of an operator of C++, up to its parenthesis: operator==, Rope::operator(), operator
+    bool."""
     start, end = frame.s.call
     at = token.start
     while parser.text[at - 1] in " \t":

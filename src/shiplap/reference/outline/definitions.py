@@ -20,7 +20,7 @@ def line_starts(text: str) -> list[int]:
 
 
 def column_of(parser: OutlineParser, token: Token) -> int:
-    """The code points between the start of the line and a token."""
+    """Return the code points between the start of the line and a token."""
     return token.start - parser.lines[parser.line]
 
 
@@ -58,8 +58,8 @@ def define(
     parent: int,
     least: int,
 ) -> int:
-    """A new definition, whose first token is `first`, in `line`, with its comment from the line `lead` on (-1
-    where code stands before it in its line), of a rank of at least `least`. Its number, or -1 where one that
+    """Return a new definition, whose first token is `first`, in `line`, with its comment from the line `lead` on
+    (-1 where code stands before it in its line), of a rank of at least `least`. Its number, or -1 where one that
     came before begins later."""
     start, begin = (parser.lines[lead], parser.lines[line]) if lead >= 0 else (first, first)
     if parser.definitions and parser.definitions[-1].start >= start:

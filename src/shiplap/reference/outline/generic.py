@@ -294,7 +294,7 @@ def closes_around(parser: GenericParser, line: Line, role: int, bracket: bool) -
 
 
 def partner(parser: GenericParser, line: Line) -> str:
-    """The bracket that the first one of a line closes."""
+    """Return the bracket that the first one of a line closes."""
     first = parser.text[line.at]
     return OPENING[CLOSING.index(first)] if first in CLOSING else first
 
@@ -487,7 +487,7 @@ def make_row(parser: GenericParser, block: Block) -> None:
 
 
 def find_mark(parser: GenericParser, what: str, at: int) -> int:
-    """The end of the next occurrence, or 0: no text is searched twice for what it does not have."""
+    """Return the end of the next occurrence, or 0: no text is searched twice for what it does not have."""
     if at >= parser.absent.get(what, len(parser.text) + 1):
         return 0
     found = parser.text.find(what, at)
@@ -540,8 +540,8 @@ def may_cross(parser: GenericParser, line: Line, at: int) -> bool:
 
 
 def heredoc(parser: GenericParser, line: Line, at: int) -> int:
-    """The end of a here-document, without the line end, or 0: <<WORD, <<-WORD, <<~WORD, <<'WORD', <<<WORD of PHP,
-    and << WORD if it has no small letters."""
+    """Return the end of a here-document, without the line end, or 0: <<WORD, <<-WORD, <<~WORD, <<'WORD', <<<WORD
+    of PHP, and << WORD if it has no small letters."""
     text = parser.text
     while at < line.stop and text[at] in "<-~":
         at += 1
@@ -571,7 +571,7 @@ def heredoc(parser: GenericParser, line: Line, at: int) -> int:
 
 
 def first_word(parser: GenericParser, at: int) -> tuple[int, int]:
-    """The word that begins at a place."""
+    """Return the word that begins at a place."""
     text, end = parser.text, at
     while end < len(text) and is_word(text[end]):
         end += 1
@@ -579,12 +579,12 @@ def first_word(parser: GenericParser, at: int) -> tuple[int, int]:
 
 
 def word_role(parser: GenericParser, word: tuple[int, int]) -> int:
-    """The role of a word, or 0."""
+    """Return the role of a word, or 0."""
     return parser.roles.get(parser.text[slice(*word)], 0)
 
 
 def first_role(parser: GenericParser, line: Line) -> int:
-    """The role of the word that a line begins with, or 0."""
+    """Return the role of the word that a line begins with, or 0."""
     at = line.at + (parser.text[line.at] == "@" and bool(parser.flags & code.AT_WORDS))
     return word_role(parser, first_word(parser, at))
 
@@ -662,7 +662,7 @@ def is_annotation(parser: GenericParser, line: Line) -> bool:
 
 
 def after_annotation(text: str, at: int, stop: int) -> int:
-    """The place after @Name.Name(...) or [...] in a line."""
+    """Return the place after @Name.Name(...) or [...] in a line."""
     if text[at] == "@":
         at += 1
         while at < stop and (is_word(text[at]) or text[at] in ".:"):
@@ -673,7 +673,7 @@ def after_annotation(text: str, at: int, stop: int) -> int:
 
 
 def after_bracket(text: str, at: int, stop: int) -> int:
-    """The place after a bracket with what is in it, or the end of the line."""
+    """Return the place after a bracket with what is in it, or the end of the line."""
     depth = 0
     while at < stop:
         depth += text[at] in "([<"
@@ -720,7 +720,7 @@ def name_after(parser: GenericParser, block: Block, line: Line, word: tuple[int,
 
 
 def quoted_name(text: str, at: int, stop: int) -> tuple[int, int]:
-    """The last of the strings, or names in brackets, that a line has from a place on."""
+    """Return the last of the strings, or names in brackets, that a line has from a place on."""
     found = NOTHING
     while at < stop and text[at] in '"[':
         end = text.find('"' if text[at] == '"' else "]", at + 1, stop)
@@ -733,7 +733,7 @@ def quoted_name(text: str, at: int, stop: int) -> tuple[int, int]:
 
 
 def name_end(parser: GenericParser, at: int, stop: int) -> int:
-    """The end of a name: words joined by dots, colons, hyphens; or the marks of an operator."""
+    """Return the end of a name: words joined by dots, colons, hyphens; or the marks of an operator."""
     text, flags = parser.text, parser.flags
     begin = at
     while at < stop:
@@ -772,7 +772,7 @@ def name_end(parser: GenericParser, at: int, stop: int) -> int:
 
 
 def after_types(text: str, at: int, stop: int) -> int:
-    """The place of a dot after <...> or ? in a name, or 0: Map<String, Int>.f, String?.f."""
+    """Return the place of a dot after <...> or ? in a name, or 0: Map<String, Int>.f, String?.f."""
     end = at + 1 if text[at] == "?" else after_bracket(text, at, stop)
     return end if end + 1 < stop and text[end] == "." and is_word(text[end + 1]) else 0
 
@@ -820,7 +820,7 @@ def is_function(parser: GenericParser, word: tuple[int, int]) -> bool:
 
 
 def called_name(parser: GenericParser, block: Block, line: Line, word: tuple[int, int]) -> tuple[int, int]:
-    """The name before the first parenthesis of a line, if a function may have it."""
+    """Return the name before the first parenthesis of a line, if a function may have it."""
     text, at = parser.text, word[0]
     found, words = NOTHING, int(at > line.at)
     is_getter = False

@@ -35,7 +35,7 @@ def indented_token(parser: OutlineParser, token: Token) -> None:
 
 
 def indentation(parser: OutlineParser) -> int:
-    """The columns before the first token of the line."""
+    """Return the columns before the first token of the line."""
     column, at = 0, parser.lines[parser.line]
     while at < len(parser.text) and parser.text[at] in " \t\f\v":
         column = (column // TAB + 1) * TAB if parser.text[at] == "\t" else column + 1

@@ -37,7 +37,7 @@ MAX_DELIMITER = 16
 
 
 def tokens(parser: OutlineParser) -> Iterator[Token]:
-    """The tokens of the text, in order. White space is none of them."""
+    """Yield the tokens of the text, in order. White space is none of them."""
     at = 0
     while at < len(parser.text):
         char = parser.text[at]
@@ -65,7 +65,7 @@ def tokens(parser: OutlineParser) -> Iterator[Token]:
 
 
 def next_token(parser: OutlineParser, at: int, char: str) -> Token:
-    """The token that begins at `at`."""
+    """Return the token that begins at `at`."""
     text, flags = parser.text, parser.flags
     following = text[at + 1 : at + 2]
     if is_word(char):
@@ -108,7 +108,7 @@ def next_token(parser: OutlineParser, at: int, char: str) -> Token:
 
 
 def word_token(parser: OutlineParser, at: int) -> Token:
-    """A word, or a number, or a string that begins with letters."""
+    """Return a word, or a number, or a string that begins with letters."""
     text, end = parser.text, at
     while end < len(text) and is_word(text[end]):
         end += 1

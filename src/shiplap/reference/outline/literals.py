@@ -11,7 +11,7 @@ MAX_REGEX = 1024
 
 
 def quoted(parser: OutlineParser, at: int, quote: str) -> Token:
-    """A string or character literal; or the quote alone, as a mark, where no other ends it in its line."""
+    """Return a string or character literal; or the quote alone, as a mark, where no other ends it in its line."""
     text, flags = parser.text, parser.flags
     if (
         flags & code.TRIPLE_QUOTES
@@ -48,7 +48,7 @@ def quoted(parser: OutlineParser, at: int, quote: str) -> Token:
 
 
 def triple_end(parser: OutlineParser, at: int, quote: str) -> int:
-    """The end of a string in three quotes."""
+    """Return the end of a string in three quotes."""
     text = parser.text
     while at < len(text):
         if text[at] == "\\":
@@ -61,7 +61,7 @@ def triple_end(parser: OutlineParser, at: int, quote: str) -> int:
 
 
 def long_end(parser: OutlineParser, at: int) -> int:
-    """The end of a string that may span lines."""
+    """Return the end of a string that may span lines."""
     text = parser.text
     while at < len(text):
         if text[at] == "\\":
@@ -74,7 +74,7 @@ def long_end(parser: OutlineParser, at: int) -> int:
 
 
 def template(parser: OutlineParser, start: int, at: int) -> Token:
-    """A template literal up to its end, or to the hole "${" that it has next."""
+    """Return a template literal up to its end, or to the hole "${" that it has next."""
     text = parser.text
     while at < len(text):
         if text[at] == "\\":
@@ -90,7 +90,7 @@ def template(parser: OutlineParser, start: int, at: int) -> Token:
 
 
 def comment_end(parser: OutlineParser, at: int) -> int:
-    """The end of a comment, with those inside it where they may be nested."""
+    """Return the end of a comment, with those inside it where they may be nested."""
     text = parser.text
     if not parser.flags & code.NESTED_COMMENTS:
         return find(text, "*/", at)
@@ -106,7 +106,7 @@ def comment_end(parser: OutlineParser, at: int) -> int:
 
 
 def regex_end(parser: OutlineParser, at: int) -> int:
-    """The end of a regular expression, or 0 where it is none: a slash and ">" end an element of JSX."""
+    """Return the end of a regular expression, or 0 where it is none: a slash and ">" end an element of JSX."""
     text, bracketed, i = parser.text, False, at
     if text[at : at + 1] == ">" or text[at - 2 : at - 1] == "<":
         return 0
@@ -125,7 +125,7 @@ def regex_end(parser: OutlineParser, at: int) -> int:
 
 
 def directive(parser: OutlineParser, at: int) -> Token:
-    """A line of the preprocessor, with the lines that continue it; `code` is its first word."""
+    """Return a line of the preprocessor, with the lines that continue it; `code` is its first word."""
     text, i = parser.text, at + 1
     while i < len(text) and text[i] in " \t":
         i += 1

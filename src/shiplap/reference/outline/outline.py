@@ -11,7 +11,7 @@ from shiplap.reference.outline.state import OutlineParser
 
 
 def outline(text: str, language: str) -> tuple[list[Row], list[int], list[int]]:
-    """The definitions and blocks in order of their starts, the starts of all lines but the first, and their
+    """Return the definitions and blocks in order of their starts, the starts of all lines but the first, and their
     ranks. A block that defines nothing has role 0."""
     known, lines = LANGUAGES[language], line_starts(text)
     if known.family == GENERIC:

@@ -17,12 +17,12 @@ class Token(NamedTuple):
 
 
 def is_word(char: str) -> bool:
-    """A letter, a digit, "_" or "$", or anything that is not ASCII."""
+    """Return a letter, a digit, "_" or "$", or anything that is not ASCII."""
     return char.isalnum() or char in "_$" or char > "\x7f"
 
 
 def newline_end(text: str, at: int) -> int:
-    """The end of the line end that begins at `at`: CR LF is one."""
+    """Return the end of the line end that begins at `at`: CR LF is one."""
     return at + 2 if text[at : at + 2] == "\r\n" else at + 1
 
 
@@ -34,6 +34,6 @@ def line_end(text: str, at: int) -> int:
 
 
 def find(text: str, what: str, at: int) -> int:
-    """The place after the next `what`, or the end of the text."""
+    """Return the place after the next `what`, or the end of the text."""
     found = text.find(what, at)
     return len(text) if found < 0 else found + len(what)

@@ -44,7 +44,7 @@ class Region(NamedTuple):
 
 
 def base(kind: Kind) -> int:
-    """The kind of content of a kind of region."""
+    """Return the kind of content of a kind of region."""
     return KINDS.index(kind) if kind in KINDS else PROSE
 
 
@@ -104,8 +104,8 @@ def keep_lists(
     measure: Callable[[int], int],
     limits: Sequence[int],
 ) -> list[Place]:
-    """The places without those within a list in prose that fits its limit. `measure` gives the size of the text
-    before a place; `limits`, for each region, what a chunk has room for that begins in it.
+    """Return the places without those within a list in prose that fits its limit. `measure` gives the size of the
+    text before a place; `limits`, for each region, what a chunk has room for that begins in it.
 
     A list is two items or more of one style (`boundaries.items`), each at the start of its region or at a place at
     which a line begins; it goes on until a line that is not indented more than its first one, and that a blank
@@ -129,7 +129,7 @@ def keep_lists(
 
 
 def lists(text: str, begins: Sequence[int], ranks: Mapping[int, int]) -> list[tuple[int, int]]:
-    """The lists among the lines that begin at these places, the last of which is the end."""
+    """Return the lists among the lines that begin at these places, the last of which is the end."""
     found = []
     first = style = count = indent = 0
     for p in begins[:-1]:
@@ -146,7 +146,7 @@ def lists(text: str, begins: Sequence[int], ranks: Mapping[int, int]) -> list[tu
 
 
 def between(before: Kind, kind: Kind) -> int:
-    """The rank of the place between regions of two kinds."""
+    """Return the rank of the place between regions of two kinds."""
     if before == "heading":
         return HEADED
     if kind == "heading":
@@ -165,8 +165,8 @@ def sites(
     size: int,
     lowest: int = CODE_0,
 ) -> list[Place]:
-    """The lines of an outline at which a chunk may end: none inside of a definition that fits the size. Their
-    ranks count from `lowest` on, CODE_0 or DATA_0. `positions` are the lines, `extents` the definitions
+    """Return the lines of an outline at which a chunk may end: none inside of a definition that fits the size.
+    Their ranks count from `lowest` on, CODE_0 or DATA_0. `positions` are the lines, `extents` the definitions
     (`unbreakable.keep_whole`) and `edges` the begin and the end of the code, in one unit."""
     kept = keep_whole(extents, [edges[0], *positions, edges[1]], size)
     return [
@@ -184,9 +184,9 @@ def is_run(kind: Kind) -> bool:
 def keeps(
     measured: Sequence[int], kinds: Sequence[Kind], limits: Sequence[int], sizes: Sequence[int]
 ) -> list[bool]:
-    """Return which regions are kept whole. Headings, code, tables and data are, within the limit of their kind, and
-    runs of short blocks (with what is bound to them: `places`). `measured` are the ends of the regions, `sizes` what
-    stands before a chunk in each."""
+    """Return which regions are kept whole. Headings, code, tables and data are, within the limit of their kind,
+    and runs of short blocks (with what is bound to them: `places`). `measured` are the ends of the regions, `sizes`
+    what stands before a chunk in each."""
     whole = []
     begin = 0
     for end, kind, size in zip(measured, kinds, sizes, strict=True):

@@ -12,7 +12,7 @@ from shiplap.reference.packing.unbreakable import Extent, keep_whole
 def pack(
     positions: Sequence[int], ranks: Sequence[int], extents: Sequence[Extent], length: int, size: int
 ) -> list[int]:
-    """The ends of the chunks of a code text.
+    """Return the ends of the chunks of a code text.
 
     A cut may fall at each of `positions` (ascending, from 1 to length - 1), whose ranks say how well. Definitions
     that fit `size` are kept whole. Of all such ways to cut, the one of the least cost is taken, and of those the

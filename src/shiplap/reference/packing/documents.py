@@ -20,7 +20,7 @@ from shiplap.reference.packing.pack import Run
 def limiting_runs(
     text: str, regions: Sequence[tuple[int, int]], kinds: Sequence[Kind], limits: Sequence[int]
 ) -> list[Run]:
-    """The runs that limit a whole chunk if chunks lose the white space at their ends, in code points.
+    """Return the runs that limit a whole chunk if chunks lose the white space at their ends, in code points.
 
     White space between two kinds of content belongs to the kind with the smaller limit, and regions of white space
     alone have no kind. So a chunk has no limit of a kind that only the white space at its ends has.
@@ -41,7 +41,8 @@ def limiting_runs(
 def majority(
     spans: Sequence[tuple[int, int]], regions: Sequence[tuple[int, int]], kinds: Sequence[Kind]
 ) -> list[int]:
-    """The kind of content that each span has most characters of; of two, the one that comes first in KINDS."""
+    """Return the kind of content that each span has most characters of; of two, the one that comes first in
+    KINDS."""
     found = []
     for start, end in spans:
         sizes = [0] * len(KINDS)

@@ -44,8 +44,8 @@ def pack(
     first: int = 0,
     limiting: Sequence[Run] = (),
 ) -> tuple[list[int], list[int], list[bool]]:
-    """The chunks: at which place each ends, the least measure at which it may begin, and whether it may begin in
-    the midst of a sentence.
+    """Return the chunks: at which place each ends, the least measure at which it may begin, and whether it may
+    begin in the midst of a sentence.
 
     m: the measure of each place, the first 0, the last that of the text. limits and overlaps: those of each kind
     of content. extras: what stands before a chunk that begins at a place, and counts. first: the place where the
@@ -115,9 +115,9 @@ def leaving(m: Sequence[int], ranks: Sequence[int], limit: int) -> list[tuple[in
 
 
 def backs(m: Sequence[int], ranks: Sequence[int], runs: Sequence[Run], overlaps: Sequence[int]) -> list[int]:
-    """The least measure at which a chunk after each place begins with its overlap: at the first place within the
-    overlap of a grade not above that of the place. Where there is none, and words may be repeated, as far back as
-    the overlap allows. They never decrease."""
+    """Return the least measure at which a chunk after each place begins with its overlap: at the first place
+    within the overlap of a grade not above that of the place. Where there is none, and words may be repeated, as
+    far back as the overlap allows. They never decrease."""
     found: list[int] = []
     low = 0
     for k, end in enumerate(m):
@@ -135,14 +135,14 @@ def backs(m: Sequence[int], ranks: Sequence[int], runs: Sequence[Run], overlaps:
 
 
 def origin(ranks: Sequence[int], k: int) -> int:
-    """The last place up to k across which nothing is repeated."""
+    """Return the last place up to k across which nothing is repeated."""
     while k > 0 and ranks[k] not in ORIGINS:
         k -= 1
     return k
 
 
 def later(found: Sequence[int]) -> list[int]:
-    """Each number made no larger than any that follows it."""
+    """Return each number made no larger than any that follows it."""
     made = list(found)
     for k in range(len(made) - 2, -1, -1):
         made[k] = min(made[k], made[k + 1])
@@ -150,7 +150,7 @@ def later(found: Sequence[int]) -> list[int]:
 
 
 def kind_at(runs: Sequence[Run], p: int) -> int:
-    """The kind of content of what ends at a measure: of the first run that reaches it."""
+    """Return the kind of content of what ends at a measure: of the first run that reaches it."""
     return next((run.kind for run in runs if run.end >= p), PROSE)
 
 
@@ -160,7 +160,7 @@ def begin_at(runs: Sequence[Run], p: int) -> int:
 
 
 def parts(begin: int, end: int, runs: Sequence[Run]) -> list[tuple[int, int]]:
-    """The size and the kind of each part of a chunk."""
+    """Return the size and the kind of each part of a chunk."""
     found, start = [], 0
     for run in runs:
         low, high = max(begin, start), min(end, run.end)

@@ -22,8 +22,8 @@ def starts(
     place: int = 0,
     before: int = -1,
 ) -> list[tuple[int, int]]:
-    """The chunks, in code points, of what `pack` gives, `lows` made positions too. They begin later and later: the
-    first at the place `place`, without its overlap, and with it after the position `before`."""
+    """Return the chunks, in code points, of what `pack` gives, `lows` made positions too. They begin later and
+    later: the first at the place `place`, without its overlap, and with it after the position `before`."""
     spans: list[tuple[int, int]] = []
     for end, least, wordy in zip(ends, lows, words, strict=True):
         first, low = at[place], max(least, before + 1)
@@ -49,5 +49,5 @@ def starts(
 
 
 def positions(text: str, lows: Sequence[int], unit: SizeUnit) -> list[int]:
-    """The first positions of measures of at least `lows`, or the end of the text."""
+    """Return the first positions of measures of at least `lows`, or the end of the text."""
     return [next((p for p in range(len(text)) if measure(text, 0, p, unit) >= low), len(text)) for low in lows]

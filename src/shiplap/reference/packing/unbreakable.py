@@ -10,9 +10,9 @@ Extent = tuple[int, int, int]
 
 
 def keep_whole(extents: Sequence[Extent], places: Sequence[int], size: int) -> list[tuple[int, int]]:
-    """The spans that no cut may enter, in order: of the outermost definitions that fit, with the comment above
-    them if that fits too. `extents` are nested or apart, in order of their starts; `places` are where lines begin,
-    and the end of the text. What shares its first or last line with other code counts with that."""
+    """Return the spans that no cut may enter, in order: of the outermost definitions that fit, with the comment
+    above them if that fits too. `extents` are nested or apart, in order of their starts; `places` are where lines
+    begin, and the end of the text. What shares its first or last line with other code counts with that."""
     kept: list[tuple[int, int]] = []
     for start, code, end in extents:
         if kept and start < kept[-1][1]:

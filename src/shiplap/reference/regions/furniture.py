@@ -83,7 +83,7 @@ def recurring(
 
 
 def key(text: str, line: HeadingLine) -> int:
-    """The key of a line (F1)."""
+    """Return the key of a line (F1)."""
     found, before = FIRST_HASH, ""
     may_have_page = line.look in UNNUMBERED or line.look >= PLAIN_LINE or begins_with_page(text, line.start)
     for char in text[line.start : line.end]:

@@ -48,7 +48,8 @@ def deepest(found: list[Block], lines: list[list[HeadingLine]]) -> int:
 
 
 def heading_lines(text: str, found: list[Block], looks: int) -> list[list[HeadingLine]]:
-    """The lines of each region that match one of the patterns; its lone lines (G4) if there are no patterns."""
+    """Return the lines of each region that match one of the patterns; its lone lines (G4) if there are no
+    patterns."""
     lines: list[list[HeadingLine]] = []
     number = 0
     for block, end in zip(found, ends(text, found), strict=True):
@@ -75,7 +76,7 @@ def is_searched(block: Block) -> bool:
 
 
 def ends(text: str, found: list[Block]) -> list[int]:
-    """The ends of the regions."""
+    """Return the ends of the regions."""
     return [*(block.start for block in found[1:]), len(text)]
 
 

@@ -43,7 +43,7 @@ class Tag(NamedTuple):
 
 
 def scan_html(text: str) -> Out:
-    """The regions of a page."""
+    """Return the regions of a page."""
     out = Out()
     inside, depth = "", 0  # the element that is open, and how many of its name
     end = 0  # where what was open ends
@@ -70,7 +70,7 @@ def scan_html(text: str) -> Out:
 
 
 def tags(text: str, at: int) -> Iterator[Tag]:
-    """The tags from an offset outside of tags on."""
+    """Yield the tags from an offset outside of tags on."""
     while (at := next_of(text, at, "<")) < len(text):
         begin = at + 2 if text[at + 1 : at + 2] == "/" else at + 1
         if text[begin : begin + 1] in LETTERS:
@@ -91,7 +91,7 @@ def is_empty(text: str, tag: Tag) -> bool:
 
 
 def element_name(tag: str) -> str:
-    """The name in a tag, by its first code points; "" for the name of no element."""
+    """Return the name in a tag, by its first code points; "" for the name of no element."""
     name = tag_name(tag, 0)
     begin = 2 if tag[1:2] == "/" else 1
     after = tag[begin + len(name) :][:1]
@@ -126,7 +126,7 @@ def after_markup(text: str, at: int) -> int:
 
 
 def closing_tag(text: str, at: int, name: str) -> int:
-    """The next closing tag of an element, or the end of the text."""
+    """Return the next closing tag of an element, or the end of the text."""
     while (at := next_of(text, at, "<")) < len(text):
         if text[at + 1 : at + 2] == "/" and element_name(text[at : at + MAX_TAG_NAME]) == name:
             return at
@@ -135,6 +135,6 @@ def closing_tag(text: str, at: int, name: str) -> int:
 
 
 def next_of(text: str, at: int, char: str) -> int:
-    """The next such character, or the end of the text."""
+    """Return the next such character, or the end of the text."""
     found = text.find(char, at)
     return len(text) if found < 0 else found

@@ -13,9 +13,9 @@ END_WEIGHT = 2
 
 
 def guess(text: str) -> str:
-    """The language with most signs. Python has no braces or semicolons at the ends of its lines; where a fourth
-    of the lines do, it is not thought of. Lines that are "end" count for the other languages. Without any sign
-    it is JavaScript, or Python."""
+    """Return the language with most signs. Python has no braces or semicolons at the ends of its lines; where a
+    fourth of the lines do, it is not thought of. Lines that are "end" count for the other languages. Without any
+    sign it is JavaScript, or Python."""
     counts = dict.fromkeys(LANGUAGES, 0)
     seen = marks = 0
     for number, (_, c) in enumerate(lines(text)):

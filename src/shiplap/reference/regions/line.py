@@ -14,7 +14,7 @@ DIGITS = frozenset("0123456789")
 
 
 def lines(text: str, at: int = 0) -> Iterator[tuple[int, str]]:
-    """The lines from the line start `at` on: where each begins, and what is looked at of it."""
+    """Yield the lines from the line start `at` on: where each begins, and what is looked at of it."""
     while at < len(text):
         end, after = end_of_line(text, at)
         yield at, text[at : min(end, at + MAX_LINE)]
@@ -38,7 +38,7 @@ def run_of(c: str, i: int, char: str) -> int:
 
 
 def lower(word: str) -> str:
-    """A to Z in small letters."""
+    """Return a to Z in small letters."""
     return "".join(chr(ord(char) + 32) if "A" <= char <= "Z" else char for char in word)
 
 
@@ -81,7 +81,8 @@ def heading_level(c: str, i: int) -> int:
 
 
 def opens_fence(c: str, i: int) -> tuple[str, int] | None:
-    """The character and the number of them of an opening fence: at least three, no backtick after backticks."""
+    """Return the character and the number of them of an opening fence: at least three, no backtick after
+    backticks."""
     end = i
     while end < len(c) and c[end] == c[i]:
         end += 1
@@ -99,8 +100,8 @@ def closes_fence(c: str, i: int, fence: tuple[str, int]) -> bool:
 
 
 def cells(row: str) -> int:
-    """The cells of a row: pipes part them, except after an odd number of backslashes; one at each end may be left
-    out."""
+    """Return the cells of a row: pipes part them, except after an odd number of backslashes; one at each end may
+    be left out."""
     row = row.strip(" \t")
     count, backslashes = 1, 0
     for at, char in enumerate(row):
@@ -111,7 +112,7 @@ def cells(row: str) -> int:
 
 
 def delimiter_cells(c: str, i: int) -> int:
-    """The cells of a delimiter row, such as `|:--|--:|`, or 0. It has a pipe."""
+    """Return the cells of a delimiter row, such as `|:--|--:|`, or 0. It has a pipe."""
     row = c[i:].strip(" \t")
     if "|" not in row:
         return 0
@@ -128,7 +129,7 @@ def delimiter_cells(c: str, i: int) -> int:
 
 
 def tag_name(c: str, i: int) -> str:
-    """The name in the tag at i, in small letters, or ""; it is that of a closing tag too."""
+    """Return the name in the tag at i, in small letters, or ""; it is that of a closing tag too."""
     begin = i + 2 if c[i : i + 2] == "</" else i + 1
     end = begin
     while end < len(c) and (c[end] in LETTERS or (end > begin and c[end] in DIGITS)):

@@ -28,7 +28,7 @@ class Counts(NamedTuple):
 
 
 def content(text: str) -> Counts:
-    """The counts of a text, or of parts of it where it is long."""
+    """Return the counts of a text, or of parts of it where it is long."""
     if len(text) <= WHOLE:
         return count(text, 0, len(text))
     step = len(text) // PARTS
@@ -37,7 +37,7 @@ def content(text: str) -> Counts:
 
 
 def count(text: str, begin: int, end: int) -> Counts:
-    """The counts of the lines that begin in a range, after the one that `begin` may be inside of."""
+    """Return the counts of the lines that begin in a range, after the one that `begin` may be inside of."""
     found = [0] * 7
     before: dict[Table, Candidate] = {"pipes": Candidate(), "cells": Candidate(), "columns": Candidate()}
     for at, c in lines(text, begin):

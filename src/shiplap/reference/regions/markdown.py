@@ -91,13 +91,14 @@ class Markdown:
     tables: Plain = field(default_factory=Plain)  # of the tables of plain text
 
     def kind(self) -> Kind:
-        """The kind of text here."""
+        """Return the kind of text here."""
         return next((container.kind for container in self.stack if container.kind != "prose"), "prose")
 
 
 def scan_markdown(text: str, adorned: list[int] | None = None) -> Out:
-    """The regions of a Markdown document. adorned: not None for a text without a path, where tables of plain text
-    are looked for too, in paragraphs that are in no container; see `scan_plain`. None: only those of D5."""
+    """Return the regions of a Markdown document. adorned: not None for a text without a path, where tables of
+    plain text are looked for too, in paragraphs that are in no container; see `scan_plain`. None: only those of
+    D5."""
     state = Markdown()
     state.out.blocks, at = front_matter(text)
     state.tables = Plain(out=state.out, adorned=[] if adorned is None else adorned, drawn=adorned is None)
@@ -107,9 +108,9 @@ def scan_markdown(text: str, adorned: list[int] | None = None) -> Out:
 
 
 def front_matter(text: str) -> tuple[list[Block], int]:
-    """The region of front matter, if the text begins with one, and where the rest begins: it is between two lines
-    `---` (or `...` at the end) or `+++`, of at most MAX_FRONT_LINES, and is not empty and does not begin with a
-    blank line."""
+    """Return the region of front matter, if the text begins with one, and where the rest begins: it is between two
+    lines `---` (or `...` at the end) or `+++`, of at most MAX_FRONT_LINES, and is not empty and does not begin
+    with a blank line."""
     fence = ""
     for number, (start, c) in enumerate(lines(text)):
         row = c.rstrip(" \t")
@@ -228,7 +229,7 @@ def text_line(state: Markdown, start: int, c: str, i: int, matched: bool) -> Non
 
 
 def leaf_line(state: Markdown, text: str, start: int, c: str, i: int, width: int) -> bool:
-    """A line of an open fence or HTML block. False where that ended before it."""
+    """Return a line of an open fence or HTML block. False where that ended before it."""
     if state.leaf == "fence":
         if width < 4 and closes_fence(c, i, state.fence):
             state.leaf = ""
@@ -273,8 +274,8 @@ def opens_block(state: Markdown, start: int, c: str, i: int, width: int, depth: 
 def open_container(
     c: str, i: int, width: int, col: int, interrupts: bool, term: bool
 ) -> tuple[Container, int, int] | None:
-    """The container whose mark stands at i, in column `col`, and the place and column after the mark. `term`: a
-    definition may begin."""
+    """Return the container whose mark stands at i, in column `col`, and the place and column after the mark.
+    `term`: a definition may begin."""
     if c[i] == ">":
         return Container("quote"), *after_mark(c, i + 1, col + 1)
     if term and c[i] in ":~" and c[i + 1 : i + 2] in (" ", "\t") and not is_blank(c, i + 1):

@@ -84,7 +84,7 @@ class Markup:
 
 
 def scan_markup(text: str, grammar: Grammar) -> Out:
-    """The regions of a document."""
+    """Return the regions of a document."""
     state = Markup(grammar)
     for start, c in lines(text):
         markup_line(state, text, start, c)
@@ -570,7 +570,7 @@ def markup_by_look(text: str) -> Grammar | None:
 
 
 def first_lines(text: str) -> Iterator[str]:
-    """The lines that begin in the first SAMPLE code points, each counted with one line end."""
+    """Yield the lines that begin in the first SAMPLE code points, each counted with one line end."""
     seen = 0
     for _, c in lines(text):
         if seen >= SAMPLE:

@@ -61,8 +61,8 @@ NO_TITLE = 2
 
 
 def scan_plain(text: str, adorned: list[int]) -> Out:
-    """The regions of a text. `adorned`: the kinds of underline, one for each level of headings; takes those that
-    are found."""
+    """Return the regions of a text. `adorned`: the kinds of underline, one for each level of headings; takes those
+    that are found."""
     state = Plain(adorned=adorned)
     for start, c in lines(text):
         plain_line(state, text, start, c)
@@ -312,14 +312,14 @@ def is_overlined(above: int, below: int, title: int) -> bool:
 
 
 def adorned_level(state: Plain, key: int) -> int:
-    """The level of a kind of adornment, which is the next one for a new kind."""
+    """Return the level of a kind of adornment, which is the next one for a new kind."""
     if key not in state.adorned and len(state.adorned) < MAX_LEVELS:
         state.adorned.append(key)
     return state.adorned.index(key) + 1 if key in state.adorned else MAX_LEVELS
 
 
 def adornment(c: str) -> int:
-    """The size of a line of one punctuation mark, at least three times, or 0."""
+    """Return the size of a line of one punctuation mark, at least three times, or 0."""
     end = 0
     while end < len(c) and c[end] == c[0]:
         end += 1

@@ -105,7 +105,7 @@ def agrees(candidate: Candidate, seen: Candidate) -> bool:
 
 
 def wanted(candidate: Candidate, c: str, i: int) -> int:
-    """The lines that make a table: two where much agrees, else three; more than there are, where digits are
+    """Return the lines that make a table: two where much agrees, else three; more than there are, where digits are
     missing."""
     if candidate.divider == ", " and candidate.number == 1 and candidate.numbered + 1 < candidate.count:
         return candidate.count + 1
@@ -232,7 +232,8 @@ def has_words(c: str, i: int) -> bool:
 
 
 def blank_columns(c: str, i: int) -> frozenset[int]:
-    """The columns of runs of two or more spaces inside a line, but not of those after the end of a sentence."""
+    """Return the columns of runs of two or more spaces inside a line, but not of those after the end of a
+    sentence."""
     found: set[int] = set()
     end = min(len(c.rstrip(" \t")), MAX_COLUMNS)
     at = i

@@ -177,7 +177,7 @@ def is_title(record: Record, below: Record | None, cells: int, bare: bool) -> bo
 
 
 def records(text: str, at: int, divider: str) -> Iterator[Record]:
-    """The records from a line start on, comments among them, blank lines not. A record that nothing ends is
+    """Yield the records from a line start on, comments among them, blank lines not. A record that nothing ends is
     none."""
     cells, start, count = Cells(divider), -1, 0
     comment = named = False
@@ -205,7 +205,7 @@ def records(text: str, at: int, divider: str) -> Iterator[Record]:
 
 
 def record_rows(text: str, at: int, divider: str, header: int) -> Rows:
-    """The rows of a table of records. The first has all up to the end of the header."""
+    """Return the rows of a table of records. The first has all up to the end of the header."""
     rows = [(at, True)]
     at = header
     cells, quoting = Cells(divider), True

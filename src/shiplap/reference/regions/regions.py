@@ -126,7 +126,8 @@ def chosen(grammar: Grammar, known: int) -> Grammar:
 
 
 def scan(text: str, grammar: Grammar, known: int, adorned: list[int]) -> list[Block]:
-    """The regions by a grammar; for "auto" by the one that was chosen: Markdown has tables of plain text then."""
+    """Return the regions by a grammar; for "auto" by the one that was chosen: Markdown has tables of plain text
+    then."""
     found = chosen(grammar, known)
     if found == "html":
         return scan_html(text).blocks
@@ -138,8 +139,8 @@ def scan(text: str, grammar: Grammar, known: int, adorned: list[int]) -> list[Bl
 
 
 def headings_of(text: str, known: int, finds_looks: bool) -> int:
-    """The headings of a text: NO_HEADINGS, or HAS_MARKED with what else counts as one. `known`: what is known of
-    them; `finds_looks`: whether headings without marks count, where the text has them consistently."""
+    """Return the headings of a text: NO_HEADINGS, or HAS_MARKED with what else counts as one. `known`: what is
+    known of them; `finds_looks`: whether headings without marks count, where the text has them consistently."""
     if known == UNKNOWN:
         known = FIND_LOOKS | finds_headings(text)
     if not known & FIND_LOOKS:

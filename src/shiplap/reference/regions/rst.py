@@ -48,7 +48,7 @@ ROMAN = frozenset("ivxlcdmIVXLCDM")
 
 
 def scan_rst(text: str, adorned: list[int]) -> Out:
-    """The regions of a document. `adorned`: as for `scan_plain`."""
+    """Return the regions of a document. `adorned`: as for `scan_plain`."""
     state = Plain(adorned=adorned)
     for start, c in lines(text):
         rst_line(state, text, start, c)

@@ -72,7 +72,7 @@ def line_rows(text: str, at: int) -> Rows:
 
 
 def grid_rows(text: str, at: int) -> Rows:
-    """A row lies between two edges. In some tables only the header does, and each line below it is a row:
+    """Return a row lies between two edges. In some tables only the header does, and each line below it is a row:
 
     - those of databases, with three edges, one line above the second and none with an empty first cell below it;
     - those with three edges and a line of dashes in each cell of the header;
@@ -131,7 +131,8 @@ def is_grid_edge(c: str, i: int) -> bool:
 
 
 def simple_rows(text: str, at: int, margin: int) -> Rows:
-    """A row begins with a line whose first column is not empty; a header lies between two borders of three."""
+    """Return a row begins with a line whose first column is not empty; a header lies between two borders of
+    three."""
     borders = sum(is_border(c, indent(c, 0, 0)[0]) for _, c in lines(text, at))
     seen, ends = 0, at
     found: list[Row] = []
@@ -149,9 +150,9 @@ def simple_rows(text: str, at: int, margin: int) -> Rows:
 
 
 def flat_rows(text: str, at: int) -> Rows:
-    """A row a line. The first is the header, and a rule below it; with a rule above, all down to the next. A table
-    of delimited records has records for rows. In a table of psql (a rule `---+---` below the names) a `+` at the
-    end of a cell says that the row goes on."""
+    """Return a row a line. The first is the header, and a rule below it; with a rule above, all down to the next.
+    A table of delimited records has records for rows. In a table of psql (a rule `---+---` below the names) a `+`
+    at the end of a cell says that the row goes on."""
     found = find_header(text, at)
     if found is not None:
         divider, _, header = found
@@ -186,7 +187,7 @@ def flat_rows(text: str, at: int) -> Rows:
 
 
 def quote_marks(c: str) -> int:
-    """The quotation marks of Markdown that a line begins with."""
+    """Return the quotation marks of Markdown that a line begins with."""
     count, i = 0, indent(c, 0, 0)[0]
     while c[i : i + 1] == ">":
         count, i = count + 1, indent(c, i + 1, 0)[0]
@@ -215,7 +216,8 @@ def begins_empty(c: str, i: int) -> bool:
 
 
 def directive_rows(text: str, at: int, c: str, i: int, width: int) -> Rows:
-    """A directive and its options are the header, and what they say of its rows, or what the table in it has."""
+    """Return a directive and its options are the header, and what they say of its rows, or what the table in it
+    has."""
     csv = c.startswith("csv-table", i + 3)
     headed, header_rows, body = True, 0, -1
     gap = False
@@ -252,7 +254,7 @@ def is_item(c: str, width: int) -> bool:
 
 
 def number_in(c: str, i: int) -> int:
-    """The number of one or two digits from i on, after white space; else 0."""
+    """Return the number of one or two digits from i on, after white space; else 0."""
     i, _ = indent(c, i, 0)
     number = 0
     for char in c[i : i + 2]:

@@ -15,8 +15,8 @@ Rows = tuple[int, list[Row]]
 
 
 def html_rows(text: str, start: int) -> Rows:
-    """A row is a `<tr>` of the outermost table, its `<tbody>` with it. The header is what is in `<thead>`, else
-    the first rows that have nothing but `<th>`; and a caption. Rows that a cell spans are not parted."""
+    """Return a row is a `<tr>` of the outermost table, its `<tbody>` with it. The header is what is in `<thead>`,
+    else the first rows that have nothing but `<th>`; and a caption. Rows that a cell spans are not parted."""
     depth = spanned = span = 0
     head = captioned = False
     heads = 0  # header rows
@@ -59,7 +59,7 @@ def html_rows(text: str, start: int) -> Rows:
 
 
 def line_start(text: str, start: int, at: int) -> int:
-    """The start of the line, if only white space stands before `at`."""
+    """Return the start of the line, if only white space stands before `at`."""
     begin = at
     while begin > start and text[begin - 1] in " \t":
         begin -= 1
@@ -67,7 +67,7 @@ def line_start(text: str, start: int, at: int) -> int:
 
 
 def row_span(text: str, tag: Tag) -> int:
-    """The rows that the cell with a tag spans; 0 for one that says nothing, or too much."""
+    """Return the rows that the cell with a tag spans; 0 for one that says nothing, or too much."""
     words = lower(text[tag.start : min(tag.end, tag.start + MAX_TAG)])
     place = words.find("rowspan")
     if place < 0:

@@ -54,14 +54,14 @@ Rank = tuple[int, int, int]
 
 
 def mixed(state: int, number: int) -> int:
-    """A hash with one more number."""
+    """Return a hash with one more number."""
     state = ((state ^ number) * FIRST) & MASK
     return state ^ (state >> 32)
 
 
 def priority(text: str, place: int, key: int) -> int:
-    """The priority of a cut (C2): a polynomial of the code points before it, from the cut on, mixed with the
-    key."""
+    """Return the priority of a cut (C2): a polynomial of the code points before it, from the cut on, mixed with
+    the key."""
     before = reversed(text[max(0, place - CONTEXT) : place])
     total = sum(ord(code) * power for code, power in zip(before, POWERS, strict=False))
     return mixed(mixed(key, total & MASK), SECOND)
@@ -86,7 +86,7 @@ class Loop:
         self.at: list[int] = [-place for _, _, place in self.ranks]
 
     def cuts(self) -> list[Rank]:
-        """All cuts of the text, without its ends, in order (C1, C2)."""
+        """Return all cuts of the text, without its ends, in order (C1, C2)."""
         found = []
         for place in range(1, len(self.text)):
             levels = [
@@ -97,11 +97,11 @@ class Loop:
         return found
 
     def between(self, low: int, high: int) -> list[Rank]:
-        """The cuts from one measure to another."""
+        """Return the cuts from one measure to another."""
         return self.ranks[bisect_left(self.at, low) : bisect_right(self.at, high)]
 
     def peaks(self) -> list[int]:
-        """The anchors (C3)."""
+        """Return the anchors (C3)."""
         found = []
         for _, _, place in self.between(self.size, self.offsets[-1] - self.size):
             near = self.between(-place - self.horizon, -place + self.horizon)
@@ -110,18 +110,18 @@ class Loop:
         return found
 
     def capacity(self, count: int) -> int:
-        """The longest stretch that so many chunks take (C5)."""
+        """Return the longest stretch that so many chunks take (C5)."""
         return self.size * (24 * count + 1) // 25
 
     def best(self, low: int, high: int, stop: int) -> int:
-        """The greatest cut from `low` to `high`, or what is taken instead, up to `stop` (C5, C6)."""
+        """Return the greatest cut from `low` to `high`, or what is taken instead, up to `stop` (C5, C6)."""
         among = self.between(low, high)
         if among:
             return -max(among)[2]
         return min([*self.at[bisect_right(self.at, high) :], stop])
 
     def divided(self, start: int, end: int) -> list[int]:
-        """The ends of the chunks of a stretch (C4, C5)."""
+        """Return the ends of the chunks of a stretch (C4, C5)."""
         length = end - start
         if length > 3 * self.horizon:
             low, high = self.size, length - self.size
@@ -140,7 +140,7 @@ class Loop:
         return [*self.divided(start, place), *self.divided(place, end)]
 
     def places(self) -> list[int]:
-        """The code points that the text is cut before, and its end (C4)."""
+        """Return the code points that the text is cut before, and its end (C4)."""
         found: list[int] = []
         for start, end in pairwise([0, *self.peaks(), self.offsets[-1]]):
             while start < end:
@@ -160,7 +160,7 @@ def cut(
     errors: Literal["strict", "surrogatepass"] = "strict",
     given: Sequence[Iterable[int]] = (),
 ) -> list[tuple[int, int]]:
-    """The spans of the chunks of a text (C7)."""
+    """Return the spans of the chunks of a text (C7)."""
     positions = [frozenset(offsets) for offsets in given]
     top = next((k for k, row in enumerate(plan.rows) if row.level.startswith("sentence")), 0)
     levels = [row.level for row in compile_plan(plan, positions, HAS_MARKED).rows[1:-1]]

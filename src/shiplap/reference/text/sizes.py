@@ -22,8 +22,8 @@ def is_surrogate(text: str, at: int) -> bool:
 
 
 def measure(text: str, start: int, end: int, unit: Measure) -> int:
-    """The size of text[start:end] in characters, bytes, or tokens of 4 characters (the last may have fewer); or
-    what the function counts."""
+    """Return the size of text[start:end] in characters, bytes, or tokens of 4 characters (the last may have
+    fewer); or what the function counts."""
     if unit == "characters":
         return end - start
     if unit == "tokens":
@@ -34,7 +34,7 @@ def measure(text: str, start: int, end: int, unit: Measure) -> int:
 
 
 def furthest(text: str, start: int, size: int, unit: Measure) -> int:
-    """The last position whose span from `start` fits `size`."""
+    """Return the last position whose span from `start` fits `size`."""
     end = start
     while end < len(text) and measure(text, start, end + 1, unit) <= size:
         end += 1
@@ -42,7 +42,7 @@ def furthest(text: str, start: int, size: int, unit: Measure) -> int:
 
 
 def ahead(text: str, start: int, size: int, unit: Measure) -> int:
-    """The first position whose span from `start` is at least `size`, or the end of the text."""
+    """Return the first position whose span from `start` is at least `size`, or the end of the text."""
     end = start
     while end < len(text) and measure(text, start, end, unit) < size:
         end += 1
@@ -50,7 +50,7 @@ def ahead(text: str, start: int, size: int, unit: Measure) -> int:
 
 
 def back(text: str, end: int, size: int, unit: Measure) -> int:
-    """The first position whose span to `end` fits `size`."""
+    """Return the first position whose span to `end` fits `size`."""
     start = end
     while start > 0 and measure(text, start - 1, end, unit) <= size:
         start -= 1

@@ -22,7 +22,7 @@ def convert(
 
 
 def line_ends(text: str, position: int) -> int:
-    """The lines that end before a position: after LF, CR LF and CR, as editors count them."""
+    """Return the lines that end before a position: after LF, CR LF and CR, as editors count them."""
     ends = 0
     for p in range(position):
         ends += text[p] == "\n" or (text[p] == "\r" and text[p + 1 : p + 2] != "\n")
@@ -30,5 +30,5 @@ def line_ends(text: str, position: int) -> int:
 
 
 def line_spans(text: str, spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The lines of the first and of the last code point of each span, from 1."""
+    """Return the lines of the first and of the last code point of each span, from 1."""
     return [(1 + line_ends(text, start), 1 + line_ends(text, max(start, end - 1))) for start, end in spans]

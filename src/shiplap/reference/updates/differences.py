@@ -27,19 +27,19 @@ class Change(NamedTuple):
 
 
 def common_prefix(old: str, new: str, change: Change) -> int:
-    """The number of code points that both ranges begin with."""
+    """Return the number of code points that both ranges begin with."""
     most = min(change.end - change.start, change.new_end - change.new_start)
     return next((k for k in range(most) if old[change.start + k] != new[change.new_start + k]), most)
 
 
 def common_suffix(old: str, new: str, change: Change) -> int:
-    """The number of code points that both ranges end with."""
+    """Return the number of code points that both ranges end with."""
     most = min(change.end - change.start, change.new_end - change.new_start)
     return next((k for k in range(most) if old[change.end - 1 - k] != new[change.new_end - 1 - k]), most)
 
 
 def trimmed(old: str, new: str, change: Change) -> Change:
-    """A change without what both sides begin and then end with (D1, D3)."""
+    """Return a change without what both sides begin and then end with (D1, D3)."""
     start = common_prefix(old, new, change)
     change = change._replace(start=change.start + start, new_start=change.new_start + start)
     end = common_suffix(old, new, change)
@@ -47,7 +47,7 @@ def trimmed(old: str, new: str, change: Change) -> Change:
 
 
 def segments(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """The segments of a range (D2)."""
+    """Return the segments of a range (D2)."""
     found = []
     begin = start
     for p in range(start, end):
@@ -61,7 +61,7 @@ def segments(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 
 def unique(text: str, parts: list[tuple[int, int]]) -> dict[str, int]:
-    """The number of each segment whose text occurs once."""
+    """Return the number of each segment whose text occurs once."""
     count: dict[str, int] = {}
     for start, end in parts:
         count[text[start:end]] = count.get(text[start:end], 0) + 1
@@ -71,14 +71,15 @@ def unique(text: str, parts: list[tuple[int, int]]) -> dict[str, int]:
 def matches(
     old: str, old_parts: list[tuple[int, int]], new: str, new_parts: list[tuple[int, int]]
 ) -> list[tuple[int, int]]:
-    """The numbers of the segments that are the same in both texts, as many as stand in the same order (D2)."""
+    """Return the numbers of the segments that are the same in both texts, as many as stand in the same order
+    (D2)."""
     numbers = unique(new, new_parts)
     return in_order([(k, numbers[text]) for text, k in unique(old, old_parts).items() if text in numbers])
 
 
 def in_order(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest rising sequence of the second numbers, of pairs whose first numbers rise: of equals, each of the
-    last number that may stand there."""
+    """Return the longest rising sequence of the second numbers, of pairs whose first numbers rise: of equals, each
+    of the last number that may stand there."""
     tops: list[int] = []  # of the sequences of each length, the least last number
     rows: list[int] = []  # and its row
     before: list[int | None] = []  # of each row, the row before it in its sequence
@@ -96,7 +97,7 @@ def in_order(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def differences(old: str, new: str) -> list[Change]:
-    """The changes from one text to another, in order; none touches another."""
+    """Return the changes from one text to another, in order; none touches another."""
     whole = trimmed(old, new, Change(0, len(old), 0, len(new)))
     old_parts = segments(old, whole.start, whole.end)
     new_parts = segments(new, whole.new_start, whole.new_end)

@@ -108,7 +108,8 @@ class Update:
         self.mark(unfit)
 
     def moved_left(self, change: Change) -> Change:
-        """A change that only inserts or only deletes, moved to the last end of a piece that it can end at (U1)."""
+        """Return a change that only inserts or only deletes, moved to the last end of a piece that it can end at
+        (U1)."""
         start, end, new_start, new_end = change
         if start < end and new_start < new_end:
             return change
@@ -128,7 +129,7 @@ class Update:
         return before[-1].new_end - before[-1].end if before else 0
 
     def end_of(self, row: int) -> int:
-        """The end of a piece in the new text."""
+        """Return the end of a piece in the new text."""
         return self.ends[row] + self.shift(row)
 
     def mark(self, unfit: Sequence[int]) -> None:
@@ -179,7 +180,7 @@ class Update:
         )
 
     def run(self) -> list[Kept]:
-        """The chunks of the new text."""
+        """Return the chunks of the new text."""
         row = 0
         while row < len(self.ends):
             if self.dirty[row]:
@@ -224,7 +225,7 @@ class Update:
         return count
 
     def best_window(self, first: int, last: int) -> tuple[int, int, Sequence[Span]] | None:
-        """The window that costs least, as its neighbours before and after, and its chunks (U4)."""
+        """Return the window that costs least, as its neighbours before and after, and its chunks (U4)."""
         start = self.found[-1].end if self.found else 0
         near = NEAR if self.end_of(last) - start <= LARGE * self.longest else 0
         before = self.clean_before(first, near)
@@ -249,7 +250,8 @@ class Update:
         return best and best[1:]
 
     def stop(self, last: int, after: int) -> int:
-        """The end of a window in the new text; -1 piece after the run: where the inserted text ends (U3)."""
+        """Return the end of a window in the new text; -1 piece after the run: where the inserted text ends
+        (U3)."""
         return self.inserted[last] if after < 0 else self.end_of(last + after)
 
     def may_save(self, first: int, last: int, before: int, after: int) -> bool:
@@ -260,7 +262,7 @@ class Update:
         return size <= (pieces - 1) * self.longest
 
     def after(self, back: int) -> Span | None:
-        """The chunk that a window begins behind, with so many pieces before the run; None at the begin."""
+        """Return the chunk that a window begins behind, with so many pieces before the run; None at the begin."""
         if back >= len(self.found):
             return None
         start, end, _ = self.found[-1 - back]
@@ -300,7 +302,7 @@ class Update:
         return ahead is None or ahead[0] < self.spans[last + 1][0] + self.shift(last + 1)
 
     def known(self, before: int, last: int, after: int) -> dict[Span, int]:
-        """The rows of the old chunks that a window has beside the run, by their new spans."""
+        """Return the rows of the old chunks that a window has beside the run, by their new spans."""
         found = {(start, end): row for start, end, row in self.found[len(self.found) - before :]}
         for row in range(last + 1, last + after + 1):
             shift = self.shift(row)
@@ -336,7 +338,7 @@ class Update:
         return cost - UNEVEN * squares // self.longest**2
 
     def farthest(self, first: int, last: int, places: set[int]) -> int:
-        """The greatest distance of places from the changes in a run."""
+        """Return the greatest distance of places from the changes in a run."""
         begin = self.ends[first - 1] if first else 0
         end = self.end_of(last)
         inside = [change for change in self.changes if change.start >= begin and change.new_end <= end]

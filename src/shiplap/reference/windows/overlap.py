@@ -16,8 +16,8 @@ def is_begun(text: str, start: int, end: int, level: Level) -> bool:
 
 
 def mark_started_units(text: str, plan: Plan, start: int, end: int) -> Plan:
-    """The plan for the chunk after (start, end), with what "end_of_unit" picks there. Where a unit ends, those of
-    the rows after it do."""
+    """Return the plan for the chunk after (start, end), with what "end_of_unit" picks there. Where a unit ends,
+    those of the rows after it do."""
     rows = []
     begun = True
     for row in plan.rows:
@@ -29,7 +29,8 @@ def mark_started_units(text: str, plan: Plan, start: int, end: int) -> Plan:
 
 
 def least_start_for_unit(text: str, plan: Plan, end: int) -> int:
-    """The first start with which the next unit after `end` can enter: the first unit that alone fits its row."""
+    """Return the first start with which the next unit after `end` can enter: the first unit that alone fits its
+    row."""
     for unit in plan.units:
         p = end + 1
         while not is_boundary(text, p, unit.level):
@@ -40,7 +41,8 @@ def least_start_for_unit(text: str, plan: Plan, end: int) -> int:
 
 
 def next_start(text: str, plan: Plan, start: int, end: int, last: int) -> int:
-    """The start of the chunk after (start, end): a boundary of the first overlap level that has one, else end.
+    """Return the start of the chunk after (start, end): a boundary of the first overlap level that has one, else
+    end.
 
     Three conditions hold: the start grows, the overlap is at most what was asked, and the next unit fits. And a
     fourth, where no end after this one could leave the minimum before `last`: all that is left fits the maximum.

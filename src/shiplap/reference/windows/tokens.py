@@ -36,7 +36,7 @@ class Tokens:
 
 
 def final_count(text: str, plan: Plan, tokens: Tokens, start: int, end: int) -> int:
-    """The tokens of the chunk's final text."""
+    """Return the tokens of the chunk's final text."""
     stop = visible_end(text, start, end) if plan.strip_whitespace else end
     return tokens.count(text[start:stop])
 
@@ -44,7 +44,7 @@ def final_count(text: str, plan: Plan, tokens: Tokens, start: int, end: int) -> 
 def fit(
     text: str, plan: Plan, tokens: Tokens, start: int, before: int, end: int, best_end: BestEnd, cuts: bool = False
 ) -> int | None:
-    """An end not after `end` with which the final text has at most `max_size` tokens, or None.
+    """Return an end not after `end` with which the final text has at most `max_size` tokens, or None.
 
     The end moves back by one token, by one again, and then by 2, 4, 8 …, each time to the best boundary there;
     where that leaves none, to the first one that there is. With `cuts`, where there is none, it moves back by as

@@ -22,8 +22,8 @@ from shiplap.reference.windows.tokens import Tokens, final_count, fit
 
 
 def best_end(text: str, plan: Plan, start: int, end: int, most: int) -> int | None:
-    """The end of the chunk that begins at `start`, after `end` and not after `most`: the boundary of the first
-    row that has one."""
+    """Return the end of the chunk that begins at `start`, after `end` and not after `most`: the boundary of the
+    first row that has one."""
     for row in plan.rows:
         low = max(end + 1, ahead(text, start, row.at_least, plan.unit))
         high = min(most, furthest(text, start, row.at_most, plan.unit))
@@ -35,7 +35,7 @@ def best_end(text: str, plan: Plan, start: int, end: int, most: int) -> int | No
 
 
 def tail(text: str, plan: Plan, start: int, before: int, end: int, last: int) -> int:
-    """The end of the chunk, where one at `end` would leave less than the minimum before `last`.
+    """Return the end of the chunk, where one at `end` would leave less than the minimum before `last`.
 
     The chunk takes all that is left if that fits the maximum. Else it ends earlier, at the boundary of the first
     row that has one after the end before (`before`) and leaves the minimum: a whole sentence, and then the
@@ -52,7 +52,7 @@ def tail(text: str, plan: Plan, start: int, before: int, end: int, last: int) ->
 
 
 def next_end(text: str, plan: Plan, start: int, before: int, last: int) -> int:
-    """The end of the chunk that begins at `start`, after `before`.
+    """Return the end of the chunk that begins at `start`, after `before`.
 
     Where no row has a boundary, a unit is larger than the size: for most plans a grapheme cluster. The unit is cut
     at the furthest position that fits the size, or after one code point if that alone does not fit.
@@ -77,9 +77,9 @@ def windows(
     headings: int = UNKNOWN,
     tokens: Tokens | None = None,
 ) -> list[tuple[int, int]]:
-    """The spans (start, end) of the chunks of the text, in code points; of those after one of them, if given.
-    `headings`: what is known of them, as `choose_plan` takes it; `tokens`: those of the text, if a tokenizer
-    counts them."""
+    """Return the spans (start, end) of the chunks of the text, in code points; of those after one of them, if
+    given. `headings`: what is known of them, as `choose_plan` takes it; `tokens`: those of the text, if a
+    tokenizer counts them."""
     named, headings = choose_plan(text, named, headings)
     if errors == "strict" and named.unit == "bytes":
         check_surrogates(text, range(len(text)))
