@@ -30,7 +30,7 @@ class Row:
     "end_of_unit" picks the first boundary if the chunk before ends inside a unit of the level and has visible text
     of it, else the last one: the rest of a cut unit is not joined with the text after it. At the end of a unit,
     the units of later rows end too. With `keeps_headings`, a place right after a heading or a lead, or inside one,
-    is none (`ends_with_heading` and `ends_with_lead` of `reference.boundaries`); at the level `char`, every
+    is no boundary (`ends_with_heading` and `ends_with_lead` of `reference.boundaries`); at the level `char`, every
     position stays one.
     """
 

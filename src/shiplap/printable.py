@@ -58,8 +58,8 @@ def without_password(text: str) -> str:
 
 
 def passwords_in(address: str) -> list[str]:
-    """The passwords in the address of a database, with their parts, as they stand there and decoded, the longest
-    first: all that a driver's error may quote of them, and that the rest of the address does not say."""
+    """Return the passwords in the address of a database and their parts, as written and decoded, the longest
+    first: all that a driver's error may quote of the passwords, and that the rest of the address does not say."""
     from urllib.parse import unquote
 
     whole = _DATABASE.match(address)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 class Atom(NamedTuple):
     """A part of a pattern: `least` to `most` units of a kind.
 
-    kind: "unit" (that of `code`), "any" (all but a line feed), "space" (as `str.isspace`), "end" (of the text, or
-        before its last line feed), or "not" (what comes next is not what the next `most` atoms match).
+    kind: "unit" (that of `code`), "any" (all except a line feed), "space" (as `str.isspace`), "end" (of the text,
+        or before its last line feed), or "not" (what comes next is not what the next `most` atoms match).
     """
 
     kind: str

@@ -257,7 +257,7 @@ def _filled(column: list[Any] | None, name: str, count: int, documents: dict[int
 
 def _in_blocks(items: list[Any]) -> Iterator[Any]:
     """Return the items of a list, as `iter` gives them, taken BLOCK at a time: a processor waits for each of many
-    small objects that are not in its cache, but for those of a slice all at once."""
+    small objects that are not in its cache, except for those of a slice, all at once."""
     return chain.from_iterable(takewhile(bool, (items[at : at + BLOCK] for at in count(0, BLOCK))))
 
 

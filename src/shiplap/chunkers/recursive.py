@@ -188,7 +188,7 @@ def recursive_plan(config: dict[str, Any], name: LevelNames) -> Plan:
 
 
 def keeps_headings(level: str) -> bool:
-    """Return whether a level of a plan has no places that part a heading or a lead from what follows: all but
+    """Return whether a level of a plan has no places that part a heading or a lead from what follows: all except
     graphemes, and what a caller has given."""
     return level != "grapheme" and level.partition(":")[0] not in SEVERAL
 

@@ -354,7 +354,7 @@ def old_spans(old: Old, new: TextLike, errors: str) -> tuple[Text, Spans]:
     """Return the old text and the spans of its chunks, in its own offsets. `new`: the new text.
 
     Raises OptionError for an `old` that is neither chunks nor a pair, for a part of the chunks of a text, and for
-    spans that are none of the text, or out of order; and the errors of `view`.
+    spans outside of the text, or out of order; and the errors of `view`.
     """
     if isinstance(old, Chunks):
         if not old.is_whole:
@@ -428,7 +428,7 @@ def given_spans(given: Any, text: Text) -> Spans:
     reached = 0
     for row, (start, end) in enumerate([*found, (len(text), len(text))]):
         if start > reached and text.visible(reached) < start:
-            rule = "must have spans that leave out nothing but white space; they do before this one"
+            rule = "must have spans that leave out only white space; they do before this one"
             raise OptionError("old", pairs[row] if row < len(pairs) else "the end of the text", rule)
         reached = end
     return Spans.of(found)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Update:
-    """Result of `Chunker.update`: the chunks of the new text, told apart by their content ids.
+    """Result of `Chunker.update`: the chunks of the new text, distinguished by their content ids.
 
     chunks: all chunks of the new text. old: those of the old one.
 

@@ -153,7 +153,7 @@ def modes(given: argparse.Namespace) -> int:
 
 
 def listed(axis: str, text: str | None) -> list[Any] | None:
-    """Parse comma-separated values; all but names are numbers.
+    """Parse comma-separated values; all except names are numbers.
 
     >>> listed("sizes", "2000,3000"), listed("overlaps", "0.1, 200"), listed("presets", "fixed-900")
     ([2000, 3000], [0.1, 200], ['fixed-900'])

@@ -278,7 +278,7 @@ def parser() -> argparse.ArgumentParser:
     add_searching(search)
     search.add_argument(
         "--merge", metavar="SIZES", help="where more than half of the chunks of a run were found, show the"
-        " run: runs of at most so many characters, and runs of runs (1600,6400)",
+        " run: sizes of runs in characters, and of runs of runs (1600,6400)",
     )  # fmt: skip
     search.add_argument("--json", action="store_true", help="print JSON lines")
     search.set_defaults(run=commands.search)

@@ -52,7 +52,7 @@ class Change:
 
 
 def read_baseline(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """Read a record that `Tuning.save` wrote. Raises OptionError for a file that is none."""
+    """Read a record that `Tuning.save` wrote. Raises OptionError for another file."""
     try:
         with open(path, encoding="utf-8") as file:
             found = json.load(file)

@@ -54,8 +54,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 class Intrinsic:
     """Counts of the chunks of documents; the properties are shares in [0, 1], None if nothing is counted.
 
-    `chunks` of `documents`; `headings_last`: chunks that end with a heading, but for the last of a document;
-    `undersized`: those under a quarter of the largest one, but for the last of a document. `blocks`: for each
+    `chunks` of `documents`; `headings_last`: chunks that end with a heading, except for the last of a document;
+    `undersized`: those under a quarter of the largest one, except for the last of a document. `blocks`: for each
     kind (paragraphs, lists, tables, code) how many are not longer than the largest chunk, and how many of these no
     chunk has whole. `sentences`, `sentences_cut`: the same for sentences. `pronouns`: sentences that begin with a
     pronoun (English words, a lexical stand-in) and follow a sentence that is no heading; `pronouns_apart`: those

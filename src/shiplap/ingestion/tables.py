@@ -35,7 +35,7 @@ def tables(found: Found, on_problem: OnProblem, report: Report) -> Iterator[File
         if is_table(file):
             yield file
         else:
-            reason = f"not a table: the suffix is none of {', '.join(SUFFIXES)}"
+            reason = f"not a table: the suffix is not one of {', '.join(SUFFIXES)}"
             note(report, Problem(file.path, file.document_id, reason, file.named), on_problem)
 
 

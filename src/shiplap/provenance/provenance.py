@@ -18,7 +18,7 @@ class Provenance(Mapping[str, SpanTable]):
     tables: a mapping of names of `shiplap.provenance.TABLES` to tables, or to rows as `SpanTable` takes them.
     characters: the length of the text in code points, which no row exceeds.
 
-    Raises ProvenanceError, and OptionError for anything but a mapping and for unknown names.
+    Raises ProvenanceError, and OptionError for unknown names and for anything except a mapping.
 
     >>> Provenance({"anchors": [(0, 0, "top")]}, 12)
     <Provenance: anchors (1)>

@@ -289,7 +289,7 @@ class Archives:
         path: the path of the archive; of one in another, that of the outer one and the names in each.
 
         A file is listed with its fault if it cannot be read, or if its name leads out of the archive. Of files of
-        one name, all but the last are left out, as programs that expand archives overwrite them.
+        one name, all except the last are left out, as programs that expand archives overwrite them.
 
         Raises ReaderError for a damaged archive and one with too many files; OSError.
         """

@@ -177,7 +177,7 @@ class Package:
         return found
 
     def related(self, part: str, kind: str) -> str | None:
-        """Return the first part that a part has a relation of a type to, None if there is none."""
+        """Return the first part that a part has a relation of a type to, None if it is missing."""
         return next((each.target for each in self.relations(part).values() if each.type == kind), None)
 
     def fail(self, name: str, rule: str, value: object = None) -> NoReturn:

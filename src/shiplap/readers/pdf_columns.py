@@ -59,7 +59,7 @@ def with_columns(lines: Lines, rotations: Sequence[int]) -> Lines:
 
 
 def _in_order(lines: Lines) -> Lines | None:
-    """Return lines in which the columns are marked and in order, None if there are none."""
+    """Return lines in which the columns are marked and in order, None if no columns are found."""
     is_column = _are_columns(lines)
     if not is_column.any():
         return None

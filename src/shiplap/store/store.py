@@ -133,7 +133,7 @@ class Store:
         content_hash: hash of the document, if not of its text in UTF-8 (of a file's bytes, for example).
 
         Raises StoreError for chunks without a document id and for values SQLite cannot store: lone surrogates,
-        metadata that are not JSON. Raises OptionError for anything but chunks and a document.
+        metadata that are not JSON. Raises OptionError for anything except chunks and a document.
         """
         prepared = prepare(_chunks_of(chunks, chunker), hash=content_hash, store=self.path)
         with self.writer() as writer:
@@ -257,7 +257,7 @@ class Store:
     @property
     @in_turn
     def root(self) -> str | None:
-        """The folder that the sources of files are relative to, as a real path; None if there is none, as in a
+        """The folder that the sources of files are relative to, as a real path; None without one, as in a
         store that no `ingest` of files filled. It is kept, and found again when it was moved together with the
         store (`shiplap.citations.from_files` reads files by it)."""
         from shiplap.store.root import resolve_root

@@ -82,7 +82,7 @@ class MemoryTarget:
             )
 
     def index(self) -> None:
-        """Make no index: there is none in memory."""
+        """Make no index: the memory needs none."""
 
     def close(self) -> None:
         """Keep the collection."""

@@ -127,7 +127,7 @@ def target_of(name: str, *, collection: str | None = None, schema: str | None = 
 
 
 def unknown_target(name: str, rule: str | None = None) -> OptionError:
-    """Return the error for a name that is none of a target, with the form of the one that may be meant.
+    """Return the error for a name of no target, with the form of the one that may be meant.
 
     rule: what targets must be, where not only vector stores are targets.
     """

@@ -145,7 +145,7 @@ class VectorTarget(Protocol):
         """Return whether there is such a collection; nothing is made."""
 
     def open(self, layout: Layout) -> None:
-        """Connect, and make the collection if there is none. Raises TargetError if one is there that does not fit
+        """Connect, and make the collection if it is missing. Raises TargetError if one is there that does not fit
         the layout."""
 
     def cursor(self) -> Cursor | None:

@@ -21,7 +21,7 @@ class Aliases(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """Return the place of a module, or None if it is none of LangChain's."""
+        """Return the place of a module, or None if it does not belong to LangChain."""
         package, _, leaf = name.rpartition(".")
         if package != OURS or importlib.util.find_spec(f"{THEIRS}.{leaf}") is None:
             return None

@@ -37,7 +37,7 @@ def documents_of(chunks: Sequence[str], starts: Iterable[int] | None, metadata: 
 
 
 def has_plain_constructors(kind: type[BaseModel]) -> bool:
-    """Return whether the constructors between a model and pydantic's do nothing but call the next one.
+    """Return whether the constructors between a model and pydantic's do nothing except call the next one.
 
     >>> has_plain_constructors(Document)
     True

@@ -77,7 +77,7 @@ class ChromaTarget:
             return self._found(client) is not None
 
     def open(self, layout: Layout) -> None:
-        """Connect, and make the collection if there is none. Raises TargetError if it does not fit."""
+        """Connect, and make the collection if it is missing. Raises TargetError if it does not fit."""
         self._client = self._connect()
         self._dimensions = layout.dimensions
         self._max_rows = self._client.get_max_batch_size()

@@ -75,7 +75,7 @@ class DuckDBTarget:
             return bool(self._columns(connection))
 
     def open(self, layout: Layout) -> None:
-        """Connect, and make the table if there is none. Raises TargetError if a table is there that does not fit
+        """Connect, and make the table if it is missing. Raises TargetError if a table is there that does not fit
         or that no sync has made; with `retryable`, if another process has opened the file."""
         self._connection = self._connect()
         columns = self._columns(self._connection)

@@ -82,7 +82,7 @@ class LanceDBTarget:
         return self._found(self._connect()) is not None
 
     def open(self, layout: Layout) -> None:
-        """Connect, and make the table if there is none. Raises TargetError if it does not fit."""
+        """Connect, and make the table if it is missing. Raises TargetError if it does not fit."""
         database = self._connect()
         self._table = self._found(database)
         if self._table is None:

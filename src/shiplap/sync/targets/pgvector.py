@@ -67,7 +67,7 @@ class PgvectorTarget:
             return self._oid(connection) is not None
 
     def open(self, layout: Layout) -> None:
-        """Connect, take the lock, and make the table if there is none, also the extension of pgvector.
+        """Connect, take the lock, and make the table if it is missing, also the extension of pgvector.
 
         Raises TargetError if a table is there that does not fit or that no sync has made; with `retryable`, if the
         server cannot be reached or another sync uses the table.

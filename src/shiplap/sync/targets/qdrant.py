@@ -81,7 +81,7 @@ class QdrantTarget:
             return bool(client.collection_exists(self._collection))
 
     def open(self, layout: Layout) -> None:
-        """Connect, and make the collection if there is none. Raises TargetError if it does not fit; with
+        """Connect, and make the collection if it is missing. Raises TargetError if it does not fit; with
         `retryable`, if another process uses the folder."""
         self._client = self._connect()
         self._dimensions = layout.dimensions

@@ -65,7 +65,7 @@ def connected(client: Any, connect: Callable[[], Any], given: Any) -> Iterator[A
 
 def made_or_found(make: Callable[[], Any], find: Callable[[], Any]) -> Any:
     """Make a collection. If another sync has made it at the same time, return that one. Raises the error of `make`
-    if there is none: `find` returns None."""
+    if `find` returns None."""
     try:
         return make()
     except Exception:
@@ -185,7 +185,7 @@ class WatchedCursor:
     known: str = ""
 
     def load(self) -> Cursor | None:
-        """Read the cursor; None if there is none."""
+        """Read the cursor; None if it is missing."""
         self.known = self.read()
         return Cursor.from_json(self.known.partition(" ")[2]) if self.known else None
 
