@@ -24,7 +24,8 @@ from shiplap.evaluate.significance import more_questions, paired
 from shiplap.evaluate.tuning import BUDGETS, configurations
 from shiplap.store import Store
 from tests.evaluate.test_retrieval import DOCUMENTS, QUESTIONS
-from tests.view.test_view import CHROMIUM, probed
+from tests.support.chromium import CHROMIUM, measured
+from tests.view.test_view import probed
 
 GRID = {"presets": ["fixed-900", "sentence-3000"], "sizes": [90, 400], "overlaps": [0.0, 0.2]}
 
@@ -78,7 +79,22 @@ def test_the_best_is_chosen(tuned: Tuning) -> None:
     for curve in tuned.curves.values():
         assert len(curve) == len(BUDGETS) and list(curve) == sorted(curve), "more shown is more recalled"
     text = str(tuned)
-    assert f"chosen: {tuned.chosen.name}" in text and str(tuned.verdict) in text
+    assert f"choice: {tuned.advice.name}, " in text and str(tuned.verdict) in text
+
+
+def test_the_report_names_one_choice(tuned: Tuning) -> None:
+    made = tuned.to_html()
+    assert made.count("<b>") == made.count('<tr class="chosen">') // 2 == 1
+    assert f"<b>{tuned.advice.name}</b>" in made and made.count("Use it:") <= 1
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+def test_the_report_fits_its_window(tuned: Tuning, tmp_path: Path) -> None:
+    (tmp_path / "report.html").write_text(tuned.to_html(), "utf-8")
+    wide, narrow = (measured(tmp_path / "report.html", width, tmp_path) for width in (1300, 390))
+    assert wide["width"] <= 1300 and wide["beyond"] == [] and wide["scrolling"] == 0
+    assert narrow["width"] <= 390 and narrow["beyond"] == []
 
 
 def test_it_is_the_same_each_time(tuned: Tuning) -> None:
@@ -331,7 +347,7 @@ def test_the_command(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["evaluate", "docs", *lists]
     assert main([*command, "--questions", "q.jsonl", "--record", "r.json", "--report", "r.html"]) == 0
     captured = capsys.readouterr()
-    assert "2 documents" in captured.out and "chosen: " in captured.out
+    assert "2 documents" in captured.out and "choice: " in captured.out
     assert captured.err.count("skipped: ") == 2
     assert json.loads((folder / "r.json").read_text())["budget"] == 4000 and (folder / "r.html").exists()
     assert main([*command, "--synthetic", "--json", "--measure", "recall", "--k", "3"]) == 0

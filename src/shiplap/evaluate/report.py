@@ -22,10 +22,11 @@ STYLE = """
 :root{--ink:#222;--paper:#fff;--line:#e4e4e4;--faint:#888;--mark:#fff3c4;color-scheme:light dark}
 @media
 (prefers-color-scheme:dark){:root{--ink:#e6e6e6;--paper:#17191c;--line:#33373c;--faint:#8a9097;--mark:#4a4020}}
-body{font:15px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:1120px;margin:2rem
+body{font:15px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:1240px;margin:2rem
 auto; padding:0 1rem} h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}
 table{border-collapse:collapse;font-size:13px;width:100%}td,th{padding:.25rem .5rem;text-align:right;
-border-bottom:1px solid var(--line)}td:first-child,th:first-child{text-align:left}tr.chosen{background:var(--mark)}
+border-bottom:1px solid var(--line)}td:first-child,th:first-child{text-align:left}
+td{white-space:nowrap}td:first-child{white-space:normal}tr.chosen{background:var(--mark)}
 .wide{overflow-x:auto}.plots{display:flex;flex-wrap:wrap;gap:1rem}svg{max-width:100%;height:auto}
 pre{background:var(--line);padding:.75rem;overflow-x:auto}pre.use{white-space:pre-wrap;overflow-wrap:anywhere}.note{color:var(--faint)}
 """
@@ -64,28 +65,41 @@ def page(tuning: Tuned) -> str:
     """Build the HTML page."""
     shown = tuning.comparison
     what = f"{shown.budget} characters" if shown.budget is not None else f"{shown.k} chunks"
-    low, high = tuning.chosen.interval(tuning.measure)
     made = " Questions were generated from the documents' sentences." if tuning.synthetic else ""
-    advice = ""
-    if tuning.advice is not tuning.chosen:
-        advice = f"<p>Possibly as good, and stores less: <b>{html.escape(tuning.advice.name)}</b>.</p>"
-        advice += _command(tuning, tuning.advice, "Use this one")
     body = f"""<h1>Which configuration is best for these documents?</h1>
 <p>{shown.documents} documents of {shown.characters:,} characters; {shown.questions} questions; retrieval by
 {html.escape(shown.retriever)}; {what} shown for each question.{made}</p>
-<p>Chosen by {tuning.measure} ({MEASURES[tuning.measure]}): <b>{html.escape(tuning.chosen.name)}</b>,
-{tuning.chosen.mean(tuning.measure):.3f} (95 % interval {low:.3f} to {high:.3f}; on held-out questions
-{tuning.left_out:.3f}).</p>
-{_command(tuning, tuning.chosen, "Use it")}
-<p>{_sentence(str(tuning.verdict))}.</p>{_outlook(tuning)}{advice}
+<p>Choice, by {tuning.measure} ({MEASURES[tuning.measure]}): <b>{html.escape(tuning.advice.name)}</b>,
+{_interval(tuning, tuning.advice)}.</p>{_command(tuning, tuning.advice, "Use it")}{_highest(tuning)}
+<p>{_sentence(str(tuning.verdict))}.</p>{_outlook(tuning)}
 <details><summary>configuration, for shiplap.from_config</summary>
 <pre>{html.escape(json.dumps(tuning.advice.config, indent=1, ensure_ascii=False))}</pre></details>
 <h2>Plots</h2><div class="plots">{_cost(tuning)}{_curves(tuning)}{_sizes(tuning)}</div>
-<h2>All configurations</h2><div class="wide">{_table(tuning)}</div>{_skipped(tuning)}"""
+<h2>All configurations: retrieval</h2><div class="wide">{_table(tuning)}</div>
+<h2>All configurations: structure, without questions</h2><div class="wide">{_structure(tuning)}</div>
+{_skipped(tuning)}"""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f"<title>shiplap evaluate</title><style>{STYLE}</style></head><body>{body}</body></html>\n"
+    )
+
+
+def _interval(tuning: Tuned, result: Result) -> str:
+    """Return the mean of a result with its interval."""
+    low, high = result.interval(tuning.measure)
+    return f"{result.mean(tuning.measure):.3f} (95 % interval {low:.3f} to {high:.3f})"
+
+
+def _highest(tuning: Tuned) -> str:
+    """Name the configuration of the highest mean, if it is not the choice, and say why it is not."""
+    best = tuning.chosen
+    held_out = f"a configuration selected by the highest mean has {tuning.left_out:.3f} on held-out questions"
+    if best is tuning.advice:
+        return f"<p>It has the highest mean; {held_out}.</p>"
+    return (
+        f"<p>{html.escape(best.name)} has the highest mean, {_interval(tuning, best)}. The difference may be"
+        f" chance, and the choice stores less. {_sentence(held_out)}.</p>"
     )
 
 
@@ -153,21 +167,33 @@ def _sizes(tuning: Tuned) -> str:
 
 
 def _table(tuning: Tuned) -> str:
-    names = ("chunks", "mean size", "stored", *COLUMNS, "interval", *INTRINSIC.values(), "seconds")
+    names = ("chunks", "mean size", "stored", *COLUMNS, "interval", "seconds")
     head = "".join(f"<th>{name}</th>" for name in names)
     rows = []
     for each in _ranked(tuning):
         low, high = each.interval(tuning.measure)
         cells = [f"{each.chunks:,}", f"{each.mean_size:.0f}", f"{each.stored / (each.covered or 1):.2f}"]
         cells += [f"{each.mean(name):.3f}" for name in COLUMNS]
-        shares = [getattr(each.intrinsic, name) for name in INTRINSIC]
-        cells += [f"{low:.3f} to {high:.3f}", *("" if share is None else f"{share:.3f}" for share in shares)]
-        cells += [f"{sum(each.seconds.values()):.3f}"]
-        mark = ' class="chosen"' if each is tuning.chosen else ""
-        same = f' <span class="note">same chunks as {html.escape(each.same_as)}</span>' if each.same_as else ""
-        inside = "".join(f"<td>{cell}</td>" for cell in cells)
-        rows.append(f"<tr{mark}><td>{html.escape(each.name)}{same}</td>{inside}</tr>")
+        cells += [f"{low:.3f} to {high:.3f}", f"{sum(each.seconds.values()):.3f}"]
+        rows.append(_row(tuning, each, cells))
     return f"<table><thead><tr><th>configuration</th>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _structure(tuning: Tuned) -> str:
+    """Show the metrics that need no questions."""
+    head = "".join(f"<th>{name}</th>" for name in INTRINSIC.values())
+    rows = []
+    for each in _ranked(tuning):
+        shares = [getattr(each.intrinsic, name) for name in INTRINSIC]
+        rows.append(_row(tuning, each, ["" if share is None else f"{share:.3f}" for share in shares]))
+    return f"<table><thead><tr><th>configuration</th>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _row(tuning: Tuned, result: Result, cells: list[str]) -> str:
+    mark = ' class="chosen"' if result is tuning.advice else ""
+    same = f' <span class="note">same chunks as {html.escape(result.same_as)}</span>' if result.same_as else ""
+    inside = "".join(f"<td>{cell}</td>" for cell in cells)
+    return f"<tr{mark}><td>{html.escape(result.name)}{same}</td>{inside}</tr>"
 
 
 def _skipped(tuning: Tuned) -> str:

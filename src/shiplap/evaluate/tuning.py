@@ -102,7 +102,6 @@ class Tuning:
                 file.write(self.to_html())
 
     def __str__(self) -> str:
-        low, high = self.chosen.interval(self.measure)
         shown = self.comparison
         what = f"{shown.budget} characters" if shown.budget is not None else f"{shown.k} chunks"
         made = "generated from the documents' sentences" if self.synthetic else "with gold"
@@ -115,19 +114,26 @@ class Tuning:
         ]
         if len(shown.results) > 12:
             lines.append(f"... and {len(shown.results) - 12} more")
-        lines += [
-            f"chosen: {self.chosen.name}, {self.measure} {self.chosen.mean(self.measure):.3f}"
-            f" ({low:.3f} to {high:.3f}), on held-out questions {self.left_out:.3f}",
-            str(self.verdict),
-        ]
-        if self.advice is not self.chosen:
-            lines.append(f"advice: {self.advice.name}, which may be as good, and stores less")
+        lines.append(f"choice: {self._mean(self.advice)}")
+        if self.advice is self.chosen:
+            lines.append(f"it has the highest mean; on held-out questions {self.left_out:.3f}")
+        else:
+            lines.append(
+                f"highest mean: {self._mean(self.chosen)}, on held-out questions {self.left_out:.3f}; the"
+                " difference may be chance, and the choice stores less"
+            )
+        lines.append(str(self.verdict))
         if self.verdict.outlook:
-            lines.insert(-1 if self.advice is not self.chosen else len(lines), self.verdict.outlook)
+            lines.append(self.verdict.outlook)
         used = self.command(self.advice)
         if used is not None:
             lines.append(f"use it: {used}")
         return "\n".join(lines)
+
+    def _mean(self, result: Result) -> str:
+        """Return the name of a result with its mean and interval."""
+        low, high = result.interval(self.measure)
+        return f"{result.name}, {self.measure} {result.mean(self.measure):.3f} ({low:.3f} to {high:.3f})"
 
 
 def tune(

@@ -85,7 +85,8 @@ def page(
         f'<header><h1>{html.escape(name)}</h1><div class="panes">{heads}</div>'
         '<p class="find"><input type="search" id="find" placeholder="search" aria-label="search the text"> '
         '<output id="found"></output></p>'
-        '<p class="legend"><kbd>j</kbd> <kbd>k</kbd> next and previous chunk, <kbd>/</kbd> search; one colour per'
+        '<p class="legend"><kbd>j</kbd> <kbd>k</kbd> next and previous chunk; <kbd>/</kbd> search,'
+        ' <kbd>Enter</kbd> <kbd>Shift+Enter</kbd> next and previous match, <kbd>Esc</kbd> end; one colour per'
         ' chunk, <span style="background:repeating-linear-gradient(135deg,hsl(210 75% 50% / .38) 0 5px,'
         'hsl(28 75% 50% / .38) 5px 10px)">shared by two chunks</span>, grey: not in a chunk</p>'
         f"{where}"
