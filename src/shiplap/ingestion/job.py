@@ -1,4 +1,4 @@
-"""What passes through the pipeline: a document on its way from its file to the sink, and the rules of a run."""
+"""Documents on their way through the pipeline, from their files to the sink, and the rules of a run."""
 
 from __future__ import annotations
 

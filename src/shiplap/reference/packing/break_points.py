@@ -184,9 +184,9 @@ def is_run(kind: Kind) -> bool:
 def keeps(
     measured: Sequence[int], kinds: Sequence[Kind], limits: Sequence[int], sizes: Sequence[int]
 ) -> list[bool]:
-    """Return which regions are kept whole. Headings, code, tables and data are, within the limit of their kind,
-    and runs of short blocks (with what is bound to them: `places`). `measured` are the ends of the regions, `sizes`
-    what stands before a chunk in each."""
+    """Return which regions are kept whole. Headings, code, tables and data are, within the limit of their kind;
+    and runs of short blocks are (with what is bound to them: `places`). `measured` are the ends of the regions,
+    `sizes` what stands before a chunk in each."""
     whole = []
     begin = 0
     for end, kind, size in zip(measured, kinds, sizes, strict=True):
