@@ -111,6 +111,9 @@ SHIPLAP_API void shiplap_wide_narrow(const void *text, int width, size_t begin, 
  *   SHIPLAP_STANDARD  if the standard sentence rule may have a boundary there (csrc/src/scan_standard.h says where);
  *                     which others are given is not promised, and differs between instruction sets;
  *   SHIPLAP_LINES     the same, and if it follows White_Space with a line end in it.
+ *   SHIPLAP_SECTION   if it is one of LINE, no line end begins there, and White_Space or nothing is before the line end, or the
+ *                     line end is PS, or the line begins with a space, a tab or one of # < ( [ . @ = -
+ *                     (others of LINE may be given too, and differ between instruction sets).
  * (White_Space: the 25 code points of Unicode 15.0.0.) All are exact, but SENTENCE may also give a position after
  * two or more code points of White_Space that follow something else, because where they begin may lie in another
  * block: it never misses one, and the caller judges. In UTF-8 every candidate is a code point's first byte. */
@@ -119,7 +122,8 @@ enum shiplap_candidate {
   SHIPLAP_WORD = 1,
   SHIPLAP_SENTENCE = 2,
   SHIPLAP_STANDARD = 3,
-  SHIPLAP_LINES = 4
+  SHIPLAP_LINES = 4,
+  SHIPLAP_SECTION = 5
 };
 
 /* The first candidate in [lo, hi), or -1. */

@@ -43,9 +43,9 @@ typedef size_t shiplap_visible_kernel(const void *text, size_t size, size_t lo, 
 typedef size_t shiplap_all_kernel(const void *text, size_t size, size_t *lo, size_t hi, size_t *places);
 
 struct shiplap_scan_kernels {
-  shiplap_scan *first[4][5]; /* the second index: enum shiplap_candidate */
-  shiplap_scan *last[4][5];
-  shiplap_all_kernel *all[4][5];
+  shiplap_scan *first[4][6]; /* the second index: enum shiplap_candidate */
+  shiplap_scan *last[4][6];
+  shiplap_all_kernel *all[4][6];
   shiplap_visible_kernel *visible[4];
   shiplap_visible_kernel *visible_end[4];
 };

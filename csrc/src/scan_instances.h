@@ -20,6 +20,7 @@
   SCAN(last, width, SHIPLAP_SENTENCE)                                                      \
   SCAN(last, width, SHIPLAP_STANDARD)                                                      \
   SCAN(last, width, SHIPLAP_LINES)                                                         \
+  SCAN(last, width, SHIPLAP_SECTION)                                                       \
   ALL(width, SHIPLAP_LINE)                                                                 \
   ALL(width, SHIPLAP_WORD)                                                                 \
   ALL(width, SHIPLAP_SENTENCE)                                                             \
@@ -36,16 +37,18 @@ WIDTH(1)
 WIDTH(2)
 WIDTH(4)
 
-#define ROW(name, width)                                                                            \
-  {name##_##width##_SHIPLAP_LINE, name##_##width##_SHIPLAP_WORD, name##_##width##_SHIPLAP_SENTENCE, \
-   name##_##width##_SHIPLAP_STANDARD, name##_##width##_SHIPLAP_LINES}
+/* SECTION is searched from the end, and LINE gives what it must give. */
+#define ROW(name, width, section)                                                                        \
+  {name##_##width##_SHIPLAP_LINE,     name##_##width##_SHIPLAP_WORD,  name##_##width##_SHIPLAP_SENTENCE, \
+   name##_##width##_SHIPLAP_STANDARD, name##_##width##_SHIPLAP_LINES, name##_##width##_##section}
+#define ROWS(name, section) {ROW(name, 0, section), ROW(name, 1, section), ROW(name, 2, section), ROW(name, 4, section)}
 
 /* The initializer of a struct shiplap_scan_kernels. */
 /* clang-format off */
 #define SHIPLAP_SCAN_TABLE {                                           \
-    .first = {ROW(first, 0), ROW(first, 1), ROW(first, 2), ROW(first, 4)},          \
-    .last = {ROW(last, 0), ROW(last, 1), ROW(last, 2), ROW(last, 4)},               \
-    .all = {ROW(all, 0), ROW(all, 1), ROW(all, 2), ROW(all, 4)},                    \
+    .first = ROWS(first, SHIPLAP_LINE),                                             \
+    .last = ROWS(last, SHIPLAP_SECTION),                                            \
+    .all = ROWS(all, SHIPLAP_LINE),                                                 \
     .visible = {visible_0, visible_1, visible_2, visible_4},                        \
     .visible_end = {visible_end_0, visible_end_1, visible_end_2, visible_end_4},    \
   }

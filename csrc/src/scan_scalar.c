@@ -6,6 +6,7 @@
  *   SENTENCE  a space before, none at p, and the code point before that space is a mark or a space
  *   STANDARD  see scan_standard.h, whose words these are
  *   LINES     the same, and what follows white space with a line end in it
+ *   SECTION   LINE
  */
 #include <string.h>
 
@@ -93,8 +94,8 @@ static int is_standard(const void *text, int width, size_t size, size_t p, int c
 SHIPLAP_INLINE int is_candidate(const void *text, int width, int candidate, size_t size, size_t p) {
   size_t space, other;
   int before = class_before(text, width, p, &space);
-  if (candidate >= SHIPLAP_STANDARD) return is_standard(text, width, size, p, candidate);
-  if (candidate == SHIPLAP_LINE)
+  if (candidate == SHIPLAP_STANDARD || candidate == SHIPLAP_LINES) return is_standard(text, width, size, p, candidate);
+  if (candidate == SHIPLAP_LINE || candidate == SHIPLAP_SECTION)
     return (before & LINE) && !(unit_of(text, width, p) == '\n' && unit_of(text, width, p - 1) == '\r');
   int far = candidate == SHIPLAP_WORD && width != 1 && unit_of(text, width, p - 1) > 0x7F;
   if (far && is_far(text, width, size, p)) return 1;

@@ -8,6 +8,7 @@
  *               only if it begins after a mark or before the block: adding its first bit to the run carries to
  *               the end of the run
  *     LINE      line << 1  &  ~(CR << 1  &  LF)
+ *     SECTION   line << 1  &  ~line  &  (space << 2  |  a sign that may begin a heading)
  * 1. A shift loses the neighbours beyond the block, so the first BACK and last AHEAD positions of a block are
  *    not judged by it, but by the block before or after, which overlaps with it. Nothing is carried.
  * 2. At the two ends of the text nothing is beyond the block, zeros are right, and every position is judged.
@@ -82,15 +83,23 @@ SHIPLAP_INLINE block bytes_at(const void *place, int width) {
   return width <= 1 ? block_load(place) : width == 2 ? narrow2(place, 0) : narrow4(place, 0);
 }
 
+/* Line ends of one unit of ASCII and Latin-1: no two have the same low nibble. The other entries give a byte with another
+ * low nibble than their own, since a byte from 0x80 on is looked up too. */
+static const uint8_t latin_line_table[16] = {0x0A, 0x0A, 0x0A, 0x0A, 0x0A, 0x85, 0x0A, 0x0A,
+                                             0x0A, 0x0A, 0x0A, 0x0B, 0x0C, 0x0D, 0x0A, 0x0A};
+
+SHIPLAP_INLINE uint64_t latin_lines(block b) {
+  return mask_same(b, block_lookup(latin_line_table, block_low_nibbles(b)));
+}
+
 /* Where spaces end, or lines. `b` is the block as bytes. */
 SHIPLAP_INLINE struct ends ends_in(const void *place, block b, int width, int lines) {
-  struct ends ends = {mask_table(b, lines ? line_table : space_table), 0, 0};
+  struct ends ends = {width > 0 && lines ? latin_lines(b) : mask_table(b, lines ? line_table : space_table), 0, 0};
   if (width == UTF8) {
     if (SHIPLAP_UNLIKELY(mask_high(b))) utf8_beyond_ascii(b, lines, &ends);
     return ends;
   }
-  ends.one |= mask_byte(b, 0x85);
-  if (!lines) ends.one |= mask_byte(b, 0xA0);
+  if (!lines) ends.one |= mask_byte(b, 0x85) | mask_byte(b, 0xA0);
   if (width > 1) ends.one |= wide_beyond_latin(place, width, lines);
   return ends;
 }
@@ -133,10 +142,39 @@ SHIPLAP_INLINE uint64_t line_starts(const void *place, int width) {
   return word & (after_runs(ends.one, line) | more << 1);
 }
 
+/* What a line begins with that may be a heading after any line, or an underline, but for @ and -. */
+static const uint8_t heading_table[16] = {' ', NONE, NONE, '#', NONE, NONE, NONE, NONE,
+                                          '(', '\t', NONE, '[', '<',  '=',  '.',  NONE};
+
+/* Candidates of SECTION. A wide unit from U+1680 to U+3000 counts as a space: few lines end with one. A line end of several
+ * bytes in UTF-8, and PS, is one after which any line is given, and so is one before which the block shows nothing. */
+SHIPLAP_INLINE uint64_t section_starts(const void *place, int width) {
+  block b = bytes_at(place, width);
+  uint64_t line = mask_table(b, line_table), space = mask_table(b, space_table), after = 0;
+  if (width == UTF8) {
+    if (SHIPLAP_UNLIKELY(mask_high(b))) {
+      struct ends lines = {0, 0, 0}, spaces = {0, 0, 0};
+      utf8_beyond_ascii(b, 1, &lines);
+      utf8_beyond_ascii(b, 0, &spaces);
+      after = lines.two | lines.three;
+      space |= spaces.two | spaces.three;
+    }
+  } else {
+    line = latin_lines(b);
+    space |= line | mask_byte(b, 0xA0);
+    uint64_t wide = width > 1 ? mask_units(place, width, 0x1680, 0x3000) : 0;
+    space |= wide;
+    if (wide) after = mask_units(place, width, 0x2028, 0x2029);
+  }
+  uint64_t begins = mask_table(b, heading_table) | mask_byte(b, '@') | mask_byte(b, '-');
+  return ((line << 1 & (space << 2 | 3 | begins)) | after << 1) & ~line;
+}
+
 /* The candidates of a block, one bit a position. */
 SHIPLAP_INLINE uint64_t candidates(const void *place, int width, int candidate) {
   if (candidate == SHIPLAP_STANDARD) return standard_in(place, width);
   if (candidate == SHIPLAP_LINES) return standard_in(place, width) | line_starts(place, width);
+  if (candidate == SHIPLAP_SECTION) return section_starts(place, width);
   uint64_t far = width > 1 && candidate == SHIPLAP_WORD ? wide_far(place, width) : 0;
   /* White_Space ends with U+3000: most blocks of Chinese or Japanese are done here */
   if (width > 1 && !mask_units(place, width, 0, 0x3000)) return far;
@@ -147,7 +185,10 @@ SHIPLAP_INLINE uint64_t candidates(const void *place, int width, int candidate) 
   }
   struct ends ends = ends_in(place, b, width, candidate == SHIPLAP_LINE);
   uint64_t end = ends.one | ends.two | ends.three;
-  if (candidate == SHIPLAP_LINE) return end << 1 & ~(mask_byte(b, '\r') << 1 & mask_byte(b, '\n'));
+  if (candidate == SHIPLAP_LINE) {
+    uint64_t cr = mask_byte(b, '\r');
+    return SHIPLAP_UNLIKELY(cr) ? end << 1 & ~(cr << 1 & mask_byte(b, '\n')) : end << 1;
+  }
   uint64_t word = end << 1 & ~(ends.one | ends.two >> 1 | ends.three >> 2);
   if (candidate == SHIPLAP_WORD) return word | far;
   uint64_t marks = mask_table(b, shiplap_mark_table);
@@ -224,15 +265,26 @@ SHIPLAP_INLINE ptrdiff_t first(const void *text, int width, int candidate, size_
   return -1;
 }
 
+/* Sections are looked for in half of each chunk, which nothing has read before, and backwards: so many bytes before a
+ * block a block is asked for. */
+#define SECTION_BACK 2048
+
+SHIPLAP_INLINE void ask_for(const void *place, int width) {
+  for (size_t k = 0; k < (size_t)(width ? width : 1); k++)
+    shiplap_prefetch((const void *)((uintptr_t)place - SECTION_BACK + 64 * k)); /* before the text it never faults */
+}
+
 /* The same from the other end: `to` is after the last judged position. */
 SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, int candidate, size_t size, size_t lo, size_t hi,
                               struct shiplap_more *more) {
   if (size < BLOCK || IS_SCALAR(width, candidate))
     return shiplap_scan_scalar.last[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi, more);
   size_t to = hi;
-  if (LAST_GROUP > 1 && width == 1 && candidate < SHIPLAP_STANDARD && hi - lo > STEP && hi >= LAST_GROUP * STEP + 2) {
+  if (LAST_GROUP > 1 && width == 1 && candidate != SHIPLAP_STANDARD && candidate != SHIPLAP_LINES && hi - lo > STEP &&
+      hi >= LAST_GROUP * STEP + 2) {
     uint64_t found[LAST_GROUP];
     for (size_t k = 0; k < LAST_GROUP; k++) {
+      if (candidate == SHIPLAP_SECTION) ask_for(place_of(text, width, hi - k * STEP - BLOCK), width);
       found[k] = candidates(place_of(text, width, hi - k * STEP - BLOCK), width, candidate) & ~(uint64_t)3;
     }
     size_t k = nearest(found, LAST_GROUP);
@@ -245,6 +297,7 @@ SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, int candidate, size_t
     if (top < BLOCK) top = BLOCK;
     size_t base = top - BLOCK;
     size_t judged = base == 0 ? 0 : back_of(width);
+    if (candidate == SHIPLAP_SECTION) ask_for(place_of(text, width, base), width);
     uint64_t found = candidates(place_of(text, width, base), width, candidate);
     found &= ~(uint64_t)0 >> (BLOCK - (to - base)) & ~(uint64_t)0 << judged;
     if (found) return last_of(found, base, base + judged, lo, more);

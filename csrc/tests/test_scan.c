@@ -1,7 +1,7 @@
 /* test_scan.c: the scan_* kernels of every instruction set against the rules of shiplap.h read aloud, for UTF-8
  * and every width, at every length and alignment, with guard pages around the text.
  *
- * SENTENCE may give more than the rule: two oracles bound it, what must be given and what may be.
+ * SENTENCE and SECTION may give more than the rule: two oracles bound each, what must be given and what may be.
  */
 #include "test.h"
 
@@ -47,12 +47,23 @@ static int naive_sentence(size_t i) {
   return i > 0 && is_mark(text.c[i - 1]);
 }
 
-enum { MUST = 3, TABLES }; /* the table of naive_sentence, after those of the candidates */
+/* What SECTION must not miss: nothing but white space is before the line end, or the line begins with a sign. */
+static int naive_section(size_t i) {
+  if (!naive_candidate(SHIPLAP_LINE, i) || is_line_end(text.c[i])) return 0;
+  size_t end = i - 1;
+  if (end > 0 && text.c[end] == '\n' && text.c[end - 1] == '\r') end--;
+  return end == 0 || is_space(text.c[end - 1]) || text.c[end] == 0x2029 ||
+         (text.c[i] > 0 && text.c[i] < 0x80 && strchr(" \t#<([.@=-", (int)text.c[i]));
+}
+
+/* The tables of naive_sentence and naive_section, after those of the candidates. */
+enum { MUST = 3, MUST_SECTION, TABLES };
 
 static void naive_tables(char is[TABLES][MOST]) {
   for (size_t i = 0; i < text.points; i++) {
     for (int candidate = 0; candidate < 3; candidate++) is[candidate][i] = (char)naive_candidate(candidate, i);
     is[MUST][i] = (char)naive_sentence(i);
+    is[MUST_SECTION][i] = (char)naive_section(i);
   }
 }
 
@@ -108,26 +119,28 @@ static void put(uint8_t *place) {
 
 /* ---- the checks of one text ---- */
 
-static int may_be(char is[TABLES][MOST], ptrdiff_t place) {
-  return naive_first(is[SHIPLAP_SENTENCE], (size_t)place, (size_t)place + 1) == place;
+static int may_be(const char *is, ptrdiff_t place) {
+  return naive_first(is, (size_t)place, (size_t)place + 1) == place;
 }
 
-static void check_sentences(const void *t, char is[TABLES][MOST], size_t lo, size_t hi) {
-  ptrdiff_t first = naive_first(is[MUST], lo, hi), last = naive_last(is[MUST], lo, hi), end = (ptrdiff_t)hi;
+/* One of the candidates that have two oracles: the tables of what must be given, and of what may be. */
+static void check_bounds(const void *t, int candidate, const char *must, const char *may, size_t lo, size_t hi) {
+  ptrdiff_t first = naive_first(must, lo, hi), last = naive_last(must, lo, hi), end = (ptrdiff_t)hi;
   EACH_ISA {
-    ptrdiff_t a = shiplap_scan_first(t, text.size, text.width, SHIPLAP_SENTENCE, lo, hi);
-    ptrdiff_t b = shiplap_scan_last(t, text.size, text.width, SHIPLAP_SENTENCE, lo, hi);
-    CHECK(a == -1 ? first == -1 : a >= (ptrdiff_t)lo && a < end && may_be(is, a) && (first == -1 || a <= first),
-          "first sentence(size %zu, width %d, %zu:%zu) = %td; %td must not be missed", text.size, text.width, lo, hi, a,
-          first);
-    CHECK(b == -1 ? last == -1 : b >= (ptrdiff_t)lo && b < end && may_be(is, b) && b >= last,
-          "last sentence(size %zu, width %d, %zu:%zu) = %td; %td must not be missed", text.size, text.width, lo, hi, b,
-          last);
+    ptrdiff_t a = shiplap_scan_first(t, text.size, text.width, candidate, lo, hi);
+    ptrdiff_t b = shiplap_scan_last(t, text.size, text.width, candidate, lo, hi);
+    CHECK(a == -1 ? first == -1 : a >= (ptrdiff_t)lo && a < end && may_be(may, a) && (first == -1 || a <= first),
+          "first(size %zu, width %d, candidate %d, %zu:%zu) = %td; %td must not be missed", text.size, text.width,
+          candidate, lo, hi, a, first);
+    CHECK(b == -1 ? last == -1 : b >= (ptrdiff_t)lo && b < end && may_be(may, b) && b >= last,
+          "last(size %zu, width %d, candidate %d, %zu:%zu) = %td; %td must not be missed", text.size, text.width,
+          candidate, lo, hi, b, last);
   }
 }
 
 static void check_range(const void *t, char is[TABLES][MOST], size_t lo, size_t hi) {
-  check_sentences(t, is, lo, hi);
+  check_bounds(t, SHIPLAP_SENTENCE, is[MUST], is[SHIPLAP_SENTENCE], lo, hi);
+  check_bounds(t, SHIPLAP_SECTION, is[MUST_SECTION], is[SHIPLAP_LINE], lo, hi);
   for (int candidate = 0; candidate < SHIPLAP_SENTENCE; candidate++) {
     ptrdiff_t first = naive_first(is[candidate], lo, hi), last = naive_last(is[candidate], lo, hi);
     EACH_ISA {

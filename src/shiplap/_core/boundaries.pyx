@@ -67,6 +67,7 @@ from shiplap._core.csrc cimport (
     SHIPLAP_SENTENCE_UPPER,
     SHIPLAP_STANDARD,
     SHIPLAP_LINES,
+    SHIPLAP_SECTION,
     SHIPLAP_WORD,
     SHIPLAP_WORD_CJK_CLOSE,
     SHIPLAP_WORD_CJK_OPEN,
@@ -3577,7 +3578,8 @@ cdef int look_at(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted, Alo
 cdef int look_within(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted, Alone *alone) noexcept nogil:
     """Return `look_at` for a line with visible text whose end is near, and for which `has_no_look` is false."""
     cdef bint has_number = may_have_number(view, p)
-    if not has_number and not (wanted & UNNUMBERED and may_begin_title(view, p, end)):
+    if not has_number and not (wanted & UNNUMBERED and may_begin_title(view, p, end)
+                               and (wanted & UNNUMBERED != CAPITALS or may_be_in_capitals(view, p, end))):
         return 0
     if not stands_alone(view, p, end, alone) and not (has_number and two_lines(view, p, end, alone)):
         return 0
@@ -3593,6 +3595,28 @@ cdef inline bint may_begin_title(const View *view, Py_ssize_t p, Py_ssize_t end)
     while p < end and unit_at(view, p) > u' ':
         p += 1
     return p >= end or unit_at(view, p) != u' '
+
+
+cdef bint may_be_in_capitals(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether a line from p to `end` may be a title in capitals: MIN_CAPITALS units are no letters without case, and none
+    is a small letter of ASCII; the target of a link does not count."""
+    cdef int others = 0
+    cdef Py_UCS4 unit
+    while p < end:
+        unit = unit_at(view, p)
+        if unit == u']':
+            return True
+        if u'a' <= unit <= u'z':
+            return False
+        others += u'A' <= unit and not (view.width and is_caseless(unit))
+        p += 1
+    return others >= MIN_CAPITALS
+
+
+cdef inline bint is_caseless(Py_UCS4 code) noexcept nogil:
+    """Return whether a character is in a range of scripts without case: Hebrew to Burmese, Chinese, Japanese, Korean."""
+    return u'\u4e00' <= code < u'\ua000' or u'\u3000' <= code < u'\u3300' or u'\u0590' <= code < u'\u10a0' \
+        or u'\uac00' <= code < u'\ud7b0'
 
 
 cdef inline int kept_look(const View *view, Py_ssize_t p, int found, Py_ssize_t end) noexcept nogil:
@@ -3858,8 +3882,12 @@ cdef int label_of(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *la
 
 cdef Py_ssize_t after_counted(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return where the word of COUNTED ends that follows the number at p, if nothing follows it, or a sign; or p."""
-    cdef Py_ssize_t i = word_end(view, p, end), begin, last
+    cdef Py_ssize_t i, begin, last
     cdef int digits
+    if p + 1 < end and is_letter_of_ascii(unit_at(view, p)) and is_letter_of_ascii(unit_at(view, p + 1)) \
+            and not is_roman_numeral(unit_at(view, p)) and not may_begin_word(view, p, end, NUMBERS):
+        return p
+    i = word_end(view, p, end)
     if i > p and not is_roman_number(view, p, i) and whole_word(view, p, i, NUMBERS) < 0:
         return p
     i = digits_end(view, i, end, &digits)
@@ -3951,6 +3979,8 @@ cdef bint in_capitals(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept n
     cdef Char char
     if view.width:
         for i in range(i, end):
+            if is_caseless(unit_at(view, i)):
+                continue
             kind = kind_of(unit_at(view, i))
             if kind == SHIPLAP_SENTENCE_LOWER:
                 return False
@@ -4079,6 +4109,11 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
     if not begins and char_at(view, p).kind != SHIPLAP_SENTENCE_LOWER:
         return 0
     while i < end:
+        if u'a' <= unit_at(view, i) <= u'z' and size < MAX_TITLE:  # as nearly all
+            small = True
+            size += 1
+            i += 1
+            continue
         char = char_at(view, i)
         if char.kind == SHIPLAP_SENTENCE_LOWER:
             small = True
@@ -4573,6 +4608,18 @@ cdef inline bint may_be_section(const View *view, Py_ssize_t p) noexcept nogil:
     return unit_at(view, i) == u'#' or may_be_target(view, p, i)
 
 
+cdef inline bint may_head(const View *view, int headings, Py_ssize_t p) noexcept nogil:
+    """Return whether a heading without an underline, or an anchor, may start at p, which begins a line, by a few units."""
+    cdef Py_UCS4 unit = unit_at(view, p)
+    if not is_visible(view, unit) or unit in u'#<([.@':
+        return True
+    if not headings & LOOKS or may_have_number(view, p):
+        return headings & LOOKS
+    if headings & UNNUMBERED == CAPITALS and (u'a' <= unit <= u'z' or (p + 1 < view.size and u'a' <= unit_at(view, p + 1) <= u'z')):
+        return False
+    return headings & UNNUMBERED and may_begin_title(view, p, view.size)
+
+
 cdef inline Py_ssize_t after_blanks(const View *view, Py_ssize_t p) noexcept nogil:
     """Return what stands after the spaces and tabs at p, MAX_INDENT at most."""
     cdef Py_ssize_t i = p
@@ -4652,7 +4699,7 @@ cdef inline bint is_heading(const View *view, int headings, Py_ssize_t p, Py_ssi
         return True
     if p >= view.size or not may_follow_blank_line(view, p):
         return False
-    end = near_end(view, p, end) if end >= 0 else next_line(view, p)
+    end = near_end(view, p, end) if end >= 0 else after_short_line(view, p)
     if is_title(view, headings, p, end) or (headings & ADORNED and is_overlined(view, headings, p)):
         return True
     if not headings & LOOKS:
@@ -4680,7 +4727,10 @@ cdef inline bint ends_with_heading(const View *view, int headings, Py_ssize_t p)
 cdef inline bint is_second_line(const View *view, int headings, Py_ssize_t p) noexcept nogil:
     """Return whether the line at p is the second of a heading without marks (L9)."""
     cdef Alone alone
-    cdef Py_ssize_t begin = line_start(view, gap_before(view, p)) if headings & LOOKS else -1
+    cdef Py_ssize_t begin
+    if not headings & LOOKS or (p > 1 and unit_at(view, p - 1) == u'\n' and unit_at(view, p - 2) == u'\n'):
+        return False  # a blank line is before it
+    begin = line_start(view, gap_before(view, p))
     return begin >= 0 and next_line(view, begin) == p and heading_look(view, begin, headings & LOOKS, &alone)
 
 
@@ -4777,7 +4827,7 @@ cdef bint has_underlined(const View *view) noexcept nogil:
     while <Py_ssize_t> at < view.size:
         count = shiplap_scan_all(view.data, view.size, view.width, SHIPLAP_LINE, &at, view.size, places)
         for k in range(count):
-            if is_long_underline(view, <Py_ssize_t> places[k]):
+            if not is_letter_of_ascii(unit_at(view, <Py_ssize_t> places[k])) and is_long_underline(view, <Py_ssize_t> places[k]):
                 return True
     return False
 
@@ -5745,6 +5795,8 @@ cdef int candidate_of(Level level, const Rules *rules) noexcept nogil:
         return SHIPLAP_WORD
     if level == SENTENCE_STANDARD:
         return SHIPLAP_LINES if breaks_lines(rules.lexicon) else SHIPLAP_STANDARD
+    if level == SECTION:
+        return SHIPLAP_SECTION
     return SHIPLAP_LINE if level == LINE or level == PARAGRAPH or level >= SECTION else SHIPLAP_SENTENCE
 
 
@@ -5866,11 +5918,13 @@ cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_s
 
 
 cdef Py_ssize_t last_section(const View *view, Query *query, Py_ssize_t low, Py_ssize_t p) noexcept nogil:
-    """Return the last line start from the candidate p down to `low` where a section begins, or -1. The candidate before is the
-    end of a line."""
-    cdef Py_ssize_t end = -1
-    while p >= 0 and not (may_be_section(view, p) and section(view, query.rules.headings, p, end)):
-        end = p
+    """Return the last line start from the candidate p down to `low` where a section begins, or -1. An underline is a candidate:
+    only a line right before one, or before what is not scanned, may be a title by it."""
+    cdef int headings = query.rules.headings
+    cdef bint may_be_above = True
+    while p >= 0 and not (may_be_section(view, p) and (may_be_above or may_head(view, headings, p))
+                          and section(view, headings, p, -1)):
+        may_be_above = headings & ADORNED or (unit_at(view, p) in u' =-' and is_underline(view, headings, p))
         p = next_before(view, query, low)
     return p
 

@@ -7,6 +7,7 @@ cdef extern from "shiplap.h" nogil:
     int SHIPLAP_SENTENCE
     int SHIPLAP_STANDARD
     int SHIPLAP_LINES
+    int SHIPLAP_SECTION
     enum:
         SHIPLAP_PLACES_ROOM
 
