@@ -75,6 +75,9 @@ cdef extern from "shiplap_outline.h" nogil:
         FINAL "SHIPLAP_ROLE_FINAL"
         DECLARES "SHIPLAP_ROLE_DECLARES"
         CLOSES "SHIPLAP_ROLE_CLOSES"
+        TEXT "SHIPLAP_ROLE_TEXT"
+        BATCH "SHIPLAP_ROLE_BATCH"
+        ALONE "SHIPLAP_ROLE_ALONE"
     # families of languages
     enum:
         C "SHIPLAP_FAMILY_C"
@@ -109,6 +112,8 @@ cdef extern from "shiplap_outline.h" nogil:
         FLAT "SHIPLAP_FLAG_FLAT"
         AT_WORDS "SHIPLAP_FLAG_AT_WORDS"
         AT_STRINGS "SHIPLAP_FLAG_AT_STRINGS"
+        VERBATIM "SHIPLAP_FLAG_VERBATIM"
+        SHORT "SHIPLAP_FLAG_SHORT"
     enum:
         MAX_ROLE_WORD "SHIPLAP_MAX_ROLE_WORD"   # letters of the longest word with a role: below 16
 
@@ -1371,7 +1376,7 @@ cdef void braced_word(OutlineParser *parser, Frame *frame, const Token *token) n
             and role != FINAL):
         s.name = Name(s.chain if is_joined(parser, frame, token) else span.start, span.end)
     if parser.family == C and not is_joined(parser, frame, token):
-        s.chain = token.start
+        s.chain = token.start - (s.last == c'~' and unit_of(parser, token.start - 1) == c'~')
     if role >= NEW:  # the roles before it say nothing here
         if role == OPERATOR:
             s.operator, s.call = True, Name(s.chain, span.end)
@@ -1446,6 +1451,8 @@ cdef void punctuation(OutlineParser *parser, Frame *frame, const Token *token) n
         s.annotating = True
     elif code == PATH and (s.last != A_WORD or s.word.end != token.start):
         s.chain = -1
+        if s.last == c'>' and s.angle == 0 and unit_of(parser, token.start - 1) == c'>' and is_named(s.before):
+            s.chain = s.before.start  # Rope<T>::cut
     s.last = code
 
 
@@ -2069,6 +2076,7 @@ cdef struct Block:
     bint unfinished
     bint joined             # its last line ends with what goes on
     bint is_first           # in its block
+    bint is_short           # `call` is the name of a function whose body is an expression
 
 cdef struct GenericParser:
     OutlineParser *text     # its text, lines, roles, flags and marked units; its ranks if `ranked`
@@ -2092,6 +2100,7 @@ cdef struct GenericParser:
     Py_ssize_t gap          # the first blank line after it, or -1
     bint blank              # the line before is blank
     bint is_pod             # the comment goes with what follows a blank line, too
+    bint is_text            # the code has ended (G13)
     bint after              # the statement that has ended before is a block
     bint code_after_blank
     Name word               # the word that the line begins with
@@ -2199,6 +2208,11 @@ cdef void read_inside(GenericParser *parser, const Line *line) noexcept nogil:
     cdef Block *block
     cdef Py_ssize_t at = parser.inside
     cdef Py_UCS4 unit
+    if parser.is_text:
+        if parser.blank != (line.at == line.stop):
+            mark(parser.text, line.number, 0)
+        parser.blank = line.at == line.stop
+        return
     if parser.in_comment or parser.comment >= 0:  # or in a directive, which is read as a comment
         if parser.trail == line.number - 1:
             parser.trail = line.number
@@ -2291,6 +2305,8 @@ cdef void read_code(GenericParser *parser, const Line *line) noexcept nogil:
     cdef bint bracket = closes_bracket(parser, unit)
     cdef Block *block
     parser.in_comment = parser.after = False
+    if role == TEXT and ends_code(parser, line):
+        return
     take_trail(parser, line.column)
     while parser.depth and innermost(parser).column > line.column:
         leave_block(parser)
@@ -2314,6 +2330,17 @@ cdef void read_code(GenericParser *parser, const Line *line) noexcept nogil:
     begin_block(parser, line)
 
 
+cdef bint ends_code(GenericParser *parser, const Line *line) noexcept nogil:
+    if line.column or parser.word.end < line.stop:
+        return False
+    take_trail(parser, 0)
+    while parser.depth:
+        leave_block(parser)
+    mark_line(parser, line.number, 0)
+    parser.inside, parser.is_text, parser.blank = parser.text.size + 1, True, False
+    return True
+
+
 cdef inline bint closes_bracket(const GenericParser *parser, Py_UCS4 unit) noexcept nogil:
     cdef Py_ssize_t k
     if unit == c'$' and parser.text.flags & STATEMENTS:
@@ -2333,7 +2360,37 @@ cdef inline bint closes_around(const GenericParser *parser, const Line *line, Py
     cdef const Block *around = &parser.blocks[parser.depth - 2]
     if bracket:
         return around.opened == partner(unit)
-    return role == CLOSES and around.opened == c'@' and around.column == line.column
+    return (role == CLOSES and around.opened == c'@' and around.column == line.column
+            and not opens_inside(parser, innermost(parser), line.column))
+
+
+cdef bint opens_inside(const GenericParser *parser, const Block *block, Py_ssize_t column) noexcept nogil:
+    cdef const OutlineParser *text = parser.text
+    cdef Py_ssize_t at = text.lines.data[block.own], end = end_of(text, block.own), depth = 0
+    cdef Py_UCS4 unit
+    cdef bint quoted = False, opened = False
+    cdef Name word
+    cdef int role, k
+    if block.column != column or block.closed:
+        return False
+    while at < end:
+        unit = unit_of(text, at)
+        quoted ^= unit == c'"'
+        word = first_word(text, at)
+        if quoted or word.start == word.end:
+            for k in range(0 if quoted else parser.marks.count):
+                if is_at(text, &parser.marks.comments[k], at):
+                    return opened
+            depth += not quoted and unit in b"{(["
+            depth -= not quoted and unit in b"})]"
+            at += 1
+            continue
+        at = word.end
+        role = word_role(parser, word)
+        if depth == 0 and role == CLOSES:
+            return False
+        opened |= depth == 0 and (role == CASE or is_defining(role))
+    return opened
 
 
 cdef inline int partner(Py_UCS4 unit) noexcept nogil:
@@ -2376,7 +2433,10 @@ cdef bint goes_on(GenericParser *parser, const Block *block, const Line *line, i
     cdef Name word
     if block.opened:
         return False
-    if role == FOLLOWS:
+    if role == FOLLOWS:  # BEGIN; begins a transaction
+        return not (parser.text.flags & STATEMENTS and unit_of(parser.text, line.at) in b"Bb"
+                    and unit_of(parser.text, line.stop - 1) == c';')
+    if ends_batch(parser, line, role) or (role == WHERE and block.role == FUNCTION and not block.closed):
         return True
     if parser.blank or (parser.code_after_blank and parser.comment >= 0):
         return False
@@ -2390,10 +2450,10 @@ cdef bint goes_on(GenericParser *parser, const Block *block, const Line *line, i
         return not block.closed
     if first in b".?:|&=," and last not in b"{}" and not block.closed:
         return True
-    if parser.text.flags & EQUATIONS and is_word(first):
-        word = first_word(parser.text, line.at)
+    if parser.text.flags & EQUATIONS:
+        word = equation_name(parser.text, line)
         size = word.end - word.start
-        if size != block.word.end - block.word.start:
+        if size == 0 or size != block.word.end - block.word.start:
             return False
         for k in range(size):
             if unit_of(parser.text, word.start + k) != unit_of(parser.text, block.word.start + k):
@@ -2403,6 +2463,12 @@ cdef bint goes_on(GenericParser *parser, const Block *block, const Line *line, i
                  <int> min(block.depth, <Py_ssize_t> BLANK))
         return True
     return False
+
+
+cdef inline bint ends_batch(const GenericParser *parser, const Line *line, int role) noexcept nogil:
+    if not parser.text.flags & STATEMENTS:
+        return False
+    return role == BATCH or (unit_of(parser.text, line.at) == c'/' and line.stop == line.at + 1)
 
 
 cdef Py_UCS4 last_unit(const OutlineParser *text, Py_ssize_t number) noexcept nogil:
@@ -2430,6 +2496,8 @@ cdef void go_on(GenericParser *parser, Block *block, const Line *line, bint clos
         if is_function(parser.text, first_word(parser.text, line.at)):
             define_block(parser, block, FUNCTION, block.call)
         block.call = Name(0, 0)
+    if is_named(block.call) and unit_of(parser.text, line.at) == c')':
+        block.is_short = block.is_short or arrow_place(parser.text, line.at, line.stop) < line.stop
     block.opened, block.closed = 0, closes
     skip_strings(parser, line, line.at)
     end_of_line(parser, block, line)
@@ -2456,7 +2524,7 @@ cdef void begin_block(GenericParser *parser, const Line *line) noexcept nogil:
     block.depth, block.row, block.parent = 0, -1, -1
     block.call = Name(0, 0)
     block.owner = block.role = block.opened = 0
-    block.closed = block.unfinished = block.joined = block.is_first = False
+    block.closed = block.unfinished = block.joined = block.is_first = block.is_short = False
     if around != NULL:
         block.is_first = around.last == around.own
         block.depth = around.depth + (around.role != MODULE)
@@ -2481,8 +2549,12 @@ cdef void begin_block(GenericParser *parser, const Line *line) noexcept nogil:
 
 
 cdef inline void mark_block(GenericParser *parser, const Block *block, int rank) noexcept nogil:
+    mark_line(parser, block.lead, rank)
+
+
+cdef inline void mark_line(GenericParser *parser, Py_ssize_t number, int rank) noexcept nogil:
     if parser.ranked:
-        mark(parser.text, block.lead, rank)
+        mark(parser.text, number, rank)
         if parser.remark >= 0:
             mark(parser.text, parser.remark, rank)
         if parser.gap >= 0:
@@ -2503,13 +2575,19 @@ cdef void end_of_line(GenericParser *parser, Block *block, const Line *line) noe
         if last == BRACE:
             block.annotates = False
             name_call(parser, block)
+        elif last == c'(' and flags & DASHES and is_named(block.call) and (  # name() (
+            unit_of(parser.text, line.stop - 2) == (c')' if unit_of(parser.text, line.stop - 3) == c'(' else c' ')
+            and unit_of(parser.text, line.stop - 3) in b"()"
+        ):
+            name_call(parser, block)
     elif last == c'>' and unit_of(parser.text, line.stop - 2) == c'=' and is_container(block.owner):
         name_call(parser, block)
     elif block.own == block.line and last != c';' and opens(parser, block, line):
         block.opened = c'@'
     block.joined = last in b"\\&=" or (
         last == c'-' and line.stop > line.at + 1 and unit_of(parser.text, line.stop - 2) == c'<')
-    block.unfinished = flags & STATEMENTS and last != c';'
+    block.unfinished = (flags & STATEMENTS and last != c';' and parser.role != ALONE
+                        and not ends_batch(parser, line, parser.role))
 
 
 cdef bint opens(const GenericParser *parser, const Block *block, const Line *line) noexcept nogil:
@@ -2535,6 +2613,8 @@ cdef void leave_block(GenericParser *parser) noexcept nogil:
     parser.depth -= 1
     parser.after = block.row >= 0 or block.last > block.lead
     if block.row >= 0:
+        if block.is_short:
+            name_call(parser, block)
         row = &parser.rows[block.row]
         row.end = parser.text.lines.data[block.last + 1] if block.last + 1 < parser.text.lines.count else parser.text.size
         if row.body < 0:
@@ -2592,7 +2672,7 @@ cdef Py_ssize_t find_mark(GenericParser *parser, int which, const LineMark *what
 cdef inline bint begins_string(int flags, Py_UCS4 unit) noexcept nogil:
     """Return whether two such units may begin a string of several lines, or a here-document."""
     return ((flags & TRIPLE_QUOTES and unit in b"\"'") or (flags & LONG_BRACKETS and unit in b"[=")
-            or (flags & HEREDOCS and unit == c'<'))
+            or (flags & HEREDOCS and unit == c'<') or (flags & VERBATIM and unit == c'@'))
 
 
 cdef void skip_strings(GenericParser *parser, const Line *line, Py_ssize_t at) noexcept nogil:
@@ -2633,11 +2713,14 @@ cdef void skip_strings(GenericParser *parser, const Line *line, Py_ssize_t at) n
                 what.text[0] = what.text[level + 1] = c']'
                 what.size = level + 2
                 end = find_mark(parser, <int> BRACKETS + level, &what, at + level + 2)
+        elif flags & VERBATIM and unit == c'@' and following == c'"' and (
+            at == line.at or unit_of(text, at - 1) in b" \t(=,$+[{:?!&|<>"
+        ):
+            end = verbatim_end(parser, at + 1)
         elif flags & HEREDOCS and unit == c'<' and following == c'<':
             end = heredoc(parser, line, at + 2)
             if end:
-                parser.inside = end
-                return
+                parser.inside, end = end, at + 2
         if end:
             parser.inside = max(parser.inside, end)
             at = end
@@ -2656,11 +2739,21 @@ cdef bint may_cross(const OutlineParser *text, const Line *line, Py_ssize_t at) 
     return True
 
 
+cdef Py_ssize_t verbatim_end(GenericParser *parser, Py_ssize_t at) noexcept nogil:
+    cdef LineMark what
+    what.text[0], what.size = c'"', 1
+    while at and unit_of(parser.text, at) == c'"':
+        at = find_mark(parser, BRACKETS, &what, at + 1)
+    return at
+
+
 cdef Py_ssize_t heredoc(GenericParser *parser, const Line *line, Py_ssize_t at) noexcept nogil:
     cdef const OutlineParser *text = parser.text
     cdef Py_ssize_t begin, size, end, k, width = max(text.width, 1)
-    cdef bint spaced, small = False
+    cdef bint spaced, small = False, is_php = unit_of(text, at) == c'<'
     cdef Py_UCS4 unit
+    if is_php and text.flags & DASHES:
+        return 0
     while at < line.stop and unit_of(text, at) in b"<-~":
         at += 1
     spaced = at < line.stop and unit_of(text, at) == c' '
@@ -2675,7 +2768,7 @@ cdef Py_ssize_t heredoc(GenericParser *parser, const Line *line, Py_ssize_t at) 
     if size == 0 or c'0' <= unit_of(text, begin) <= c'9' or (spaced and small) or parser.failures == MAX_FAILURES:
         return 0
     if line.number + 1 < text.lines.count:
-        end = text.lines.data[line.number + 1]
+        end = max(text.lines.data[line.number + 1], parser.inside)
         while True:  # each occurrence of the word: does its line have only blanks before it and marks after it
             end = shiplap_find_first(text.text, text.size, width, <const char *> text.text + begin * width, size,
                                      end + size, text.size + 1) if end + size <= text.size else -1
@@ -2692,6 +2785,8 @@ cdef Py_ssize_t heredoc(GenericParser *parser, const Line *line, Py_ssize_t at) 
                     unit = unit_of(text, k)
                 if k == text.size or is_line(unit):
                     return k
+                if is_php and not is_word(unit_of(text, end)):
+                    return end
             end -= size - 1
     parser.failures += 1
     return 0
@@ -2747,7 +2842,7 @@ cdef void read_name(GenericParser *parser, Block *block, const Line *line) noexc
     cdef Name word
     block.word, block.word_role = parser.word, parser.role
     unit = unit_of(text, line.at)
-    if parser.role == 0 and unit not in b"@[#" and not flags & (CALLS | ASSIGNS | EQUATIONS):
+    if parser.role == 0 and unit not in b"@[#" and not flags & (CALLS | ASSIGNS | EQUATIONS | SHORT):
         block.annotates = block.documents = False  # most lines: no word says what they define
         return
     block.annotates = is_annotation(parser, line)
@@ -2771,6 +2866,17 @@ cdef void read_name(GenericParser *parser, Block *block, const Line *line) noexc
         if unit in b"@[":
             at = after_annotation(text, at, line.stop)
             continue
+        if at > line.at:
+            if unit == c'<' and flags & CALLS:
+                at = after_bracket(text, at, line.stop)
+                continue
+            if unit == c':' and unit_of(text, at + 1) == c':':
+                at += 2
+                continue
+            if unit in b"=`" and flags & STATEMENTS:
+                while at < line.stop and not is_blank(unit_of(text, at)):
+                    at += 1
+                continue
         if at == parser.word.start:
             word, role = parser.word, parser.role
         else:
@@ -2788,15 +2894,84 @@ cdef void read_name(GenericParser *parser, Block *block, const Line *line) noexc
         return
     if flags & ASSIGNS and role == 0 and (word.start < word.end or unit in b"`\\"):
         name_assigned(parser, block, line, word)
+    if flags & EQUATIONS:
+        block.word = equation_name(text, line)
+        if role == 0 and line.column == 0 and is_named(block.word):
+            define_block(parser, block, FUNCTION, block.word)
     if role or word.start == word.end or flags & ASSIGNS:
         return
     if flags & CALLS:
         block.call = called_name(parser, block, line, word)
-    elif flags & EQUATIONS and line.column == 0 and c'a' <= unit <= c'z':
-        at = pass_blanks(text, word.end, line.stop)
-        if at < line.stop and unit_of(text, at) in b"+-*/%<>!~^&":
-            word = Name(at, name_end(text, at, line.stop))
-        define_block(parser, block, FUNCTION, word)
+        block.is_short = is_named(block.call) and has_arrow(text, block.call.end, line.stop)
+    elif flags & SHORT:
+        block.call = short_name(text, line, word)
+        block.is_short = is_named(block.call)
+
+
+cdef Name equation_name(const OutlineParser *text, const Line *line) noexcept nogil:
+    cdef Py_ssize_t at = line.at, begin, end = first_word(text, at).end
+    cdef Py_UCS4 unit = unit_of(text, at)
+    cdef Name word
+    while end > at and unit_of(text, end) == c"'":
+        end = first_word(text, end + 1).end
+    word = Name(at, end)
+    if line.column:
+        return word
+    if unit in b"([":
+        end = after_bracket(text, at, line.stop)
+        if unit == c'(' and at + 1 < symbols_end(text, at + 1, line.stop) == end - 1:
+            return Name(at + 1, end - 1)
+    begin = pass_blanks(text, end, line.stop)
+    if begin < line.stop and unit_of(text, begin) == c'`':
+        end = unit_place(text, begin + 1, line.stop, c'`')
+        return Name(begin + 1, end) if end < line.stop else Name(0, 0)
+    end = symbols_end(text, begin, line.stop)
+    if begin < end < line.stop and unit_of(text, end) == c' ' and not is_reserved(text, begin, end):
+        return Name(begin, end)
+    return word if c'a' <= unit <= c'z' else Name(0, 0)
+
+
+cdef Py_ssize_t symbols_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
+    while at < stop and unit_of(text, at) in b"!#$%&*+./<=>?@\\^|-~:":
+        at += 1
+    return at
+
+
+cdef bint is_reserved(const OutlineParser *text, Py_ssize_t at, Py_ssize_t end) noexcept nogil:
+    """Return whether units are no operator of Haskell."""
+    cdef Py_UCS4 first = unit_of(text, at), last = unit_of(text, end - 1)
+    if end == at + 1:
+        return first in b"=|@~\\:"
+    return end == at + 2 and ((first == last and first in b":.-") or (last == c'>' and first in b"-=")
+                              or (first == c'<' and last == c'-'))
+
+
+cdef Name short_name(const OutlineParser *text, const Line *line, Name word) noexcept nogil:
+    cdef Name name = Name(word.start, name_end(text, word.start, line.stop))
+    cdef Py_ssize_t at = name.end
+    if at >= line.stop or unit_of(text, at) != c'(':
+        return Name(0, 0)
+    at = pass_blanks(text, after_bracket(text, at, line.stop), line.stop)
+    if at < line.stop and unit_of(text, at) not in b"=:w":
+        return Name(0, 0)
+    at = unit_place(text, at, line.stop, c'=')
+    if at == line.stop or unit_of(text, at - 1) not in b" \t}" or unit_of(text, at + 1) in b"=>":
+        return Name(0, 0)
+    return name
+
+
+cdef bint has_arrow(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
+    while at < stop and unit_of(text, at) in b" \t<(":
+        at = after_bracket(text, at, stop) if unit_of(text, at) in b"<(" else at + 1
+    return arrow_place(text, at, stop) < stop
+
+
+cdef Py_ssize_t arrow_place(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
+    """Return where the next => of a line is, or a place not before `stop`."""
+    at = unit_place(text, at, stop, c'=')
+    while at < stop and (at + 1 == stop or unit_of(text, at + 1) != c'>'):
+        at = unit_place(text, at + 1, stop, c'=')
+    return at
 
 
 cdef inline Py_ssize_t pass_blanks(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
@@ -2855,12 +3030,11 @@ cdef void name_after(GenericParser *parser, Block *block, const Line *line, Name
     cdef Name found
     cdef int inner, k
     if text.flags & EQUATIONS:  # class (A a) => B a
-        for end in range(at, line.stop - 1):
-            if unit_of(text, end) == c'=' and unit_of(text, end + 1) == c'>':
-                at = end + 2
-                break
+        end = arrow_place(text, at, line.stop)
+        at = end + 2 if end < line.stop else at
     for k in range(MAX_HEADER):
-        while at < line.stop and (unit_of(text, at) in b" \t" or (unit_of(text, at) in b"*!&" and is_word(unit_of(text, at + 1)))):
+        while at < line.stop and (unit_of(text, at) in b" \t" or (unit_of(text, at) in b"*!&" and is_word(unit_of(text, at + 1)))
+                                  or starts_bang(text, at)):
             at += 1
         if at + 1 < line.stop and unit_of(text, at) == c'<' and is_word(unit_of(text, at + 1)):
             at = after_bracket(text, at, line.stop)
@@ -2872,10 +3046,17 @@ cdef void name_after(GenericParser *parser, Block *block, const Line *line, Name
         if inner != DECLARES and (role == FUNCTION or inner == FUNCTION):
             role = inner
         at = found.end
+    if text.flags & ATTRIBUTES:
+        found = infix_name(text, found.end, line.stop)
+        if is_named(found):
+            define_block(parser, block, role, found)
+            return
+    if text.flags & QUOTED_NAMES and at == word.end and at < text.size and unit_of(text, at) == c'(':
+        at += 1
     found = Name(0, 0)
     if at < line.stop:
         unit = unit_of(text, at)
-        if text.flags & QUOTED_NAMES and unit in b'"[':
+        if text.flags & QUOTED_NAMES:
             found = quoted_name(text, at, line.stop)
         elif role == METHOD and (unit_of(text, word.end) in b"?<" or unit in b"({"):
             found = word
@@ -2888,19 +3069,41 @@ cdef void name_after(GenericParser *parser, Block *block, const Line *line, Name
     define_block(parser, block, role, found)
 
 
+cdef Name infix_name(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
+    cdef Py_ssize_t end = operator_end(text, at + 1, stop)
+    if at + 1 < end < stop and unit_of(text, at) == c' ' and unit_of(text, end) == c' ':
+        return Name(at + 1, end)
+    return Name(0, 0)
+
+
+cdef inline bint starts_bang(const OutlineParser *text, Py_ssize_t at) noexcept nogil:
+    return unit_of(text, at) == c'!' and unit_of(text, at + 1) == c' ' and is_word(unit_of(text, at + 2))
+
+
 cdef Name quoted_name(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
     cdef Name found = Name(0, 0)
     cdef Py_ssize_t end
     cdef Py_UCS4 unit
-    while at < stop and unit_of(text, at) in b'"[':
-        unit = c'"' if unit_of(text, at) == c'"' else c']'
-        end = unit_place(text, at + 1, stop, unit)
-        if end == stop:
+    cdef bint begins = True, dotted = False
+    while at < stop:
+        unit = unit_of(text, at)
+        if unit in b"\"'`[":
+            end = unit_place(text, at + 1, stop, c']' if unit == c'[' else unit)
+            if end == stop:
+                break
+            found = Name(at + 1, end)
+            at = pass_blanks(text, end + 1, stop)
+            dotted = at < stop and unit_of(text, at) == c'.'
+        elif begins or dotted:
+            found = Name(at, name_end(text, at, stop))
+            at = found.end
+            dotted = at < stop and unit_of(text, at) == c'.'
+            if not dotted:
+                break
+        else:
             break
-        found = Name(at + 1, end)
-        at = end + 1
-        while at < stop and unit_of(text, at) in b" \t.":
-            at += 1
+        at += dotted
+        begins = False
     return found
 
 
@@ -2919,6 +3122,9 @@ cdef Py_ssize_t name_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t st
         unit = unit_of(text, at)
         if is_word(unit):
             at = first_word(text, at).end
+            continue
+        if unit == c"'" and at > begin and text.flags & EQUATIONS:
+            at += 1
             continue
         if at > begin and unit in b"<?":
             end = after_types(text, at, stop)
@@ -2985,11 +3191,15 @@ cdef void name_assigned(GenericParser *parser, Block *block, const Line *line, N
         found = Name(word.start + 1, at)
         at += 1
     at = pass_blanks(text, at, line.stop)
+    if text.flags & LONG_BRACKETS and at + 1 < line.stop and unit_of(text, at) == c'<' and is_word(unit_of(text, at + 1)):
+        at = pass_blanks(text, after_bracket(text, at, line.stop), line.stop)  # local f <const> = function
     if at >= line.stop or unit_of(text, at) not in b"<=:":
         return
     while at < line.stop and unit_of(text, at) in b"<=:- \t":
         at += 1
     word = first_word(parser.text, at)
+    if word.end + 1 < text.size and unit_of(text, word.end) == c':' and unit_of(text, word.end + 1) == c':':
+        word = first_word(text, word.end + 2)  # R6::R6Class
     role = word_role(parser, word)
     while role == DECLARES:
         at = pass_blanks(text, word.end, line.stop)
@@ -3059,7 +3269,7 @@ cdef Name called_name(GenericParser *parser, const Block *block, const Line *lin
 
 
 cdef void name_call(GenericParser *parser, Block *block) noexcept nogil:
-    if is_named(block.call) and parser.text.flags & CALLS and block.owner != FUNCTION and block.owner != METHOD:
+    if is_named(block.call) and parser.text.flags & (CALLS | SHORT) and block.owner != FUNCTION and block.owner != METHOD:
         define_block(parser, block, FUNCTION, block.call)
     block.call = Name(0, 0)
 
@@ -3087,14 +3297,18 @@ cdef Py_ssize_t outside(GenericParser *parser, Py_ssize_t number) noexcept nogil
     cdef const OutlineParser *text = parser.text
     cdef Py_ssize_t end = text.lines.data[number + 1] if number + 1 < text.lines.count else text.size
     cdef const Row *row
+    cdef bint begins = False
     read_line(parser, number)
     while parser.k < text.rows_count and text.rows[parser.k].code_start < end:
         row = &text.rows[parser.k]
         if not is_container(<int> row.role):
-            parser.inside, parser.in_comment = max(parser.inside, <Py_ssize_t> row.end), False
+            if row.code_start >= parser.inside:
+                begins, parser.in_comment = True, parser.depth == 0 or innermost(parser).own != number
+                forget(parser)
+            parser.inside = max(parser.inside, <Py_ssize_t> row.end)
         parser.k += 1
     number += 1
-    if not parser.in_comment:
+    if begins or not parser.in_comment:
         while number + 1 < text.lines.count and text.lines.data[number + 1] < parser.inside:
             number += 1
     return number

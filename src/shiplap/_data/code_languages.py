@@ -37,6 +37,9 @@ CONTINUES = 31  # at the start of a line it goes on with the statement before
 FINAL = 32  # C++: no name, though it stands where one may
 DECLARES = 33  # begins a declaration
 CLOSES = 34  # GENERIC: at the start of a line it ends the block above: end, fi, done
+TEXT = 35  # GENERIC: alone in a line, it ends the code: __END__
+BATCH = 36  # GENERIC: at the start of a line it goes on with the statement above, and ends it: GO
+ALONE = 37  # GENERIC: its line is a statement: DELIMITER
 
 # ---- families: how statements begin and end
 C, JAVA, SCRIPT, GO, RUST, PYTHON, GENERIC = range(7)
@@ -66,6 +69,8 @@ ATTRIBUTES = 524288  # @word and what follows it in its line are an annotation
 FLAT = 1048576  # a definition contains the lines with its own column until CLOSES
 AT_WORDS = 2097152  # words may begin with "@"
 AT_STRINGS = 4194304  # @" or @' at a line end begins a string up to a line that begins with "@ or '@
+VERBATIM = 8388608  # @"..." is a string that may have line ends, and two quotes for one
+SHORT = 16777216  # f(x) = y defines a function
 
 
 @dataclass(frozen=True)
@@ -216,7 +221,7 @@ LANGUAGES = {
         ),
         _generic(
             "csharp",
-            TRIPLE_QUOTES | CALLS,
+            TRIPLE_QUOTES | CALLS | VERBATIM,
             _CURLY | _roles(STRUCT="struct", RECORD="record", MODULE="namespace", DECLARES="file"),
             "// #",
             _STARRED,
@@ -262,7 +267,7 @@ LANGUAGES = {
         _generic(
             "dart",
             TRIPLE_QUOTES | CALLS,
-            _CURLY | _roles(CLASS="mixin", IMPL="extension", TYPE="typedef", FOLLOWS="with", DECLARES="type"),
+            _CURLY | _roles(CLASS="mixin", IMPL="extension", TYPE="typedef", FOLLOWS="with", DECLARES="type on"),
             _SLASHES,
             _STARRED,
         ),
@@ -295,6 +300,7 @@ LANGUAGES = {
                 MODULE="module",
                 FOLLOWS="when in",
                 DECLARES="private protected public module_function memoize",
+                TEXT="__END__",
             ),
             "#",
             "=begin =end",
@@ -308,7 +314,7 @@ LANGUAGES = {
         ),
         _generic(
             "julia",
-            TRIPLE_QUOTES | FLAT,
+            TRIPLE_QUOTES | FLAT | SHORT,
             _ENDED
             | _roles(
                 FUNCTION="function",
@@ -317,7 +323,7 @@ LANGUAGES = {
                 MODULE="module baremodule",
                 TYPE="primitive abstract",
                 DECLARES="mutable type",
-                CASE="if for while let",
+                CASE="if for while let begin quote try do",
             ),
             "#",
             "#= =#",
@@ -357,12 +363,18 @@ LANGUAGES = {
                 METHOD="method",
                 FOLLOWS="else elsif continue",
                 DECLARES="my our async",
+                TEXT="__END__ __DATA__",
             ),
             "#",
             "=pod =cut =head1 =cut =head2 =cut =head3 =cut =item =cut =over =cut =begin =cut =for =cut"
             " =encoding =cut",
         ),
-        _generic("r", ASSIGNS, _roles(FOLLOWS="else"), "#"),
+        _generic(
+            "r",
+            ASSIGNS | QUOTED_NAMES,
+            _roles(FOLLOWS="else", FUNCTION="setMethod setGeneric", CLASS="setClass setRefClass R6Class"),
+            "#",
+        ),
         _generic(
             "powershell",
             DASHES | CALLS | AT_STRINGS,
@@ -384,7 +396,7 @@ LANGUAGES = {
             _roles(
                 DECLARES="CREATE OR REPLACE TEMP TEMPORARY UNIQUE create or replace temp temporary unique"
                 " GLOBAL LOCAL MATERIALIZED materialized DEFINER RECURSIVE EXTERNAL VIRTUAL ALTER alter"
-                " IF NOT EXISTS if not exists",
+                " IF NOT EXISTS if not exists BODY body",
                 FUNCTION="FUNCTION PROCEDURE function procedure",
                 STRUCT="TABLE table",
                 TYPE="VIEW TYPE INDEX TRIGGER view type index trigger",
@@ -392,6 +404,8 @@ LANGUAGES = {
                 FOLLOWS="ELSE ELSIF else elsif EXCEPTION exception BEGIN begin AS as IS is LANGUAGE language"
                 " RETURNS returns",
                 CLOSES="END end",
+                BATCH="GO go",
+                ALONE="DELIMITER delimiter",
             ),
             "--",
             _STARRED,
@@ -412,7 +426,7 @@ LANGUAGES = {
                 IMPL="instance",
                 FOLLOWS="where then else of in",
                 DECLARES="family",
-                CONTROL="module import infixl infixr infix foreign default deriving",
+                CONTROL="module import infixl infixr infix foreign default deriving pattern",
             ),
             "-- #",
             "{- -}",
@@ -432,7 +446,7 @@ LANGUAGES = {
         ),
         _generic(
             "vim",
-            0,
+            DASHES,
             _roles(
                 FUNCTION="function func def",
                 DECLARES="export",
@@ -441,7 +455,19 @@ LANGUAGES = {
             ),
             '"',
         ),
-        _generic("tcl", 0, _roles(FUNCTION="proc method", MODULE="namespace", DECLARES="eval"), "#"),
+        _generic(
+            "tcl",
+            DASHES,
+            _roles(
+                FUNCTION="proc method",
+                METHOD="constructor destructor",
+                MODULE="namespace",
+                CLASS="class",
+                IMPL="define",
+                DECLARES="eval oo itcl snit create",
+            ),
+            "#",
+        ),
         _generic(
             "pascal",
             0,
@@ -449,6 +475,7 @@ LANGUAGES = {
                 FUNCTION="procedure function constructor destructor Procedure Function",
                 DECLARES="class",
                 FOLLOWS="begin else until Begin Else",
+                WHERE="var const type label Var Const Type",
                 CLOSES="end End END",
             ),
             _SLASHES,

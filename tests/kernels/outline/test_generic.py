@@ -7,11 +7,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import shiplap
 from shiplap._core.outline import Outliner, convert
 from shiplap._core.text import Text
-from shiplap._data.code_languages import KINDS
+from shiplap._data.code_languages import KINDS, LANGUAGES
 from shiplap.reference.outline import outline as reference
 from tests.support.cases import cases
 
@@ -163,12 +165,80 @@ NAMES = [
      ["block", "block", "function <+>", "class B", "type F"]),
     ("sql", "CREATE TABLE \"a b\" (\n  c int\n);\nCREATE TABLE [dbo].[T] (\n  c int\n);\n", ["struct a b", "struct T"]),
     ("shell", "a::b() {\n  x\n}\nc.d-e() {\n  x\n}\n", ["function a::b", "function c.d-e"]),
+    ("shell", "f() (\n  x\n)\ncat <<<x\ng() {\n  y\n}\n", ["function f", "function g"]),
+    ("lua", "local f <const> = function(a)\n  a()\nend\nlocal A <close> = {\n  1,\n}\n", ["function f", "block"]),
+    ("php", "<?php\nfunction f() { return <<<X\nfunction g() {\nX; }\nfunction h() {\n  k(<<<'Y'\n  Yes\n  Y, 1);\n}\n",
+     ["function f", "function h", "block"]),
+    ("perl", "sub f {\n  g(<<A, <<'B');\nsub x {\nA\nsub y {\nB\n}\n1;\n__END__\nsub h {\n  1\n}\n", ["function f", "block"]),
+    ("ruby", "def f\n  x\nend\n__END__\ndef g\nend\n", ["function f"]),
+    ("ruby", "def f\n  __END__\n  y\nend\n", ["function f"]),
+    ("sql", "INSERT INTO a\n  VALUES (1)\nGO\nINSERT INTO b\n  VALUES (2)\ngo\n\nCREATE PROCEDURE [a].[p] AS\nBEGIN\n  x;\nEND\nGO\n",
+     ["block", "block", "function p"]),
+    ("sql", "CREATE PACKAGE BODY a AS\n  x;\nEND;\n/\nSELECT 1;\nBEGIN;\nx;\n", ["module a"]),
+    ("sql", "DELIMITER //\nCREATE DEFINER=`a`@`b` PROCEDURE `c`.`d`(x int)\nBEGIN\n  y;\nEND //\nDELIMITER ;\n", ["function d"]),
+    ("sql", "create table a.\"B c\" (\n  d int\n);\ncreate table `a`.e (\n  d int\n);\ncreate table if not exists [f] (\n  d int\n);\n",
+     ["struct B c", "struct e", "struct f"]),
+    ("dart", "class A {\n  void operator []=(int a, int b) {\n    x();\n  }\n  W f(B b) => C(\n    d: e,\n  );\n  W g(\n    B b,\n  ) => C(\n    d,\n  );\n}\nextension on B {\n}\n",
+     ["class A", "method []=", "method f", "method g", "impl B"]),
+    ("csharp", "class A\n{\n  string s = @\"a \"\"{\n}\n\";\n  T F(int a) => x(\n    a);\n  string m = \"a@\";\n  void G()\n  {\n  }\n}\n",
+     ["class A", "block", "method F", "method G"]),
+    ("haskell", "x `op` y = x\n  where\n    z = 1\n(<+>) a b = a\n(x:xs) <+> y\n  | y = 1\nf' x = 1\nf x = 2\nf !x = 3\nf [] = 4\n",
+     ["function op", "block", "function <+>", "function f'", "function f"]),
+    ("haskell", "pattern P x = Q x\n  where\n    y = 1\n", ["block", "block"]),
+    ("tcl", "oo::class create A {\n  constructor {} {\n    x\n  }\n  method b-c {} {\n    x\n  }\n}\nitcl::class D {\n}\nproc ::a::b {} {\n  x\n}\n",
+     ["class A", "method constructor", "method b-c", "class D", "function ::a::b"]),
+    ("r", "setMethod(\"show\", \"A\", function(x) {\n  x\n})\nA <- R6::R6Class(\"A\", list(\n  f = function() {\n    1\n  }\n))\nsetClass('B',\n  c(x = 1))\n",
+     ["function show", "class A", "method f", "class B"]),
+    ("julia", "module A\nconst X = let\n  a\nend\n@inline function f(x)\n  x\nend\ng(x) = 1\nh(x::Int) where {T} =\n  x\nk(x) == 2 ||\n  y\n# let\nx = \"let\"\nend\nz = 1\n",
+     ["module A", "block", "function f", "function h", "block", "block"]),
+    ("elixir", "defmodule A do\n  def a <> b do\n    a\n  end\n  def f(a) when a > 1 do\n    a\n  end\nend\n", ["module A", "function <>", "function f"]),
+    ("groovy", "class A {\n  private <T> T f(Class<T> a) {\n    a\n  }\n}\n", ["class A", "method f"]),
+    ("vim", "function! s:F(a) abort\n  x\nendfunction\n", ["function s:F"]),
+    ("pascal", "procedure F;\nvar\n  a: Integer;\nbegin\n  x;\nend;\n\nvar\n  b: Integer;\n", ["function F", "block"]),
 ]  # fmt: skip
 
 
 @cases(("language", "text", "expected"), NAMES)
 def test_names(outline: Callable[[str, str], Found], language: str, text: str, expected: list[str]) -> None:
     assert names(text, outline(text, language)) == expected
+
+
+def test_what_follows_the_end_of_the_code_is_cut_at_paragraphs(outline: Callable[[str, str], Found]) -> None:
+    """G13"""
+    text = "sub f {\n  1\n}\n\n__END__\na\nb\n\n\nsub g {\n\n}\n"
+    _, lines, ranks = outline(text, "perl")
+    assert [text[at : text.find("\n", at)] for at, rank in zip(lines, ranks, strict=True) if rank == 0] == [
+        "", "__END__", "", "sub g {", "", "}",
+    ]  # fmt: skip
+
+
+def test_an_attribute_begins_no_block(outline: Callable[[str, str], Found]) -> None:
+    """G12: the lines of a function that an attribute begins do not belong to the statement before."""
+    text = "mod a {\n    use b;\n    #[test]\n    fn f() {\n        x();\n    }\n}\n"
+    assert names(text, outline(text, "rust")) == ["module a", "function f"]
+
+
+#: Texts, and what is put into their lines.
+SEEDS = sorted({text for _, text, _ in NAMES} | {f"{a}{b.format(i=1)}{b.format(i=2)}{c}" for _, a, b, c in KINDS_OF_BLOCKS.values()})
+PUT = [*"{}()[]\"'`<>=!@#$:;/,. -é", "=>", "::", "<<A", '@"', "end", "__END__", "GO", "BEGIN;", "#[a]", 3 * '"', "/*", "A", "\t"]
+
+
+@st.composite
+def changed(draw: st.DrawFn) -> str:
+    """A text of which some lines are changed."""
+    lines = draw(st.sampled_from(SEEDS)).split("\n")
+    for _ in range(draw(st.integers(0, 4))):
+        k, other = draw(st.integers(0, len(lines) - 1)), draw(st.sampled_from(lines))
+        at = draw(st.integers(0, len(lines[k])))
+        put = lines[k][:at] + draw(st.sampled_from(PUT)) + lines[k][at:]
+        made = draw(st.sampled_from([[], [lines[k], ""], [lines[k].strip()], [lines[k][:at]], [other, lines[k]], ["  " + lines[k]], [put]]))
+        lines = [*lines[:k], *made, *lines[k + 1 :]] or [""]
+    return draw(st.sampled_from(["\n", "\n", "\r\n"])).join(lines)
+
+
+@given(text=changed(), language=st.sampled_from(list(LANGUAGES)))
+def test_changed_texts_are_read_as_by_the_reference(text: str, language: str) -> None:
+    assert core(text, language) == reference.outline(text, language) == core_utf8(text, language)
 
 
 @pytest.mark.parametrize(

@@ -132,8 +132,8 @@ DEFINITIONS = [
     ("cpp", "int Rope::cut(int a) {}\nRope::~Rope() {}\nbool dock::Rope::operator==(const Rope &a) const {}\n"
      "A<B>::m() {}\nint ::n(int x) {}\nRope::operator bool() const {}\nvoid *operator new[](size_t a) {}\n"
      "struct A::B { };",
-     ["function Rope::cut", "function Rope::~Rope", "function dock::Rope::operator==", "function m", "function n",
-      "function Rope::operator bool", "function operator new[]", "struct A::B"]),
+     ["function Rope::cut", "function Rope::~Rope", "function dock::Rope::operator==", "function A<B>::m",
+      "function n", "function Rope::operator bool", "function operator new[]", "struct A::B"]),
     ("cpp", "void f<int>(int x) {} a<b>::c<d> *g<e<f>>(h) {} i<(j) {}", ["function f", "function g"]),
     ("cpp", 'auto s = R (a) + R; void f() {}', ["function f"]),
     ("go", "package a\ntype T struct {\n a int\n}\ntype I interface { A() }\ntype X int\n"

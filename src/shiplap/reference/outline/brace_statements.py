@@ -189,7 +189,8 @@ def braced_word(parser: OutlineParser, frame: Frame, token: Token) -> None:
     ):
         frame.s.name = (frame.s.chain if is_joined(parser, frame, token) else span[0]), span[1]
     if not is_joined(parser, frame, token):
-        frame.s.chain = token.start
+        is_destructor = parser.family == code.C and frame.s.last == "~" and parser.text[token.start - 1] == "~"
+        frame.s.chain = token.start - is_destructor
     if role == code.OPERATOR:
         frame.s.operator, frame.s.call = True, (frame.s.chain, token.end)
     elif role == code.NEW:
@@ -265,7 +266,8 @@ def punctuation(parser: OutlineParser, frame: Frame, token: Token) -> None:
     elif mark == "@":
         frame.s.annotating = True
     elif mark == "::" and (frame.s.last != "word" or frame.s.word[1] != token.start):
-        frame.s.chain = -1
+        after_types = frame.s.last == ">" and frame.s.angle == 0 and parser.text[token.start - 1] == ">"
+        frame.s.chain = frame.s.before[0] if after_types and frame.s.before != NOTHING else -1  # Rope<T>::cut
     frame.s.last = mark
 
 

@@ -9,7 +9,7 @@ G2  A line of code begins a statement, unless G3 to G8 say that it goes on with 
 G3  A line that begins with a closing bracket, or with a word such as `end`, belongs to the statement above
     it with its column, and closes it. If that is closed, an open statement around it with the same column
     is closed. If that is not open, the line closes the statement around it that ends with the bracket's
-    partner, or begins with such a word (G4).
+    partner, or begins with such a word (G4), unless a word in the line of the statement above it opens a block.
 G4  A statement whose line ends with an opening bracket contains the lines with its own column as well,
     until a line closes it, or a line inside it closes more brackets than it opens. The same holds for what
     begins with a word of the role CASE, and in some languages (flag FLAT) for definitions, if no word in
@@ -21,14 +21,17 @@ G5  A line goes on with the statement above it with its column, if it begins wit
 G6  The line after an annotation goes on with it: after `@Word`, `@Word(...)`, `[...]`, `#[...(`, after words of
     the role DECLARES alone, each perhaps with a comment behind it, and after a string in three quotes that
     begins its line, if no blank line is between. An annotation of several lines ends with `)` or `]`.
-G7  In some languages (flag STATEMENTS) a statement goes on until a line that ends with ";" or a blank line.
-G8  In some (flag EQUATIONS) a line that begins with the same word as the one above it goes on with it. It has
-    the rank of the statement: if not all of them fit, they are cut there.
+G7  In some languages (flag STATEMENTS) a statement goes on until a line that ends with ";" or a blank line. A
+    line `GO` or `/` goes on with the statement above it, and ends it. A word of the role ALONE is a statement.
+    A word of the role WHERE goes on with a function above it: `var` of Pascal.
+G8  In some (flag EQUATIONS) a line goes on with the one above it that begins with the same word, or at the margin
+    defines the same operator. It has the rank of the statement: if not all of them fit, they are cut there.
 G9  The comment directly above a statement belongs to it, unless its column is smaller by more than one; the
     column of a comment of several lines is the largest of theirs. The comment directly below a statement
     belongs to that, if what follows has a column smaller by more than one.
 G10 A statement of several lines, its comment included, is a block: a row with role 0, or with the role and
-    the name of what it defines. What a language defines by a word is a row even if it is one line.
+    the name of what it defines. What a language defines by a word is a row even if it is one line. A function
+    whose body is an expression, such as `f() => g(`, has its name if it is a block.
 G11 A line that begins a statement has as rank the number of statements around it, at most BLANK; namespaces
     do not count. A statement that is first in its block, or that follows a statement of one line without a
     blank line between and is one line itself, has LINE. Other lines have INNER. A blank line after a
@@ -36,6 +39,8 @@ G11 A line that begins a statement has as rank the number of statements around i
 G12 The blocks of a language with an outline of its own are those of its lines outside of functions, macros
     and type aliases. Each definition is a statement; it adds no block. Its lexer tells which lines begin in
     a token.
+G13 A word of the role TEXT, alone in its line at the margin, ends the code: `__END__`. Lines after it that begin
+    or end a paragraph have the rank 0.
 """
 
 from __future__ import annotations
@@ -51,6 +56,8 @@ TAB = 8
 BLANKS = " \t\v\f"
 OPENING, CLOSING = "{([", "})]"
 OPERATORS = "+-*/%<>=!~^&|[]"
+#: The units of an operator of the languages with the flag EQUATIONS, and what is none.
+SYMBOLS, RESERVED = "!#$%&*+./<=>?@\\^|-~:", ("=", "|", "::", "->", "<-", "=>", "@", "~", "\\", "..", ":", "--")
 #: Searches for the end of a here-document that may fail: reading stays linear.
 MAX_FAILURES = 8
 #: The most "=" of a long bracket.
@@ -91,6 +98,7 @@ class Block:
     row: int = -1
     role: int = 0
     call: tuple[int, int] = NOTHING  # a name before a parenthesis
+    is_short: bool = False  # it is the name of a function whose body is an expression
 
 
 class GenericParser:
@@ -120,6 +128,7 @@ class GenericParser:
         self.gap: int = -1  # the first blank line after it
         self.blank: bool = False  # the line before is blank
         self.is_pod: bool = False  # the comment goes with what follows a blank line, too
+        self.is_text: bool = False  # the code has ended (G13)
         self.after: bool = False  # the statement that has ended before is a block
         self.code_after_blank: bool = False
 
@@ -171,7 +180,12 @@ def line_indentation(text: str, at: int, end: int) -> tuple[int, int]:
 
 
 def read_inside(parser: GenericParser, line: Line) -> None:
-    """Read a line that begins in a string, a here-document or a comment."""
+    """Read a line that begins in a string, a here-document or a comment, or after the end of the code."""
+    if parser.is_text:
+        if parser.blank != (line.at == line.stop):
+            parser.ranks[line.number] = 0
+        parser.blank = line.at == line.stop
+        return
     in_comment = parser.in_comment or parser.comment >= 0  # or in a directive, which is read as one
     if in_comment and parser.trail == line.number - 1:
         parser.trail = line.number
@@ -249,6 +263,8 @@ def read_code(parser: GenericParser, line: Line) -> None:
     parser.in_comment = False
     blocks = parser.blocks
     role = first_role(parser, line)
+    if role == code.TEXT and ends_code(parser, line):
+        return
     bracket = closes_bracket(parser, line)
     parser.after = False
     take_trail(parser, line.column)
@@ -272,6 +288,18 @@ def read_code(parser: GenericParser, line: Line) -> None:
     begin_block(parser, line)
 
 
+def ends_code(parser: GenericParser, line: Line) -> bool:
+    """End the code at a line, if it is a word alone at the margin (G13). Return whether it is."""
+    if line.column or first_word(parser, line.at)[1] < line.stop:
+        return False
+    take_trail(parser, 0)
+    while parser.blocks:
+        leave_block(parser)
+    mark_line(parser, line.number, 0)
+    parser.inside, parser.is_text, parser.blank = len(parser.text) + 1, True, False
+    return True
+
+
 def closes_bracket(parser: GenericParser, line: Line) -> bool:
     """Return whether a line begins with a closing bracket, or with a dollar sign that ends a body of SQL."""
     first = parser.text[line.at]
@@ -290,7 +318,39 @@ def closes_around(parser: GenericParser, line: Line, role: int, bracket: bool) -
     around = parser.blocks[-2]
     if bracket:
         return around.opened == partner(parser, line)
-    return role == code.CLOSES and around.opened == "@" and around.column == line.column
+    return (
+        role == code.CLOSES
+        and around.opened == "@"
+        and around.column == line.column
+        and not opens_inside(parser, parser.blocks[-1], line.column)
+    )
+
+
+def opens_inside(parser: GenericParser, block: Block, column: int) -> bool:
+    """Return whether a word in the last line of a statement opens a block that is not closed: x = let. Words in
+    brackets, in strings and behind a comment mark do not."""
+    if block.column != column or block.closed:
+        return False
+    text, at = parser.text, parser.lines[block.own]
+    end = line_end(text, at)
+    depth, quoted, opened = 0, False, False
+    while at < end:
+        char = text[at]
+        quoted ^= char == '"'
+        word = first_word(parser, at)
+        if quoted or word[0] == word[1]:
+            if not quoted and any(text.startswith(mark, at) for mark in parser.comments):
+                break
+            depth += not quoted and char in OPENING
+            depth -= not quoted and char in CLOSING
+            at += 1
+            continue
+        at = word[1]
+        role = word_role(parser, word)
+        if depth == 0 and role == code.CLOSES:
+            return False
+        opened |= depth == 0 and (role == code.CASE or code.FUNCTION <= role <= code.TYPE)
+    return opened
 
 
 def partner(parser: GenericParser, line: Line) -> str:
@@ -335,7 +395,10 @@ def goes_on(parser: GenericParser, block: Block, line: Line, role: int) -> bool:
     """Return whether a line with the column of a statement goes on with it (G5 to G8)."""
     if block.opened:
         return False
-    if role == code.FOLLOWS:
+    if role == code.FOLLOWS:  # BEGIN; begins a transaction
+        text = parser.text
+        return not (parser.flags & code.STATEMENTS and text[line.at] in "Bb" and text[line.stop - 1] == ";")
+    if ends_batch(parser, line, role) or (role == code.WHERE and block.role == code.FUNCTION and not block.closed):
         return True
     if parser.blank or (parser.code_after_blank and parser.comment >= 0):
         return False
@@ -350,13 +413,20 @@ def goes_on(parser: GenericParser, block: Block, line: Line, role: int) -> bool:
         return not block.closed
     if first in ".?:|&=," and last not in "{}" and not block.closed:
         return True
-    if parser.flags & code.EQUATIONS and is_word(first):
-        word = first_word(parser, line.at)
-        if text[slice(*word)] == text[slice(*block.word)]:
+    if parser.flags & code.EQUATIONS:
+        word = equation_name(parser, line)
+        if word[0] < word[1] and text[slice(*word)] == text[slice(*block.word)]:
             lead = line.number if parser.comment < 0 else parser.comment
             parser.ranks[lead] = min(block.depth, BLANK)
             return True
     return False
+
+
+def ends_batch(parser: GenericParser, line: Line, role: int) -> bool:
+    """Return whether a line ends the statement above it: GO, or a slash alone (G7)."""
+    if not parser.flags & code.STATEMENTS:
+        return False
+    return role == code.BATCH or (parser.text[line.at] == "/" and line.stop == line.at + 1)
 
 
 def last_unit(parser: GenericParser, number: int) -> str:
@@ -382,6 +452,8 @@ def go_on(parser: GenericParser, block: Block, line: Line, closes: bool) -> None
         if is_function(parser, first_word(parser, line.at)):
             define_block(parser, block, code.FUNCTION, block.call)
         block.call = NOTHING
+    if parser.text[line.at] == ")" and parser.text.find("=>", line.at, line.stop) >= 0:
+        block.is_short = True
     block.opened = ""
     block.closed = closes
     skip_strings(parser, line, line.at)
@@ -417,7 +489,12 @@ def begin_block(parser: GenericParser, line: Line) -> None:
 
 def mark_block(parser: GenericParser, block: Block, rank: int) -> None:
     """Give a rank to the line where a statement begins, and to what stands between it and the one before."""
-    for line in (block.lead, parser.remark, parser.gap):
+    mark_line(parser, block.lead, rank)
+
+
+def mark_line(parser: GenericParser, number: int, rank: int) -> None:
+    """Give a rank to a line, and to what stands between it and the code before."""
+    for line in (number, parser.remark, parser.gap):
         if line >= 0:
             parser.ranks[line] = min(parser.ranks[line], rank)
 
@@ -436,12 +513,20 @@ def end_of_line(parser: GenericParser, block: Block, line: Line) -> None:
         if last == "{":
             block.annotates = False
             name_call(parser, block)
+        elif last == "(" and parser.flags & code.DASHES:
+            if parser.text[line.stop - 3 : line.stop - 1] in (") ", "()"):  # name() (
+                name_call(parser, block)
     elif last == ">" and parser.text[line.stop - 2] == "=" and block.owner in code.CONTAINERS:
         name_call(parser, block)
     elif block.own == block.line and last != ";" and opens(parser, block, line):
         block.opened = "@"
     block.joined = last in "\\&=" or parser.text[line.at : line.stop].endswith("<-")
-    block.unfinished = bool(parser.flags & code.STATEMENTS) and last != ";"
+    block.unfinished = (
+        bool(parser.flags & code.STATEMENTS)
+        and last != ";"
+        and (role := first_role(parser, line)) != code.ALONE
+        and not ends_batch(parser, line, role)
+    )
 
 
 def opens(parser: GenericParser, block: Block, line: Line) -> bool:
@@ -464,6 +549,8 @@ def leave_block(parser: GenericParser) -> None:
     block = parser.blocks.pop()
     parser.after = block.row >= 0 or block.last > block.lead
     if block.row >= 0:
+        if block.is_short:
+            name_call(parser, block)
         row, last = parser.rows[block.row], block.last + 1
         row.end = parser.lines[last] if last < len(parser.lines) else len(parser.text)
         row.body = row.body if row.body >= 0 else row.end
@@ -518,11 +605,12 @@ def skip_strings(parser: GenericParser, line: Line, at: int) -> None:
                 opening += 1
             if text[opening : opening + 1] == "[" and opening - at - 1 <= MAX_LEVEL:
                 end = find_mark(parser, "]" + "=" * (opening - at - 1) + "]", opening + 1)
+        elif flags & code.VERBATIM and pair == '@"' and (at == line.at or text[at - 1] in " \t(=,$+[{:?!&|<>"):
+            end = verbatim_end(parser, at + 2)
         elif flags & code.HEREDOCS and pair == "<<":
             end = heredoc(parser, line, at + 2)
             if end:
-                parser.inside = end
-                return
+                parser.inside, end = end, at + 2  # perhaps another one begins in the line
         if end:
             parser.inside = max(parser.inside, end)
             at = end
@@ -539,10 +627,22 @@ def may_cross(parser: GenericParser, line: Line, at: int) -> bool:
     return text[at] not in text[at + 3 : line.stop]
 
 
+def verbatim_end(parser: GenericParser, at: int) -> int:
+    """The end of a string without escapes other than two quotes, or 0."""
+    end = find_mark(parser, '"', at)
+    while end and parser.text.startswith('"', end):
+        end = find_mark(parser, '"', end + 1)
+    return end
+
+
 def heredoc(parser: GenericParser, line: Line, at: int) -> int:
-    """Return the end of a here-document, without the line end, or 0: <<WORD, <<-WORD, <<~WORD, <<'WORD', <<<WORD
-    of PHP, and << WORD if it has no small letters."""
+    """Return the end of a here-document, without the line end, or 0: <<WORD, <<-WORD, <<~WORD, <<'WORD', <<<WORD of PHP,
+    and << WORD if it has no small letters. In PHP code may follow the word at its end. <<< of shells begins
+    none."""
     text = parser.text
+    is_php = text[at] == "<"
+    if is_php and parser.flags & code.DASHES:
+        return 0
     while at < line.stop and text[at] in "<-~":
         at += 1
     spaced = at < line.stop and text[at] == " "
@@ -559,10 +659,16 @@ def heredoc(parser: GenericParser, line: Line, at: int) -> int:
         return 0
     for number in range(line.number + 1, len(parser.lines)):
         start = parser.lines[number]
+        if start < parser.inside:  # in one that begins before it in the line
+            continue
         end = line_end(text, start)
         first, _ = line_indentation(text, start, end)
-        if text.startswith(word, first) and text[first + len(word) : end].strip(" \t\v\f;,)") == "":
-            return end
+        after = first + len(word)
+        if text.startswith(word, first):
+            if text[after:end].strip(" \t\v\f;,)") == "":
+                return end
+            if is_php and not is_word(text[after]):
+                return after
     parser.failures += 1
     return 0
 
@@ -616,6 +722,16 @@ def read_name(parser: GenericParser, block: Block, line: Line) -> None:
         if text[at] in "@[":  # an annotation before what is annotated, private[this]
             at = after_annotation(text, at, line.stop)
             continue
+        if text[at] == "<" and at > line.at and flags & code.CALLS:  # private <T> T f()
+            at = after_bracket(text, at, line.stop)
+            continue
+        if text.startswith("::", at) and at > line.at:  # oo::class
+            at += 2
+            continue
+        if text[at] in "=`" and at > line.at and flags & code.STATEMENTS:  # DEFINER=`a`@`b`
+            while at < line.stop and text[at] not in BLANKS:
+                at += 1
+            continue
         word = first_word(parser, at)
         role = word_role(parser, word)
         if code.FUNCTION <= role <= code.TYPE:
@@ -630,16 +746,76 @@ def read_name(parser: GenericParser, block: Block, line: Line) -> None:
         return
     if flags & code.ASSIGNS and not role and (word[0] < word[1] or text[at] in "`\\"):
         name_assigned(parser, block, line, word)
+    if flags & code.EQUATIONS:
+        block.word = equation_name(parser, line)
+        if not role and line.column == 0 and block.word != NOTHING:
+            define_block(parser, block, code.FUNCTION, block.word)
     if role or word[0] == word[1] or flags & code.ASSIGNS:
         return
     if flags & code.CALLS:
         block.call = called_name(parser, block, line, word)
-    elif flags & code.EQUATIONS and line.column == 0 and "a" <= text[at] <= "z":
-        at = word[1]
-        while at < line.stop and text[at] in " \t":
-            at += 1
-        is_infix = at < line.stop and text[at] in "+-*/%<>!~^&"
-        define_block(parser, block, code.FUNCTION, (at, name_end(parser, at, line.stop)) if is_infix else word)
+        block.is_short = has_arrow(parser, block.call[1], line.stop) if block.call != NOTHING else False
+    elif flags & code.SHORT:
+        block.call = short_name(parser, line, word)
+        block.is_short = block.call != NOTHING
+
+
+def equation_name(parser: GenericParser, line: Line) -> tuple[int, int]:
+    """The word that a line begins with; at the margin the name of the function that it defines, or that nothing:
+    x `op` y, a <+> b, (<+>) a b, (x:xs) `op` y."""
+    text, at = parser.text, line.at
+    end = first_word(parser, at)[1]
+    while end > at and text[end : end + 1] == "'":
+        end = first_word(parser, end + 1)[1]
+    word = at, end
+    if line.column:
+        return word
+    if text[at] in "([":
+        end = after_bracket(text, at, line.stop)
+        if text[at] == "(" and at + 1 < symbols_end(text, at + 1, line.stop) == end - 1:
+            return at + 1, end - 1
+    begin = end
+    while begin < line.stop and text[begin] in " \t":
+        begin += 1
+    if text.startswith("`", begin):
+        end = text.find("`", begin + 1, line.stop)
+        return (begin + 1, end) if end >= 0 else NOTHING
+    end = symbols_end(text, begin, line.stop)
+    if begin < end < line.stop and text[end] == " " and text[begin:end] not in RESERVED:
+        return begin, end
+    return word if "a" <= text[at] <= "z" else NOTHING
+
+
+def symbols_end(text: str, at: int, stop: int) -> int:
+    """The end of the units of an operator."""
+    while at < stop and text[at] in SYMBOLS:
+        at += 1
+    return at
+
+
+def short_name(parser: GenericParser, line: Line, word: tuple[int, int]) -> tuple[int, int]:
+    """The name of a function that a line defines by an equals sign: f(x) = y, f(x::T)::T where T = y."""
+    text, name = parser.text, (word[0], name_end(parser, word[0], line.stop))
+    at = name[1]
+    if not text.startswith("(", at):
+        return NOTHING
+    at = after_bracket(text, at, line.stop)
+    while at < line.stop and text[at] in " \t":
+        at += 1
+    if at < line.stop and text[at] not in "=:w":
+        return NOTHING
+    at = text.find("=", at, line.stop)
+    if at < 0 or text[at - 1] not in " \t}" or text[at + 1 : at + 2] in ("=", ">"):
+        return NOTHING
+    return name
+
+
+def has_arrow(parser: GenericParser, at: int, stop: int) -> bool:
+    """Return whether an arrow is behind the parameters that follow a name: f(a) => b."""
+    text = parser.text
+    while at < stop and text[at] in " \t<(":
+        at = at + 1 if text[at] in " \t" else after_bracket(text, at, stop)
+    return text.find("=>", at, stop) >= 0
 
 
 def is_annotation(parser: GenericParser, line: Line) -> bool:
@@ -693,7 +869,9 @@ def name_after(parser: GenericParser, block: Block, line: Line, word: tuple[int,
         at = arrow + 2 if arrow >= 0 else at
     for _ in range(MAX_HEADER):
         while at < line.stop and (
-            text[at] in " \t" or (text[at] in "*!&" and is_word(text[at + 1 : at + 2] or " "))
+            text[at] in " \t"
+            or (text[at] in "*!&" and is_word(text[at + 1 : at + 2] or " "))
+            or starts_bang(text, at)
         ):
             at += 1
         if at + 1 < line.stop and text[at] == "<" and is_word(text[at + 1]):  # fun <T> name
@@ -706,10 +884,15 @@ def name_after(parser: GenericParser, block: Block, line: Line, word: tuple[int,
         if inner != code.DECLARES and code.FUNCTION in (role, inner):
             role = inner  # class func, fun interface
         at = found[1]  # enum class, case class
+    if parser.flags & code.ATTRIBUTES and (name := infix_name(text, found[1], line.stop)) != NOTHING:
+        define_block(parser, block, role, name)
+        return
+    if parser.flags & code.QUOTED_NAMES and text.startswith("(", at) and at == word[1]:  # setClass("A"
+        at += 1
     if at >= line.stop:
         define_block(parser, block, role, NOTHING)
-    elif parser.flags & code.QUOTED_NAMES and text[at] in '"[':
-        define_block(parser, block, role, quoted_name(text, at, line.stop))
+    elif parser.flags & code.QUOTED_NAMES:
+        define_block(parser, block, role, quoted_name(parser, at, line.stop))
     elif role == code.METHOD and (text[word[1]] in "?<" or text[at] in "({"):
         define_block(parser, block, role, word)
     elif text[at] == "`":
@@ -719,16 +902,41 @@ def name_after(parser: GenericParser, block: Block, line: Line, word: tuple[int,
         define_block(parser, block, role, (at, name_end(parser, at, line.stop)))
 
 
-def quoted_name(text: str, at: int, stop: int) -> tuple[int, int]:
-    """Return the last of the strings, or names in brackets, that a line has from a place on."""
-    found = NOTHING
-    while at < stop and text[at] in '"[':
-        end = text.find('"' if text[at] == '"' else "]", at + 1, stop)
-        if end < 0:
-            break
-        found, at = (at + 1, end), end + 1
-        while at < stop and text[at] in " \t.":
+def infix_name(text: str, at: int, stop: int) -> tuple[int, int]:
+    """Return the operator that stands between spaces at a place: def a <> b."""
+    end = at + 1
+    while end < stop and text[end] in OPERATORS:
+        end += 1
+    spaced = at + 1 < end < stop and text[at] == " " == text[end]
+    return (at + 1, end) if spaced else NOTHING
+
+
+def starts_bang(text: str, at: int) -> bool:
+    """Return whether an exclamation mark before a name is at a place: function! s:name."""
+    return text.startswith("! ", at) and is_word(text[at + 2 : at + 3] or " ")
+
+
+def quoted_name(parser: GenericParser, at: int, stop: int) -> tuple[int, int]:
+    """Return the last part of a name whose parts may be in quotes or brackets: [dbo].[t], a."b", resource "a" "b"."""
+    text, found = parser.text, NOTHING
+    while at < stop:
+        if text[at] in "\"'`[":
+            end = text.find("]" if text[at] == "[" else text[at], at + 1, stop)
+            if end < 0:
+                break
+            found, at = (at + 1, end), end + 1
+            while at < stop and text[at] in " \t":
+                at += 1
+            if at < stop and text[at] == ".":
+                at += 1
+        elif found == NOTHING or text[at - 1] == ".":
+            found = at, name_end(parser, at, stop)
+            at = found[1]
+            if not text.startswith(".", at):
+                break
             at += 1
+        else:
+            break
     return found
 
 
@@ -738,7 +946,7 @@ def name_end(parser: GenericParser, at: int, stop: int) -> int:
     begin = at
     while at < stop:
         following = at + 1 < stop and is_word(text[at + 1])
-        if is_word(text[at]):
+        if is_word(text[at]) or (text[at] == "'" and at > begin and flags & code.EQUATIONS):
             at += 1
         elif at > begin and text[at] in "<?" and (end := after_types(text, at, stop)):
             at = end
@@ -796,11 +1004,17 @@ def name_assigned(parser: GenericParser, block: Block, line: Line, word: tuple[i
         found = word[0] + 1, at - 1
     while at < line.stop and text[at] in " \t":
         at += 1
+    if parser.flags & code.LONG_BRACKETS and at + 1 < line.stop and text[at] == "<" and is_word(text[at + 1]):
+        at = after_bracket(text, at, line.stop)  # local f <const> = function
+        while at < line.stop and text[at] in " \t":
+            at += 1
     if at >= line.stop or text[at] not in "<=:":
         return
     while at < line.stop and text[at] in "<=:- \t":
         at += 1
     word = first_word(parser, at)
+    if text.startswith("::", word[1]):  # R6::R6Class
+        word = first_word(parser, word[1] + 2)
     while word_role(parser, word) == code.DECLARES:  # extern struct
         at = word[1]
         while at < line.stop and text[at] in " \t":
@@ -856,7 +1070,8 @@ def called_name(parser: GenericParser, block: Block, line: Line, word: tuple[int
 
 def name_call(parser: GenericParser, block: Block) -> None:
     """Define a function by its call, when its body opens."""
-    if block.call != NOTHING and parser.flags & code.CALLS and block.owner not in (code.FUNCTION, code.METHOD):
+    has_calls = parser.flags & (code.CALLS | code.SHORT)
+    if block.call != NOTHING and has_calls and block.owner not in (code.FUNCTION, code.METHOD):
         define_block(parser, block, code.FUNCTION, block.call)
     block.call = NOTHING
 
@@ -885,7 +1100,11 @@ def outside(outline: OutlineParser, language: code.Language) -> list[Found]:
         end = lines[number + 1] if number + 1 < len(lines) else len(text)
         while k < len(found) and found[k].code < end:
             if found[k].role not in code.CONTAINERS:
-                parser.inside, parser.in_comment = max(parser.inside, found[k].end), False
+                if found[k].code >= parser.inside:
+                    # where it begins with what is read as a comment, an attribute, its lines belong to no block
+                    parser.in_comment = not parser.blocks or parser.blocks[-1].own != number
+                    forget(parser)
+                parser.inside = max(parser.inside, found[k].end)
             k += 1
     finish_lines(parser)
     drop_crossed(found, parser.rows)
