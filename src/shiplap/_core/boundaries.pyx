@@ -3641,7 +3641,7 @@ cdef int look_of_line(const View *view, Py_ssize_t p, int wanted, const Alone *a
         return 0
     parts = number_at(view, p, end, &number, &kind) if has_number else 0
     if parts:
-        if not heads(view, number, end, alone.after, parts, kind) or not (ends or is_phrase(view, number, end, MAX_WORDS)):
+        if not heads(view, p, number, end, alone.after, parts, kind) or not (ends or is_phrase(view, number, end, MAX_WORDS)):
             return 0
         return OUTLINED if is_outlined(view, p, number, end, alone.after, parts, kind) else NUMBERED
     if not wanted & UNNUMBERED and not (wanted & (LABELLED | NUMBERED) and is_matter(view, p, end)):
@@ -4078,13 +4078,32 @@ cdef int roman_at(const View *view, Py_ssize_t p, Py_ssize_t i, Py_ssize_t end, 
     return 1
 
 
-cdef bint heads(const View *view, Py_ssize_t number, Py_ssize_t end, Py_ssize_t after, int parts, int kind) noexcept nogil:
-    """Return whether a line is a heading whose number, of so many parts and a kind, ends at `number`: no item of a list
+cdef bint heads(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize_t end, Py_ssize_t after, int parts,
+                int kind) noexcept nogil:
+    """Return whether the line at p is a heading whose number, of so many parts and a kind, ends at `number`: no item of a list
     of such lines (L5)."""
     cdef int other = DIGIT
     if number < end and char_at(view, number).kind == SHIPLAP_SENTENCE_LOWER:
         return False
-    return number_at(view, after, code_points_on(view, after, CAP), &number, &other) != parts or other != kind
+    if number_at(view, after, code_points_on(view, after, CAP), &number, &other) == parts and other == kind:
+        return False
+    return parts > 1 or not ends_list(view, p, kind)
+
+
+cdef bint ends_list(const View *view, Py_ssize_t p, int kind) noexcept nogil:
+    """Return whether two lines of their own with numbers of one part, of the same kind, are right before the line at p (L5)."""
+    cdef Py_ssize_t number
+    cdef int other, _
+    cdef Alone alone
+    for _ in range(2):
+        p = line_start(view, gap_before(view, p))
+        if p < 0:
+            return False
+        p = visible_part(view, p)
+        if number_at(view, p, code_points_on(view, p, CAP), &number, &other) != 1 or other != kind \
+                or not line_alone(view, p, &alone) or code_points(view, p, alone.end) > MAX_TITLE or not follows_blank_line(view, p):
+            return False
+    return True
 
 
 cdef bint is_outlined(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize_t end, Py_ssize_t after, int parts,
@@ -4505,13 +4524,14 @@ cdef bint stands_at_page(const View *view, Py_ssize_t start, Py_ssize_t end, Py_
 
 
 cdef bint is_numbered_line(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether the line or the block whose visible part begins at p stands alone, and has the number of a page."""
+    """Return whether the line or the block whose visible part begins at p stands alone, maybe at the end of the text, and has
+    the number of a page."""
     cdef Alone alone
     if p >= view.size or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE or not follows_blank_line(view, p):
         return False
-    if line_alone(view, p, &alone):
+    if line_alone(view, p, &alone) or last_line(view, p, next_line(view, p), &alone):
         return is_numbered_page(view, p, alone.end)
-    return block_alone(view, p, &alone) and alone.after < view.size and block_kind(view, p, alone.end) > PLAIN_LINE
+    return block_alone(view, p, &alone) and block_kind(view, p, alone.end) > PLAIN_LINE
 
 
 cdef bint stands_at_break(const View *view, Py_ssize_t start, Py_ssize_t end, Py_ssize_t after) noexcept nogil:

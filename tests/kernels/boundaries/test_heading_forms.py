@@ -135,6 +135,19 @@ def test_two_lines_that_are_no_heading(impl: Any) -> None:
         assert not [kind for _, kind, _, _ in impl.blocks(text, "plain") if kind == "heading"], lines
 
 
+def test_the_last_item_of_a_list(impl: Any) -> None:
+    """L5: two lines right before it are items as well."""
+    for numbers, found in (("123", ""), ("12", "2"), ("ABC", ""), ("AB", "B")):
+        items = "".join(f"{number}. Open the valve\n\n" for number in numbers)
+        text = f"{PREAMBLE}{items}" * 4 + PREAMBLE
+        titles = [text[slice(*title)] for _, kind, _, title in impl.blocks(text, "plain") if kind == "heading"]
+        assert titles == [f"{number}. Open the valve" for number in found] * 4
+    sections = ("3.1 Fees", "3.2 Term", "3.3 Wells", "3.4 Pumps")  # numbers of two parts are those of sections
+    text = "".join(f"{title}\n\n" + BODY * (k > 1) + "\n\n" * (k > 1) for k, title in enumerate(sections))
+    titles = [text[slice(*title)] for _, kind, _, title in impl.blocks(text, "plain") if kind == "heading"]
+    assert titles == list(sections[2:])
+
+
 def test_no_chunk_ends_inside_a_heading_of_two_lines() -> None:
     for headings in TWO_LINES[:2]:
         text = document(headings, 0, 0, BODY)

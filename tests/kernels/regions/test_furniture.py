@@ -75,6 +75,13 @@ def test_titles_that_count(impl: Any) -> None:
         assert titles(impl, text) == [f"Oak {k}" for k in numbers if is_found]
 
 
+def test_the_last_page(impl: Any) -> None:
+    """F2: the number of the last page may end the text."""
+    for number in ("{}", "Page {}", "Wells Ltd\nPage {} of 3"):
+        text = "".join(section(2 * k) + number.format(k) + "\n\n" for k in (1, 2, 3))
+        assert titles(impl, text) == []
+
+
 def test_a_running_title_beside_a_block_with_the_number_of_a_page(impl: Any) -> None:
     text = "".join(section(2 * k + 3) + f"Wells Ltd\nPage {k} of 9\n\n" for k in range(5))
     assert titles(impl, text + BODY[2]) == []

@@ -2,9 +2,9 @@
 
 Every level holds 0 and the end of the text. For any other position the functions below look only at its
 neighbourhood: at most CAP code points of white space or combining marks to each side, two lines of at most as
-many for headings, for `block` the paragraph before, of at most `items.REACH`, and back to the start of a run of
-flags, or of combining marks before a ZWJ. A position inside a grapheme cluster is in no level but `char`;
-`is_boundary` sees to that for all of them.
+many for headings and two more before a number, for `block` the paragraph before, of at most `items.REACH`, and
+back to the start of a run of flags, or of combining marks before a ZWJ. A position inside a grapheme cluster is in
+no level but `char`; `is_boundary` sees to that for all of them.
 
 B1. A boundary of words or sentences (the levels `word`, `sentence-simple`, `sentence-capital` and
     `sentence-standard`) before the first visible code point of a line is at the begin of the line: the

@@ -17,8 +17,9 @@ L4. LABELLED: it begins with a word of LABELS and a number ("Article 5", "CHAPTE
     the phrase is in capitals; or it begins with a capital letter, has no digit and at most MAX_WORDS words, twice
     as many after `§`, and the number before it has a digit last or is longer than one letter.
 L5. NUMBERED: it begins with a number ("4", "11.5.14.1", "A.2", "IV.", "B)", "IV –"), white space, and no small
-    letter; or it is a Roman number alone. The text after it has no number of as many parts of the same kind:
-    those are items of a list. If it ends with a mark, the number is followed by a phrase of at most MAX_WORDS
+    letter; or it is a Roman number alone. The text after it has no number of as many parts of the same kind, nor,
+    if it has one part, do two lines of their own of at most MAX_TITLE code points right before it have one: those
+    are items of a list. If it ends with a mark, the number is followed by a phrase of at most MAX_WORDS
     words. OUTLINED: the same if the number has one part and is not Roman, other than capital letters follow it,
     and the text after the line is indented as far as the text of an item of a list, or more.
 L6. A title has at most MAX_TITLE code points, without what links lead to. It begins with a capital letter or one
@@ -79,7 +80,7 @@ from shiplap._data.heading_looks import (
 from shiplap._data.heading_looks import MAX_INDENT as HEADING_INDENT
 from shiplap._data.sentence_marks import DASHES
 from shiplap.reference.boundaries.items import item_style
-from shiplap.reference.boundaries.lines import INDENTATION, follows_blank_line, next_line
+from shiplap.reference.boundaries.lines import INDENTATION, follows_blank_line, line_start, next_line
 from shiplap.reference.boundaries.no_headings import (
     ROMAN,
     digits_end,
@@ -420,7 +421,25 @@ def heads(text: str, p: int, number: int, end: int, after: int) -> bool:
     (L5)."""
     if number < end and kind_of(text[number]) == "LOWER":
         return False
-    return number_at(text, after, min(after + CAP, len(text)))[1:] != number_at(text, p, end)[1:]
+    parts, kind = number_at(text, p, end)[1:]
+    if number_at(text, after, min(after + CAP, len(text)))[1:] == (parts, kind):
+        return False
+    return parts > 1 or not ends_list(text, p, kind)
+
+
+def ends_list(text: str, p: int, kind: int) -> bool:
+    """Return whether two lines of their own with numbers of one part, of the same kind, are right before the line at
+    p (L5)."""
+    for _ in range(2):
+        begin = line_start(text, gap_before(text, p))
+        if begin is None:
+            return False
+        p = visible_part(text, begin)
+        end, _ = line_alone(text, p)
+        is_short = p < end <= p + MAX_TITLE and follows_blank_line(text, p)
+        if not is_short or number_at(text, p, min(p + CAP, len(text)))[1:] != (1, kind):
+            return False
+    return True
 
 
 def is_outlined(text: str, p: int, number: int, end: int, after: int) -> bool:

@@ -170,15 +170,17 @@ def stands_at_page(text: str, start: int, end: int, after: int) -> bool:
 
 
 def is_numbered_line(text: str, p: int) -> bool:
-    """Return whether the line or the block whose visible part begins at p stands alone, and has the number of a
-    page."""
+    """Return whether the line or the block whose visible part begins at p stands alone, maybe at the end of the
+    text, and has the number of a page."""
     if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
         return False
     end, _ = line_alone(text, p)
+    if end == p:
+        end, _ = last_line(text, p)
     if end > p:
         return is_numbered_page(text, p, end)
-    end, after = block_alone(text, p)
-    return p < end and after < len(text) and block_kind(text, p, end) > PLAIN_LINE
+    end, _ = block_alone(text, p)
+    return end > p and block_kind(text, p, end) > PLAIN_LINE
 
 
 def stands_at_break(text: str, start: int, end: int, after: int) -> bool:
