@@ -644,6 +644,67 @@ def study() -> str:
     return table(head, zip(labels, *columns, strict=True))
 
 
+#: The columns of retrieval by shapes: what the record calls a retriever, and its name.
+BY_SHAPE = {"BM25": "BM25", "wordllama": "static vectors", "minilm": "MiniLM, two corpora"}
+
+
+def study_shapes() -> str:
+    """Recall of each shape, and its difference from plain chunks of 800 characters with the interval."""
+    named = {name: cited("shapes of retrieval")["shapes"] for name in ("BM25", "wordllama")}
+    if "shapes with MiniLM" in current():
+        named["minilm"] = cited("shapes with MiniLM")["shapes"]
+    shapes = list(dict.fromkeys(shape for found in named.values() for shape in found))
+    rows = []
+    for shape in shapes:
+        row = next(found[shape] for found in reversed(named.values()) if shape in found)
+        cost = next(value for key, value in row.items() if key.startswith("cost, "))
+        rows.append(
+            [shape, number(cost, 1), *(of_shape(found.get(shape, {}).get(name)) for name, found in named.items())]
+        )
+    return table(["shape", "cost", *(BY_SHAPE[name] for name in named)], rows)
+
+
+def of_shape(row: Row | None) -> str:
+    """One cell of the table; bold if the difference is beyond noise, corrected for 14 shapes."""
+    if row is None:
+        return ""
+    against = row["to plain"]
+    if not against:
+        return number(row["recall"], 3)
+    difference, low, high = (f"{'+' if against[key] >= 0 else '-'}{number(abs(against[key]), 3)}"
+                             for key in ("difference", "low", "high"))  # fmt: skip
+    strong = "**" if against["p"] < 0.05 / 14 else ""
+    return f"{number(row['recall'], 3)}: {strong}{difference}{strong} ({low} to {high})"
+
+
+def shapes() -> str:
+    """Speed of levels, excerpts, pooling and segments."""
+    cases = {row["case"]: row for row in cited("shapes")["cases"]}
+    rows = [
+        [f"three levels over {name}", f"{number(cases[f'hierarchy/{kind}']['ratio'], 1)} x the leaves", "1.5 x"]
+        for kind, name in (("adaptive", "`AdaptiveChunker(100)`"), ("recursive", "`RecursiveChunker(400)`"),
+                           ("sentence", "`SentenceChunker(400)`"))
+    ]  # fmt: skip
+    for unit in ("chunks", "sentences", "characters"):
+        speed = cases[f"around/{unit}"]["calls a second"]
+        rows.append([f"`around`, {unit}", f"{speed:,.0f} calls a second", "100,000"])
+    for dimensions, size in ((768, 200), (384, 200), (384, 3000), (64, 64)):
+        row = cases[f"pool/{dimensions}x{size}"]
+        rows.append([f"`pool`, {dimensions} dimensions, {size:,} tokens a chunk",
+                     f"{number(row['GB/s'], 1)} GB/s, error {row['error']:.1e}", "1 GB/s, 1e-6"])  # fmt: skip
+    for size in (400, 1600, 6400):
+        seconds = cases[f"semantic/least_cost, {size}"]["seconds"]
+        rows.append(
+            [f"`SemanticChunker({size})`, 10,000 sentences", f"{number(seconds, 3)} s beside the model", "1 s"]
+        )
+    for model, name in (("wordllama", "wordllama (static)"), ("minilm", "all-MiniLM-L6-v2")):
+        own = cases[f"semantic with {model}"]["own share"]
+        rows.append(
+            [f"`SemanticChunker(1600)` with {name}", f"{number(100 * own, 2)} % of the time is shiplap's", "5 %"]
+        )
+    return table(["", "measured", "wanted"], rows)
+
+
 def study_quality() -> str:
     record = cited("retrieval")
     texts, code = record["quality"]["800"], record["code"]
@@ -1012,4 +1073,6 @@ TABLES: dict[str, Callable[[], str]] = {
     "headings-look": headings_look,
     "study": study,
     "study-quality": study_quality,
+    "study-shapes": study_shapes,
+    "shapes": shapes,
 }

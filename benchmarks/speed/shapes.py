@@ -1,12 +1,13 @@
-"""Speed of hierarchies, of the pooling of vectors of tokens, and of segments by meaning; each answer is checked.
+"""Speed of hierarchies, of excerpts, of the pooling of vectors of tokens, and of segments by meaning; each answer
+is checked.
 
     python -m benchmarks.speed.shapes                   prose, 5 MB, and 10,000 sentences
     python -m benchmarks.speed.shapes --models NAMES    with models: wordllama, and minilm for 1,000 sentences
     python -m benchmarks.speed.shapes --record FILE     writes a record
 
-The figures of the plan: three levels in at most 1.5 times the time of the finest; 1 GB of vectors a second, with
-an error below 1e-6; 10,000 sentences in less than a second, and below 5 % of the time with a model.
-`Chunks.around` is a row of `benchmarks.speed.prompts`.
+The figures of the plan: three levels in at most 1.5 times the time of the finest; 100,000 calls of `around` a
+second; 1 GB of vectors a second, with an error below 1e-6; 10,000 sentences in less than a second, and below 5 %
+of the time with a model.
 """
 
 from __future__ import annotations
@@ -36,6 +37,9 @@ LEAVES = {
     "recursive": (shiplap.RecursiveChunker(400, 0), (6400, 1600)),
     "sentence": (shiplap.SentenceChunker(400, 0), (6400, 1600)),
 }
+
+#: Units of `around`, and how much of them on each side.
+AROUND = (("chunks", 1), ("sentences", 2), ("characters", 300))
 
 #: Dimensions, tokens, and tokens of a chunk.
 POOLED = ((768, 40_000, 200), (384, 80_000, 200), (384, 80_000, 3000), (64, 200_000, 64))
@@ -72,6 +76,18 @@ def levels(name: str, text: str) -> dict[str, Any]:
         "ratio": whole / finest,
         "right": right,
     }
+
+
+def around(unit: Any, size: int, text: str) -> dict[str, Any]:
+    """Calls of `around` a second."""
+    chunks = shiplap.FixedChunker(1000, 200).chunk(text)[:5000]
+    seconds = best(lambda: [chunks.around(row, size, size, unit) for row in range(len(chunks))])
+    found = [chunks.around(row, size, size, unit) for row in range(len(chunks))]
+    right = all(
+        each.start <= chunk.start and chunk.end <= each.end and each.text == text[each.start : each.end]
+        for each, chunk in zip(found, chunks, strict=True)
+    )
+    return {"case": f"around/{unit}", "calls a second": len(chunks) / seconds, "right": right}
 
 
 def pooled(dimensions: int, tokens: int, size: int) -> dict[str, Any]:
@@ -151,6 +167,7 @@ def main() -> int:
     options = parser.parse_args()
     text = prose()
     found = [*(levels(name, text) for name in LEAVES), *(pooled(*each) for each in POOLED)]
+    found += [around(*each, text) for each in AROUND]
     found += [segmented(size, "least_cost") for size in (400, 1600, 6400)] + [segmented(1600, "percentile")]
     found += [with_model(name) for name in options.models.split(",") if name]
     for row in found:
