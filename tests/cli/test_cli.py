@@ -767,6 +767,8 @@ def test_prompt_with_neighbours(folder: Path, capfd: pytest.CaptureFixture[str])
     for wrong, said in (("-1", "expand"), ("many", "expand")):
         assert main([*command, "--expand", wrong]) == 2
         assert said in capfd.readouterr().err
+    assert main([*command, "--expand-unit", "sentences"]) == 2
+    assert "needs --expand N" in capfd.readouterr().err
     assert main([*command, "--expand", "1", "--expand-unit", "pages"]) == 2
     assert "expand_unit=" in capfd.readouterr().err
 

@@ -47,6 +47,10 @@ __all__ = ["HierarchicalChunker", "Hierarchy", "hierarchy"]
 PARAGRAPH, SECTION = 1, 2
 
 
+#: The usual share of its size that a run must have to end before a section or a paragraph.
+MIN_FILL = 0.5
+
+
 class HierarchicalChunker:
     """Cuts a text into levels of chunks: `shiplap.hierarchy` makes it. Immutable.
 
@@ -59,7 +63,7 @@ class HierarchicalChunker:
     sizes: tuple[int, ...]
     min_fill: float
 
-    def __init__(self, chunker: Chunker, sizes: Iterable[int], min_fill: float = 0.5) -> None:
+    def __init__(self, chunker: Chunker, sizes: Iterable[int], min_fill: float = MIN_FILL) -> None:
         if not isinstance(chunker, Chunker):
             raise OptionError("chunker", chunker, "must be a chunker")
         if overlaps(chunker):
@@ -305,7 +309,10 @@ class Grouping:
 
 
 def hierarchy(
-    chunker: Chunker | PresetName | Iterable[int], sizes: Iterable[int] | None = None, *, min_fill: float = 0.5
+    chunker: Chunker | PresetName | Iterable[int],
+    sizes: Iterable[int] | None = None,
+    *,
+    min_fill: float = MIN_FILL,
 ) -> HierarchicalChunker:
     """Return a chunker of several levels, in which each chunk consists of whole chunks of the level below.
 

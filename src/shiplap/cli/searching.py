@@ -58,12 +58,14 @@ def expanded(question: str, given: argparse.Namespace) -> list[Hit] | list[Excer
     from shiplap.store import Store
 
     number = count("expand", given.expand, 0)
-    choice("expand_unit", given.expand_unit, AroundUnit)
+    if given.expand_unit is not None and not number:
+        raise OptionError("expand_unit", given.expand_unit, "needs --expand N")
+    unit: Any = choice("expand_unit", given.expand_unit or "chunks", AroundUnit)
     hits = found(question, given)
     if not number or not hits:
         return hits
     with Store(given.store, create=False, timeout=given.patience) as store:
-        return [store.around(hit, number, number, given.expand_unit) for hit in hits]
+        return [store.around(hit, number, number, unit) for hit in hits]
 
 
 def merged(question: str, given: argparse.Namespace) -> list[Hit]:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from shiplap._core.text import Spans, Text
-from shiplap.chunkers.hierarchy import Hierarchy, descending
+from shiplap.chunkers.hierarchy import MIN_FILL, Hierarchy, descending
 from shiplap.chunks.chunks import Chunk, Chunks
 from shiplap.chunks.other_tool import OtherTool
 from shiplap.errors import OptionError, StoreError
@@ -22,9 +22,6 @@ from shiplap.options import several, share
 from shiplap.provenance.described import together
 from shiplap.store.fields import DOCUMENT, ChunkRow, chunk_rows, select
 from shiplap.store.search import Hit, check_stored
-
-#: The `min_fill` of the runs: the default of `shiplap.hierarchy`.
-MIN_FILL = 0.5
 
 
 def merged(

@@ -513,9 +513,8 @@ def end_of_line(parser: GenericParser, block: Block, line: Line) -> None:
         if last == "{":
             block.annotates = False
             name_call(parser, block)
-        elif last == "(" and parser.flags & code.DASHES:
-            if parser.text[line.stop - 3 : line.stop - 1] in (") ", "()"):  # name() (
-                name_call(parser, block)
+        elif last == "(" and parser.flags & code.DASHES and parser.text[line.stop - 3 : line.stop - 1] in (") ", "()"):
+            name_call(parser, block)  # name() (
     elif last == ">" and parser.text[line.stop - 2] == "=" and block.owner in code.CONTAINERS:
         name_call(parser, block)
     elif block.own == block.line and last != ";" and opens(parser, block, line):
@@ -636,8 +635,8 @@ def verbatim_end(parser: GenericParser, at: int) -> int:
 
 
 def heredoc(parser: GenericParser, line: Line, at: int) -> int:
-    """Return the end of a here-document, without the line end, or 0: <<WORD, <<-WORD, <<~WORD, <<'WORD', <<<WORD of PHP,
-    and << WORD if it has no small letters. In PHP code may follow the word at its end. <<< of shells begins
+    """Return the end of a here-document, without the line end, or 0: <<WORD, <<-WORD, <<~WORD, <<'WORD', <<<WORD
+    of PHP, and << WORD if it has no small letters. In PHP code may follow the word at its end. <<< of shells begins
     none."""
     text = parser.text
     is_php = text[at] == "<"
@@ -917,7 +916,8 @@ def starts_bang(text: str, at: int) -> bool:
 
 
 def quoted_name(parser: GenericParser, at: int, stop: int) -> tuple[int, int]:
-    """Return the last part of a name whose parts may be in quotes or brackets: [dbo].[t], a."b", resource "a" "b"."""
+    """Return the last part of a name whose parts may be in quotes or brackets: [dbo].[t], a."b", resource "a"
+    "b"."""
     text, found = parser.text, NOTHING
     while at < stop:
         if text[at] in "\"'`[":
