@@ -57,8 +57,16 @@ MAX_TITLE = 1000
 #: What a title shows nothing of: attributes (`{#x}`), pictures and links without a text, signs of emphasis.
 SHOWS_NOTHING = re.compile(r"(?:\{[#.:][^{}]*\}|!?\[ ?\](?:\([^()]*\)|\[[^][]*\])|[*_~` ])+")
 
-#: Comments and tags of HTML; a quoted value of an attribute may have any character.
-MARKUP = re.compile(r"""<!--.*?-->|</?[A-Za-z](?:[^<>=]|=(?:"[^"]*"|'[^']*'|(?!["'])))*>""")
+#: Comments of HTML, and tags of elements that a title may have, or of names with a hyphen; a quoted value of an
+#: attribute may have any character. Other names in angle brackets are placeholders: `CMAKE_<LANG>_FLAGS`.
+MARKUP = re.compile(
+    r"""<!--.*?-->|</?(?:[a-z]+-[a-z-]*|h[1-6]|a|abbr|acronym|article|audio|b|bdi|bdo|big|blink|br|button|center|cite
+    |code|data|del|details|dfn|div|em|figure|font|form|g|header|hr|i|iframe|img|input|ins|kbd|label|legend|li|mark|nav
+    |nobr|ol|p|path|picture|pre|q|rp|rt|ruby|s|samp|script|section|select|small|source|span|strike|strong|style|sub
+    |summary|sup|svg|t[dhr]|table|tbody|thead|time|tt|u|ul|use|var|video|wbr)
+    (?=[\s/>])(?:[^<>=]|=(?:"[^"]*"|'[^']*'|(?!["'])))*>""",
+    re.IGNORECASE | re.VERBOSE,
+)
 
 #: Attributes at the end of a title of Markdown, and a formatting code of POD.
 ATTRIBUTES = re.compile(r" *\{:? *[#.][^{}]*\}$")
@@ -431,6 +439,8 @@ def clean_title(raw: str) -> str:
     ('Rain and snow', 'Rain & snow', 'Rain snow')
     >>> clean_title("<a title='a > b'>Rain</a><!-- <b> -->"), clean_title("&nbsp;"), clean_title("##")
     ('Rain', '', '')
+    >>> clean_title("CMAKE_<LANG>_FLAGS"), clean_title("<H2 id=x>List<String></H2>"), clean_title("<x-icon />Rain")
+    ('CMAKE_<LANG>_FLAGS', 'List<String>', 'Rain')
     >>> clean_title("## Rain {#rain .wet}"), clean_title("{: .wet}"), clean_title("=head1 B<Rain> and I<snow>")
     ('Rain', '', '=head1 Rain and snow')
     >>> clean_title("## {#x}"), clean_title("## ![](a.png) {.b}"), clean_title("## **"), clean_title("## C**")

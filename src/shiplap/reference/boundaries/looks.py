@@ -428,8 +428,8 @@ def heads(text: str, p: int, number: int, end: int, after: int) -> bool:
 
 
 def ends_list(text: str, p: int, kind: int) -> bool:
-    """Return whether two lines of their own with numbers of one part, of the same kind, are right before the line at
-    p (L5)."""
+    """Return whether two lines of their own with numbers of one part, of the same kind, are right before the line
+    at p (L5)."""
     for _ in range(2):
         begin = line_start(text, gap_before(text, p))
         if begin is None:
