@@ -35,7 +35,7 @@ UPPER = LOWER.upper()
 
 
 def block(text: str, p: int) -> bool:
-    """Return the start of a paragraph that does not continue a list."""
+    """Return whether p is the start of a paragraph that does not continue a list."""
     return paragraph(text, p) and not continues_list(text, p)
 
 

@@ -32,18 +32,18 @@ from shiplap.reference.boundaries.words import word
 
 
 def char(text: str, p: int) -> bool:
-    """Return every position."""
+    """Return True: every position is a boundary."""
     return True
 
 
 def standard_of_all(text: str, p: int) -> bool:
-    """Return the standard sentence rule without a language."""
+    """Return whether p is a boundary of the standard sentence rule without a language."""
     return standard_of(text, p, lexicon())
 
 
 def standard_of(text: str, p: int, known: Lexicon) -> bool:
-    """Return the standard sentence rule, without the places where a sentence goes on over page furniture
-    (`pages.py`), and with those where a line ends one (`breaks.py`)."""
+    """Return whether p is a boundary of the standard sentence rule, other than those where a sentence goes on over
+    page furniture (`pages.py`), and with those where a line ends one (`breaks.py`)."""
     if known.line_breaks == "auto" and is_quoted(text, p):
         return ends_hard_line(text, p, known)
     return (standard(text, p, known) and not runs_over_page(text, p)) or ends_hard_line(text, p, known)

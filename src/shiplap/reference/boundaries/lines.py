@@ -14,8 +14,8 @@ def line(text: str, p: int) -> bool:
 
 
 def paragraph(text: str, p: int) -> bool:
-    """Return the start of a line that is not blank, after one that is or after PS. Indentation belongs to the
-    line."""
+    """Return whether p is the start of a visible line after a blank line or after PS. Indentation belongs to
+    the line."""
     if not line(text, p):
         return False
     begin = p

@@ -21,8 +21,8 @@ MIN_UNDERLINE = 3
 
 
 def section(text: str, p: int, looks: int = 0) -> bool:
-    """Return the start of a heading: of a line of `#`, of one that is underlined, or of one that has one of the
-    looks; or of the anchors before it.
+    """Return whether p is the start of a heading: of a line of `#`, of one that is underlined, or of one that has
+    one of the looks; or of the anchors before it.
 
     The level is local: what is further away than a few lines of CAP code points is not looked at, so whether the
     line stands in a code fence is not asked.

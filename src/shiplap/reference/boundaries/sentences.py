@@ -17,7 +17,7 @@ LINE_ENDS = frozenset("\n\v\f\r\x85\u2028\u2029")
 
 
 def simple(text: str, p: int) -> bool:
-    """Return a mark, then 1 to CAP code points of white space, then anything else at p."""
+    """Return whether a mark and 1 to CAP code points of white space stand before p, and anything else at p."""
     if text[p] in WHITE_SPACE:
         return False
     gap = gap_before(text, p)
@@ -25,7 +25,7 @@ def simple(text: str, p: int) -> bool:
 
 
 def capital(text: str, p: int) -> bool:
-    """Return the same, with a capital letter A to Z at p."""
+    """Return whether p is such a boundary with a capital letter A to Z at p."""
     return text[p] in CAPITALS and simple(text, p)
 
 

@@ -93,7 +93,7 @@ LETTERS = frozenset(("LOWER", "UPPER", "LETTER"))
 
 
 def standard(text: str, p: int, known: Lexicon) -> bool:
-    """Return a sentence ends before p: the layout says so, or a mark that what stands around it does not
+    """Return whether a sentence ends before p: the layout says so, or a mark that what stands around it does not
     explain."""
     if text[p] in WHITE_SPACE:
         return False  # S1
@@ -191,9 +191,9 @@ def kind_of(char: str) -> str:
 
 
 def is_mark(text: str, i: int) -> bool:
-    """Return a mark that may end a sentence: Sentence_Terminal, an ellipsis, and the Greek question mark, which
-    looks like a semicolon (U+037E, written U+003B) and is one only after a Greek letter; in informal Japanese a
-    star or a note, after hiragana."""
+    """Return whether a character is a mark that may end a sentence: Sentence_Terminal, an ellipsis, and the Greek
+    question mark, which looks like a semicolon (U+037E, written U+003B) and is one only after a Greek letter; in
+    informal Japanese a star or a note, after hiragana."""
     if text[i] in STARS:
         return i > 0 and is_hiragana(text[i - 1])
     if text[i] in ";\u037e":
@@ -202,27 +202,27 @@ def is_mark(text: str, i: int) -> bool:
 
 
 def is_greek(char: str) -> bool:
-    """Return a letter of the Greek blocks."""
+    """Return whether a character is a letter of the Greek blocks."""
     return "\u0384" <= char <= "\u03ff" or "\u1f00" <= char <= "\u1fff"
 
 
 def is_hiragana(char: str) -> bool:
-    """Return a hiragana letter."""
+    """Return whether a character is a hiragana letter."""
     return "\u3041" <= char <= "\u309f"
 
 
 def is_armenian(char: str) -> bool:
-    """Return a letter of the Armenian block."""
+    """Return whether a character is a letter of the Armenian block."""
     return "\u0531" <= char <= "\u0588"
 
 
 def is_thai(char: str) -> bool:
-    """Return a letter, a vowel or a tone mark of the Thai block."""
+    """Return whether a character is a letter, a vowel or a tone mark of the Thai block."""
     return "\u0e01" <= char <= "\u0e4e"
 
 
 def is_hangul(char: str) -> bool:
-    """Return a Hangul syllable."""
+    """Return whether a character is a Hangul syllable."""
     return "\uac00" <= char <= "\ud7a3"
 
 
@@ -409,7 +409,8 @@ def numbers_begin(text: str, end: int) -> int:
 
 
 def ends_joined(text: str, begin: int, stop: int, p: int, known: Lexicon) -> bool:
-    """Return no white space after the mark: marks of scripts without it; and a space that was left out."""
+    """Return whether a boundary without white space after the mark is one: marks of scripts without spaces; and a
+    space that was left out."""
     kind, last = kind_of(text[p]), text[stop - 1]
     if stop < p and (goes_on(text, p) or (text[p - 1] < "\x80" and text[p] < "\x80")):
         return False  # S6
@@ -570,7 +571,7 @@ def first_letter(text: str, p: int) -> int:
 
 
 def is_opening(char: str) -> bool:
-    """Return an opening bracket or quote, or what may stand in its place."""
+    """Return whether a character is an opening bracket or quote, or a sign in the place of one."""
     return kind_of(char) in ("OPEN", "QUOTE") or char in EMPHASIS or char in "¿¡"
 
 
@@ -588,8 +589,8 @@ def is_starter(text: str, i: int, known: Lexicon) -> bool:
 
 
 def is_brand(text: str, i: int) -> bool:
-    """Return a word with a capital after its small first letter: iPhone, eBay, macOS; and Dutch 's, 't with a
-    capital in the next word."""
+    """Return whether the word at p has a capital after its small first letter: iPhone, eBay, macOS; and Dutch 's,
+    't with a capital in the next word."""
     end = word_ends(text, i)
     if any(kind_of(char) == "UPPER" for char in text[i:end]):
         return True
@@ -598,7 +599,7 @@ def is_brand(text: str, i: int) -> bool:
 
 
 def is_address(text: str, i: int) -> bool:
-    """Return a web address, which has small letters wherever it stands."""
+    """Return whether a web address is at p; it has small letters also at the start of a sentence."""
     return text[i : i + 4] in ("http", "www.")
 
 
@@ -720,7 +721,7 @@ def labels_choice(text: str, start: int, known: Lexicon) -> bool:
 
 
 def is_digits(word: str) -> bool:
-    """Return a number without a sign or a stop."""
+    """Return whether the text is a number without a sign or a stop."""
     return all(kind_of(char) == "DIGIT" for char in word)
 
 
@@ -767,14 +768,14 @@ def follows_year(text: str, end: int, known: Lexicon) -> bool:
 
 
 def is_roman(word: str) -> bool:
-    """Return a Roman numeral in capitals."""
+    """Return whether the text is a Roman numeral in capitals."""
     return all(char in "IVXLCDM" for char in word)
 
 
 def is_number(text: str, i: int, before: str) -> bool:
-    """Return a digit, a Roman numeral, up to four capitals with a number (`GA-0123`, `S1`), or a single capital at
-    i, or a digit after a sign of numbers: what a numbered abbreviation stands before. After `No`, or a word in
-    capitals, a single capital is a word: No. I did not."""
+    """Return whether a label is at i: a digit, a Roman numeral, up to four capitals with a number (`GA-0123`,
+    `S1`), or a single capital at i, or a digit after a sign of numbers: what a numbered abbreviation stands
+    before. After `No`, or a word in capitals, a single capital is a word: No. I did not."""
     if text[i] in NUMBER_SIGNS:
         return is_signed(text, i)
     end = word_ends(text, i)

@@ -17,7 +17,7 @@ class Token(NamedTuple):
 
 
 def is_word(char: str) -> bool:
-    """Return a letter, a digit, "_" or "$", or anything that is not ASCII."""
+    """Return whether a character is a letter, a digit, "_" or "$", or not ASCII."""
     return char.isalnum() or char in "_$" or char > "\x7f"
 
 

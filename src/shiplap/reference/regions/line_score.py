@@ -69,12 +69,12 @@ def line_score(c: str, i: int) -> int:
 
 
 def is_letter(char: str) -> bool:
-    """Return a to Z in any case, or any code point beyond ASCII."""
+    """Return whether a character is a letter of ASCII, or any code point beyond ASCII."""
     return char in LETTERS or char > "\x7f"
 
 
 def is_name(char: str) -> bool:
-    """Return a letter, a digit, `_` or `$`."""
+    """Return whether a character is a letter, a digit, `_` or `$`."""
     return char in NAME or char > "\x7f"
 
 

@@ -229,7 +229,7 @@ def text_line(state: Markdown, start: int, c: str, i: int, matched: bool) -> Non
 
 
 def leaf_line(state: Markdown, text: str, start: int, c: str, i: int, width: int) -> bool:
-    """Return a line of an open fence or HTML block. False where that ended before it."""
+    """Return whether the line belongs to an open fence or HTML block. False where that ended before it."""
     if state.leaf == "fence":
         if width < 4 and closes_fence(c, i, state.fence):
             state.leaf = ""

@@ -131,8 +131,8 @@ def is_grid_edge(c: str, i: int) -> bool:
 
 
 def simple_rows(text: str, at: int, margin: int) -> Rows:
-    """Return a row begins with a line whose first column is not empty; a header lies between two borders of
-    three."""
+    """Return header and rows: a row begins with a line whose first column is not empty; a header lies between two
+    borders of three."""
     borders = sum(is_border(c, indent(c, 0, 0)[0]) for _, c in lines(text, at))
     seen, ends = 0, at
     found: list[Row] = []
@@ -216,8 +216,8 @@ def begins_empty(c: str, i: int) -> bool:
 
 
 def directive_rows(text: str, at: int, c: str, i: int, width: int) -> Rows:
-    """Return a directive and its options are the header, and what they say of its rows, or what the table in it
-    has."""
+    """Return header and rows: a directive and its options are the header, and what they say of its rows, or what
+    the table in it has."""
     csv = c.startswith("csv-table", i + 3)
     headed, header_rows, body = True, 0, -1
     gap = False

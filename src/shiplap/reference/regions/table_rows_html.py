@@ -15,8 +15,9 @@ Rows = tuple[int, list[Row]]
 
 
 def html_rows(text: str, start: int) -> Rows:
-    """Return a row is a `<tr>` of the outermost table, its `<tbody>` with it. The header is what is in `<thead>`,
-    else the first rows that have nothing but `<th>`; and a caption. Rows that a cell spans are not parted."""
+    """Return header and rows: a row is a `<tr>` of the outermost table, its `<tbody>` with it. The header is what
+    is in `<thead>`, else the first rows that have nothing but `<th>`; and a caption. Rows that a cell spans are
+    not parted."""
     depth = spanned = span = 0
     head = captioned = False
     heads = 0  # header rows

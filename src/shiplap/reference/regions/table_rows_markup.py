@@ -35,7 +35,8 @@ def markup_rows(text: str, at: int, c: str, i: int) -> Rows:
 
 
 def wiki_rows(text: str, at: int) -> Rows:
-    """Return a row begins with `|-`. The header ends with the first row below cells that begin with `!`."""
+    """Return header and rows: a row begins with `|-`. The header ends with the first row below cells that begin
+    with `!`."""
     ends, is_headed, has_cells = at, False, False
     found: list[Row] = []
     for start, c in lines(text, at):
@@ -54,7 +55,8 @@ def wiki_rows(text: str, at: int) -> Rows:
 
 
 def latex_rows(text: str, at: int) -> Rows:
-    """Return a row begins after a line with `\\\\`. The header ends with a rule below the first row."""
+    """Return header and rows: a row begins after a line with `\\\\`. The header ends with a rule below the first
+    row."""
     ends, ended, is_next, ending = at, 0, False, False
     found: list[Row] = []
     for start, c in lines(text, at):
@@ -80,8 +82,9 @@ def ends_with_rule(c: str) -> bool:
 
 
 def asciidoc_rows(text: str, at: int) -> Rows:
-    """Return a row begins with a line that begins with `|`; if blank lines are between some, only with one after a
-    blank line. The first row is the header if it is right below the delimiter and a blank line follows it."""
+    """Return header and rows: a row begins with a line that begins with `|`; if blank lines are between some, only
+    with one after a blank line. The first row is the header if it is right below the delimiter and a blank line
+    follows it."""
     ends, found = at, asciidoc_lines(text, at)
     after_blank = [row for row in found if row[1]]
     if len(after_blank) > 1:
