@@ -13,7 +13,7 @@ D2  A label is a line in bold or italics as a whole, in Markdown, MediaWiki or H
     colon, is in brackets. Attributes in braces may follow the label (`**Fees** {#fees}`), and a paragraph of HTML
     may be around it (`<p><b>Fees</b></p>`). A label ends with one of LABEL_ENDS too, or begins with a rubric of
     reStructuredText.
-D3  An anchor is a line of nothing but tags, the first of which has an id or a name; a target of MyST or AsciiDoc:
+D3  An anchor is a line of tags alone, the first of which has an id or a name; a target of MyST or AsciiDoc:
     `(fees)=`, `[[fees]]`, `[#fees]`; or a directive of reStructuredText that marks what follows, or a node of
     Texinfo, one of MARKING. (A target of reStructuredText ends with a colon.)
 D4  A question ends with a question mark, and begins with a speaker (`items.is_speaker`) or with Q, maybe a

@@ -33,7 +33,7 @@ L8. A paragraph is stray if it is a line as in L1 and L2 without a label or a nu
     mark.
 
 L9. A label or a number may take two lines: the next line has at most MAX_TITLE code points, and stands before a
-    blank line as in L2. Either nothing but signs follows the label or the number in the first line, and the
+    blank line as in L2. Either only signs follow the label or the number in the first line, and the
     second is a title as in L6, without a label or a number; if the first ends with a full stop or a colon, the
     second may too, as a phrase in capitals, or of at most MAX_WORDS words. Or the first has at most MAX_TITLE
     code points, and the second is indented more, no item of a list, and ends as a heading may, without a mark.
@@ -564,7 +564,7 @@ def number_of(text: str, p: int, end: int) -> int:
 
 
 def is_bare(text: str, p: int) -> bool:
-    """Return whether nothing but signs follows the label and the number of the line at p."""
+    """Return whether only signs follow the label and the number of the line at p."""
     end, _ = heading_alone(text, p)
     return after_signs(text, number_of(text, p, end), end) == end
 

@@ -8,7 +8,7 @@ N2. A reference: up to MAX_REFERENCE letters and digits in brackets first, with 
     a full stop and white space, and another one after a comma, `&` or a word of at most MAX_OF small letters.
 N3. A caption: a word of CAPTIONS, or one of SHORT_CAPTIONS, and a number first, as L4 has labels, or a capital
     letter and digits; no white space between them is needed after a full stop or a letter without case.
-N4. A date, a time, or a number of a page: nothing but digits, words of DATES, words of SMALL_ROMAN letters, white
+N4. A date, a time, or a number of a page: only digits, words of DATES, words of SMALL_ROMAN letters, white
     space and SIGNS, with a digit, such a letter, or the name of a month or a day. No number has more than YEAR
     digits, and of numbers with a full stop between them one has as many, or a word of TIMES follows: others are
     versions.

@@ -34,7 +34,7 @@ def section(text: str, p: int, looks: int = 0) -> bool:
 
 def after_anchors(text: str, p: int) -> int:
     """Return where the line begins that follows the anchors and targets at p, each a line of its own, blank lines
-    between them; p if there are none."""
+    between them; p without any."""
     for _ in range(MAX_ANCHORS):
         after = next_line(text, p)
         end = p if after is None else gap_before(text, after)
@@ -94,7 +94,7 @@ def is_marked(text: str, p: int) -> bool:
 
 def is_underlined(text: str, p: int, looks: int) -> bool:
     """Return whether the line at p is the title of a setext heading of CommonMark 0.31, section 4.3, if it is the
-    only line of its paragraph: the line before it is blank, or there is none; it begins with no white space, with
+    only line of its paragraph: the line before it is blank or missing; it begins with no white space, with
     none of `>` and `|`, and is no item of a list; and the line after it is its underline."""
     if p == len(text) or text[p] in WHITE_SPACE or text[p] in NO_TITLES:
         return False

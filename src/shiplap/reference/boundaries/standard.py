@@ -1,6 +1,6 @@
-"""The standard sentence rule: where does a sentence end? It reads on both sides of a mark, in any language.
+"""The standard sentence rule: the ends of sentences, by the text on both sides of a mark, in any language.
 
-A boundary at p has this shape; all parts but the mark may be missing, and white space belongs to the sentence
+A boundary at p has this shape. All parts except the mark may be missing. White space belongs to the sentence
 before it:
 
     He said “no” twice (really).¹  “Then we went.
@@ -10,50 +10,57 @@ before it:
                                │└ stop: closing marks (brackets, quotes, footnote marks) begin here
                                └ begin: the mark, or a run of marks, begins here
 
-No part is followed further than CAP code points: past that the place is no boundary.
+No part is followed further than CAP code points. Beyond that, the offset is no boundary.
 
 The clauses of the rule are numbered; the first that applies decides. The core, its fast paths, csrc and the tests
 cite the numbers.
 
-    S1   p is inside white space, or nothing visible is within CAP code points before it: no.
-    S2   Two line ends before p, or one and a list item at p: yes.
-    S3   What is at p belongs to the sentence before it: no.
-    S4   No mark before p: no; but yes after a Korean word in the polite style, at a space after a long run of
-         Thai, and, if the language is told, after a semicolon before a starter.
-    S5   More than CAP marks: no.
+    S1   p is inside white space, or no visible code point is within CAP code points before p: no boundary.
+    S2   Two line ends before p, or one line end before p and a list item at p: boundary.
+    S3   The text at p belongs to the sentence before p: no boundary.
+    S4   No mark before p: no boundary, except after a Korean word in the polite style, at a space after a long run
+         of Thai, and, if the language is given, after a semicolon before a starter.
+    S5   More than CAP marks: no boundary.
 
 Without white space before p:
 
-    S6   Something closes, and the sentence goes on, or ASCII is on both sides: no.
-    S7   A mark of a script without spaces, or a star: yes.
-    S8   ! or ?: between East Asian letters, yes; with the space left out, between two plain words, yes; else no.
-    S9   A full stop after an East Asian letter: before another one, yes; else no.
-    S10  A full stop with the space left out, between small letters and a capital of a starter: yes. All else: no.
+    S6   A closing mark after which the sentence goes on, or ASCII on both sides: no boundary.
+    S7   A mark of a script without spaces, or a star: boundary.
+    S8   ! or ?: boundary between East Asian letters, and, with the space left out, between two plain words; no
+         boundary otherwise.
+    S9   A full stop after an East Asian letter: boundary before another one; no boundary otherwise.
+    S10  A full stop with the space left out, between small letters and the capital of a starter: boundary. In all
+         other cases: no boundary.
 
 With white space before p:
 
-    S11  A comma or the like at p, or a sign after a full stop that joins what stands on both sides (&, >): no.
-    S12  An ellipsis or several stops: yes, but before a small letter or one without case, and in brackets.
-    S13  A small letter after something that closes, or after a dash: no.
-    S14  Another mark than a stop: yes, except after a quotation before a letter without case, after Yahoo!, and
-         before a word that says who spoke.
+    S11  A comma or the like at p, or, after a full stop, a sign that joins both sides (&, >): no boundary.
+    S12  An ellipsis or several full stops: boundary, except before a small letter or a letter without case, and
+         except inside brackets.
+    S13  A small letter after a closing mark, or after a dash: no boundary.
+    S14  A mark other than a full stop: boundary, except after a quotation before a letter without case, after
+         Yahoo!, and before a word that names the speaker.
 
 After one full stop, by the word before it:
 
-    S15  A number directly after the stop that belongs to the word before it (Fig.3): no. No word, or a very long
-         one: yes. Before a small letter only if the language is told or the letter is a label, (b).
-    S16  A small letter follows: yes before an address, and after a word that is not known and has four small
-         letters and more, or, if the language is told or the letter is a label, after any word that is not known,
-         or is a determiner; else no.
-    S17  An Armenian word, where a full stop is a colon: no.
-    S18  One capital letter: yes before a starter, unless it labels a line or a choice (A. Stay. B. Go.).
-    S19  A title, or a word that is never the last: no, unless it is an abbreviation too, before a starter.
+    S15  A number directly after the full stop that belongs to the word before it (Fig.3): no boundary. No word, or
+         a very long word: boundary; before a small letter only if the language is given, or if the letter is a
+         label, (b).
+    S16  A small letter follows: boundary before an address, and after an unknown word of at least four small
+         letters; if the language is given, or if the letter is a label, after any unknown word or determiner; no
+         boundary otherwise.
+    S17  An Armenian word, where a full stop is a colon: no boundary.
+    S18  One capital letter: boundary before a starter, except if the letter labels a line or a choice (A. Stay. B.
+         Go.).
+    S19  A title, or a word that is never the last: no boundary, except if it is an abbreviation too, before a
+         starter.
     S20  One letter of another kind: as S18.
-    S21  A word that numbers follow, before a number: no.
-    S22  An abbreviation, or single letters with stops: yes before a starter; else no.
-    S23  A part of a date, or the year of a report, or a number after it (RFDA 1997. 1228, JCP 2001. II. 12): no.
-    S24  A number, maybe a Roman one: yes, unless it is an ordinal or a label.
-    S25  A Hangul syllable that labels a line: no. All else: yes.
+    S21  A word that numbers follow, before a number: no boundary.
+    S22  An abbreviation, or single letters with full stops: boundary before a starter; no boundary otherwise.
+    S23  A part of a date, or the year of a report, or a number after it (RFDA 1997. 1228, JCP 2001. II. 12): no
+         boundary.
+    S24  A number, possibly a Roman one: boundary, except if it is an ordinal or a label.
+    S25  A Hangul syllable that labels a line: no boundary. In all other cases: boundary.
 """
 
 from __future__ import annotations
@@ -77,10 +84,10 @@ from shiplap._data.unicode import WHITE_SPACE, sentence_class
 from shiplap.reference.boundaries.lexicon import LONGEST_WORD, Lexicon
 from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, gap_before, line_ends
 
-#: Opening marks between p and the first letter that are looked over.
+#: Most opening marks between p and the first letter.
 OPENERS = 8
 
-#: A footnote mark of more code points than this is none.
+#: Most code points of a footnote mark.
 NOTE = 24
 
 #: Thai letters before a space that ends a phrase.
@@ -93,8 +100,8 @@ LETTERS = frozenset(("LOWER", "UPPER", "LETTER"))
 
 
 def standard(text: str, p: int, known: Lexicon) -> bool:
-    """Return whether a sentence ends before p: the layout says so, or a mark that what stands around it does not
-    explain."""
+    """Return whether a sentence ends before p: by the layout, or by a mark that has no other meaning in its
+    context."""
     if text[p] in WHITE_SPACE:
         return False  # S1
     gap = gap_before(text, p)

@@ -226,7 +226,7 @@ def cancel_at_bracket(parser: OutlineParser, frame: Frame) -> None:
 
 
 def punctuation(parser: OutlineParser, frame: Frame, token: Token) -> None:
-    """Read a mark of the statement: it may end it, or say that a name is none."""
+    """Read a mark of the statement: it may end it, or show that a name is no definition."""
     mark = token.code
     if frame.s.pending:
         strict = parser.family in (code.SCRIPT, code.JAVA)

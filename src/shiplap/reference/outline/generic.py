@@ -505,6 +505,11 @@ def forget(parser: GenericParser) -> None:
     parser.blank = parser.code_after_blank = parser.is_pod = False
 
 
+def is_after_call(text: str, p: int) -> bool:
+    """Return whether a place is after `()`, and maybe a space."""
+    return text.startswith(("()", ") "), p - 2)
+
+
 def end_of_line(parser: GenericParser, block: Block, line: Line) -> None:
     """Note what the end of a line says of its statement."""
     last = parser.text[line.stop - 1]
@@ -513,7 +518,7 @@ def end_of_line(parser: GenericParser, block: Block, line: Line) -> None:
         if last == "{":
             block.annotates = False
             name_call(parser, block)
-        elif last == "(" and parser.flags & code.DASHES and parser.text[line.stop - 3 : line.stop - 1] in (") ", "()"):
+        elif last == "(" and parser.flags & code.DASHES and is_after_call(parser.text, line.stop - 1):
             name_call(parser, block)  # name() (
     elif last == ">" and parser.text[line.stop - 2] == "=" and block.owner in code.CONTAINERS:
         name_call(parser, block)
@@ -636,8 +641,8 @@ def verbatim_end(parser: GenericParser, at: int) -> int:
 
 def heredoc(parser: GenericParser, line: Line, at: int) -> int:
     """Return the end of a here-document, without the line end, or 0: <<WORD, <<-WORD, <<~WORD, <<'WORD', <<<WORD
-    of PHP, and << WORD if it has no small letters. In PHP code may follow the word at its end. <<< of shells begins
-    none."""
+    of PHP, and << WORD if it has no small letters. In PHP code may follow the word at its end. In shells, <<<
+    begins none."""
     text = parser.text
     is_php = text[at] == "<"
     if is_php and parser.flags & code.DASHES:

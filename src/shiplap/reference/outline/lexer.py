@@ -37,7 +37,7 @@ MAX_DELIMITER = 16
 
 
 def tokens(parser: OutlineParser) -> Iterator[Token]:
-    """Yield the tokens of the text, in order. White space is none of them."""
+    """Yield the tokens of the text, in order. White space is no token."""
     at = 0
     while at < len(parser.text):
         char = parser.text[at]

@@ -106,7 +106,7 @@ def comment_end(parser: OutlineParser, at: int) -> int:
 
 
 def regex_end(parser: OutlineParser, at: int) -> int:
-    """Return the end of a regular expression, or 0 where it is none: a slash and ">" end an element of JSX."""
+    """Return the end of a regular expression, or 0 for other text: a slash and ">" end an element of JSX."""
     text, bracketed, i = parser.text, False, at
     if text[at : at + 1] == ">" or text[at - 2 : at - 1] == "<":
         return 0

@@ -45,7 +45,7 @@ def pack(
     limiting: Sequence[Run] = (),
 ) -> tuple[list[int], list[int], list[bool]]:
     """Return the chunks: at which place each ends, the least measure at which it may begin, and whether it may
-    begin in the midst of a sentence.
+    begin inside a sentence.
 
     m: the measure of each place, the first 0, the last that of the text. limits and overlaps: those of each kind
     of content. extras: what stands before a chunk that begins at a place, and counts. first: the place where the
@@ -116,7 +116,7 @@ def leaving(m: Sequence[int], ranks: Sequence[int], limit: int) -> list[tuple[in
 
 def backs(m: Sequence[int], ranks: Sequence[int], runs: Sequence[Run], overlaps: Sequence[int]) -> list[int]:
     """Return the least measure at which a chunk after each place begins with its overlap: at the first place
-    within the overlap of a grade not above that of the place. Where there is none, and words may be repeated, as
+    within the overlap of a grade not above that of the place. If none exists, and words may be repeated, as
     far back as the overlap allows. They never decrease."""
     found: list[int] = []
     low = 0

@@ -28,7 +28,7 @@ def with_anchors(text: str, found: list[Block]) -> list[Block]:
 
 
 def anchors_begin(text: str, p: int, low: int) -> int:
-    """Return where the anchors begin that end before the line at p, and not before `low`; p if there are none."""
+    """Return where the anchors begin that end before the line at p, and not before `low`; p without any."""
     for _ in range(MAX_ANCHORS):
         end = gap_before(text, p)
         begin = line_start(text, end)

@@ -8,7 +8,7 @@ F2. Equal lines are furniture if MIN_BREAKS of them or more, and three quarters 
     at a page break (G1), next to a line with the number of a page, or next to furniture.
 F3. Equal lines are furniture if they stand at even distances: MIN_EVEN of them or more, from each to the next
     MIN_PAGE lines or more, and nowhere more lines than the fewest and an eighth of these. A PLAIN_LINE (G5) is
-    none, unless a sentence goes on over half of them (F5): a refrain stands at even distances.
+    no furniture, unless a sentence goes on over half of them (F5): a refrain stands at even distances.
 F4. A line without a label or a number is furniture if the sentence goes on from it over the end of a page (G3).
 F5. Equal lines are furniture if MIN_BREAKS of them or more count pages, and a sentence goes on (G3) over half of
     them, each with up to MAX_ROW lines that directly follow one another before it and after it. Lines count pages

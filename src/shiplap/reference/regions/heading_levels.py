@@ -1,7 +1,7 @@
 """The levels of headings without marks: a heading stands below those whose parts its own part belongs to.
 
 V1. The key of a heading is its pattern, OUTLINED as NUMBERED, and its rank (`looks.rank`). At most MAX_KEYS keys
-    are told apart: a heading of any other has the level MAX_LEVELS.
+    are distinguished: a heading of any other has the level MAX_LEVELS.
 V2. An annex is LABELLED by a word of the group ANNEX. The subtitle of a label is CAPITALS, TITLE or INDENTED, and
     no visible text is between it and a LABELLED line, or a number, that has nothing after its number. In a text
     with labels or numbers, a title of MATTER, with or without a mark at its end, is matter. All these have no

@@ -9,7 +9,7 @@ from shiplap._data.region_kinds import Kind
 
 class Block(NamedTuple):
     """A region: where it begins, its kind, the level of a heading (1 to 8, else 0), and the place of the title of
-    a heading or of the words after a fence, (0, 0) where there are none. Positions are code points of the text."""
+    a heading or of the words after a fence, (0, 0) without any. Positions are code points of the text."""
 
     start: int
     kind: Kind

@@ -2,7 +2,7 @@
 
 A table is a few lines in a row that are divided into cells in the same way: by pipes, by commas, semicolons or
 tabs, or by blank columns. Items of a list are no rows because of commas with white space after them, nor are lines
-with one such comma (`Smith, Ann`) unless all but one of them have a digit.
+with one such comma (`Smith, Ann`) unless all of them except one have a digit.
 """
 
 from __future__ import annotations

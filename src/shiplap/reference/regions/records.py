@@ -2,7 +2,7 @@
 
 R1. A record ends at a line end outside of double quotes. A quote begins at the start of a cell, where white space
     may precede it, and ends with the next one; two quotes in it are one (RFC 4180, and as Python's `csv` reads
-    what departs from it). A record of more than MAX_RECORD_LINES lines is none, and quotes mean nothing after it.
+    what departs from it). More than MAX_RECORD_LINES lines are no record, and quotes mean nothing after it.
 R2. The delimiter is the one that a line `sep=;` names, else the one of the first line that is no comment (see
     `delimiters`), else the one of DELIMITERS by which most records have the same number of cells.
 R3. Lines that are blank, comments (COMMENTS), or `sep=` are no records of the sample: the first MAX_SAMPLE records
@@ -177,8 +177,8 @@ def is_title(record: Record, below: Record | None, cells: int, bare: bool) -> bo
 
 
 def records(text: str, at: int, divider: str) -> Iterator[Record]:
-    """Yield the records from a line start on, comments among them, blank lines not. A record that nothing ends is
-    none."""
+    """Yield the records from a line start on, comments among them, blank lines not. A record without an end is no
+    record."""
     cells, start, count = Cells(divider), -1, 0
     comment = named = False
     while at < len(text) and count < MAX_RECORD_LINES:

@@ -23,8 +23,8 @@ LONG_ROW = 8
 
 
 def rows(text: str, start: int, end: int) -> Rows:
-    """Return where the header of the table text[start:end] ends (`start` where there is none), and the rows that
-    may begin a chunk: all but the first one below the header."""
+    """Return where the header of the table text[start:end] ends (`start` without one), and the rows that may begin
+    a chunk: all except the first one below the header."""
     text = text[:end]
     for at, c in lines(text, start):
         i, width = indent(c, 0, 0)
@@ -61,7 +61,7 @@ def names_start(text: str, start: int, end: int) -> int:
 
 
 def line_rows(text: str, at: int) -> Rows:
-    """Return where the header ends (`at` where there is none), and all rows."""
+    """Return where the header ends (`at` without one), and all rows."""
     c = next(lines(text, at))[1]
     i, width = indent(c, 0, 0)
     if is_grid(c, i) or is_upper_edge(c, i):

@@ -16,7 +16,7 @@ Rows = tuple[int, list[Row]]
 
 def html_rows(text: str, start: int) -> Rows:
     """Return header and rows: a row is a `<tr>` of the outermost table, its `<tbody>` with it. The header is what
-    is in `<thead>`, else the first rows that have nothing but `<th>`; and a caption. Rows that a cell spans are
+    is in `<thead>`, else the first rows that have only `<th>`; and a caption. Rows that a cell spans are
     not parted."""
     depth = spanned = span = 0
     head = captioned = False

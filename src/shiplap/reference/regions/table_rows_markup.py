@@ -28,7 +28,7 @@ def is_markup_table(text: str, at: int, c: str, i: int) -> bool:
 
 
 def markup_rows(text: str, at: int, c: str, i: int) -> Rows:
-    """Return where the header ends (`at` where there is none), and all rows."""
+    """Return where the header ends (`at` without one), and all rows."""
     if c[i] == "{":
         return wiki_rows(text, at)
     return latex_rows(text, at) if c[i] == "\\" else asciidoc_rows(text, at)

@@ -20,7 +20,7 @@ C5  A stretch of length L has n chunks, the fewest with C(n) >= L, where C(n) = 
     likewise.
 C6  Where no cut is to be had (one cluster that is longer), the next one is taken, or the end of the stretch.
 C7  The places where the text is cut so are the boundaries of the plan's first row, and what is longer is cut by
-    the others; these, but for the last one, have the levels.
+    the others; these, except for the last one, have the levels.
 
 A cut that is no anchor depends on the anchors beside it, and an anchor on the cuts within H: a change moves cuts
 only within a few horizons.

@@ -47,7 +47,7 @@ def fit(
     """Return an end not after `end` with which the final text has at most `max_size` tokens, or None.
 
     The end moves back by one token, by one again, and then by 2, 4, 8 …, each time to the best boundary there;
-    where that leaves none, to the first one that there is. With `cuts`, where there is none, it moves back by as
+    where that leaves none, to the first one that there is. With `cuts`, if none exists, it moves back by as
     many tokens to any position after `before`; within a token, to the middle of the bytes after `before`; and at
     least to the end of one code point, which may be too large.
     """

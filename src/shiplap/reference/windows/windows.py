@@ -39,8 +39,8 @@ def tail(text: str, plan: Plan, start: int, before: int, end: int, last: int) ->
 
     The chunk takes all that is left if that fits the maximum. Else it ends earlier, at the boundary of the first
     row that has one after the end before (`before`) and leaves the minimum: a whole sentence, and then the
-    target, go before the minimum of this chunk, as with any end. Where there is none, for lack of a grapheme
-    boundary, the rest stays small. The start stays where it is: no more is repeated than without a minimum.
+    target, go before the minimum of this chunk, as with any end. If none exists, for lack of a grapheme boundary,
+    the rest stays small. The start stays where it is: no more is repeated than without a minimum.
     """
     if end >= last or measure(text, end, last, plan.unit) >= plan.min_size:
         return end
