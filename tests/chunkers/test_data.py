@@ -267,6 +267,16 @@ def test_what_is_no_data_is_none(text: str) -> None:
         ("2024/05/01 10:00:01 x\npanic: y\n\ngoroutine 1 [running]:\nmain.f(...)\n\ta.go:1\nexit status 2\n" * 3,
          "log"),
         ("INFO:root:x\n" * 3, "log"), ("[ERROR] x\n[info] y\n" * 3, "log"), ("CEF:0|a|b|1|2|c|5|d=1\n" * 3, "log"),
+        ('Started GET "/a" for 1.2.3.4 at 2024-05-01 10:00:01\nProcessing by A#b\n  x\nCompleted 200 OK\n\n' * 3,
+         "log"),
+        ("/usr/sbin/mysqld, Version: 8. started with:\nTcp port: 3306\nTime  Id Command  Argument\n"
+         "# Time: 2024-05-01T10:00:01Z\n# User@Host: a\nSELECT 1;\n", "log"),
+        ("Log Name:      System\nSource:        a\nDescription:\nIt rains.\n", "log"),
+        ("Event[0]:\n  Log Name: System\n  Source: a\n", "log"),
+        ("\x1b[32mINFO\x1b[0m[0001] It rains.\n" * 3, "log"), ("[\x1b[34mINFO\x1b[m] It rains.\n" * 3, "log"),
+        ("\x1b[90m10:00:01\x1b[0m \x1b[32mINF\x1b[0m It rains.\n" * 3, "log"),
+        ("[0.123s][info][gc] x\n" * 3, "log"),
+        ("1 verbose cli a\n2 info using b\n3 silly c\n", "log"),
         ("[a]\nb = '''\nIt rains.\n[c]\n'''\nd = 1\n", "toml"), ("[a]\n\tb = c\n\td = e\n[f]\n\tg = h\n", "ini"),
         ('[a]\nb = [\n  "c",\n  "d = e",\n]\nf = 1\n', "toml"),
     ],
@@ -282,6 +292,8 @@ def test_a_log_without_times_is_text() -> None:
     assert shiplap.regions("WARN:a: It rains.\n" * 3, path="a.log")[0].language == "log"
     assert shiplap.regions("10:00 x\n y\n10:01 x\n", path="a.log")[0].language == "log"
     assert shiplap.regions("info: a\n      x\n" * 3, path="a.log")[0].language == "log"
+    assert shiplap.regions("\x1b[32mINFO\x1b[0m[0001] a\n" * 3, path="a.log")[0].language == "log"
+    assert shiplap.regions("x\n# Time: 2024\na;\nb;\n# Time: 2024\nc;\n", path="a.log")[0].language == "log"
 
 
 def test_updates_keep_what_was_found_without_a_path() -> None:

@@ -11,7 +11,7 @@ from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_RawFree, PyMem_RawRealloc
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport qsort
-from libc.string cimport memchr, memcpy, memset
+from libc.string cimport memchr, memcpy, memset, strlen
 
 from shiplap._core.boundaries cimport SENTENCE_STANDARD, Listed, Rules, begin_listed, next_listed
 from shiplap._core.csrc cimport (
@@ -41,7 +41,7 @@ from array import array as new_array
 
 from shiplap._data import code_languages
 from shiplap._data.code_languages import LANGUAGES
-from shiplap._data.data_formats import FORMATS
+from shiplap._data.data_formats import FORMATS, HEADS
 from shiplap.threads import heed_interrupts
 
 # ---- words that have a role (shiplap._data.code_languages)
@@ -4839,6 +4839,10 @@ cdef enum:
     STAMP = 64
     STAMPED = 5
     COMMON = 8
+    RAILS = 5       # the number of the heads of Rails
+
+cdef bytes MARKS_OF_HEADS = "".join(head + "\0" for head in HEADS).encode()
+cdef const char *HEAD_MARKS = MARKS_OF_HEADS
 
 # A shape, its classes in the bytes of a number from the lowest on, and how many lines and stamped lines have it.
 cdef struct Shape:
@@ -4850,13 +4854,15 @@ cdef int records(Tree *tree) except -1 nogil:
     """Find the records of a whole text of lines."""
     cdef Shape[MAX_SHAPES] shapes
     cdef Py_ssize_t p = tree.start, end
-    cdef int count = record_shapes(tree, shapes), k
+    cdef int head = record_head(tree), count = 0 if head else record_shapes(tree, shapes), k
     cdef uint64_t shape
     while p < tree.size:
         pause(tree, p)
         end = text_line_end(tree, p)
         k = -1
-        if begins_text(tree, p):
+        if head:
+            k += head_at(tree, p) == head
+        elif begins_text(tree, p):
             shape, k = shape_of(tree, p, end), 0
             while k < count and shapes[k].classes != shape:
                 k += 1
@@ -4876,6 +4882,33 @@ cdef int records(Tree *tree) except -1 nogil:
 cdef inline bint begins_text(const Tree *tree, Py_ssize_t p) noexcept nogil:
     """Return whether a line begins with what is not white space."""
     return not is_space(at(tree, p))
+
+
+cdef int record_head(const Tree *tree) noexcept nogil:
+    cdef Py_ssize_t[RAILS + 1] counts
+    cdef Py_ssize_t p = 0
+    cdef int k
+    memset(counts, 0, sizeof(counts))
+    for k in range(MAX_LINES):
+        if p >= tree.size:
+            break
+        counts[head_at(tree, p)] += 1
+        p = line_after(tree, p)
+    for k in range(1, RAILS + 1):
+        if counts[k] > 1:
+            return k
+    return 0
+
+
+cdef int head_at(const Tree *tree, Py_ssize_t p) noexcept nogil:
+    cdef const char *mark = HEAD_MARKS
+    cdef int number = 1
+    while mark[0]:
+        if starts(tree, p, mark):
+            return min(number, <int> RAILS)
+        mark += strlen(mark) + 1
+        number += 1
+    return 0
 
 
 cdef int record_shapes(const Tree *tree, Shape *shapes) noexcept nogil:

@@ -5,6 +5,13 @@ from __future__ import annotations
 #: The formats, which are content types.
 FORMATS = ("json", "xml", "yaml", "toml", "ini", "env", "diff", "po", "log")
 
+#: What a record of a log begins with whose lines have a time nowhere else, or in few lines: the slow log of MySQL,
+#: events of Windows, requests of Rails.
+HEADS = (
+    "# Time: ", "# User@Host: ", "Log Name: ", "Event[", "Started GET ", "Started POST ", "Started PUT ",
+    "Started PATCH ", "Started DELETE ", "Started HEAD ",
+)  # fmt: skip
+
 #: The format of each extension.
 EXTENSIONS = {
     ".json": "json", ".jsonl": "json", ".ndjson": "json", ".json5": "json", ".jsonc": "json", ".geojson": "json",

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from shiplap._core.text import Text
+from shiplap._data.data_formats import HEADS
 from shiplap.content.shortening import read_beginning
 from shiplap.patterns import lazily
 
@@ -28,7 +29,8 @@ LEAST, LEAST_TOKENS = 3, 5
 LEVELS = "TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|SEVERE|CRITICAL|FATAL"
 
 MAY_BE_DATA = lazily(
-    r"[{\[<#;]|---|\*\*\* |diff |Index: |From |commit |msgid |msgctxt |- \S+:"
+    r"[{\[<#;]|Log Name: |Event\[\d|Started [A-Z]+ \"|/\S+mysqld, |\d+ (?:verbose|silly|info|http) "
+    r"|---|\*\*\* |diff |Index: |From |commit |msgid |msgctxt |- \S+:"
     rf"|(?:export )?[\w.\"'/-]+[ \t]*[=:]|[^\n]{{0,63}}\d\d:\d\d|\d{{10}}|(?:{LEVELS})\b"
 )
 
@@ -70,18 +72,29 @@ DATE = lazily(
 #: What begins a line of a log that has no date: a time of day, seconds since the start or since 1970, a level, the
 #: name of a format of events.
 STARTS = lazily(
-    rf"\[?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:\]|\s(?!-->))|\[ *\d+\.\d{{3,}}\]|\d{{10}}(?:\d{{3}}|\.\d+)? "
-    rf"|(?:{LEVELS})(?:[: \]|]| - )|\[(?i:{LEVELS}) *\]|(?:trce|dbug|info|warn|fail|crit): |(?:CEF|LEEF):\d"
+    rf"\[?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:\]|\s(?!-->))|\[ *\d+\.\d{{3,}}s?\]|\d{{10}}(?:\d{{3}}|\.\d+)? "
+    rf"|(?:{LEVELS})(?:[: \]\[|]| - )|Started [A-Z]+ \""
+    rf"|\d+ (?:verbose|silly|http|info|timing|notice|warn|error) "
+    rf"|\[(?i:{LEVELS}) *\]|(?:trce|dbug|info|warn|fail|crit): |(?:CEF|LEEF):\d"
 )
 #: The code points of a line that may have the time, and the lines of a log of which one has it.
 STAMP, STAMPED = 64, 5
 CONTINUES = lazily(
-    r"Traceback |During handling of |The above exception |Caused by|Suppressed: |\.\.\. |at |panic: |goroutine \d"
-    r"|exit status |created by |[\w./*()-]+\([^ ]*\)\Z|[\w.$]+(?:Error|Exception|Warning|Exit|Interrupt)\b"
+    r"Traceback |During handling of |The above exception |Caused by|Suppressed: |\.\.\. |at "
+    r"|panic: |goroutine \d|exit status |created by |\[stacktrace\]|\"\}\Z|Processing by |Completed \d"
+    r"|Redirected to |Filter chain |Sent |[\w./*()-]+\([^ ]*\)\Z"
+    r"|[\w.$]+(?:Error|Exception|Warning|Exit|Interrupt)\b"
     r"|[\w$]+(?:\.[\w$]+)+(?::|\Z)"
 )
 #: What a line of a log begins with that has no time: a level in brackets or before a colon, a number.
-LABEL = lazily(r"\[[^\]\n]{1,30}\]|<\d+>|[A-Z]+(?: ?[:|]| - )|[a-z]{4}: |\d{5,}")
+LABEL = lazily(r"\[[^\]\n]{1,30}\]|<\d+>|\d+ [a-z]+(?= )|[A-Z]+(?: ?[:|\[]| - )|[a-z]{4}: |\d{5,}")
+#: What colours a text in a terminal.
+COLOURS = lazily(r"\x1b\[[\d;]*[A-Za-z]")
+#: The beginning of a log by whose first lines alone a record is known (`data_formats.HEADS`).
+HEADED = lazily(
+    r"(?:/\S+mysqld, Version: [^\n]*\n|Tcp port: [^\n]*\n|Time +Id +Command[^\n]*\n)*# (?:Time: \d|User@Host: )"
+    r"|Log Name: +\S[^\n]*\nSource: |Event\[\d+\]:?[ \t\r]*\n[ \t]+Log Name: "
+)
 #: The beginning of a line of syslog.
 PRIORITY = lazily(r"<\d{1,3}>\S")
 PAIRS = lazily(r"(?:[A-Za-z_][\w.-]*=(?:\"(?:[^\"\\]|\\.)*\"|[^\s\"]*)(?:[ \t]+|\Z)){3,}\Z")
@@ -102,6 +115,9 @@ def data_format(text: Text) -> str | None:
     """
     size = len(text)
     first, is_whole = read_beginning(text, 0, size, FIRST_READ)
+    coloured = "\x1b[" in first
+    if coloured:
+        first = COLOURS.sub("", first)
     first = first.lstrip("\ufeff \t\r\n") or (first if is_whole else "#")
     if not MAY_BE_DATA.match(first):
         return None
@@ -112,6 +128,10 @@ def data_format(text: Text) -> str | None:
             return None
     read, is_whole = read_beginning(text, 0, size, LINES_READ)
     read = read.lstrip("\ufeff")
+    if coloured:
+        read = COLOURS.sub("", read)
+    if HEADED.match(read.lstrip()):
+        return "log"
     if first[0] == "<" and not PRIORITY.match(first):
         return "xml" if is_xml(read, text) else None
     if first[0] in "#;" and (found := COMMENTS.match(read)) and not MAY_FOLLOW.match(read, found.end()):
@@ -213,7 +233,7 @@ def is_log(lines: Sequence[str]) -> bool:
     found = (line for line in lines if line[0] not in " \t#" and not CONTINUES.match(line))
     first = next(found, "")
     has_pairs = PAIRS.match(first) is not None
-    begins = is_dated if is_dated(first) else STARTS.match
+    begins = is_dated if is_dated(first) and not first.startswith("Started ") else STARTS.match
     if not has_pairs and not begins(first):
         return False
     heads = [first, *found]
@@ -226,10 +246,15 @@ def is_log(lines: Sequence[str]) -> bool:
 
 def has_records(text: Text) -> bool:
     """Return whether a log has lines that begin records: one in so many of those that are not indented has a time
-    near its beginning, or half of them begin with the same marks, such as `INFO:` or `[info]`."""
+    near its beginning, two begin with one of HEADS, or half of them begin with the same marks, such as `INFO:` or
+    `[info]`."""
     read, _ = read_beginning(text, 0, len(text), LINES_READ)
+    if "\x1b[" in read:
+        read = COLOURS.sub("", read)
     heads = [line for line in read.split("\n") if line.strip() and line[0] not in " \t"]
     if STAMPED * sum(CLOCK.search(line, 0, STAMP) is not None for line in heads) >= len(heads) > 0:
+        return True
+    if sum(line.startswith(HEADS) for line in heads) > 1:
         return True
     marks = Counter(found[0] for line in heads if (found := LABEL.match(line)))
     shapes = Counter(re.sub("[A-Za-z]+", "a", re.sub("[0-9]+", "0", mark)) for mark in marks.elements())

@@ -180,6 +180,9 @@ def test_records_begin_in_several_ways(outline: Outline) -> None:
     assert paths(same, outline(same, "log", 0)[0]) == ["W:a: b", "W:c: d", "W:f: g"]
     some = "A x 10:00\nB x y\n  z\nC 2\n" * 3
     assert paths(some, outline(some, "log", 0)[0]) == ["A x 10:00"] * 3
+    for head in ("# Time: 2024", "# User@Host: a", "Log Name: a", "Event[1]:", "Started POST /", "Started GET /"):
+        headed = f"x 10:00\n{head}\nA: 10:01\nb\n{head}\n" + "A: 10:02\n" * 3
+        assert paths(headed, outline(headed, "log", 0)[0]) == [head] * 2, head
     all_lines = "a.b\n[c]\nd: e\n f\n"
     assert paths(all_lines, outline(all_lines, "log", 0)[0]) == ["a.b", "[c]", "d: e"]
 

@@ -2,11 +2,13 @@
 
 R1  The shape of a line is what its first RUNS runs are: digits, letters, white space; any other character is a
     run. Characters that are not ASCII count as letters.
-R2  Lines count that do not begin with white space, the first MAX_LINES. A line is stamped if it has a time of the
-    form `00:00` in its first STAMP characters. If at least one line in STAMPED is stamped, records begin as lines
-    do that have a shape of one stamped line in COMMON, and of which half are stamped; of a shape of which more
-    than one line in ten is not stamped, only with a stamped line. Else they begin as most lines do; of two shapes,
-    as the first; if not even half of the lines begin so, all that do not begin with white space.
+R2  If at least two of the first MAX_LINES lines begin with one of HEADS, records begin with such lines; of several
+    heads with the first one, and those of Rails are one. Else lines count that do not begin with white space, the
+    first MAX_LINES. A line is stamped if it has a time of the form `00:00` in its first STAMP characters. If at
+    least one line in STAMPED is stamped, records begin as lines do that have a shape of one stamped line in
+    COMMON, and of which half are stamped; of a shape of which more than one line in ten is not stamped, only with
+    a stamped line. Else they begin as most lines do; of two shapes, as the first; if not even half of the lines
+    begin so, all that do not begin with white space.
 R3  A record begins with such a line; all others belong to the record before. Its name is its first line.
 R4  In a catalogue an entry begins with the first line after a blank one. Its name is its `msgid`.
 """
@@ -14,6 +16,7 @@ R4  In a catalogue an entry begins with the first line after a blank one. Its na
 from __future__ import annotations
 
 from shiplap._data.code_languages import MEMBER
+from shiplap._data.data_formats import HEADS
 from shiplap.reference.data.tree import EDGE, Tree, line_after, line_end
 
 RUNS = 4
@@ -22,17 +25,22 @@ MAX_SHAPES = 64
 STAMP = 64
 STAMPED = 5
 COMMON = 8
+#: The number of the heads of Rails.
+RAILS = 5
 
 
 def records(tree: Tree) -> None:
     """Find the records of a whole text of lines."""
     text, size = tree.text, len(tree.text)
-    shapes = record_shapes(text)
+    head = record_head(text)
+    shapes = {} if head else record_shapes(text)
     p = tree.start
     while p < size:
         end = line_end(text, p)
         begins = text[p] not in " \t\r\n"
-        if begins and shapes:
+        if head:
+            begins = head_at(text, p) == head
+        elif begins and shapes:
             needs_time = shapes.get(shape_of(text, p, end))
             begins = needs_time is not None and (not needs_time or is_stamped(text, p, end))
         if begins:
@@ -43,6 +51,28 @@ def records(tree: Tree) -> None:
             tree.cut(p, EDGE)
         tree.text_cuts(p, end)
         p = line_after(text, p)
+
+
+def record_head(text: str) -> int:
+    """Return the number of the head that records begin with, or 0."""
+    counts = [0] * (RAILS + 1)
+    p = lines = 0
+    while p < len(text) and lines < MAX_LINES:
+        counts[head_at(text, p)] += 1
+        p, lines = line_after(text, p), lines + 1
+    return next((head for head in range(1, RAILS + 1) if counts[head] > 1), 0)
+
+
+def head_at(text: str, p: int) -> int:
+    """Return the number of the head that a line begins with, or 0.
+
+    >>> head_at("# Time: 1", 0), head_at("Started GET /", 0), head_at("Started POST /", 0), head_at("Started", 0)
+    (1, 5, 5, 0)
+    """
+    for number, head in enumerate(HEADS, 1):
+        if text.startswith(head, p):
+            return min(number, RAILS)
+    return 0
 
 
 def record_shapes(text: str) -> dict[str, bool]:

@@ -505,11 +505,6 @@ def forget(parser: GenericParser) -> None:
     parser.blank = parser.code_after_blank = parser.is_pod = False
 
 
-def is_after_call(text: str, p: int) -> bool:
-    """Return whether a place is after `()`, and maybe a space."""
-    return text.startswith(("()", ") "), p - 2)
-
-
 def end_of_line(parser: GenericParser, block: Block, line: Line) -> None:
     """Note what the end of a line says of its statement."""
     last = parser.text[line.stop - 1]
@@ -518,7 +513,7 @@ def end_of_line(parser: GenericParser, block: Block, line: Line) -> None:
         if last == "{":
             block.annotates = False
             name_call(parser, block)
-        elif last == "(" and parser.flags & code.DASHES and is_after_call(parser.text, line.stop - 1):
+        elif parser.flags & code.DASHES and parser.text[line.stop - 3 : line.stop] in (") (", "()("):
             name_call(parser, block)  # name() (
     elif last == ">" and parser.text[line.stop - 2] == "=" and block.owner in code.CONTAINERS:
         name_call(parser, block)
