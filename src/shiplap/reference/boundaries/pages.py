@@ -1,7 +1,7 @@
 """Page furniture within a sentence: no sentence of the standard rule and no chunk ends there.
 
 G1. A line of its own is a line of a page if it has the number of a page (N4 to N6); or if it has at most MAX_TITLE
-    code points, ends as a heading may (L3), and stands at a page break, or in the midst of a wrapped sentence. A
+    code points, ends as a heading may (L3), and stands at a page break, or within a wrapped sentence. A
     page break is the start of the text, or a form feed in the white space before or after the line. A sentence is
     wrapped if it is open (G3) in a line of MIN_WRAPPED code points or more with a line right above, goes on with a
     small letter after one line of its own that begins with none, and has a line right below there.
@@ -82,8 +82,8 @@ def is_open(text: str, end: int) -> bool:
 
 
 def after_page_line(text: str, p: int) -> int:
-    """Return where the next visible text begins after the line of a page whose visible part begins at p; p if this
-    line is none (G1)."""
+    """Return where the next visible text begins after the line of a page whose visible part begins at p; p if it is
+    no such line (G1)."""
     if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
         return p
     end, after = line_alone(text, p)
@@ -100,7 +100,7 @@ def after_page_line(text: str, p: int) -> int:
 
 
 def is_within_sentence(text: str, p: int, after: int) -> bool:
-    """Return whether the line of its own at p stands in the midst of a wrapped sentence, which goes on at `after`
+    """Return whether the line of its own at p stands within a wrapped sentence, which goes on at `after`
     (G1)."""
     end = gap_before(text, p)
     begin = line_start(text, end)

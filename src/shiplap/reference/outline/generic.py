@@ -627,7 +627,7 @@ def may_cross(parser: GenericParser, line: Line, at: int) -> bool:
 
 
 def verbatim_end(parser: GenericParser, at: int) -> int:
-    """The end of a string without escapes other than two quotes, or 0."""
+    """Return the end of a string without escapes other than two quotes, or 0."""
     end = find_mark(parser, '"', at)
     while end and parser.text.startswith('"', end):
         end = find_mark(parser, '"', end + 1)
@@ -760,8 +760,8 @@ def read_name(parser: GenericParser, block: Block, line: Line) -> None:
 
 
 def equation_name(parser: GenericParser, line: Line) -> tuple[int, int]:
-    """The word that a line begins with; at the margin the name of the function that it defines, or that nothing:
-    x `op` y, a <+> b, (<+>) a b, (x:xs) `op` y."""
+    """Return the word that a line begins with; at the margin the name of the function that it defines, if it
+    does: x `op` y, a <+> b, (<+>) a b, (x:xs) `op` y."""
     text, at = parser.text, line.at
     end = first_word(parser, at)[1]
     while end > at and text[end : end + 1] == "'":
@@ -786,14 +786,14 @@ def equation_name(parser: GenericParser, line: Line) -> tuple[int, int]:
 
 
 def symbols_end(text: str, at: int, stop: int) -> int:
-    """The end of the units of an operator."""
+    """Return the end of the units of an operator."""
     while at < stop and text[at] in SYMBOLS:
         at += 1
     return at
 
 
 def short_name(parser: GenericParser, line: Line, word: tuple[int, int]) -> tuple[int, int]:
-    """The name of a function that a line defines by an equals sign: f(x) = y, f(x::T)::T where T = y."""
+    """Return the name of a function that a line defines by an equals sign: f(x) = y, f(x::T)::T where T = y."""
     text, name = parser.text, (word[0], name_end(parser, word[0], line.stop))
     at = name[1]
     if not text.startswith("(", at):
