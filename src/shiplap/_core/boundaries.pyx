@@ -3544,7 +3544,8 @@ cdef inline uint32_t words_of(Py_UCS4 first, Py_UCS4 second) noexcept nogil:
 cdef int look(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
     if p >= view.size or not may_follow_blank_line(view, p):
         return 0
-    p = visible_part(view, p)
+    if not is_visible(view, unit_at(view, p)):
+        p = visible_part(view, p)
     return look_at(view, p, next_line(view, p), LOOKS, alone) if p < view.size else 0
 
 
@@ -3599,16 +3600,18 @@ cdef inline bint may_begin_title(const View *view, Py_ssize_t p, Py_ssize_t end)
 
 cdef bint may_be_in_capitals(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether a line from p to `end` may be a title in capitals: MIN_CAPITALS units are no letters without case, and none
-    is a small letter of ASCII; the target of a link does not count."""
+    is a small letter, in UTF-8 one of ASCII; the target of a link does not count."""
     cdef int others = 0
     cdef Py_UCS4 unit
     while p < end:
         unit = unit_at(view, p)
         if unit == u']':
             return True
-        if u'a' <= unit <= u'z':
-            return False
-        others += u'A' <= unit and not (view.width and is_caseless(unit))
+        if unit > u'Z' and not (view.width and is_caseless(unit)):
+            if u'a' <= unit <= u'z' or (view.width and kind_of(unit) == SHIPLAP_SENTENCE_LOWER):
+                return False
+            others += 1
+        others += u'A' <= unit <= u'Z'
         p += 1
     return others >= MIN_CAPITALS
 
@@ -4631,12 +4634,15 @@ cdef inline bint may_be_section(const View *view, Py_ssize_t p) noexcept nogil:
 cdef inline bint may_head(const View *view, int headings, Py_ssize_t p) noexcept nogil:
     """Return whether a heading without an underline, or an anchor, may start at p, which begins a line, by a few units."""
     cdef Py_UCS4 unit = unit_at(view, p)
+    cdef Char char
     if not is_visible(view, unit) or unit in u'#<([.@':
         return True
     if not headings & LOOKS or may_have_number(view, p):
         return headings & LOOKS
-    if headings & UNNUMBERED == CAPITALS and (u'a' <= unit <= u'z' or (p + 1 < view.size and u'a' <= unit_at(view, p + 1) <= u'z')):
-        return False
+    if headings & UNNUMBERED == CAPITALS:
+        char = char_at(view, p)
+        if char.kind == SHIPLAP_SENTENCE_LOWER or char_at(view, char.next).kind == SHIPLAP_SENTENCE_LOWER:
+            return False
     return headings & UNNUMBERED and may_begin_title(view, p, view.size)
 
 
@@ -5571,7 +5577,7 @@ cdef inline void count_line(const View *view, Py_ssize_t p, Py_ssize_t end, Coun
         return
     if end < 0 or unit_after_spaces(view, p) == u'#' or unit_after_spaces(view, end) in u'=-':
         counts.marked += is_marked_alone(view, p)
-    begin = visible_part(view, p)
+    begin = p if is_visible(view, unit_at(view, p)) else visible_part(view, p)
     if begin >= view.size or (end >= 0 and end - begin > CAP * (1 if view.width else 4)) or (end > begin and has_no_look(view, begin, end)):
         return
     if begin == counts.next:
