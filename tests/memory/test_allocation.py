@@ -26,7 +26,7 @@ from shiplap import readers as file_readers
 from shiplap._core import arrow, cpu, outline, readers, regions, windows
 from shiplap._core import text as provenance
 from shiplap._core.boundaries import anchor, cluster_around, count_cut, is_cut
-from shiplap._core.packing import pack_code, tokens_before
+from shiplap._core.packing import pack_code, segments, tokens_before
 from shiplap._core.stable import differences
 from shiplap._core.text import Spans, Text
 from shiplap._data.region_kinds import GRAMMARS
@@ -157,6 +157,11 @@ def outline_calls() -> Any:
         offsets = outline.convert(Text(PYTHON), positions, "bytes")
         found.append([list(positions), list(ranks), list(rows), pairs(packed), grade, list(offsets)])
     return found
+
+
+def segment_calls() -> Any:
+    m, directions = array("q", range(0, 500, 5)), array("h", [k % 7 for k in range(99 * 4)])
+    return list(segments(m, directions.tobytes(), 4, 60, 9, 100))
 
 
 def adaptive_calls() -> Any:
@@ -376,6 +381,7 @@ CASES: dict[str, tuple[Case, list[str]]] = {
         ]),
     "data": (data_calls, ["outline.outline_data"]),
     "outline": (outline_calls, ["outline.Outliner", "outline.convert", "packing.pack_code"]),
+    "segments": (segment_calls, ["packing.segments"]),
     "adaptive": (adaptive_calls, [
         *("packing." + name for name in (
             "places", "sites", "keeps", "keep_lists", "limiting_runs", "pack", "starts", "positions",
