@@ -106,7 +106,8 @@ def documents(text: str, path: str | None, config: dict[str, Any]) -> tuple[Span
     """The chunks of a mixed document, and their kinds: the whole way of `AdaptiveChunker`, by the reference."""
     unit = "bytes" if config["unit"] == "bytes" else "characters"
     scale = CHARACTERS_A_TOKEN if config["unit"] == "tokens" else 1
-    sizes = [(config[kind]["chunk_size"], config[kind]["chunk_overlap"]) for kind in packing.KINDS]
+    given = [config.get(kind, config["code"]) for kind in packing.KINDS]  # those of data may be missing
+    sizes = [(each["chunk_size"], each["chunk_overlap"]) for each in given]
     limits, overlaps = [scale * size for size, _ in sizes], [scale * overlap for _, overlap in sizes]
 
     def measured(at: int, part: str = text) -> int:
