@@ -304,3 +304,23 @@ def test_each_option_has_an_anchor() -> None:
     anchors = re.findall(r'<a id="([^"]+)">', commands)
     assert len(anchors) == len({*anchors})
     assert {"ingest-chunk-size", "search-words", "prompt-max-size"} <= {*anchors}
+
+
+#: Public names that no page uses: types of values that public functions take or return, and what evaluates them.
+ON_NO_PAGE = {
+    "__version__", "ChunkerOptions", "CommonOptions", "KINDS", "PresetName", "Bm25", "Bm25s", "Comparison",
+    "Corpus", "Feedback", "FullText", "Gold", "Hybrid", "LogSummary", "Paired", "Result", "Verdict", "log_line",
+    "read_documents", "read_questions", "GroundingFigures", "GroundingReport", "DEFAULT_INSTRUCTION",
+    "escape_name", "escape_text", "unescape_name", "unescape_text", "TABLES", "Key", "Metric", "Cache", "Index",
+    "StaleCacheWarning",
+}  # fmt: skip
+
+
+def test_public_names_are_used_on_a_page() -> None:
+    if not DOCS.exists():
+        pytest.skip("the pages are not part of an installed package")
+    listed = (DOCS / "contributing" / "api.txt").read_text("utf-8")
+    names = {*re.findall(r"^shiplap(?:\.[a-z_]+)*\.(\w+)(?:\(|: )", listed, re.MULTILINE)}
+    shown = "\n".join(page.read_text("utf-8") for page in PAGES if page.name != "limits.md")
+    unused = {name for name in names if not re.search(rf"\b{re.escape(name)}\b", shown)}
+    assert unused <= ON_NO_PAGE, "make these names private, or show them on a page"

@@ -2,10 +2,10 @@
 
 from shiplap.content.definition import Definition, Outline, outline
 from shiplap.content.detection import ContentType, detect_content_type
-from shiplap.content.region import BASE_KINDS, Region, Regions, regions
+from shiplap.content.region import BASE_KINDS as BASE_KINDS
+from shiplap.content.region import Region, Regions, regions
 
 __all__ = [
-    "BASE_KINDS",
     "ContentType",
     "Definition",
     "Outline",

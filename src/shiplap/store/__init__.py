@@ -14,7 +14,9 @@ tables, `ranking.py` scores. `nearest.py` compares vectors, `filters.py` narrows
 from shiplap.store.changes import Changes
 from shiplap.store.embedding import Embedding, EmbedListener, EmbedReport
 from shiplap.store.nearest import MissingVectorsWarning
-from shiplap.store.rows import Prepared, prepare, values_of
+from shiplap.store.rows import Prepared as Prepared
+from shiplap.store.rows import prepare as prepare
+from shiplap.store.rows import values_of as values_of
 from shiplap.store.search import Hit
 from shiplap.store.store import Store, StoredDocument
 from shiplap.store.vectors import FailedChunk, Vectors
@@ -28,11 +30,8 @@ __all__ = [
     "FailedChunk",
     "Hit",
     "MissingVectorsWarning",
-    "Prepared",
     "Store",
     "StoredDocument",
     "Vectors",
     "Writer",
-    "prepare",
-    "values_of",
 ]

@@ -8,9 +8,10 @@ from shiplap.sync.memory import MemoryTarget
 from shiplap.sync.registry import target_of
 from shiplap.sync.report import Missing, SyncReport, SyncVerification
 from shiplap.sync.syncer import Syncer
-from shiplap.sync.target import FIELDS, Batch, Cursor, Held, Key, Layout, Metric, VectorTarget
+from shiplap.sync.target import FIELDS as FIELDS
+from shiplap.sync.target import Batch, Cursor, Held, Key, Layout, Metric, VectorTarget
 
 __all__ = [
-    "FIELDS", "Batch", "Cursor", "Held", "Key", "Layout", "MemoryTarget", "Metric", "Missing", "SyncReport",
+    "Batch", "Cursor", "Held", "Key", "Layout", "MemoryTarget", "Metric", "Missing", "SyncReport",
     "SyncVerification", "Syncer", "VectorTarget", "check_target", "target_of",
 ]  # fmt: skip

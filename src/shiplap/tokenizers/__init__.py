@@ -13,7 +13,9 @@ library only if it is needed.
 | tokie.Tokenizer, any object with encode(str), a function str -> int | | words, once each | whole |
 """
 
-from shiplap.tokenizers.adapter import LOCAL, Adapter
-from shiplap.tokenizers.registry import BUNDLED, MODELS, get
+from shiplap.tokenizers.adapter import LOCAL as LOCAL
+from shiplap.tokenizers.adapter import Adapter
+from shiplap.tokenizers.registry import BUNDLED as BUNDLED
+from shiplap.tokenizers.registry import MODELS, get
 
-__all__ = ["BUNDLED", "LOCAL", "MODELS", "Adapter", "get"]
+__all__ = ["MODELS", "Adapter", "get"]

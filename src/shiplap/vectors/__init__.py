@@ -11,15 +11,16 @@ tokens.
 from shiplap.vectors.embedding import Cache, MemoryCache, StaleCacheWarning, embed_chunks, embed_texts
 from shiplap.vectors.exact import Exact
 from shiplap.vectors.hashing import HashedWords
-from shiplap.vectors.indexes import INDEXES, Index, make_index
+from shiplap.vectors.indexes import INDEXES as INDEXES
+from shiplap.vectors.indexes import Index, make_index
 from shiplap.vectors.model import Model, RequestOptions
-from shiplap.vectors.names import load_embed, model_of
+from shiplap.vectors.names import load_embed
+from shiplap.vectors.names import model_of as model_of
 from shiplap.vectors.pooling import macro_windows
 from shiplap.vectors.requests import with_retries
 from shiplap.vectors.types import Embed
 
 __all__ = [
-    "INDEXES",
     "Cache",
     "Embed",
     "Exact",
@@ -34,6 +35,5 @@ __all__ = [
     "load_embed",
     "macro_windows",
     "make_index",
-    "model_of",
     "with_retries",
 ]

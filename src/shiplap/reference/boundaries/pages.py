@@ -82,8 +82,8 @@ def is_open(text: str, end: int) -> bool:
 
 
 def after_page_line(text: str, p: int) -> int:
-    """Return where the next visible text begins after the line of a page whose visible part begins at p; p if it is
-    no such line (G1)."""
+    """Return where the next visible text begins after the line of a page whose visible part begins at p; p if it
+    is no such line (G1)."""
     if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
         return p
     end, after = line_alone(text, p)
