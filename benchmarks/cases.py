@@ -124,5 +124,5 @@ QUICK = (
 
 
 def matches(name: str, globs: str) -> bool:
-    """Whether a name matches one of the comma-separated globs."""
+    """Return whether a name matches one of the comma-separated globs."""
     return any(fnmatch(name, glob.strip()) for glob in globs.split(","))

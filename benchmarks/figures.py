@@ -16,7 +16,7 @@ def rates(row: Row) -> list[float]:
 
 
 def ratio(product: Row, other: Row) -> float:
-    """How many times as fast as the other row: the median over the rounds that both were in."""
+    """Return how many times as fast as the other row: the median over the rounds that both were in."""
     return median(mine / theirs for mine, theirs in zip(rates(product), rates(other), strict=False))
 
 

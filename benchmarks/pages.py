@@ -146,7 +146,7 @@ class Speed:
         return str(found["engine"])
 
     def target(self, name: str, against: str) -> tuple[float, float]:
-        """How many times as fast as `against` shiplap must be, and is."""
+        """Return how many times as fast as `against` shiplap must be, and is."""
         return next((wanted, reached) for what, wanted, reached in targets(self._cases[name]) if what == against)
 
     def missed(self, name: str, against: str) -> bool:
@@ -154,7 +154,7 @@ class Speed:
         return reached < wanted
 
     def times(self, name: str, against: str, digits: int) -> str:
-        """How many times as fast as `against` shiplap is, in bold where more is wanted."""
+        """Return how many times as fast as `against` shiplap is, in bold where more is wanted."""
         return bold(times(self.target(name, against)[1], digits), self.missed(name, against))
 
     def wanted(self, names: Sequence[str], against: str, note: str = "missed") -> str:
@@ -908,7 +908,7 @@ def tokenizers() -> str:
 
 
 def neon() -> str:
-    """How many times fewer instructions NEON's kernels take than the scalar ones."""
+    """Return how many times fewer instructions NEON's kernels take than the scalar ones."""
     left_out = importlib.import_module("benchmarks.speed.neon").LEFT_OUT
     rows = []
     for kernel, (scalar, counted) in cited("neon")["instructions"].items():

@@ -132,7 +132,7 @@ def own() -> dict[str, shiplap.Chunker]:
 
 
 def updates(name: str) -> bool:
-    """Whether a chunker of shiplap is measured with `update`: not what is cut anew."""
+    """Return whether a chunker of shiplap is measured with `update`: not what is cut anew."""
     return name not in ("fixed windows", "shiplap stable")
 
 

@@ -180,7 +180,7 @@ def source_lists() -> list[str]:
 
 
 def is_source(text: str) -> bool:
-    """Whether people wrote it: no minified lines, no notice of a generator."""
+    """Return whether people wrote it: no minified lines, no notice of a generator."""
     lines = text.splitlines() or [""]
     return max(map(len, lines)) < 500 and "generated" not in text[:400].lower() and "@flow" not in text[:2000]
 
@@ -333,7 +333,7 @@ def is_first(data: bytes, at: int) -> bool:
 
 
 def fewest(text: str, gold: list[Gold], size: int) -> int:
-    """How few chunks can be, cut at lines, with all definitions whole that fit."""
+    """Return how few chunks can be, cut at lines, with all definitions whole that fit."""
     kept: list[tuple[int, int]] = []
     for found in sorted(gold, key=lambda each: (each.comment, -each.end)):
         if kept and found.comment < kept[-1][1]:

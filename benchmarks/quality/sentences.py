@@ -205,7 +205,7 @@ class Worker:
 
 
 def absent(splitter: Splitter) -> str:
-    """Why a splitter cannot be used here; "" if it can."""
+    """Return why a splitter cannot be used here; "" if it can."""
     if splitter.version() is None:
         return "not installed"
     worker = Worker(splitter, 60.0)

@@ -61,7 +61,7 @@ def rivals(texts: list[str]) -> dict[str, Callable[[], Any]]:
 
 
 def chunks(texts: list[str]) -> dict[str, int]:
-    """How many chunks the texts have, by chunker."""
+    """Return how many chunks the texts have, by chunker."""
     import shiplap
 
     chunkers = {

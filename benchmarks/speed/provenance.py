@@ -88,7 +88,7 @@ class Table:
 
 
 def is_right(words: Table, nested: Table) -> dict[str, bool]:
-    """Whether the answers are right: rows of words, nested rows of some chunks, the widths of boxes."""
+    """Return whether the answers are right: rows of words, nested rows of some chunks, the widths of boxes."""
     found = {"join": all(map(np.array_equal, map(np.asarray, words.join()), words.by_searches()))}
     offsets, rows, _, _ = map(np.asarray, nested.join())
     few = range(0, CHUNKS, 500)

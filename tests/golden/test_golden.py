@@ -51,7 +51,7 @@ CHUNKERS = [case for case in EVERY if isinstance(case, Cut) and not case.follows
 
 
 def is_telling(case: Case) -> bool:
-    """Whether a quick run reads a case in many ways."""
+    """Return whether a quick run reads a case in many ways."""
     return not (case.exhaustive or case.once)
 
 
@@ -247,7 +247,7 @@ def test_spans_of_arrow(case: Cut) -> None:
 
 
 def is_anchor(case: Case) -> bool:
-    """Whether the reference, which is never optimised, answers in a moment."""
+    """Return whether the reference, which is never optimised, answers in a moment."""
     slow = ("overlap 59", " bytes, ", " 7 characters, ", "by a function")
     return is_sampled(case) and not any(word in case.name for word in slow)
 

@@ -130,7 +130,7 @@ def warnings_of_langchain(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 def has_groups(options: dict[str, Any]) -> bool:
-    """Whether LangChain's own code runs, which searches for starts."""
+    """Return whether LangChain's own code runs, which searches for starts."""
     separators = [*(options.get("separators") or []), options.get("separator", "")]
     is_grouped = bool(options.get("is_separator_regex")) and any("(" in each for each in separators)
     return is_grouped or options["length_function"] is LENGTHS[-2]

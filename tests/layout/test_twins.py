@@ -176,7 +176,7 @@ def definitions(path: Path) -> list[Definition]:
 
 
 def unbalanced(text: str) -> bool:
-    """Whether a bracket is open at the end."""
+    """Return whether a bracket is open at the end."""
     return text.count("(") > text.count(")")
 
 
@@ -282,7 +282,7 @@ def test_what_exists_in_the_core_alone_says_what_it_is(family: str) -> None:
 
 
 def commented(declared: str, name: str) -> bool:
-    """Whether a .pxd declares a function below a comment, or below others that share one."""
+    """Return whether a .pxd declares a function below a comment, or below others that share one."""
     lines = declared.split("\n")
     for k, line in enumerate(lines):
         if re.search(rf"\b{name}\(", line):

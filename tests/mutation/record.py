@@ -56,7 +56,7 @@ class Record:
         return next((name for name in OUTCOMES if mutant.key in results[name]), None)
 
     def is_explained(self, mutant: Mutant) -> bool:
-        """Whether a mutant survived, and it is known why that is right."""
+        """Return whether a mutant survived, and it is known why that is right."""
         return "why" in self.family(mutant.family)["survived"].get(mutant.key, {})
 
     def add(self, mutant: Mutant, outcome: str) -> None:

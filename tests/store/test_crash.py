@@ -95,7 +95,7 @@ def documents(path: str) -> int:
 
 
 def has_tables(path: str) -> bool:
-    """Whether the first commit, that of the tables, has reached the file."""
+    """Return whether the first commit, that of the tables, has reached the file."""
     return os.path.exists(path) and os.path.getsize(path) > 0
 
 

@@ -351,7 +351,7 @@ def test_any_value_in_any_column(loose: Path, tmp_path: Path, table: str) -> Non
 
 
 def check_flipped(sound: Path, tmp_path: Path, seeds: range) -> int:
-    """How many of the files gave an error."""
+    """Return how many of the files gave an error."""
     data, path, count = sound.read_bytes(), tmp_path / "c.db", 0
     for seed in seeds:
         for left in tmp_path.iterdir():

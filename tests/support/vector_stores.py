@@ -212,7 +212,7 @@ class DuckDB:
         return DuckDBTarget(self.path, collection)
 
     def has_vss(self) -> bool:
-        """Whether the extension vss is installed."""
+        """Return whether the extension vss is installed."""
         try:
             self.library.connect().execute("LOAD vss")
         except self.library.Error:

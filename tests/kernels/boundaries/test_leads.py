@@ -28,7 +28,7 @@ WORDS = replace(WORDS, with_headings=WORDS)
 
 
 def leads(impl: Any, line: str, end: str = "\n") -> bool:
-    """Whether a line after a blank one is a lead."""
+    """Return whether a line after a blank one is a lead."""
     found = set()
     for tail in ("", "\u0100", "😀"):
         before, after = f"It rains.{end}{end}{line}{end}", f"{end}Then it pours.{end}{tail}"

@@ -94,7 +94,7 @@ class Case:
 
     @property
     def missing(self) -> str | None:
-        """Why the case cannot be run here, or None."""
+        """Return why the case cannot be run here, or None."""
         if self.needs is None or importlib.util.find_spec(self.needs):
             return None
         return f"{self.needs} is not installed"

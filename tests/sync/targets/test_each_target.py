@@ -85,7 +85,7 @@ def qdrant(*arguments: Any, **options: Any) -> Any:
 
 
 def is_refused(folder: str) -> bool:
-    """Whether the folder is locked; no error is kept, whose traceback would keep the client's file."""
+    """Return whether the folder is locked; no error is kept, whose traceback would keep the client's file."""
     try:
         qdrant(folder, "docs").open(Layout(D))
     except TargetError as error:
