@@ -4608,7 +4608,7 @@ cdef Py_ssize_t after_quotes(const Tree *tree, Py_ssize_t p, Py_ssize_t end) noe
 cdef void begin_section(Tree *tree, Py_ssize_t begin, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
     """Begin a section."""
     cdef Py_ssize_t last = section_end(tree, first, end), size, name, after = 0
-    cdef bint is_list = at(tree, first + 1) == u'[' and at(tree, last - 2) == u']'
+    cdef bint is_list = at(tree, first + 1) == u'[' and at(tree, last - 2) == u']', quoted
     size = 2 if is_list else 1
     name, last = first + size, last - size
     close_from(tree, KEY, begin)
@@ -4617,14 +4617,28 @@ cdef void begin_section(Tree *tree, Py_ssize_t begin, Py_ssize_t first, Py_ssize
     if tree.open_count > 1:
         after = top(tree).end - top(tree).begin
     cut(tree, begin, depth(tree))
+    first = name + after + (after > 0)
+    quoted = unquoted(tree, first, last)
     if not is_list:
-        open(tree, MEMBER_ROLE, name + after + (after > 0), last, begin, SECTION)
+        open(tree, MEMBER_ROLE, first + quoted, last - quoted, begin, SECTION)
     else:
         if after < last - name:
-            open(tree, MEMBER_ROLE, name + after + (after > 0), last, begin, LIST)
+            open(tree, MEMBER_ROLE, first + quoted, last - quoted, begin, LIST)
             top(tree).begin, top(tree).end = name, last
         open(tree, ELEMENT_ROLE, 0, 0, begin, SECTION)
     top(tree).begin, top(tree).end = name, last
+
+
+cdef bint unquoted(const Tree *tree, Py_ssize_t first, Py_ssize_t last) noexcept nogil:
+    """Return whether a name is in quotes."""
+    cdef Py_UCS4 quote = at(tree, first)
+    cdef Py_ssize_t p
+    if last <= first + 1 or not (quote == u'"' or quote == u"'") or at(tree, last - 1) != quote:
+        return False
+    for p in range(first + 1, last - 1):
+        if at(tree, p) == quote:
+            return False
+    return True
 
 
 cdef bint is_part(Tree *tree, Py_ssize_t name, Py_ssize_t end, bint is_list) noexcept nogil:
@@ -4646,7 +4660,9 @@ cdef Py_ssize_t key_line(Tree *tree, Py_ssize_t begin, Py_ssize_t first, Py_ssiz
     while sign < end and at(tree, sign) != u'=' and at(tree, sign) != u':':
         sign = after_quotes(tree, sign, end) if name == TOML else sign + 1
     last = before_spaces(tree, first, sign)
-    quoted = last > first + 1 and (at(tree, first) == u'"' or at(tree, first) == u"'") and at(tree, last - 1) == at(tree, first)
+    if name == ENV and starts(tree, first, b"export ") and last > first + 7:
+        first = after_spaces(tree, first + 7, last)
+    quoted = unquoted(tree, first, last)
     cut(tree, begin, depth(tree) if top(tree).count or tree.open_count == 1 else EDGE)
     if sign < end:
         open(tree, MEMBER_ROLE, first + quoted, last - quoted, begin, KEY)

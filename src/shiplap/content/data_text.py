@@ -30,7 +30,7 @@ LEVELS = "TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|SEVERE|CRITICAL|FATAL"
 
 MAY_BE_DATA = lazily(
     r"[{\[<#;]|Log Name: |Event\[\d|Started [A-Z]+ \"|/\S+mysqld, |\d+ (?:verbose|silly|info|http) "
-    r"|---|\*\*\* |diff |Index: |From |commit |msgid |msgctxt |- \S+:"
+    r"|%YAML |---|\*\*\* |diff |Index: |From |commit |msgid |msgctxt |- \S+:"
     rf"|(?:export )?[\w.\"'/-]+[ \t]*[=:]|[^\n]{{0,63}}\d\d:\d\d|\d{{10}}|(?:{LEVELS})\b"
 )
 
@@ -308,7 +308,7 @@ def is_yaml(lines: Sequence[str]) -> bool:
     for line in lines:
         indent = len(line) - len(line.lstrip(" "))
         text = line[indent:]
-        if text[0] == "#" or (indent == 0 and text.startswith(("---", "..."))):
+        if text[0] == "#" or (indent == 0 and text.startswith(("---", "...", "%", "? ", ": "))):
             continue
         if text[0] == "\t":
             return False

@@ -112,6 +112,8 @@ CASES: list[tuple[str, str, list[str], list[str]]] = [
       "0[[f]]\n", "4g.h = 2\n", "1[[f]]\n"],
      ["a", "b", "b > c", "b > c", "b > c > 0", "b > c > 1", "b > d", "b > d > e", "f", "f > 0",
       "f > 0 > g.h", "f > 1"]),
+    ("toml", "[a]\n[a.\"b.c\"]\n['d'.'e']\n[['f']]\n", ["[a]\n", "1[a.\"b.c\"]\n", "0['d'.'e']\n", "0[['f']]\n"],
+     ["a", "a > b.c", "'d'.'e'", "f", "f > 0"]),
     ("toml", 'a = [{ b = "c=d", e=1 }]\n', ["a = [", '4{ ', '4b = "c=d", ', "3e=1 ", "4}", "4]\n"],
      ["a", "a", "a > 0", "a > 0 > b", "a > 0 > e"]),
     ("yaml", "a : 1\n'b' : c\nd:e: f\n", ["a : 1\n", "0'b' : c\n", "0d:e: f\n"], ["a", "b", "d:e"]),
@@ -121,7 +123,7 @@ CASES: list[tuple[str, str, list[str], list[str]]] = [
      ["; of a\n[a]\n", "4b = 1\n", "4  2\n", "1c: 3 ", "5\\\n", "4d = 4\n\n", "0[e]\n"],
      ["a", "a > b", "a > c", "e"]),
     ("env", "export A=1\n# of B\nB=\"x\nC=2\"\nD='e\n", ["export A=1\n", '0# of B\nB="x\n', '4C=2"\n', "0D='e\n"],
-     ["export A", "B", "D"]),
+     ["A", "B", "D"]),
     ("diff",
      "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@ f\n--- y\n+++ z\n w\n--- c\t1\n+++ d\t2\n"
      "@@ -1 +1 @@\n-1\n+2\n",

@@ -4,7 +4,8 @@ C1  `[name]` alone in a line begins a section, which ends where another one begi
     with that of the section before and a dot is a part of it. Sections `[[name]]` of one name, side by side, are
     a list.
 C2  Another line is a key: what is before `=`, or before `:` if that comes first, without the white space around
-    it. What is in quotes in the name of a section, or in a key of TOML, has no marks.
+    it, and without `export` in .env files. What is in quotes in the name of a section, or in a key of TOML, has no
+    marks. The quotes around a whole name do not belong to it.
 C3  In TOML a value in brackets is read as in JSON, if its brackets match, and a value in three quotes goes on up
     to three quotes. In .env files a value in quotes goes on up to its quote. Otherwise an indented line, and a
     line after a backslash at a line end, belong to the key before.
@@ -92,14 +93,25 @@ def begin_section(tree: Tree, begin: int, first: int, end: int) -> None:
     own = tree.stack[-1].name
     after = own[1] - own[0] if len(tree.stack) > 1 else 0
     tree.cut(begin, tree.depth())
+    part = unquoted(text, name[0] + after + (after > 0), name[1])
     if is_list:
         if after < name[1] - name[0]:
-            tree.open(MEMBER, (name[0] + after + (after > 0), name[1]), begin, LIST)
+            tree.open(MEMBER, part, begin, LIST)
             tree.stack[-1].name = name
         tree.open(ELEMENT, (0, 0), begin, SECTION)
     else:
-        tree.open(MEMBER, (name[0] + after + (after > 0), name[1]), begin, SECTION)
+        tree.open(MEMBER, part, begin, SECTION)
     tree.stack[-1].name = name
+
+
+def unquoted(text: str, first: int, last: int) -> tuple[int, int]:
+    """Return a name without the quotes around it.
+
+    >>> unquoted("'a b'", 0, 5), unquoted('"a"."b"', 0, 7), unquoted("'", 0, 1)
+    ((1, 4), (0, 7), (0, 1))
+    """
+    quoted = last > first + 1 and text[first] in "\"'" and text[last - 1] == text[first]
+    return (first + 1, last - 1) if quoted and text[first] not in text[first + 1 : last - 1] else (first, last)
 
 
 def is_part(tree: Tree, name: tuple[int, int], is_list: bool) -> bool:
@@ -121,9 +133,10 @@ def key_line(tree: Tree, begin: int, first: int, end: int, name: str) -> int:
     while sign < end and text[sign] not in "=:":
         sign = after_quotes(text, sign, end) if name == "toml" else sign + 1
     last = before_spaces(text, first, sign)
-    quoted = last > first + 1 and text[first] in "\"'" and text[last - 1] == text[first]
+    if name == "env" and text[first : first + 7] == "export " and last > first + 7:
+        first = after_spaces(text, first + 7, last)
     tree.cut(begin, tree.depth() if tree.stack[-1].count or len(tree.stack) == 1 else EDGE)
-    tree.open(MEMBER, (first + quoted, last - quoted) if sign < end else (0, 0), begin, KEY)
+    tree.open(MEMBER, unquoted(text, first, last) if sign < end else (0, 0), begin, KEY)
     p = after_spaces(text, min(sign + 1, end), end)
     if name == "toml" and p < end and text[p] in "[{":
         return bracket_lines(tree, p, end, line_after(text, end), "=")
