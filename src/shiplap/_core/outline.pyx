@@ -41,7 +41,7 @@ from array import array as new_array
 
 from shiplap._data import code_languages
 from shiplap._data.code_languages import LANGUAGES
-from shiplap._data.data_formats import FORMATS, HEADS
+from shiplap._data.data_formats import FORMATS, HEAD_MARKS
 from shiplap.threads import heed_interrupts
 
 # ---- words that have a role (shiplap._data.code_languages)
@@ -4857,8 +4857,8 @@ cdef enum:
     COMMON = 8
     RAILS = 5       # the number of the heads of Rails
 
-cdef bytes MARKS_OF_HEADS = "".join(head + "\0" for head in HEADS).encode()
-cdef const char *HEAD_MARKS = MARKS_OF_HEADS
+cdef bytes HEADS_IN_A_ROW = HEAD_MARKS
+cdef const char *FIRST_HEAD = HEADS_IN_A_ROW
 
 # A shape, its classes in the bytes of a number from the lowest on, and how many lines and stamped lines have it.
 cdef struct Shape:
@@ -4917,7 +4917,7 @@ cdef int record_head(const Tree *tree) noexcept nogil:
 
 
 cdef int head_at(const Tree *tree, Py_ssize_t p) noexcept nogil:
-    cdef const char *mark = HEAD_MARKS
+    cdef const char *mark = FIRST_HEAD
     cdef int number = 1
     while mark[0]:
         if starts(tree, p, mark):

@@ -11,6 +11,8 @@ HEADS = (
     "# Time: ", "# User@Host: ", "Log Name: ", "Event[", "Started GET ", "Started POST ", "Started PUT ",
     "Started PATCH ", "Started DELETE ", "Started HEAD ",
 )  # fmt: skip
+#: The same for the core: each with a zero behind it, and one more.
+HEAD_MARKS = "\0".join((*HEADS, "")).encode()
 
 #: The format of each extension.
 EXTENSIONS = {
