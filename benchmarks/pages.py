@@ -23,7 +23,7 @@ from benchmarks.speed import fast_paths
 PAGES = (
     "README.md", "docs/grounding.md", "docs/guides/code.md", "docs/guides/streams.md", "docs/performance.md",
     "docs/platforms.md", "docs/scaling.md", "docs/study.md", "docs/reference/provenance.md",
-    "docs/contributing/architecture.md", "docs/figures.md",
+    "docs/contributing/architecture.md", "docs/figures.md", "docs/guides/real-documents.md",
 )  # fmt: skip
 
 #: Seen in several runs of which only the last is a record: no table can be held to these.
@@ -871,6 +871,28 @@ def unmarked_headings() -> str:
     return table(["documents", "number, characters", "headings", "precision", "recall", "F1"], rows)
 
 
+# ---- structure.py
+
+
+def structure_of_documents() -> str:
+    """Titles of reStructuredText beside docutils, and leads at the ends of chunks, in both halves."""
+    figures = cited("structure of documents")["structure"]
+    rows = []
+    for part in ("development", "held-out"):
+        found = figures[f"titles, {part}"]
+        scores = ", ".join(f"{name} {found[name]:.3f}" for name in ("precision", "recall"))
+        rows.append([
+            f"titles of `.rst` by level, {part}", f"{found['files']:,} files, {found['titles']:,} titles",
+            f"F1 {found['f1']:.3f} ({scores})",
+        ])  # fmt: skip
+    for suffix in (".rst", ".md"):
+        both = [figures[f"leads, {suffix}, {part}"] for part in ("development", "held-out")]
+        ends, leads, fit = (sum(counts[name] for counts in both) for name in ("ends", "leads", "fit"))
+        name = f"leads at the ends of chunks of `{suffix}`"
+        rows.append([name, f"{ends:,} ends", f"{leads:,}, of which {fit:,} fit"])
+    return table(["measure", "of", "found"], rows)
+
+
 # ---- updates.py
 
 
@@ -1059,6 +1081,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "langchain-starts": langchain_starts,
     "cuts": cuts,
     "unmarked-headings": unmarked_headings,
+    "structure-of-documents": structure_of_documents,
     "edits": edits,
     "edits-in-a-row": edits_in_a_row,
     "reach": reach,

@@ -5062,6 +5062,16 @@ cdef bint is_label(const View *view, Py_ssize_t end, const Char *last) noexcept 
         or is_version_line(view, begin, first, end, last)
 
 
+cdef inline bint may_end_label(const Char *char) noexcept nogil:
+    """Return whether a label may end with a character."""
+    return char.code in u'*_\'>=]\\' or is_question_mark(char.code) or ends_version_line(char)
+
+
+cdef inline bint is_question_mark(Py_UCS4 code) noexcept nogil:
+    """Return whether a character is one of QUESTION_MARKS."""
+    return code in u'?？؟'
+
+
 cdef bint is_closed_label(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
     """Return whether what is between two offsets ends with one of LABEL_ENDS, or is a paragraph of HTML that is in bold or
     italics as a whole (D2)."""
@@ -5095,16 +5105,6 @@ cdef Py_ssize_t before_attributes(const View *view, Py_ssize_t first, Py_ssize_t
         begin = char.next
         char = char_before(view, begin)
     return begin
-
-
-cdef inline bint may_end_label(const Char *char) noexcept nogil:
-    """Return whether a label may end with a character."""
-    return char.code in u'*_\'>=]\\' or is_question_mark(char.code) or ends_version_line(char)
-
-
-cdef inline bint is_question_mark(Py_UCS4 code) noexcept nogil:
-    """Return whether a character is one of QUESTION_MARKS."""
-    return code in u'?？؟'
 
 
 cdef bint is_emphasised(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil:

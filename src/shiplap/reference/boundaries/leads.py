@@ -168,8 +168,7 @@ def is_label(text: str, end: int) -> bool:
     return (
         is_emphasised(text, first, before_tags(text, end))
         or is_emphasised(text, first, end)
-        or is_paragraph_label(text, first, end)
-        or text[first:end].lower().endswith(LABEL_ENDS)
+        or is_closed_label(text, first, end)
         or text[first:end].startswith(RUBRIC)
         or is_anchor(text, first, end)
         or options_begin(text, begin) < begin
@@ -184,8 +183,11 @@ def may_end_label(char: str) -> bool:
     return char in "*_'>=]\\" or char in QUESTION_MARKS or ends_version_line(char)
 
 
-def is_paragraph_label(text: str, first: int, end: int) -> bool:
-    """Return whether text[first:end] is a paragraph of HTML that is in bold or italics as a whole (D2)."""
+def is_closed_label(text: str, first: int, end: int) -> bool:
+    """Return whether text[first:end] ends with one of LABEL_ENDS, or is a paragraph of HTML that is in bold or
+    italics as a whole (D2)."""
+    if text[first:end].lower().endswith(LABEL_ENDS):
+        return True
     inner, last = first + len(PARAGRAPH), end - len(PARAGRAPH_END)
     is_paragraph = text[first:inner].lower() == PARAGRAPH and text[last:end].lower() == PARAGRAPH_END
     return is_paragraph and inner < last and is_emphasised(text, inner, last)
