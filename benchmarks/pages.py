@@ -645,14 +645,12 @@ def study() -> str:
 
 
 #: The columns of retrieval by shapes: what the record calls a retriever, and its name.
-BY_SHAPE = {"BM25": "BM25", "wordllama": "static vectors", "minilm": "MiniLM, two corpora"}
+BY_SHAPE = {"BM25": "BM25", "wordllama": "static vectors"}
 
 
 def study_shapes() -> str:
     """Recall of each shape, and its difference from plain chunks of 800 characters with the interval."""
     named = {name: cited("shapes of retrieval")["shapes"] for name in ("BM25", "wordllama")}
-    if "shapes with MiniLM" in current():
-        named["minilm"] = cited("shapes with MiniLM")["shapes"]
     shapes = list(dict.fromkeys(shape for found in named.values() for shape in found))
     rows = []
     for shape in shapes:
