@@ -174,7 +174,7 @@ Ranges = tuple[tuple[int, int, str], ...]
 
 
 def ranges(**classes: str) -> Ranges:
-    """The ranges of all classes in order; each class is given in hexadecimal, "first-last" or "first"."""
+    """Return the ranges of all classes in order; each class is given in hexadecimal, "first-last" or "first"."""
     found = []
     for name, text in classes.items():
         for each in text.split():
@@ -184,21 +184,21 @@ def ranges(**classes: str) -> Ranges:
 
 
 def class_in(ranges: Ranges, char: str, other: str) -> str:
-    """The class of the range that holds a character, or `other`."""
+    """Return the class of the range that holds a character, or `other`."""
     code = ord(char)
     place = bisect_right(ranges, code, key=lambda row: row[0]) - 1
     return ranges[place][2] if place >= 0 and code <= ranges[place][1] else other
 
 
 def grapheme_class(char: str) -> str:
-    """What UAX #29 asks for grapheme clusters, Grapheme_Cluster_Break and Extended_Pictographic:
+    """Return the class of UAX #29 for grapheme clusters, Grapheme_Cluster_Break and Extended_Pictographic:
 {grapheme_names}
     """
     return class_in(GRAPHEME_RANGES, char, "{grapheme_usual}")
 
 
 def word_class(char: str) -> str:
-    """What stands in for the spaces that a script does not have:
+    """Return the class that replaces the spaces of scripts without spaces:
 {word_names}
 
     IDEOGRAPH: Ideographic, or of the script Hiragana. KATAKANA: Word_Break=Katakana. SPACELESS: Line_Break=SA
@@ -208,7 +208,7 @@ def word_class(char: str) -> str:
 
 
 def sentence_class(char: str) -> str:
-    """The part of a character in the rules for sentences, the first that matches:
+    """Return the part of a character in the rules for sentences, the first that matches:
 {sentence_names}
 
     SPACE: White_Space. STOP: Sentence_Break=ATerm. TERMINAL: the rest of Sentence_Terminal. EXTEND: combining

@@ -49,9 +49,8 @@ def class_in(ranges: Ranges, char: str, other: str) -> str:
 
 
 def grapheme_class(char: str) -> str:
-    """Return the properties that UAX #29 uses for grapheme clusters, Grapheme_Cluster_Break and
-    Extended_Pictographic: OTHER, CR, LF, CONTROL, EXTEND, ZWJ, REGIONAL_INDICATOR, PREPEND, SPACING_MARK, L, V, T,
-    LV, LVT, PICTOGRAPHIC.
+    """Return the class of UAX #29 for grapheme clusters, Grapheme_Cluster_Break and Extended_Pictographic:
+    OTHER, CR, LF, CONTROL, EXTEND, ZWJ, REGIONAL_INDICATOR, PREPEND, SPACING_MARK, L, V, T, LV, LVT, PICTOGRAPHIC.
     """
     return class_in(GRAPHEME_RANGES, char, "OTHER")
 
@@ -67,8 +66,8 @@ def word_class(char: str) -> str:
 
 
 def sentence_class(char: str) -> str:
-    """Return the part of a character in the rules for sentences, the first that matches: OTHER, SPACE, STOP,
-    TERMINAL, EXTEND, LOWER, UPPER, DIGIT, NUMBER, LETTER, QUOTE, OPEN, CLOSE, CONTINUE.
+    """Return the part of a character in the rules for sentences, the first that matches:
+    OTHER, SPACE, STOP, TERMINAL, EXTEND, LOWER, UPPER, DIGIT, NUMBER, LETTER, QUOTE, OPEN, CLOSE, CONTINUE.
 
     SPACE: White_Space. STOP: Sentence_Break=ATerm. TERMINAL: the rest of Sentence_Terminal. EXTEND: combining
     and format characters. LOWER, UPPER, DIGIT (Nd), NUMBER (No), LETTER (of no case). QUOTE: quotation marks.
