@@ -23,7 +23,7 @@ from benchmarks.speed import fast_paths
 PAGES = (
     "README.md", "docs/grounding.md", "docs/guides/code.md", "docs/guides/streams.md", "docs/performance.md",
     "docs/platforms.md", "docs/scaling.md", "docs/study.md", "docs/reference/provenance.md",
-    "docs/contributing/architecture.md", "docs/figures.md", "docs/guides/real-documents.md",
+    "docs/contributing/architecture.md", "docs/figures.md",
 )  # fmt: skip
 
 #: Seen in several runs of which only the last is a record: no table can be held to these.
@@ -1018,6 +1018,21 @@ def headings_look() -> str:
     )
 
 
+def jobs() -> str:
+    """Return the table of ingests by one process and by two."""
+
+    def speed(row: Row, jobs: str) -> float:
+        return float(row["bytes"] / median(row["seconds"][jobs]) / 1e6)
+
+    return listed(
+        cited("jobs")["rows"],
+        ("preset", lambda row: f"`{row['case']}`"),
+        ("one process, MB/s", lambda row: number(speed(row, "1"))),
+        ("two, MB/s", lambda row: number(speed(row, "2"))),
+        ("times as fast", lambda row: f"{speed(row, '2') / speed(row, '1'):.2f}"),
+    )
+
+
 #: What each loop of `floors.py` does, by its name.
 FLOORS = {
     "candidates": "candidates alone, each an end",
@@ -1092,6 +1107,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "floors": floors,
     "files": files,
     "headings-look": headings_look,
+    "jobs": jobs,
     "study": study,
     "study-quality": study_quality,
     "study-shapes": study_shapes,

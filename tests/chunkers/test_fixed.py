@@ -227,6 +227,7 @@ def test_chunk_fields() -> None:
         "headings": [],
         "table_header": "",
         "shown_text": None,
+        "context": None,
         "token_count": 1,
         "overlap": 1,
         "content_hash": content_hash("😀cde".encode()),

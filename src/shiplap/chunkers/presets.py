@@ -169,7 +169,7 @@ def chunk(
 
     Options of one kind of preset:
 
-    prose, code, table, max_context, size_includes_context, parser, content_type: of "adaptive".
+    prose, code, table, data, max_context, size_includes_context, parser, content_type: of "adaptive".
     headings, omit_furniture: of "adaptive" and "paragraph-800".
     snap: of "fixed-1000" and "fixed-900".
     min_fill, boundaries: of these and "paragraph-800".
