@@ -65,6 +65,11 @@ def schema() -> str:
 OPTION = re.compile(r"^(?P<names>[a-z_]\w*(?:, [a-z_]\w*)*): (?P<text>\S.*(?:\n {4,}.*)*)", re.MULTILINE)
 
 
+def default_of(option: inspect.Parameter) -> str:
+    """Return the default of an option as it is written, or that it must be given."""
+    return "required" if option.default is option.empty else f"`{option.default!r}`"
+
+
 def chunker_options() -> str:
     """The page of presets and options: one table a chunker, one of the options that all share."""
     import shiplap
@@ -95,7 +100,7 @@ def chunker_options() -> str:
         text += ["| option | default | meaning |", "|---|---|---|"]
         anchor = kind.__name__.lower()
         text += [
-            f'| <a id="{anchor}-{name}"></a>`{name}` | `{each.default!r}` | {meanings[name]} |'
+            f'| <a id="{anchor}-{name}"></a>`{name}` | {default_of(each)} | {meanings[name]} |'
             for name, each in own.items()
         ]
     text += [
