@@ -102,6 +102,7 @@ def look_of(impl: Any, line: str, before: str = "Rain.\n\n", after: str = f"\n\n
         ("§ 5. Rain.", "labelled"),
         ("第三章。", "labelled"),
         ("第三章 雨。", None),
+        ("第三章：雨。", None),
         ("article 5", None),
         ("Kapitel 2 – Übergang", "labelled"),
         ("Раздел 3", "labelled"),
