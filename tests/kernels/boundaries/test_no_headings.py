@@ -56,7 +56,7 @@ HEADINGS = """
     A. Smith on wells|A. Wells in the hills B. Oak|Grade A. Wells and B. Oak
     Main Street|Street of wells 4 of oak|The longest of all the streets of an old Street 4
     Via 4|Rue4|Rain 12|Ruel Oak 4
-    10115 is a number|12345 wells in New York|New York, Ny 10001|New York 10001|Rain @ night
+    10115 is a number|12345 wells in New York|New York, Ny 10001|New York 10001|Rain @ night|Rain@
 """
 
 
