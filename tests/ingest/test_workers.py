@@ -12,10 +12,25 @@ from typing import Any
 import pytest
 
 import shiplap
-from shiplap.ingestion import Listener, pipeline, workers
+from shiplap.ingestion import Listener, find, pipeline, workers
 from shiplap.ingestion.report import Report
+from shiplap.ingestion.sinks.sink import Appending
 
 FILES = 400
+
+
+class ListSink(Appending):
+    """Keeps the texts of documents."""
+
+    def __init__(self) -> None:
+        self.written: list[Any] = []
+
+    @staticmethod
+    def prepare(chunks: Any, data: bytes | None, hash: str, fingerprint: str) -> Any:
+        return chunks.document_id, chunks.texts
+
+    def write(self, prepared: Any) -> None:
+        self.written.append(prepared)
 
 
 @pytest.fixture
@@ -120,6 +135,19 @@ def test_what_no_process_can_load(folder: Path, tmp_path: Path) -> None:
     assert one == other
     assert "failed=0" in one
     assert stored(tmp_path / "1.db") == stored(tmp_path / "3.db")
+
+
+def test_what_cannot_be_pickled(folder: Path) -> None:
+    """A function without a name stays in this process, and so do its documents."""
+    chunker = shiplap.SentenceChunker(50, 0, boundaries=lambda text: range(7, len(text), 7))
+    written: dict[int, list[Any]] = {}
+    for jobs in (1, 3):
+        sink = ListSink()
+        report = pipeline.ingest(find([folder]), lambda name: (chunker, "f"), sink, jobs=jobs)
+        assert report.counts.failed == 0
+        written[jobs] = sink.written
+    assert written[1] == written[3]
+    assert len(written[1]) > FILES
 
 
 def test_a_process_that_is_killed(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ import pickle
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import IO, TYPE_CHECKING, Any, Generic
 
 from shiplap.ingestion.sinks.sink import Written
@@ -77,27 +77,34 @@ class _Worker:
         """Return what `PREPARED` names of each document; None if the process cannot load what it is sent. Raises
         EOFError if it ends; PicklingError, TypeError and others for what cannot be pickled."""
         documents = [(each.file, each.fingerprint, each.version, each.size) for each in batch]
-        try:
-            with self._sending:
-                new = {each.fingerprint: each.chunker for each in batch if each.fingerprint not in self._known}
-                message = sized(pickle.dumps((new, documents), pickle.HIGHEST_PROTOCOL))
+        with self._sending:
+            new = {each.fingerprint: each.chunker for each in batch if each.fingerprint not in self._known}
+            message = sized(pickle.dumps((new, documents), pickle.HIGHEST_PROTOCOL))
+            with self._ending():
                 self._write.write(message)
                 self._write.flush()
-                self._known.update(new)
-                self._sent, turn = self._sent + 1, self._sent
-            with self._turn:
-                self._turn.wait_for(lambda: self._answered == turn)
-            try:
+            self._known.update(new)
+            self._sent, turn = self._sent + 1, self._sent
+        with self._turn:
+            self._turn.wait_for(lambda: self._answered == turn)
+        try:
+            with self._ending():
                 answer = received(self._read)
-            finally:
-                with self._turn:
-                    self._answered += 1
-                    self._turn.notify_all()
+        finally:
+            with self._turn:
+                self._answered += 1
+                self._turn.notify_all()
+        found: list[tuple[Any, ...]] | None = pickle.loads(answer)
+        return found
+
+    @contextlib.contextmanager
+    def _ending(self) -> Iterator[None]:
+        """Raise EOFError, with the reason, if the process does not read or answer any more; it then has ended."""
+        try:
+            yield
         except (EOFError, OSError, ValueError) as error:
             self.stop()
             raise EOFError(ending(self._process.returncode)) from error
-        found: list[tuple[Any, ...]] | None = pickle.loads(answer)
-        return found
 
     def stop(self) -> None:
         """End the process."""
@@ -140,6 +147,7 @@ class Workers(Generic[Written]):
         self._lock = threading.Lock()
         self._pending: dict[_Worker, int] = {}  # the batches that each process has
         self._are_usable = True
+        self._is_over = False
 
     def in_order(self, batches: Iterable[list[Job[Written]]]) -> Generator[list[Job[Written]], None, None]:
         """Yield the prepared batches in order. The processes end with the generator."""
@@ -169,6 +177,8 @@ class Workers(Generic[Written]):
     def _asked(self, batch: list[Job[Written]]) -> list[tuple[Any, ...]] | None:
         """Return the answer of the process that has the fewest batches, a new one if all have some."""
         with self._lock:
+            if self._is_over:
+                raise EOFError("the run is over")
             worker = min(self._pending, key=self._pending.__getitem__, default=None)
             if worker is None or (self._pending[worker] and len(self._pending) < self._count):
                 worker = _Worker(self._setting)
@@ -187,8 +197,10 @@ class Workers(Generic[Written]):
         return answer
 
     def stop(self) -> None:
-        """End the processes."""
-        for worker in list(self._pending):
+        """End the processes. No other one starts."""
+        with self._lock:
+            self._is_over, workers = True, list(self._pending)
+        for worker in workers:
             worker.stop()
 
 
