@@ -289,6 +289,8 @@ def test_guides_have_no_tables_of_measurements() -> None:
 
 
 def test_what_new_users_look_for_has_a_page() -> None:
+    if not DOCS.exists():
+        pytest.skip("the pages are not part of an installed package")
     home = (DOCS / "index.md").read_text("utf-8")
     for page in ("files", "pdf", "encodings", "services", "processes", "deletion", "tokens"):
         assert f"](guides/{page}.md" in home and f"guides/{page}.md" in nav()["Guides"], page
