@@ -182,7 +182,7 @@ def of_chunks(data: Any, path: str) -> None:
     pickle.loads(pickle.dumps(chunks[0].around()))
     described = vectors.with_retries(lambda batch: [f"Part {chunk.index}." for chunk in batch])
     found = chunks.with_context(described, cache={})
-    touch(found.contexts, found.contextual_texts, found.context_hashes)
+    touch(found, but=("boxes",))
     chunks[len(chunks) // 2 :].contextual_texts  # noqa: B018
     chunks[0] in chunks  # noqa: B015
     chunks._repr_html_()

@@ -2750,7 +2750,7 @@ cdef Py_ssize_t verbatim_end(GenericParser *parser, Py_ssize_t at) noexcept nogi
 cdef Py_ssize_t heredoc(GenericParser *parser, const Line *line, Py_ssize_t at) noexcept nogil:
     cdef const OutlineParser *text = parser.text
     cdef Py_ssize_t begin, size, end, k, width = max(text.width, 1)
-    cdef bint spaced, small = False, is_php = unit_of(text, at) == c'<'
+    cdef bint spaced, small = False, is_php = at < line.stop and unit_of(text, at) == c'<'
     cdef Py_UCS4 unit
     if is_php and text.flags & DASHES:
         return 0

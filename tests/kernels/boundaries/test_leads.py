@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import shiplap
@@ -159,6 +159,7 @@ pieces = st.sampled_from(
 )  # fmt: skip
 
 
+@example(text="1\r\f\u1680", plan=LINES, known=HAS_MARKED)
 @given(
     text=st.lists(pieces, max_size=14).map("".join) | texts.map(lambda text: text[:300]),
     plan=st.sampled_from([LINES, WORDS]),

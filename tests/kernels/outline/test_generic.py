@@ -166,6 +166,7 @@ NAMES = [
     ("sql", "CREATE TABLE \"a b\" (\n  c int\n);\nCREATE TABLE [dbo].[T] (\n  c int\n);\n", ["struct a b", "struct T"]),
     ("shell", "a::b() {\n  x\n}\nc.d-e() {\n  x\n}\n", ["function a::b", "function c.d-e"]),
     ("shell", "f() (\n  x\n)\ncat <<<x\ng() {\n  y\n}\n", ["function f", "function g"]),
+    ("shell", "f() {\n  cat <<", ["function f"]),
     ("lua", "local f <const> = function(a)\n  a()\nend\nlocal A <close> = {\n  1,\n}\n", ["function f", "block"]),
     ("php", "<?php\nfunction f() { return <<<X\nfunction g() {\nX; }\nfunction h() {\n  k(<<<'Y'\n  Yes\n  Y, 1);\n}\n",
      ["function f", "function h", "block"]),

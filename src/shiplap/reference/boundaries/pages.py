@@ -70,7 +70,7 @@ def runs_over_page(text: str, p: int) -> bool:
         end = gap_before(text, begin)
         is_numbered = is_numbered or "\f" in text[end:begin]
         lines += 1
-    return (has_break or lines > 0) and is_open(text, end) and kind_of(text[after]) in ("LOWER", "LETTER")
+    return (has_break or lines > 0) and reads_on(text, end, after)
 
 
 def is_open(text: str, end: int) -> bool:

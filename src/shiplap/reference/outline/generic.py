@@ -639,7 +639,7 @@ def heredoc(parser: GenericParser, line: Line, at: int) -> int:
     of PHP, and << WORD if it has no small letters. In PHP code may follow the word at its end. In shells, <<<
     begins none."""
     text = parser.text
-    is_php = text[at] == "<"
+    is_php = at < line.stop and text[at] == "<"
     if is_php and parser.flags & code.DASHES:
         return 0
     while at < line.stop and text[at] in "<-~":
