@@ -2575,7 +2575,7 @@ cdef void end_of_line(GenericParser *parser, Block *block, const Line *line) noe
         if last == BRACE:
             block.annotates = False
             name_call(parser, block)
-        elif last == c'(' and flags & DASHES and is_named(block.call) and (  # name() (
+        elif last == c'(' and flags & DASHES and is_named(block.call) and line.stop > 2 and (  # name() (
             unit_of(parser.text, line.stop - 2) == (c')' if unit_of(parser.text, line.stop - 3) == c'(' else c' ')
             and unit_of(parser.text, line.stop - 3) in b"()"
         ):

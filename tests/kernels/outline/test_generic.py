@@ -167,6 +167,7 @@ NAMES = [
     ("shell", "a::b() {\n  x\n}\nc.d-e() {\n  x\n}\n", ["function a::b", "function c.d-e"]),
     ("shell", "f() (\n  x\n)\ncat <<<x\ng() {\n  y\n}\n", ["function f", "function g"]),
     ("shell", "f() {\n  cat <<", ["function f"]),
+    ("shell", "f(", []), ("shell", "(", []),  # nothing before a text is read
     ("lua", "local f <const> = function(a)\n  a()\nend\nlocal A <close> = {\n  1,\n}\n", ["function f", "block"]),
     ("php", "<?php\nfunction f() { return <<<X\nfunction g() {\nX; }\nfunction h() {\n  k(<<<'Y'\n  Yes\n  Y, 1);\n}\n",
      ["function f", "function h", "block"]),
