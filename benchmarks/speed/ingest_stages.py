@@ -37,7 +37,7 @@ STAGES = {
     ("chunkers/file_content.py", ""): "cut",
     ("chunks/chunks.py", ""): "ids, hashes, columns",
     ("store/rows.py", ""): "ids, hashes, columns",
-    ("ingestion/sinks/sqlite.py", "prepare"): "ids, hashes, columns",
+    ("ingestion/sinks/sqlite.py", "prepare_for"): "ids, hashes, columns",
     ("ingestion/sinks/parquet.py", "prepare"): "ids, hashes, columns",
     ("store/writer.py", ""): "write rows",
     ("store/connection.py", ""): "write rows",
