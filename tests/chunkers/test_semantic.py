@@ -29,7 +29,7 @@ def counted(texts: list[str]) -> list[list[int]]:
 
 
 def langchain(text: str, embed: Callable[[list[str]], Any], buffer: int, percentile: float) -> list[str]:
-    """What LangChain's `SemanticChunker` does, by its documentation and code (langchain-experimental 0.4)."""
+    """Return the pieces of LangChain's `SemanticChunker`, by its documentation and code (experimental, 0.4)."""
     sentences = re.split(r"(?<=[.?!])\s+", text)
     if len(sentences) == 1:
         return sentences

@@ -1,4 +1,4 @@
-"""What all commands have in common: -q and -v, exit codes, completion, the manual page."""
+"""Facts that hold for all commands: -q and -v, exit codes, completion, the manual page."""
 
 from __future__ import annotations
 

@@ -4388,7 +4388,7 @@ cdef bint is_open(const View *view, Py_ssize_t end) noexcept nogil:
 
 
 cdef Py_ssize_t after_page_line(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return where the next visible text begins after the line of a page whose visible part begins at p; p if it is none (G1)."""
+    """Return where the next visible text begins after the line of a page whose visible part begins at p; p if it is no such line (G1)."""
     cdef Py_ssize_t end
     cdef Alone alone
     cdef bint is_fit
@@ -4412,7 +4412,7 @@ cdef Py_ssize_t after_page_line(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef bint is_within_sentence(const View *view, Py_ssize_t p, Py_ssize_t after) noexcept nogil:
-    """Return whether the line of its own at p stands in the midst of a wrapped sentence, which goes on at `after` (G1)."""
+    """Return whether the line of its own at p stands within a wrapped sentence, which goes on at `after` (G1)."""
     cdef Py_ssize_t end, begin, below
     if char_at(view, after).kind != SHIPLAP_SENTENCE_LOWER or char_at(view, p).kind == SHIPLAP_SENTENCE_LOWER:
         return False

@@ -56,7 +56,7 @@ TAB = 8
 BLANKS = " \t\v\f"
 OPENING, CLOSING = "{([", "})]"
 OPERATORS = "+-*/%<>=!~^&|[]"
-#: The units of an operator of the languages with the flag EQUATIONS, and what is none.
+#: The units of an operator of the languages with the flag EQUATIONS, and units that are no operator.
 SYMBOLS, RESERVED = "!#$%&*+./<=>?@\\^|-~:", ("=", "|", "::", "->", "<-", "=>", "@", "~", "\\", "..", ":", "--")
 #: Searches for the end of a here-document that may fail: reading stays linear.
 MAX_FAILURES = 8
