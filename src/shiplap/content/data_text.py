@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 
 from shiplap._core.text import Text
 from shiplap._data.data_formats import HEADS
@@ -136,14 +136,29 @@ def data_format(text: Text) -> str | None:
         return "xml" if is_xml(read, text) else None
     if first[0] in "#;" and (found := COMMENTS.match(read)) and not MAY_FOLLOW.match(read, found.end()):
         return None  # a heading of Markdown before a text, without a look at each of its lines
-    lines = [line.rstrip("\r") for line in read.split("\n")]
-    if not is_whole:
-        del lines[-1]
-    lines = [line for line in lines if line.strip()]
-    return format_of_lines(read.lstrip(), lines)
+    return format_of_lines(read.lstrip(), Lines(read if is_whole else read[: read.rfind("\n") + 1]))
 
 
-def format_of_lines(read: str, lines: Sequence[str]) -> str | None:
+class Lines:
+    """The lines of a text that are not blank, without their ends. Each rule goes through them up to the first line that does
+    not fit, which is nearly always one of the first: no line is cut out of the text before it is asked for."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __iter__(self) -> Iterator[str]:
+        text, begin, size = self.text, 0, len(self.text)
+        while begin < size:
+            end = text.find("\n", begin)
+            if end < 0:
+                end = size
+            line = text[begin:end].rstrip("\r")
+            if line and not line.isspace():
+                yield line
+            begin = end + 1
+
+
+def format_of_lines(read: str, lines: Iterable[str]) -> str | None:
     """Return the format of a text that is read by lines, by its beginning and the lines of it that are not
     blank."""
     if DIFF.match(read):
@@ -227,7 +242,7 @@ def last_of(text: Text) -> str:
     return text.encoded(max(0, size - LAST_READ), size).decode("utf-8", "ignore")
 
 
-def is_log(lines: Sequence[str]) -> bool:
+def is_log(lines: Iterable[str]) -> bool:
     """Return whether nearly all lines are records that begin alike, with a date and a time, a time or a level
     alone, or as pairs of a key and a value."""
     found = (line for line in lines if line[0] not in " \t#" and not CONTINUES.match(line))
@@ -266,13 +281,18 @@ def is_dated(line: str) -> bool:
     return TIME.search(line, 0, STAMP) is not None and DATE.search(line, 0, STAMP) is not None
 
 
-def is_env(lines: Sequence[str]) -> bool:
+def is_env(lines: Iterable[str]) -> bool:
     """Return whether all lines are variables or comments."""
-    found = [line for line in lines if line[0] != "#"]
-    return len(found) >= LEAST and all(map(VARIABLE.match, found))
+    count = 0
+    for line in lines:
+        if line[0] != "#":
+            if not VARIABLE.match(line):
+                return False
+            count += 1
+    return count >= LEAST
 
 
-def sections_of(lines: Sequence[str]) -> str | None:
+def sections_of(lines: Iterable[str]) -> str | None:
     """Return "toml" or "ini" if all lines are sections, settings, comments or belong to a setting; else None.
     Settings may be indented behind their section."""
     sections, values, is_toml = 0, 0, True
@@ -299,7 +319,7 @@ def sections_of(lines: Sequence[str]) -> str | None:
     return "toml" if is_toml else "ini"
 
 
-def is_yaml(lines: Sequence[str]) -> bool:
+def is_yaml(lines: Iterable[str]) -> bool:
     """Return whether a text is YAML with nodes inside of nodes. At the margin each line is a key, an element, a
     comment or the begin of a document; of all lines most are keys or elements."""
     keys = marked = nested = 0
