@@ -88,7 +88,7 @@ class Outline(Sequence[Definition]):
     ([10, 11, 20, 30], [4, 0, 5, 4])
     """
 
-    __slots__ = ("_definitions", "_extents", "_lines", "_ranks", "_rows", "_text", "language", "parser")
+    __slots__ = ("_defining", "_definitions", "_extents", "_lines", "_ranks", "_text", "language", "parser")
 
     def __init__(
         self, text: Text, rows: array[int], lines: array[int], ranks: array[int], language: str, parser: str
@@ -96,9 +96,17 @@ class Outline(Sequence[Definition]):
         self.language: str = language
         self.parser: str = parser
         self._text, self._lines, self._ranks = text, lines, ranks
-        #: The rows of all blocks, and of those that define something.
-        self._extents, self._rows = rows, definitions_of(rows)
+        #: The rows of all blocks.
+        self._extents = rows
+        self._defining: array[int] | None = None
         self._definitions: list[Definition] | None = None
+
+    @property
+    def _rows(self) -> array[int]:
+        """The rows of the blocks that define something, which are found when they are asked for first."""
+        if self._defining is None:
+            self._defining = definitions_of(self._extents)
+        return self._defining
 
     def __repr__(self) -> str:
         return f"<Outline of {self.language}: {len(self)} definitions, {len(self._lines) + 1} lines>"
