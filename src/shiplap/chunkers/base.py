@@ -90,9 +90,12 @@ class Chunker:
     _resume: Resume | None
     _compiled: CompiledLoop | None
     _marks: tuple[options.Boundaries, ...]
+    #: Whether contextual texts leave out page furniture.
+    _omits: bool
 
     __slots__ = (
-        "_compiled", "_config", "_cut_text", "_errors", "_loop", "_marks", "_on_empty", "_plan", "_resume", "unit",
+        "_compiled", "_config", "_cut_text", "_errors", "_loop", "_marks", "_omits", "_on_empty", "_plan",
+        "_resume", "unit",
     )  # fmt: skip
 
     def __init__(self, *_: Never) -> None:
@@ -126,6 +129,7 @@ class Chunker:
             ("_resume", None if any(map(callable, marks)) or "omit_furniture" in config else loop.resume),
             ("_compiled", None if marks or "omit_furniture" in config else loop.compiled),
             ("_marks", marks),
+            ("_omits", "omit_furniture" in config),
             ("_plan", plan),
             ("unit", plan.unit),
         ):
@@ -248,17 +252,12 @@ class Chunker:
             return made
         found = view(text, self._errors)
         native, measured, counts, annotations = self._cut(found, path, document_id)
-        return Chunks(
-            found, native, measured, self, document_id, source, metadata, counts, None, annotations,
-            omissions=self._omitted(found, path, annotations) if self._omits else None,
-        )  # fmt: skip
+        chunks = Chunks(found, native, measured, self, document_id, source, metadata, counts, None, annotations)
+        if self._omits:  # no argument: a call with names takes longer than to cut a small text
+            chunks._omissions = self._omitted(found, path, annotations)
+        return chunks
 
     __call__ = chunk
-
-    @property
-    def _omits(self) -> bool:
-        """True if contextual texts leave out page furniture."""
-        return "omit_furniture" in self._config
 
     def _omitted(self, text: Text, path: PathLike | None, annotations: Annotations | None) -> Omissions:
         """Return what the contextual texts of chunks of a text leave out. Regions are those of the annotations, if

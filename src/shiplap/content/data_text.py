@@ -140,8 +140,8 @@ def data_format(text: Text) -> str | None:
 
 
 class Lines:
-    """The lines of a text that are not blank, without their ends. Each rule goes through them up to the first line that does
-    not fit, which is nearly always one of the first: no line is cut out of the text before it is asked for."""
+    """The lines of a text that are not blank, without their ends. Each rule goes through them up to the first line
+    that does not fit, which is nearly always one of the first: no line is cut out before it is asked for."""
 
     def __init__(self, text: str) -> None:
         self.text = text
