@@ -195,6 +195,9 @@ cdef enum:
     GREETING = 40
     NAME = 24
 
+# Those of eight bytes, which tell what `shiplap_outside` has found.
+cdef uint64_t HIGH_BITS = <uint64_t> 0x80808080 << 32 | 0x80808080
+
 # Bits, in the order of shiplap._data.sentences.KINDS.
 cdef enum Kind:
     TITLES = 1
@@ -3194,6 +3197,9 @@ cdef bint has_divider(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept n
     """Return whether one of DIVIDERS is between two places."""
     cdef Char char
     while p < end:
+        if p + UNITS <= end and not shiplap_outside(shiplap_last_units(view.data, view.width, p + UNITS), c' ', c'{'):
+            p += UNITS
+            continue
         char = char_at(view, p)
         if char.code in u'|·•':
             return True
@@ -3302,6 +3308,12 @@ cdef bint has_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogi
 cdef bint may_have_digit(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether a digit of ASCII, or anything beyond ASCII, is between two places."""
     cdef Py_UCS4 unit
+    cdef uint64_t units
+    while p + UNITS <= end:
+        units = shiplap_last_units(view.data, view.width, p + UNITS)
+        if shiplap_outside(units, 1, 0x7F) or ~shiplap_outside(units, c'0', c'9') & HIGH_BITS:
+            return True
+        p += UNITS
     while p < end:
         unit = unit_at(view, p)
         if u'0' <= unit <= u'9' or unit > 0x7F:
@@ -3708,8 +3720,14 @@ cdef bint line_alone(const View *view, Py_ssize_t p, Alone *alone) noexcept nogi
 cdef bint stands_alone(const View *view, Py_ssize_t p, Py_ssize_t end, Alone *alone) noexcept nogil:
     """Return whether a blank line follows the line from p to `end`, and then something visible (L2)."""
     cdef Py_ssize_t after = end, seen = 0
-    cdef Char char = char_at(view, after)
+    cdef Char char
     alone.end = alone.after = p
+    if p < end < view.size and is_visible_ascii(unit_at(view, end)) and unit_at(view, end - 1) == u'\n':
+        return False  # a line follows, as after most
+    while after < view.size and seen < CAP and unit_at(view, after) in u' \n':
+        after += 1
+        seen += 1
+    char = char_at(view, after)
     while after < view.size and seen < CAP and char.kind == SHIPLAP_SENTENCE_SPACE:
         after = char.next
         char = char_at(view, after)
@@ -3717,6 +3735,8 @@ cdef bint stands_alone(const View *view, Py_ssize_t p, Py_ssize_t end, Alone *al
     if after >= view.size or char.kind == SHIPLAP_SENTENCE_SPACE or not is_paragraph_gap(view, end, after):
         return False
     alone.after = after
+    while end > p and unit_at(view, end - 1) in u' \n':
+        end -= 1
     char = char_before(view, end)
     while end > p and char.kind == SHIPLAP_SENTENCE_SPACE:
         end = char.next
