@@ -59,7 +59,8 @@ def segment_ends(chunker: shiplap.SemanticChunker, text: str, given: list[list[i
     m = [0, *accumulate(measure(text, start, end, unit) for start, end in units)]
     size, least = scale * (config["chunk_size"] - config["reserve"]), scale * config["min_size"]
     penalty = Fraction(config["penalty"])
-    rows = directions(vectors).tolist()
+    numbers, total = directions(vectors)
+    rows = [numbers[first : first + len(total)].tolist() for first in range(0, len(numbers), len(total))]
     ends = [len(units)]
     if config["method"] == "percentile":
         ends = segments.at_percentile(m, distances(vectors).tolist(), config["percentile"], least)

@@ -1335,8 +1335,8 @@ cdef inline int64_t scatter(int64_t square, int64_t count) noexcept nogil:
     return -(square // count)
 
 
-cpdef array segments(array m, bytes directions, Py_ssize_t dimensions, int64_t size, int64_t least, int64_t price):
-    """Return the unit after each segment: an array of int64. `directions`: int16, one row of `dimensions` for each unit.
+cpdef array segments(array m, array directions, Py_ssize_t dimensions, int64_t size, int64_t least, int64_t price):
+    """Return the unit after each segment: an array of int64. `directions`: of int16, `dimensions` numbers for each unit.
 
     |s|^2 of each segment that ends at a unit (N2) comes from that of the segment before this unit: their difference is twice
     the product of s and the unit's direction, and the square of the direction.
@@ -1344,7 +1344,7 @@ cpdef array segments(array m, bytes directions, Py_ssize_t dimensions, int64_t s
     cdef Py_ssize_t count = len(m), end, start, low = 0
     cdef array squares = clone(INT64, count, True), costs = clone(INT64, count, True), shorts = clone(INT64, count, True)
     cdef array previous = clone(INT64, count, True), found
-    cdef const int16_t *rows = <const int16_t *><const char *>directions
+    cdef const int16_t *rows = <const int16_t *> directions.data.as_shorts
     cdef const int16_t *last = rows
     cdef const long long *measures = m.data.as_longlongs
     cdef long long *square = squares.data.as_longlongs

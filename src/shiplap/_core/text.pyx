@@ -858,9 +858,8 @@ cdef int check(str name, SpanColumns spans, bint ends_ascend) except -1:
         return 0
     if not 0 <= starts[k] <= ends[k]:
         raise ValueError(f"{name} {k}: not 0 <= start <= end: start {starts[k]}, end {ends[k]}")
-    if starts[k] < starts[k - 1]:
-        raise ValueError(f"{name} {k}: starts at {starts[k]}, before {name} {k - 1}")
-    raise ValueError(f"{name} {k}: ends at {ends[k]}, before {name} {k - 1}")
+    does, at = ("starts", starts[k]) if starts[k] < starts[k - 1] else ("ends", ends[k])
+    raise ValueError(f"{name} {k}: {does} at {at}, before {name} {k - 1}")
 
 
 def own(starts, ends, /):

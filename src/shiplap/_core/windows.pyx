@@ -30,6 +30,8 @@ from shiplap._core.boundaries cimport (
     GRAPHEME,
     HAS_MARKED,
     NO_HEADINGS,
+    PARAGRAPH,
+    SECTION,
     SENTENCE_STANDARD,
     SEPARATOR,
     UNKNOWN,
@@ -1134,6 +1136,67 @@ cdef Outcome split(const View *view, const Rules *rules, Level level, Py_ssize_t
             sentence[0], scanned[0] = start, at
             return MORE
     return DONE if not final or push(spans, start, view.size) else NO_MEMORY
+
+
+# ---- hierarchy: runs of chunks, which are the chunks of an upper level
+
+
+cdef inline bint begins(const View *view, const Rules *rules, Level level, Py_ssize_t p) noexcept nogil:
+    """Return whether a section or a paragraph begins at p, 0 < p < size.
+
+        if a visible ASCII unit or a space is before p: no
+        if a line feed is before p, and visible ASCII is at p: the rule's verdict on a candidate
+        otherwise: ask the rule of any offset
+
+    1. It tells where a line begins, which the rule asks a scan for, and where no indentation is.
+    2. It is right because only line ends, none of which is visible ASCII or a space, begin a line, and visible
+       ASCII after a line feed is in no indentation, and inside no grapheme cluster.
+    3. It may not be given other levels.
+    4. Without it the levels above the leaves take 3 times as long in prose, and 1.6 times in paragraphs of one short line."""
+    cdef Py_UCS4 before = unit_at(view, p - 1)
+    if u' ' <= before <= u'~':
+        return False
+    if before == u'\n' and u' ' < unit_at(view, p) <= u'~':
+        return is_level_boundary(view, rules, level, p)
+    return is_place(view, rules, level, False, p)
+
+
+cdef Py_ssize_t last_of_run(const View *view, const int64_t *chunks, const int64_t *measures, Py_ssize_t count,
+                            Py_ssize_t first, Py_ssize_t size, Py_ssize_t least) noexcept nogil:
+    """Return the last chunk of the run that begins with `first`."""
+    cdef Py_ssize_t start = measures[2 * first], last = first, paragraph = -1, end, p
+    cdef Rules rules
+    while last + 1 < count and measures[2 * last + 3] - start <= size:
+        last += 1
+    if last + 1 == count:
+        return last
+    rules.headings = UNKNOWN
+    end = last
+    while end >= first and measures[2 * end + 1] - start >= least:
+        p = chunks[2 * end + 2]
+        if begins(view, &rules, SECTION, p):
+            return end
+        if paragraph < 0 and begins(view, &rules, PARAGRAPH, p):
+            paragraph = end
+        end -= 1
+    return last if paragraph < 0 else paragraph
+
+
+def runs(Text text not None, Spans chunks not None, Spans measures not None, Py_ssize_t size, Py_ssize_t least, /):
+    """Return for each run of chunks the number of its first and of the chunk after it, its span, and its measures, all as
+    Spans. The measures are those given, if the chunks are their own measures."""
+    cdef Spans rows = Spans(), spans = Spans(), measured = spans if measures is chunks else Spans()
+    cdef Py_ssize_t first = 0, last, count = min(chunks.array.count, measures.array.count)
+    cdef const int64_t *at = chunks.array.data
+    cdef const int64_t *m = measures.array.data
+    text.prepare(False, True)
+    while first < count:
+        last = last_of_run(&text.view, at, m, count, first, size, least)
+        if not push(&rows.array, first, last + 1) or not push(&spans.array, at[2 * first], at[2 * last + 1]) or (
+                measured is not spans and not push(&measured.array, m[2 * first], m[2 * last + 1])):
+            raise MemoryError
+        first = last + 1
+    return rows, spans, measured
 
 
 # ---- windows by a tokenizer's tokens, with a limit that the final text keeps

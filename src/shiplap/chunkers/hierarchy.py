@@ -8,6 +8,8 @@ L3  A run has the children that fit its size together, in the unit of the chunke
 L4  Otherwise a run ends with the last child that a section follows, and that leaves the run at least `min_fill`
     of its size; else with the last such child that a paragraph follows; else with the last child that fits.
 L5  With a tokenizer, the size of a run is the sum of the tokens of its children.
+
+L2 to L4 are the loop `runs`, H1 to H3 of `shiplap.reference.windows.hierarchy`.
 """
 
 from __future__ import annotations
@@ -15,12 +17,12 @@ from __future__ import annotations
 import hashlib
 import json
 from array import array
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, overload
 
 from shiplap._core.text import Spans
-from shiplap._core.windows import Splitter
+from shiplap._core.windows import runs
 from shiplap.chunkers.base import Chunker, PathLike
 from shiplap.chunkers.presets import PRESETS, PresetName, preset
 from shiplap.chunkers.recursive import RecursiveChunker
@@ -36,16 +38,11 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from shiplap._core.text import Text
     from shiplap.source import TextLike
 
     Numbers = npt.NDArray[np.int64]
 
 __all__ = ["HierarchicalChunker", "Hierarchy", "hierarchy"]
-
-#: Ranks of the boundaries between chunks, the stronger the higher; 0 is a boundary of no such level.
-PARAGRAPH, SECTION = 1, 2
-
 
 #: The usual share of its size that a run must have to end before a section or a paragraph.
 MIN_FILL = 0.5
@@ -131,26 +128,27 @@ class Hierarchy(Sequence[Chunks]):
     ('d-level-1-chunk-1', ['d-level-1-chunk-0', 'd-level-1-chunk-1'], ['d-chunk-2', 'd-chunk-3'])
     """
 
-    __slots__ = ("_firsts", "_levels", "_sizes")
+    __slots__ = ("_levels", "_rows")
+
+    _levels: list[Chunks]
+    _rows: list[Spans]  # of each chunk above the leaves, its first child and the chunk after its last child
 
     def __init__(self, finest: Chunks, sizes: Sequence[int], min_fill: float) -> None:
         """Private: `HierarchicalChunker.chunk` makes it."""
-        import numpy as np
-
-        self._sizes = tuple(sizes)
-        levels, firsts = [finest], [np.arange(len(finest) + 1)]
-        starts, ends, scale = measured(finest)
-        ranks = ranked(finest._text, finest._native)
-        row = np.arange(len(finest) + 1)  # the first leaf of each chunk of the level, and the number of leaves
-        for number, size in enumerate(reversed(self._sizes), 1):
-            last = runs(starts, ends, ranks, size * scale, least(size * scale, min_fill))
-            first = np.concatenate([[0], last + 1])
-            row = row[first]
-            levels.append(grouped(finest, row, self._sizes[-number], number))
-            firsts.append(first)
-            starts, ends, ranks = starts[first[:-1]], ends[last], ranks[last]
-        self._levels: list[Chunks] = levels[::-1]
-        self._firsts = firsts[:0:-1]
+        self._levels = [finest]
+        self._rows = []
+        spans, (measures, scale) = finest._native, measured(finest)
+        is_known = finest._counts is not None or finest._annotations is not None
+        leaves: Sequence[tuple[int, int]] | None = None  # the first leaf of each chunk, and the leaf after it
+        for number, size in enumerate(reversed(sizes), 1):
+            rows, spans, measures = runs(
+                finest._text, spans, measures, size * scale, least(size * scale, min_fill)
+            )
+            if is_known:
+                pairs = list(zip(*rows.columns(), strict=True))
+                leaves = [(leaves[row][0], leaves[end - 1][1]) for row, end in pairs] if leaves else pairs
+            self._levels.insert(0, grouped(finest, spans, leaves, size, number))
+            self._rows.insert(0, rows)
 
     @property
     def leaves(self) -> Chunks:
@@ -162,7 +160,7 @@ class Hierarchy(Sequence[Chunks]):
         Raises IndexError."""
         level = self._level(level)
         row = one_row("chunk", i, range(len(self._levels[level])))
-        return self._levels[level - 1][bisect_right(self._firsts[level - 1], row) - 1] if level else None
+        return self._levels[level - 1][self._parent(row, level)] if level else None
 
     def children(self, i: int, level: int = 0) -> Chunks:
         """Return the chunks of the level below that chunk `i` of a level consists of: a slice of that level; an
@@ -171,8 +169,8 @@ class Hierarchy(Sequence[Chunks]):
         row = one_row("chunk", i, range(len(self._levels[level])))
         if level == len(self._levels) - 1:
             return self.leaves[:0]
-        first = self._firsts[level]
-        return self._levels[level + 1][int(first[row]) : int(first[row + 1])]
+        first, end = self._rows[level][row]
+        return self._levels[level + 1][first:end]
 
     def parents(self, level: int = -1) -> Numbers:
         """Return the number of the parent of each chunk of a level in the level above, shape (n,); -1 for the
@@ -182,8 +180,8 @@ class Hierarchy(Sequence[Chunks]):
         level = self._level(level)
         if not level:
             return np.full(len(self._levels[0]), -1)
-        first = self._firsts[level - 1]
-        return np.repeat(np.arange(len(first) - 1), np.diff(first))
+        rows = self._rows[level - 1].to_numpy()
+        return np.repeat(np.arange(len(rows)), rows[:, 1] - rows[:, 0])
 
     def parent_ids(self, level: int = -1) -> list[str | None]:
         """Return the id of the parent of each chunk of a level; None for the coarsest level."""
@@ -213,13 +211,14 @@ class Hierarchy(Sequence[Chunks]):
             found.setdefault(one_row("chunk", leaf, range(len(self.leaves))), rank)
         ranked: list[tuple[int, int, int]] = []
         for level in range(len(self._levels) - 1, 0, -1):
-            parents, first = self.parents(level), self._firsts[level - 1]
+            parents, children = self.parents(level), self._rows[level - 1]
             together: dict[int, list[int]] = {}
             for row in found:
                 together.setdefault(int(parents[row]), []).append(row)
             upper = {}
             for parent, rows in together.items():
-                if len(rows) > limit * int(first[parent + 1] - first[parent]):
+                first, end = children[parent]
+                if len(rows) > limit * (end - first):
                     upper[parent] = min(found[row] for row in rows)
                 else:
                     ranked += [(found[row], level, row) for row in rows]
@@ -230,8 +229,7 @@ class Hierarchy(Sequence[Chunks]):
         for rank, level, row in sorted(ranked, key=lambda each: each[1]):
             place = level, row
             while place not in kept and place[0]:
-                above = place[0] - 1
-                place = above, int(self._firsts[above].searchsorted(place[1], "right")) - 1
+                place = place[0] - 1, self._parent(place[1], place[0])
             place = place if place in kept else (level, row)
             kept[place] = min(rank, kept.get(place, rank))
         return [self._levels[level][row] for level, row in sorted(kept, key=lambda place: (kept[place], place))]
@@ -255,6 +253,10 @@ class Hierarchy(Sequence[Chunks]):
             ids = pyarrow.array(self.parent_ids(level), pyarrow.large_string())
             parts.append(part.append_column("parent_id", ids))
         return pyarrow.concat_tables(parts)
+
+    def _parent(self, row: int, level: int) -> int:
+        """Return the number of the parent of a chunk of a level but the coarsest."""
+        return int(self._rows[level - 1].to_numpy()[:, 0].searchsorted(row, "right")) - 1
 
     def _level(self, level: int) -> int:
         return one_row("level", level, range(len(self._levels)))
@@ -366,32 +368,14 @@ def overlaps(chunker: Chunker) -> bool:
     )
 
 
-def measured(chunks: Chunks) -> tuple[Numbers, Numbers, int]:
-    """Return the starts and the ends of chunks in the unit in which sizes are counted, and how many of them a unit
-    of the sizes has."""
-    import numpy as np
-
+def measured(chunks: Chunks) -> tuple[Spans, int]:
+    """Return the spans of chunks in the unit in which sizes are counted, and how many of them a unit of the sizes
+    has."""
     unit = chunks.chunker.unit
     if unit == "tokens" and chunks._counts is not None:
-        counts = np.array(chunks._counts, np.int64)
-        ends = np.cumsum(counts)
-        return ends - counts, ends, 1
-    spans = chunks._spans("bytes" if unit == "bytes" else "characters").to_numpy()
-    return spans[:, 0], spans[:, 1], CHARACTERS_A_TOKEN if unit == "tokens" else 1
-
-
-def ranked(text: Text, native: Spans) -> Numbers:
-    """Return for each chunk what follows it: SECTION, PARAGRAPH, or 0."""
-    import numpy as np
-
-    starts = native.to_numpy()[1:, 0]
-    ranks = np.zeros(len(native), np.int64)
-    if len(starts):
-        for rank, level in ((PARAGRAPH, "paragraph"), (SECTION, "section")):
-            known = Splitter(level).cut(text)[0].to_numpy()[:, 0]
-            at = np.minimum(np.searchsorted(known, starts), len(known) - 1)
-            ranks[:-1][known[at] == starts] = rank
-    return ranks
+        return Spans.of(pairwise(accumulate(chunks._counts, initial=0))), 1
+    scale = CHARACTERS_A_TOKEN if unit == "tokens" else 1
+    return chunks._spans("bytes" if unit == "bytes" else "characters"), scale
 
 
 def least(size: int, min_fill: float) -> int:
@@ -400,36 +384,17 @@ def least(size: int, min_fill: float) -> int:
     return -(-part.numerator // part.denominator)
 
 
-def runs(starts: Numbers, ends: Numbers, ranks: Numbers, size: int, least: int) -> Numbers:
-    """Return the last chunk of each run (L3, L4)."""
-    import numpy as np
-
-    number = len(starts)
-    own = np.arange(number)
-    limit = np.maximum(np.searchsorted(ends, starts + size, "right") - 1, own)
-    low = np.maximum(np.searchsorted(ends, starts + least), own)
-    last = limit
-    for rank in (PARAGRAPH, SECTION):
-        before = np.maximum.accumulate(np.where(ranks >= rank, own, -1))[limit] if number else own
-        last = np.where(before >= low, before, last)
-    last = np.where(limit == number - 1, limit, last).tolist()
-    found, at = [], 0
-    while at < number:
-        found.append(last[at])
-        at = last[at] + 1
-    return np.array(found, np.int64)
-
-
-def grouped(finest: Chunks, row: Numbers, size: int, number: int) -> Chunks:
-    """Return the chunks of an upper level, `number` levels above the leaves, by their first leaves."""
-    firsts, lasts = row[:-1].tolist(), (row[1:] - 1).tolist()
-    native = finest._native.to_numpy()
-    spans = Spans.of(zip(native[firsts, 0].tolist(), native[lasts, 1].tolist(), strict=True))
+def grouped(
+    finest: Chunks, spans: Spans, rows: Sequence[tuple[int, int]] | None, size: int, number: int
+) -> Chunks:
+    """Return the chunks of an upper level, `number` levels above the leaves, by their spans. rows: the first leaf
+    of each chunk and the leaf after its last, if something is known of the leaves."""
     counts, annotations = finest._counts, finest._annotations
-    if counts is not None:
-        counts = array("q", (sum(counts[a : b + 1]) for a, b in zip(firsts, lasts, strict=True)))
-    if annotations is not None:
-        annotations = annotations.grouped(firsts, lasts)
+    if rows is not None:
+        if counts is not None:
+            counts = array("q", (sum(counts[first:end]) for first, end in rows))
+        if annotations is not None:
+            annotations = annotations.grouped(rows)
     name = f"level-{number}" if finest.document_id is None else f"{finest.document_id}-level-{number}"
     return Chunks(
         finest._text, spans, None, Grouping(finest.chunker, size), name, finest.source, finest._metadata, counts,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from shiplap import options
 from shiplap._core.packing import segments
 from shiplap._core.text import Spans, Text
-from shiplap._core.windows import Windows
+from shiplap._core.windows import Splitter, Windows
 from shiplap._data.packing_costs import SCALE
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.chunkers.base import Chunker
@@ -38,16 +38,15 @@ if TYPE_CHECKING:
     from shiplap.chunkers.base import Found
     from shiplap.vectors.types import Matrix
 
-    Directions = npt.NDArray[np.int16]
-
 #: How the ends of chunks are chosen.
 Method = Literal["least_cost", "percentile"]
 
 #: Rows of a matrix that are made directions at a time.
-BLOCK = 1024
+BLOCK = 512
 
 #: White space of a text, as in all rules.
 SPACES = "".join(sorted(WHITE_SPACE))
+ASCII_SPACES = "".join(filter(str.isascii, SPACES))
 
 
 class SemanticChunker(Chunker):
@@ -182,8 +181,7 @@ class Embedder:
         """Return the vectors of texts, each embedded once: float32, shape (n, d)."""
         import numpy as np
 
-        row_of = {text: row for row, text in enumerate(dict.fromkeys(texts))}
-        different = list(row_of)
+        different = list(dict.fromkeys(texts))
         parts: list[Matrix] = []
         for first in range(0, len(different), BATCH):
             batch = different[first : first + BATCH]
@@ -192,7 +190,10 @@ class Embedder:
                 checked(made, len(batch), parts[0].shape[1], name=self.model.name)
             parts.append(made)
         found = np.concatenate(parts) if parts else np.zeros((0, 1), np.float32)
-        return found if len(row_of) == len(texts) else found[[row_of[text] for text in texts]]
+        if len(different) == len(texts):
+            return found
+        row_of = {text: row for row, text in enumerate(different)}
+        return found[[row_of[text] for text in texts]]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Embedder) and self._key == other._key
@@ -225,7 +226,11 @@ class SemanticLoop:
             return Windows(plan) if tokenizer is None else TokenLoop(plan, tokenizer)
 
         self._units, self._chunks = loop(units_plan(config)), loop(plan)
+        self._sentences: Splitter | None = None
+        if "boundaries" not in config and tokenizer is None:
+            self._sentences = Splitter(sentence_of(config), *options.standard_rule(config).values())
         self._scale = CHARACTERS_A_TOKEN if config["unit"] == "tokens" and tokenizer is None else 1
+        self._size = self._scale * (config["chunk_size"] - config["reserve"])
 
     def cut(self, text: Text, given: Sequence[array[int]] = (), headings: int = 0) -> Found:
         """Cut a text. Returns what the standard loop does."""
@@ -233,18 +238,25 @@ class SemanticLoop:
 
     def cuts(self, text: Text, given: Sequence[array[int]] = ()) -> array[int]:
         """Return where the segments of a text end, in its own offsets."""
-        found = self._units.cut(text, given)
-        units = found[0]
+        units, m = self.units(text, given)
         ends = array("q", units.columns()[1])
         if len(units) < 2:
             return ends
-        if len(found) == 3:
-            m = array("q", chain([0], accumulate(found[2])))
-        else:
-            unit = "bytes" if self._config["unit"] == "bytes" else "characters"
-            m = array("q", chain([0], text.convert(units, unit).columns()[1]))
         vectors = self.vectors(text, units)
         return array("q", [ends[unit - 1] for unit in self.segments(m, vectors)])
+
+    def units(self, text: Text, given: Sequence[array[int]]) -> tuple[Spans, array[int]]:
+        """Return the units of a text, and the measures of the text before each of them and of the whole text."""
+        unit = "bytes" if self._config["unit"] == "bytes" else "characters"
+        if self._sentences is not None:  # all of them in one pass, if none exceeds the size
+            units = self._sentences.cut(text)[0]
+            spans = text.convert(units, unit).to_numpy()
+            if not len(spans) or (spans[:, 1] - spans[:, 0]).max() <= self._size:
+                return units, array("q", b"\0" * 8 + spans[:, 1].tobytes())
+        found = self._units.cut(text, given)
+        if len(found) == 3:
+            return found[0], array("q", chain([0], accumulate(found[2])))
+        return found[0], array("q", chain([0], text.convert(found[0], unit).columns()[1]))
 
     def vectors(self, text: Text, units: Spans) -> Matrix:
         """Return the vector of the text around each unit: float32, shape (units, d); zeros for blank text."""
@@ -254,19 +266,21 @@ class SemanticLoop:
         starts, ends = units.columns()
         firsts = [*starts[:1] * buffer, *starts][: len(starts)]
         lasts = [*ends[buffer:], *ends[-1:] * buffer][-len(ends) :]
-        texts = [each.strip(SPACES) for each in text.texts(Spans.of(zip(firsts, lasts, strict=True)))]
+        texts = text.texts(Spans.of(zip(firsts, lasts, strict=True)))
+        spaces = ASCII_SPACES if all(map(str.isascii, texts)) else SPACES  # the shorter set takes half the time
+        texts = [each.strip(spaces) for each in texts]
+        embed: Embedder = self._config["embed"]
+        if all(texts):
+            return embed(texts)
         rows = [row for row, each in enumerate(texts) if each]
-        vectors: Matrix = self._config["embed"]([texts[row] for row in rows])
-        if len(rows) == len(texts):
-            return vectors
+        vectors = embed([texts[row] for row in rows])
         found = np.zeros((len(texts), vectors.shape[1]), np.float32)
         found[rows] = vectors
         return found
 
     def segments(self, m: array[int], vectors: Matrix) -> list[int]:
         """Return the unit after each segment, by the measures of the text before each unit and of the text."""
-        config = self._config
-        size = self._scale * (config["chunk_size"] - config["reserve"])
+        config, size = self._config, self._size
         least = self._scale * config["min_size"]
         if config["method"] == "percentile":
             found, start = [], 0
@@ -283,33 +297,32 @@ class SemanticLoop:
         self, m: array[int], vectors: Matrix, first: int, last: int, size: int, least: int
     ) -> list[int]:
         """Return the segments of units `first` to `last` at the least cost, as numbers of units after `first`."""
-        found = directions(vectors[first:last])
-        price = price_of(found, Fraction(self._config["penalty"]))
-        ends = segments(m[first : last + 1], found.tobytes(), found.shape[1], size, least, price)
-        return ends.tolist()
+        found, total = directions(vectors[first:last])
+        price = price_of(total, last - first, Fraction(self._config["penalty"]))
+        return segments(m[first : last + 1], found, len(total), size, least, price).tolist()
 
 
-def directions(vectors: Matrix) -> Directions:
-    """Return the directions of vectors as whole numbers (`SCALE`): int16, shape (n, d). Sums and products of them
-    are exact, so that the chunks do not depend on the order of additions."""
+def directions(vectors: Matrix) -> tuple[array[int], list[int]]:
+    """Return the directions of vectors as whole numbers (`SCALE`), int16, one row after the other, and their sum.
+    Sums and products of them are exact, so that the chunks do not depend on the order of additions."""
     import numpy as np
 
-    found = np.zeros(vectors.shape, np.int16)
+    found = array("h", [0]) * vectors.size
+    rows = np.frombuffer(found, np.int16).reshape(vectors.shape)
+    total = np.zeros(vectors.shape[1])
     for first in range(0, len(vectors), BLOCK):
         part = vectors[first : first + BLOCK].astype(np.float64)
         lengths = np.sqrt(np.einsum("ij,ij->i", part, part))
         lengths[lengths == 0] = 1
         part *= (SCALE / lengths)[:, None]
-        found[first : first + BLOCK] = np.rint(part, out=part)
-    return found
+        rows[first : first + BLOCK] = np.rint(part, out=part)
+        total += part.sum(axis=0)
+    return found, [int(each) for each in total.tolist()]
 
 
-def price_of(found: Directions, penalty: Fraction) -> int:
-    """Return the price of a segment (N6)."""
-    import numpy as np
-
-    count = len(found)
-    square = sum(each * each for each in found.sum(axis=0, dtype=np.int64).tolist())
+def price_of(total: Sequence[int], count: int, penalty: Fraction) -> int:
+    """Return the price of a segment (N6), given the sum of the directions and their number."""
+    square = sum(each * each for each in total)
     return int(penalty * (count * SCALE**2 - square // count) / count)
 
 

@@ -5,7 +5,7 @@ table headers before them. They are computed on first access; chunkers that do n
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from shiplap._core.outline import convert
@@ -277,11 +277,11 @@ class Annotations:
         start, end = self._spans[chunk]
         return self.headings_of(start - before, end + after), self.table_header_of(start - before)
 
-    def grouped(self, firsts: Sequence[int], lasts: Sequence[int]) -> Annotations:
-        """Return the annotations of runs of chunks, each from a first to a last one."""
-        spans, pairs = self._spans, zip(firsts, lasts, strict=True)
+    def grouped(self, rows: Iterable[tuple[int, int]]) -> Annotations:
+        """Return the annotations of runs of chunks, each given by its first chunk and the chunk after its last."""
+        starts, ends = self._spans.columns()
         made = Annotations(self._found, self._limit, self._headers, self._listings, self._languages)
-        return made.of(Spans.of((spans[first][0], spans[last][1]) for first, last in pairs))
+        return made.of(Spans.of([(starts[first], ends[end - 1]) for first, end in rows]))
 
     def narrow(self, start: int, size: int) -> None:
         """Limit the context of the chunk that begins at `start` to a size, below its limit."""

@@ -23,8 +23,8 @@ Vectors = list[list[int]]
 
 def segments_of_core(m: list[int], directions: Vectors, size: int, least: int, penalty: Fraction) -> list[int]:
     rows = np.array(directions, np.int16)
-    price = semantic.price_of(rows, penalty)
-    return core.segments(array("q", m), rows.tobytes(), rows.shape[1], size, least, price).tolist()
+    price = semantic.price_of(rows.sum(axis=0, dtype=int).tolist(), len(rows), penalty)
+    return core.segments(array("q", m), array("h", rows.tobytes()), rows.shape[1], size, least, price).tolist()
 
 
 @pytest.fixture(params=[reference.segments, segments_of_core], ids=["reference", "core"])
@@ -130,7 +130,9 @@ numbers = st.floats(-(2.0**99), 2.0**99, width=32)
 
 @given(st.lists(st.lists(numbers, min_size=3, max_size=3), min_size=1, max_size=9))
 def test_directions_have_one_length(vectors: list[list[float]]) -> None:
-    rows = semantic.directions(np.array(vectors, np.float32))
-    for given_as, row in zip(vectors, rows.tolist(), strict=True):
+    found, total = semantic.directions(np.array(vectors, np.float32))
+    rows = [found[first : first + 3].tolist() for first in range(0, len(found), 3)]
+    assert total == [sum(column) for column in zip(*rows, strict=True)]
+    for given_as, row in zip(vectors, rows, strict=True):
         length = sum(each * each for each in row) ** 0.5
         assert abs(length - SCALE) < 2 if any(given_as) and max(map(abs, given_as)) > 1e-30 else length < SCALE + 2
