@@ -17,10 +17,10 @@ from shiplap._core.text import Spans, Text
 from shiplap._core.windows import LazyRow
 from shiplap.chunks.columns import COLUMNS, FIELDS, lists, table
 from shiplap.chunks.contexts import contexts_of
+from shiplap.chunks.contextual import ContextualChunk
 from shiplap.chunks.excerpt import AroundUnit, Excerpt, around
 from shiplap.chunks.headings import before_all, context, contextual_text
 from shiplap.chunks.html import sample
-from shiplap.chunks.located import LocatedChunk
 from shiplap.chunks.other_tool import OtherTool
 from shiplap.chunks.preceding import Preceding
 from shiplap.chunks.stats import Stats, by_kind, summarize
@@ -74,7 +74,7 @@ _COMPARED = (
 )  # fmt: skip
 
 
-class Chunk(LocatedChunk):
+class Chunk(ContextualChunk):
     """One chunk: a span of its source, with its properties. Immutable; the text is created on access.
 
     Offsets named `start` and `end` count code points of the text, `start_byte` and `end_byte` UTF-8 bytes.
@@ -235,13 +235,6 @@ class Chunk(LocatedChunk):
             return added
         contexts = self._chunks._added
         return None if contexts is None else contexts[self._row]
-
-    @property
-    def contextual_text(self) -> str:
-        """The text to embed and search: the context of `with_context`, the headings that the chunk does not begin
-        with itself, its table header, and its text; without page furniture if the chunker leaves it out
-        (`shown_text`). A prompt shows it without the context of `with_context`."""
-        return contextual_text(self.headings, self.table_header, self.text, self.shown_text, self.context)
 
     @property
     def embedding(self) -> npt.NDArray[np.float32] | None:

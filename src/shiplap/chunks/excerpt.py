@@ -21,8 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from shiplap._core.boundaries import cluster_around
 from shiplap._core.windows import Splitter
-from shiplap.chunks.headings import contextual_text
-from shiplap.chunks.located import LocatedChunk
+from shiplap.chunks.contextual import ContextualChunk
 from shiplap.errors import OptionError
 from shiplap.ids import chunk_id
 from shiplap.levels import SENTENCE_RULES
@@ -46,7 +45,7 @@ FIELDS = (
 )  # fmt: skip
 
 
-class Excerpt(LocatedChunk):
+class Excerpt(ContextualChunk):
     """A chunk with the text around it: `Chunks.around`, `Chunk.around` and `Store.around` return it. Immutable.
 
     `id`, `chunk_index`, `document_id` and `source` are those of the chunk, so that a citation of the excerpt
@@ -146,12 +145,6 @@ class Excerpt(LocatedChunk):
             return shown
         omissions = self._chunks._omissions
         return None if omissions is None else omissions.shown(self._start, self._end)
-
-    @property
-    def contextual_text(self) -> str:
-        """The headings that the text does not begin with itself, the table header, and the text, or the
-        `shown_text`."""
-        return contextual_text(self.headings, self.table_header, self.text, self.shown_text)
 
     @property
     def provenance(self) -> dict[str, Any] | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import warnings
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from shiplap.errors import OptionError
 
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from shiplap.chunks import Excerpt
     from shiplap.store import Hit, Store
     from shiplap.vectors import RequestOptions
+
+T = TypeVar("T")
 
 #: Seconds that a search waits for other processes and services, and those after which it says so.
 PATIENCE, SILENCE = 10.0, 1.0
@@ -55,36 +58,30 @@ def expanded(question: str, given: argparse.Namespace) -> list[Hit] | list[Excer
     """Search the store as `found`, and read the text around each hit if `--expand` asks for it."""
     from shiplap.chunks.excerpt import AroundUnit
     from shiplap.options import choice, count
-    from shiplap.store import Store
 
     number = count("expand", given.expand, 0)
     if given.expand_unit is not None and not number:
         raise OptionError("expand_unit", given.expand_unit, "needs --expand N")
     unit: Any = choice("expand_unit", given.expand_unit or "chunks", AroundUnit)
-    hits = found(question, given)
-    if not number or not hits:
-        return hits
-    with Store(given.store, create=False, timeout=given.patience) as store:
-        return [store.around(hit, number, number, unit) for hit in hits]
+    if not number:
+        return found(question, given, lambda store, hits: hits)
+    return found(
+        question, given, lambda store, hits: [store.around(hit, number, number, unit) for hit in hits]
+    )
 
 
 def merged(question: str, given: argparse.Namespace) -> list[Hit]:
     """Search the store as `found`, and merge the hits if `--merge` asks for it."""
     from shiplap.cli.options import number
     from shiplap.options import count
-    from shiplap.store import Store
 
     sizes = [] if given.merge is None else [count("merge", number(size)) for size in given.merge.split(",")]
-    hits = found(question, given)
-    if not sizes or not hits:
-        return hits
-    with Store(given.store, create=False, timeout=given.patience) as store:
-        return store.merge(hits, sizes)
+    return found(question, given, lambda store, hits: store.merge(hits, sizes) if sizes and hits else hits)
 
 
-def found(question: str, given: argparse.Namespace) -> list[Hit]:
-    """Open the store and search it. Print a status line if chunks have no vector, and one if another process is
-    waited for."""
+def found(question: str, given: argparse.Namespace, use: Callable[[Store, list[Hit]], T]) -> T:
+    """Open the store, search it, and return what `use` makes of the hits in the open store. Print a status line if
+    chunks have no vector, and one if another process is waited for."""
     from shiplap.cli.messages import print_note
     from shiplap.errors import StoreError
     from shiplap.options import seconds
@@ -94,13 +91,13 @@ def found(question: str, given: argparse.Namespace) -> list[Hit]:
     options = RequestOptions(question_patience=seconds("patience", given.patience))
     try:
         with Store(given.store, create=False, timeout=min(SILENCE, given.patience)) as store:
-            return _search(store, question, options, given)
+            return use(store, _search(store, question, options, given))
     except StoreError as error:
         if not error.retryable or given.patience <= SILENCE:
             raise
     print_note(f"waits for another process that uses {given.store}, at most {given.patience:g} s")
     with Store(given.store, create=False, timeout=given.patience - SILENCE) as store:
-        return _search(store, question, options, given)
+        return use(store, _search(store, question, options, given))
 
 
 def _search(store: Store, question: str, options: RequestOptions, given: argparse.Namespace) -> list[Hit]:

@@ -21,8 +21,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
-from shiplap.chunks.headings import before_all, context, contextual_text
-from shiplap.chunks.located import LocatedChunk
+from shiplap.chunks.contextual import ContextualChunk
+from shiplap.chunks.headings import before_all, context
 from shiplap.errors import OptionError, StoreError
 from shiplap.options import choice, count, share
 from shiplap.store.fields import Columns, meta, one_moment, place, select, unfit
@@ -61,7 +61,7 @@ _FROM = "FROM chunks AS c JOIN documents AS d USING (document_id) WHERE c.rowid 
 
 
 @dataclass(frozen=True)
-class Hit(LocatedChunk):
+class Hit(ContextualChunk):
     """A chunk that a search found. `score` is larger for a better one: BM25 by words, the cosine similarity by
     vectors, from 0 to 1 for hybrid. `snippet` is a part of the text, or of what stands before it in the
     contextual text if only that matches, with the words marked by [ ]. `headings`, `table_header`,
@@ -84,12 +84,6 @@ class Hit(LocatedChunk):
     provenance: dict[str, Any] | None = field(default=None, hash=False)
     shown_text: str | None = None
     context: str | None = None
-
-    @property
-    def contextual_text(self) -> str:
-        """The headings that the text does not begin with itself, the table header, and the text, without page
-        furniture if the chunk leaves it out."""
-        return contextual_text(self.headings, self.table_header, self.text, self.shown_text, self.context)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as a dict."""
