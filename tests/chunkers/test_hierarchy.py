@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import pickle
 import re
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -139,7 +141,24 @@ def test_upper_levels_leave_out_page_furniture_too() -> None:
     assert not any("Page" in shown or "\f" in shown for level in levels for shown in level.contextual_texts)
 
 
-def test_the_ids_of_parents_are_in_every_format() -> None:
+@given(text=texts, chunker=chunkers(on_empty="empty"), sizes=sizes)
+def test_formats_nest_on_hostile_texts(text: str, chunker: shiplap.Chunker, sizes: set[int]) -> None:
+    levels = shiplap.hierarchy(without_overlap(chunker), sizes).chunk(text, document_id="d")
+    by_id = {row["chunk_id"]: row for row in levels.rows()}
+    assert list(by_id) == [id for level in levels for id in level.ids]
+    for level, chunks in enumerate(levels):
+        for row, chunk in enumerate(chunks):
+            own, parent = by_id[chunk.id], levels.parent(row, level)
+            assert own["level"] == level and own["parent_id"] == (None if parent is None else parent.id)
+            children = [by_id[child] for child in own["children_ids"]]
+            assert [child["chunk_id"] for child in children] == levels.children(row, level).ids
+            assert all(child["parent_id"] == chunk.id and child["level"] == level + 1 for child in children)
+            for start, end in (("char_start", "char_end"), ("byte_start", "byte_end")) if children else ():
+                assert (children[0][start], children[-1][end]) == (own[start], own[end])
+                assert all(one[end] <= other[start] for one, other in pairwise(children))
+
+
+def test_the_ids_of_parents_are_in_every_format(tmp_path: Path) -> None:
     levels = shiplap.hierarchy([400, 100, 30]).chunk(TEXT, document_id="d", source="d.md", metadata={"k": 1})
     rows = [json.loads(json.dumps(row)) for row in levels.rows()]
     by_id = {row["chunk_id"]: row for row in rows}
@@ -153,6 +172,10 @@ def test_the_ids_of_parents_are_in_every_format() -> None:
     assert table.column("parent_id").to_pylist() == [row["parent_id"] for row in rows]
     assert table.column("chunk_id").to_pylist() == [row["chunk_id"] for row in rows]
     assert isinstance(table, pyarrow.Table)
+    parquet = pytest.importorskip("pyarrow.parquet")
+    parquet.write_table(table, tmp_path / "levels.parquet")
+    again = parquet.read_table(tmp_path / "levels.parquet", columns=["chunk_id", "level", "parent_id"]).to_pylist()
+    assert again == [{name: row[name] for name in ("chunk_id", "level", "parent_id")} for row in rows]
 
 
 def test_a_hierarchical_chunker_is_a_value() -> None:
