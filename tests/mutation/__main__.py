@@ -1,6 +1,7 @@
 """Run the mutants, and record what became of them.
 
-    python -m tests.mutation reference|core [FAMILY ...] [--jobs N] [--sample N] [--again] [--record FOLDER]
+    python -m tests.mutation reference|core [FAMILY ...] [--jobs N] [--sample N] [--seconds N] [--again]
+        [--record FOLDER]
 
 A run goes on where the one before was stopped. It needs shiplap built, and the extras `test` and `mutation`.
 """
@@ -13,11 +14,13 @@ import queue
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 from tests.mutation import core, reference
+from tests.mutation.collected import Collected
 from tests.mutation.mutant import FAMILIES, ROOT, TESTS, WITH, Mutant, sample
 from tests.mutation.record import Record
 from tests.mutation.tree import Tree
@@ -45,6 +48,10 @@ def main() -> None:
         "--sample", type=int, metavar="N",
         help="N mutants of each family of the reference (default: all), or of all families of the core (300)",
     )  # fmt: skip
+    parser.add_argument(
+        "--seconds", type=float, default=float("inf"), metavar="N",
+        help="leave a mutant of the reference untested that no test of those that take N seconds kills",
+    )  # fmt: skip
     parser.add_argument("--again", action="store_true", help="test the survivors of the record again, no others")
     parser.add_argument("--report", action="store_true", help="print what the record says, and test nothing")
     parser.add_argument(
@@ -69,15 +76,21 @@ def main() -> None:
             if not given.again:
                 record.note_sample(family, size)
                 found = [each for each in drawn if each.family == family] if is_core else sample(found, size)
-            run_family(family, found, record, jobs=given.jobs, again=given.again, is_core=is_core)
-    record.write()
+            try:
+                run_family(
+                    family, found, record, jobs=given.jobs, again=given.again, is_core=is_core,
+                    seconds=given.seconds,
+                )  # fmt: skip
+            finally:
+                record.write()
     print(*record.lines(), sep="\n")
 
 
 def run_family(
-    family: str, mutants: list[Mutant], record: Record, *, jobs: int, again: bool, is_core: bool
+    family: str, mutants: list[Mutant], record: Record, *, jobs: int, again: bool, is_core: bool, seconds: float
 ) -> None:
-    """Test the mutants of a family that the record does not have yet; with `again`, those that survived."""
+    """Test the mutants of a family that the record does not have yet; with `again`, those that survived. A mutant
+    of the reference that survives tests of so many seconds, but has others, is left to a later run."""
     wanted = "survived" if again else None
     found = [each for each in mutants if record.outcome(each) == wanted and not record.is_explained(each)]
     waiting: queue.SimpleQueue[Mutant] = queue.SimpleQueue()
@@ -88,26 +101,58 @@ def run_family(
     kills: Counter[tuple[str, str]] = Counter()
 
     def work() -> None:
-        with Tree([] if is_core else COMPILED) as tree:
-            tests = timed_tests(WITH.get(family, (family,)) if is_core else (family,), tree)
-            switched = core.build_switched(tree, found) if is_core else {}
+        test = outcomes_of_core(family, found, kills) if is_core else outcomes(family, seconds)
+        with test as outcome:
             while True:
                 try:
                     mutant = waiting.get_nowait()
                 except queue.Empty:
                     return
-                if mutant.key in switched:
-                    tree.variables = {core.VARIABLE: str(switched[mutant.key])}
-                    outcome = outcome_of_tests(mutant, tree, tests, kills)
-                else:
-                    tree.variables = {}
-                    outcome = outcome_of(mutant, tree, tests, kills, is_core)
+                said = outcome(mutant)
                 with lock:
-                    record.add(mutant, outcome)
+                    record.add(mutant, said)
 
     with ThreadPoolExecutor(jobs) as pool:
         for each in [pool.submit(work) for _ in range(min(jobs, waiting.qsize()))]:
             each.result()
+
+
+@contextmanager
+def outcomes(family: str, seconds: float) -> Iterator[Callable[[Mutant], str]]:
+    """The function that tests a mutant of the reference."""
+    with Tree(COMPILED) as tree, Collected(tree, sorted(tests_of(family, tree))) as collected:
+        tests, longest = list(collected.tests), 20 + 5 * sum(collected.tests.values())
+
+        def outcome(mutant: Mutant) -> str:
+            found = collected.outcome(mutant, seconds)
+            if found != "uncovered":
+                return found
+            # a constant, the default of an argument, a class: modules are imported with it
+            tree.write(mutant.file, mutant.source)
+            code = tree.run(tests, longest)
+            tree.restore(mutant.file)
+            return outcome_of_code(code, mutant)
+
+        yield outcome
+
+
+@contextmanager
+def outcomes_of_core(
+    family: str, found: list[Mutant], kills: Counter[tuple[str, str]]
+) -> Iterator[Callable[[Mutant], str]]:
+    """The function that tests a mutant of the core, of those found."""
+    with Tree() as tree:
+        tests = timed_tests(WITH.get(family, (family,)), tree)
+        switched = core.build_switched(tree, found)
+
+        def outcome(mutant: Mutant) -> str:
+            if mutant.key in switched:
+                tree.variables = {core.VARIABLE: str(switched[mutant.key])}
+                return outcome_of_tests(mutant, tree, tests, kills)
+            tree.variables = {}
+            return outcome_of_built(mutant, tree, tests, kills)
+
+        yield outcome
 
 
 def timed_tests(families: Iterable[str], tree: Tree) -> dict[str, float]:
@@ -129,12 +174,10 @@ def tests_of(family: str, tree: Tree) -> Iterable[str]:
     return TESTS.get(family) or [path.relative_to(tree.root).as_posix() for path in paths]
 
 
-def outcome_of(
-    mutant: Mutant, tree: Tree, tests: dict[str, float], kills: Counter[tuple[str, str]], is_core: bool
-) -> str:
-    """Test a mutant in a tree: "killed", "timeout", "survived" or "unbuildable"."""
+def outcome_of_built(mutant: Mutant, tree: Tree, tests: dict[str, float], kills: Counter[tuple[str, str]]) -> str:
+    """Build and test a mutant of the core in a tree: "killed", "timeout", "survived" or "unbuildable"."""
     tree.write(mutant.file, mutant.source)
-    modules = core.modules_of(mutant.family, ROOT / mutant.file) if is_core else []
+    modules = core.modules_of(mutant.family, ROOT / mutant.file)
     try:
         if not all(core.build(tree, module) for module in modules):
             return "unbuildable"
@@ -151,12 +194,21 @@ def outcome_of_tests(mutant: Mutant, tree: Tree, tests: dict[str, float], kills:
     own = f"/test_{Path(mutant.file).stem}.py"
     for file in sorted(tests, key=lambda file: (-kills[mutant.file, file], not file.endswith(own))):
         # five times as long as without a change, for a machine that is busy
-        code = tree.run([file], 10 + 5 * tests[file])
-        if code == "timeout" or code in FAILED or int(code) < 0:
+        outcome = outcome_of_code(tree.run([file], 10 + 5 * tests[file]), mutant)
+        if outcome != "survived":
             kills[mutant.file, file] += 1
-            return "timeout" if code == "timeout" else "killed"
-        if code:
-            raise RuntimeError(f"pytest ends with {code} for {mutant.file}:{mutant.line}: {mutant.after}")
+            return outcome
+    return "survived"
+
+
+def outcome_of_code(code: int | str, mutant: Mutant) -> str:
+    """The outcome for a mutant, given the exit code of pytest or "timeout"."""
+    if code == "timeout":
+        return "timeout"
+    if code in FAILED or int(code) < 0:
+        return "killed"
+    if code:
+        raise RuntimeError(f"pytest ends with {code} for {mutant.file}:{mutant.line}: {mutant.after}")
     return "survived"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,12 @@ EXPLAINED = Path(__file__).with_name("explained.json")
 #: What may become of a mutant.
 OUTCOMES = ("killed", "timeout", "unbuildable", "survived")
 
+#: The seconds after which a file is written again: that of a large family takes longer than most tests.
+INTERVAL = 10
+
 
 class Record:
-    """A file of results in JSON, rewritten after each mutant, so that a run goes on where it was stopped.
+    """A file of results in JSON, rewritten while mutants are tested, so that a run goes on where it was stopped.
 
     Of each family: `mutants` is their number, and `sample` the size and the seed of a sample of them that is
     tested; `killed`, `timeout` and `unbuildable` list keys of mutants; `survived` has the file, the line and the
@@ -28,6 +32,7 @@ class Record:
         self.found: dict[str, Any] = {"tool": tool, "families": {}}
         if path.exists():
             self.found = json.loads(path.read_text("utf-8"))
+        self._written = 0.0
         self.explained: dict[str, dict[str, str]] = json.loads(EXPLAINED.read_text("utf-8"))
 
     def family(self, name: str) -> dict[str, Any]:
@@ -60,7 +65,9 @@ class Record:
         return "why" in self.family(mutant.family)["survived"].get(mutant.key, {})
 
     def add(self, mutant: Mutant, outcome: str) -> None:
-        """Note the outcome of a mutant, in place of the one before."""
+        """Note the outcome of a mutant, in place of the one before; not that it is undecided."""
+        if outcome == "undecided":
+            return
         results = self.family(mutant.family)
         for name in ("killed", "timeout", "unbuildable"):
             if mutant.key in results[name]:
@@ -71,7 +78,8 @@ class Record:
             results["survived"][mutant.key] = {"file": mutant.file, "line": mutant.line, "change": change}
         else:
             results[outcome].append(mutant.key)
-        self.write()
+        if time.monotonic() > self._written + INTERVAL:
+            self.write()
 
     def write(self) -> None:
         """Write the file, with what explains the survivors."""
@@ -85,6 +93,7 @@ class Record:
         new = self.path.with_suffix(".new")
         new.write_text(text.replace('",\n"', '","') + "\n", "utf-8")
         new.replace(self.path)
+        self._written = time.monotonic()
 
     def lines(self) -> list[str]:
         """Summarise the record, family by family, and then list the survivors that nothing explains."""

@@ -39,17 +39,22 @@ def of_family(family: str) -> Iterator[Mutant]:
 
 
 def changed(source: str) -> Iterator[str]:
-    """The source with each change that each operator can make. Changes of types alone are left out."""
-    meaning, seen = meaning_of(source), set()
+    """The source with each change that each operator can make. Changes of types alone are left out.
+
+    cosmic-ray parses what it changes again for each change, so each top-level statement is changed on its own."""
+    parts = [node.get_code() for node in get_ast(source).children]
+    nodes = [list(ast_nodes(get_ast(part))) for part in parts]
+    seen = {(k, meaning_of(part)) for k, part in enumerate(parts)}
     for name in OPERATORS:
         operator = get_operator(f"core/{name}")()
-        count = sum(len(list(operator.mutation_positions(node))) for node in ast_nodes(get_ast(source)))
-        for occurrence in range(count):
-            other = mutate_code(source, operator, occurrence)
-            found = meaning_of(other)
-            if found not in (None, meaning) and found not in seen:
-                seen.add(found)
-                yield other
+        for k, part in enumerate(parts):
+            count = sum(len(list(operator.mutation_positions(node))) for node in nodes[k])
+            for occurrence in range(count):
+                other = mutate_code(part, operator, occurrence)
+                found = meaning_of(other)
+                if found is not None and (k, found) not in seen:
+                    seen.add((k, found))
+                    yield "".join([*parts[:k], other, *parts[k + 1 :]])
 
 
 def meaning_of(source: str) -> str | None:

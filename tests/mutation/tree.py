@@ -21,6 +21,9 @@ CORE = "src/shiplap/_core"
 #: What every run imports, and no mutant changes.
 PRELOADED = ("pytest", "hypothesis.strategies", "hypothesis.internal.conjecture.engine", "numpy")
 
+#: Options of pytest. It warns that it cannot rewrite the assertions of modules that the process has imported.
+QUIET = ("-W", "ignore::pytest.PytestAssertRewriteWarning", "--tb=no", "-p", "no:cacheprovider")
+
 
 class Tree:
     """A copy of the repository in a temporary folder, and the process that runs its tests."""
@@ -60,9 +63,7 @@ class Tree:
                 env=self.environment(),
             )  # fmt: skip
         assert self._server.stdin is not None and self._server.stdout is not None
-        # pytest warns that it cannot rewrite the assertions of modules that the process has imported
-        quiet = ("-W", "ignore::pytest.PytestAssertRewriteWarning", "--tb=no", "-p", "no:cacheprovider")
-        request = {"arguments": ["-x", *quiet, *tests], "seconds": seconds, "variables": self.variables}
+        request = {"arguments": ["-x", *QUIET, *tests], "seconds": seconds, "variables": self.variables}
         self._server.stdin.write(json.dumps(request) + "\n")
         self._server.stdin.flush()
         answer = self._server.stdout.readline().strip()

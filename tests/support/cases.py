@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
@@ -13,6 +14,9 @@ Test = TypeVar("Test", bound=Callable[..., None])
 
 #: The failures of a test that are printed in full.
 SHOWN = 5
+
+#: The number of failures after which a test ends: tests/mutation needs only one.
+max_failures = sys.maxsize
 
 
 def cases(names: str | tuple[str, ...], values: Iterable[Any]) -> Callable[[Test], Test]:
@@ -40,6 +44,8 @@ def cases(names: str | tuple[str, ...], values: Iterable[Any]) -> Callable[[Test
                     inner(*args, **others, **case)
                 except Exception as error:
                     failed.append((case, error))
+                    if len(failed) >= max_failures:
+                        break
             if failed:
                 said = "\n\n".join(f"{case}\n{type(error).__name__}: {error}" for case, error in failed[:SHOWN])
                 raise AssertionError(f"{len(failed)} of {len(combined)} cases failed:\n\n{said}") from failed[0][1]
