@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import accumulate
 from pathlib import Path
 
 from tests.mutation import core, reference
@@ -121,7 +122,9 @@ def run_family(
 def outcomes(family: str, seconds: float) -> Iterator[Callable[[Mutant], str]]:
     """The function that tests a mutant of the reference."""
     with Tree(COMPILED) as tree, Collected(tree, sorted(tests_of(family, tree))) as collected:
-        tests, longest = list(collected.tests), 20 + 5 * sum(collected.tests.values())
+        sums = accumulate(collected.tests.values())
+        tests = [test for test, taken in zip(collected.tests, sums, strict=True) if taken <= max(seconds, 1)]
+        longest = 20 + 5 * sum(collected.tests[test] for test in tests)
 
         def outcome(mutant: Mutant) -> str:
             found = collected.outcome(mutant, seconds)
@@ -131,7 +134,8 @@ def outcomes(family: str, seconds: float) -> Iterator[Callable[[Mutant], str]]:
             tree.write(mutant.file, mutant.source)
             code = tree.run(tests, longest)
             tree.restore(mutant.file)
-            return outcome_of_code(code, mutant)
+            found = outcome_of_code(code, mutant)
+            return "undecided" if found == "survived" and len(tests) < len(collected.tests) else found
 
         yield outcome
 
