@@ -1,0 +1,120 @@
+"""The bounds of the clauses of data, by hand: what is just inside and just outside of each."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.kernels.data.test_data import IMPLEMENTATIONS, Outline, paths, pieces
+from tests.support.cases import cases
+
+#: Eight marks, two of which begin the lines of 64 shapes.
+PAIRS = [one + two for one in "!$%&()*+" for two in "!$%&()*+"]
+
+
+@pytest.fixture(params=IMPLEMENTATIONS)
+def outline(request: pytest.FixtureRequest) -> Outline:
+    return IMPLEMENTATIONS[request.param]
+
+
+@cases(
+    ("name", "text", "parts", "nodes"),
+    [
+        # E1: a comment in a document type ends after four characters, and hides quotes
+        ("xml", "<!DOCTYPE a [<!--->'-->]><b/>", ["<!DOCTYPE a [<!--->'-->]><b/>"], ["b"]),
+        ("xml", "<!DOCTYPE a [<!---->]><b/>", ["<!DOCTYPE a [<!---->]><b/>"], ["b"]),
+        ("xml", "<!DOCTYPE a [<!--'-->]><b/>", ["<!DOCTYPE a [<!--'-->]><b/>"], ["b"]),
+        ("xml", "<!DOCTYPE a [<!-- x\n<b/>", ["<!DOCTYPE a [<!-- x\n", "3<b/>"], []),
+        # E2, E6: names that are empty; an end tag outside of all elements
+        ("xml", "<>\n</>", ["<>\n</>"], [""]),
+        ("xml", "</>\n<a/>", ["</>\n", "3<a/>"], []),
+        ("xml", "<a>\n</ab>\n", ["<a>\n", "3</ab>\n"], ["a"]),
+        # E4, E5: running text without an end of a sentence has no cut
+        ("xml", "<r>It <b/>is.</r>", ["<r>It <b/>is.</r>"], ["r", "r > b"]),
+        # T4: references of at most twelve code points
+        ("xml", "<a>x &#x41; y</a>", ["<a>x ", "5&#x41;", "5 y</a>"], ["a"]),
+        ("xml", "<a>x &y z;</a>", ["<a>x &y z;</a>"], ["a"]),
+        ("xml", "<a>x&abcdefghij;y</a>", ["<a>x", "5&abcdefghij;", "5y</a>"], ["a"]),
+        ("xml", "<a>x&abcdefghijk;y</a>", ["<a>x&abcdefghijk;y</a>"], ["a"]),
+        # C1: what names a section, and what it is a part of
+        ("ini", "# a\n# b\n[c]\n", ["# a\n# b\n[c]\n"], ["c"]),
+        ("ini", "[a]\nb = 1,", ["[a]\n", "4b = 1,"], ["a", "a > b"]),
+        ("ini", "[a", ["[a"], [""]),
+        ("ini", "[1, 2]\n", ["[1, 2]\n"], [""]),
+        ("toml", "[a]]\n", ["[a]]\n"], [""]),
+        ("ini", "[[a]\n", ["[[a]\n"], ["[a"]),
+        ("toml", "[a]\n[[a.b]]\n[[a.b]]\n", ["[a]\n", "1[[a.b]]\n", "2[[a.b]]\n"],
+         ["a", "a > b", "a > b > 0", "a > b > 1"]),
+        ("toml", "[a]\n[a.b]\n[a.b.c]\n", ["[a]\n", "1[a.b]\n", "2[a.b.c]\n"], ["a", "a > b", "a > b > c"]),
+        ("toml", "[a]\n[ab]\n", ["[a]\n", "0[ab]\n"], ["a", "ab"]),
+        # C3: a backslash escapes a quote only between double quotes (T4: cuts fall around it in both)
+        ("toml", 'a = """x\\"""\nb = 1\n"""\n', ['a = """x', '5\\"', '5""\n', "4b = 1\n", '4"""\n'], ["a"]),
+        ("toml", "a = '''x\\'''\nb = 1\n", ["a = '''x", "5\\'", "5''\n", "0b = 1\n"], ["a", "b"]),
+        ("env", 'A="x\\"\nB=1"\n', ['A="x', '5\\"\n', '4B=1"\n'], ["A"]),
+        ("env", "A='x\\'\nB=1\n", ["A='x", "5\\'\n", "0B=1\n"], ["A", "B"]),
+        # P1: the name of a file that is deleted, and one whose second name does not follow the first
+        ("diff", "diff --git a/x b/x\n--- a/x\n+++ /dev/null\n",
+         ["diff --git a/x b/x\n", "4--- a/x\n", "4+++ /dev/null\n"], ["x"]),
+        ("diff", "Index: x\r\n--- a/y\r\n\r\n+++ b/z\r\n",
+         ["Index: x\r\n", "4--- a/y\r\n", "4\r\n", "4+++ b/z\r\n"], ["x"]),
+        ("diff", "@@ -1,1 +1,", ["@@ -1,1 +1,"], ["@@ -1,1 +1,"]),
+    ],
+)  # fmt: skip
+def test_cuts(outline: Outline, name: str, text: str, parts: list[str], nodes: list[str]) -> None:
+    rows, cuts, ranks = outline(text, name, 0)
+    first, *others = pieces(text, cuts)
+    assert [first, *(f"{rank}{part}" for rank, part in zip(ranks, others, strict=True))] == parts
+    assert paths(text, rows) == nodes
+
+
+def test_an_element_that_fits_is_counted_alone(outline: Outline) -> None:
+    text = "<a><b>x</b> </a>"
+    assert paths(text, outline(text, "xml", 10)[0]) == ["a"]
+
+
+@cases(
+    ("header", "lines", "is_file"),
+    [
+        # P2: numbers of lines of two digits; numbers of nine digits, and what is no number since it has ten
+        ("@@ -1,12 +1,0 @@", 12, True), ("@@ -1,12 +1,0 @@", 11, False),
+        ("@@ -123456789,2 +1,0 @@", 1, False), ("@@ -1234567890,2 +1,0 @@", 1, True),
+    ],
+)  # fmt: skip
+def test_lines_of_a_hunk_begin_no_file(outline: Outline, header: str, lines: int, is_file: bool) -> None:
+    text = header + "\n" + "-a\n" * lines + "--- b\n+++ c\n"
+    assert paths(text, outline(text, "diff", 0)[0]) == [header, *["c"] * is_file]
+
+
+@cases(
+    ("text", "names"),
+    [
+        # R1: four runs
+        ("a 1 x\nb 2 3\nc 4 ;\n- d\n", ["a 1 x", "b 2 3", "c 4 ;"]),
+        ("a 1 x\nb 2;y\nc 3 z\n", ["a 1 x", "c 3 z"]),
+        # R2: heads in the first 512 lines; those of Rails are one, and no other is one of them
+        ("# Time: a\n" + "x\n" * 510 + "# Time: b\n", ["# Time: a", "# Time: b"]),
+        ("# Time: a\n" + "x\n" * 511 + "# Time: b\n", ["x"] * 511),
+        ("Started GET /\n10:00\nStarted POST /\n", ["Started GET /", "Started POST /"]),
+        ("Event[1]\nx\nStarted GET /\n", ["Event[1]", "x", "Started GET /"]),
+        # R2: shapes of the first 512 lines, of which 64 count
+        ("x\n" * 256 + "1\n" * 257, ["x"] * 256),
+        ("1\n" + "x\n" * 256 + "1\n" * 255, ["1"] * 256),
+        ("".join(f"{pair}\n" for pair in PAIRS[1:]) + "x\n" * 70, ["x"] * 70),
+        ("".join(f"{pair}\n" for pair in PAIRS) + "x\n" * 70, PAIRS + ["x"] * 70),
+        # R2: times in the first 64 characters, in one line of five
+        ("x" * 59 + "10:00\n- b\n- c\n", ["x" * 59 + "10:00"]),
+        ("x" * 60 + "10:00\n- b\n- c\n", ["- b", "- c"]),
+        ("10:00\n" + "- b\n" * 4, ["10:00"]),
+        ("10:00\n" + "- b\n" * 5, ["- b"] * 5),
+        # R2: a shape of one stamped line in eight; half of its lines; nine of ten
+        ("10:00 a\n" * 7 + "[10:01\n", ["10:00 a"] * 7 + ["[10:01"]),
+        ("10:00 a\n" * 8 + "[10:01\n", ["10:00 a"] * 8),
+        ("a 10:00\n" * 9 + "a 1:2\n", ["a 10:00"] * 9 + ["a 1:2"]),
+        ("a 10:00\n" * 8 + "a 1:2\n", ["a 10:00"] * 8),
+        ("a 10:00\na 1:2\n", ["a 10:00"]),
+        ("a 10:00\na 1:2\na 3:4\n", ["a 10:00", "a 1:2", "a 3:4"]),
+        # R2: most lines, if they are half of all
+        ("x\n1\n", ["x"]), ("x\n1\n;\n", ["x", "1", ";"]), (" x\n 1\n", []),
+    ],
+)  # fmt: skip
+def test_records(outline: Outline, text: str, names: list[str]) -> None:
+    assert paths(text, outline(text, "log", 0)[0]) == names
