@@ -115,6 +115,12 @@ def test_none_or_each(impl: Any, line_breaks: LineBreaks, expected: list[str]) -
     assert [text[i:j] for i, j in pairwise(bounds)] == expected
 
 
+@cases(("text", "found"), [("\nAb", []), ("A\nB", [2]), (" \n A", [])])
+def test_the_first_line(impl: Any, text: str, found: list[int]) -> None:
+    """H1 and H2: nothing ends before the first visible code point."""
+    assert ends(impl, text, "lines") == found
+
+
 def test_each_line_end_is_one(impl: Any) -> None:
     """H2, with indentation, which belongs to its line (B1); white space alone is no line."""
     text = "a,\r\n  b\x85c\u2028(d\n) e\n \t\nf\n"
