@@ -114,7 +114,7 @@ NOTE = ".. note::"
         (leads.is_name, (" ::", 2), False),
         (leads.is_name, ("x a:", 3), False),
         (leads.is_name, (" :A:", 3), False),
-        # D1: four tags that close or break, of sixteen code points of ASCII, with eight of white space between them
+        # D1: four tags that close or break, of sixteen code points of ASCII, eight of white space between them
         (leads.before_tags, ("a</b>", 5), 1),
         (leads.before_tags, ("a<BR/>", 6), 1),
         (leads.before_tags, ("a<b>", 4), 4),
@@ -226,7 +226,7 @@ NOTE = ".. note::"
         (leads.is_version_line, ("- 1.2", 0, 0, 5), False),
         (leads.is_version_line, ("1.2 " + "a" * 76, 0, 0, 80), True),
         (leads.is_version_line, ("1.2 " + "a" * 77, 0, 0, 81), False),
-        # D7: content within CAP code points, indented more; names of 29 code points after two full stops and a space
+        # D7: content within CAP code points, indented more; names of 29 code points after `.. `
         (leads.has_content, (f"{NOTE}\n\n   x", 0, 0, 9), True),
         (leads.has_content, (f"{NOTE}\n\nx", 0, 0, 9), False),
         (leads.has_content, (NOTE, 0, 0, 9), False),
