@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from shiplap._data.heading_looks import MAX_TITLE
-from shiplap.reference.boundaries import breaks, headings, items, leads
+from shiplap.reference.boundaries import breaks, headings, items, leads, levels, lines, pages
 from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS
 from tests.support.cases import cases
 
@@ -242,4 +242,129 @@ NOTE = ".. note::"
     ],
 )
 def test_leads(function: Callable[..., Any], arguments: tuple[Any, ...], value: Any) -> None:
+    assert function(*arguments) == value
+
+
+#: A line that is read no further, and the white space in the longest gap.
+LONG, GAP = "x" * 300, " " * CAP
+
+
+@cases(
+    ("function", "arguments", "value"),
+    [
+        # paragraphs: indentation of CAP code points before the line, and in the line above
+        (lines.paragraph, ("a\n\nb", 3), True),
+        (lines.paragraph, ("a\nb", 2), False),
+        (lines.paragraph, ("a\n\n", 3), False),
+        (lines.paragraph, ("\nb", 1), True),
+        (lines.paragraph, (" \nb", 2), True),
+        (lines.paragraph, ("a\u2029b", 2), True),
+        (lines.paragraph, ("a\r\n\r\nb", 5), True),
+        (lines.paragraph, ("a\r\nb", 3), False),
+        (lines.paragraph, ("a\n\n  ", 3), False),
+        (lines.paragraph, ("a\n\n \nb", 3), False),
+        (lines.paragraph, ("a\n\n" + GAP[1:] + "b", 3), True),
+        (lines.paragraph, ("a\n\n" + GAP + "b", 3), True),
+        (lines.paragraph, ("a\n\n" + GAP + " b", 3), False),
+        (lines.paragraph, ("a\n" + GAP + "\nb", CAP + 3), True),
+        (lines.paragraph, ("a\n" + GAP + " \nb", CAP + 4), False),
+        (lines.paragraph, ("a\nxb\nc", 5), False),
+        (lines.indentation, ("a\n  b", 3), (2, 4)),
+        (lines.indentation, ("a\n  b", 4), (2, 4)),
+        (lines.indentation, ("a  b", 2), None),
+        (lines.indentation, ("  b", 0), (0, 2)),
+        (lines.indentation, ("\nb", 1), None),
+        (lines.indentation, ("  ", 1), None),
+        (lines.indentation, ("  \n", 1), None),
+        (lines.indentation, (GAP + "b", 0), (0, CAP)),
+        (lines.indentation, (GAP + " b", 0), None),
+        (lines.indentation, (GAP + " b", CAP + 1), None),
+        (lines.line_begin, ("a\n  b", 4), 2),
+        (lines.line_begin, ("a\n  b", 3), 3),
+        (lines.line_start, ("a\nbc", 4), 2),
+        (lines.line_start, ("bc", 2), 0),
+        (lines.line_start, ("b ", 2), None),
+        (lines.line_start, ("", 0), None),
+        (lines.line_start, ("\n" + LONG[:CAP], CAP + 1), 1),
+        (lines.line_start, ("\n" + LONG[: CAP + 1], CAP + 2), None),
+        (lines.line_start, ("b", 1), 0),
+        (lines.next_line, ("a\nb", 0), 2),
+        (lines.next_line, ("a\r\nb", 0), 3),
+        (lines.next_line, ("a\rb", 0), 2),
+        (lines.next_line, ("ab", 0), None),
+        (lines.next_line, ("a\r", 0), 2),
+        (lines.next_line, ("\n", 0), 1),
+        (lines.next_line, (LONG[: CAP - 1] + "\n", 0), CAP),
+        (lines.next_line, (LONG[:CAP] + "\n", 0), None),
+        (lines.follows_blank_line, ("a\n\nb", 3), True),
+        (lines.follows_blank_line, ("a\nb", 2), False),
+        (lines.follows_blank_line, ("\nb", 1), True),
+        (lines.follows_blank_line, ("b", 0), True),
+        # positions
+        (levels.visible, ("  a", 0), 2),
+        (levels.visible, ("  ", 0), 2),
+        (levels.visible, ("a", 0), 0),
+        (levels.visible_end, ("a  ", 0, 3), 1),
+        (levels.visible_end, ("   ", 1, 3), 1),
+        (levels.visible_end, ("a", 0, 1), 1),
+        (levels.first_boundary, ("a\nb\nc", 1, 6, "line"), 2),
+        (levels.first_boundary, ("a\nb\nc", 3, 4, "line"), None),
+        (levels.last_boundary, ("a\nb\nc", 1, 4, "line"), 2),
+        (levels.last_boundary, ("a\nb\nc", 2, 5, "line"), 4),
+        (levels.last_boundary, ("a\nb\nc", 1, 2, "line"), None),
+        (levels.has_indentation, ("word",), True),
+        (levels.has_indentation, ("line",), False),
+        (levels.has_indentation, ("sentence-simple",), True),
+        # G3: what ends a sentence, and what goes on
+        (pages.is_open, ("a", 1), True),
+        (pages.is_open, ("", 0), False),
+        (pages.is_open, ("a.", 2), False),
+        (pages.is_open, ("a:", 2), False),
+        (pages.is_open, ("a：", 2), False),
+        (pages.is_open, ("a)", 2), True),
+        (pages.is_open, ("a.)", 3), False),
+        (pages.is_open, (")", 1), True),
+        (pages.is_open, ("a!", 2), False),
+        (pages.reads_on, ("a\n\nb", 1, 3), True),
+        (pages.reads_on, ("a\n\nB", 1, 3), False),
+        (pages.reads_on, ("a\n\n雨", 1, 3), True),
+        (pages.reads_on, ("a.\n\nb", 2, 4), False),
+        (pages.reads_on, ("a\n\n", 1, 3), False),
+        # G5: two runs of digits, letters of pages alone, no colon
+        (pages.is_page_number, ("3 of 9", 0, 6), True),
+        (pages.is_page_number, ("3 4 5", 0, 5), False),
+        (pages.is_page_number, ("iv", 0, 2), True),
+        (pages.is_page_number, ("3:9", 0, 3), False),
+        (pages.is_page_number, ("3 a", 0, 3), False),
+        (pages.is_page_number, ("第3页", 0, 3), True),
+        (pages.page_kind, ("Page 3", 0, 6), pages.PAGE_WORD),
+        (pages.page_kind, ("*Page 3*", 0, 8), pages.PAGE_WORD),
+        (pages.page_kind, ("- 3 -", 0, 5), pages.PAGE_NUMBER),
+        (pages.page_kind, ("Rain", 0, 4), pages.PLAIN_LINE),
+        (pages.page_kind, ("**Page 3**", 0, 10), pages.PAGE_WORD),
+        (pages.page_kind, ("**", 0, 2), pages.PLAIN_LINE),
+        # G1: a page break is the start of the text, or a form feed before or after the line
+        (pages.stands_at_break, ("a\n\nb", 0, 1, 3), True),
+        (pages.stands_at_break, ("x\n\na\n\nb", 3, 4, 6), False),
+        (pages.stands_at_break, ("x\n\f\na\n\nb", 4, 5, 7), True),
+        (pages.stands_at_break, ("x\n\na\n\f\nb", 3, 4, 7), True),
+        # G1: blocks of two and three lines between blank ones
+        (pages.block_alone, ("x\n\na\nb\n\nc", 3), (6, 8)),
+        (pages.block_alone, ("x\n\na\nb\nc\n\nd", 3), (8, 10)),
+        (pages.block_alone, ("x\n\na\nb\nc\nd\n\ne", 3), (3, 3)),
+        (pages.block_alone, ("x\n\na\nb", 3), (6, 6)),
+        (pages.block_alone, (f"x\n\n{LONG[:MAX_TITLE]}\nb\n\nc", 3), (MAX_TITLE + 5, MAX_TITLE + 7)),
+        (pages.block_alone, (f"x\n\n{LONG[: MAX_TITLE + 1]}\nb\n\nc", 3), (3, 3)),
+        (pages.block_alone, (f"x\n\nb\n{LONG[:MAX_TITLE]}\n\nc", 3), (MAX_TITLE + 5, MAX_TITLE + 7)),
+        (pages.block_alone, (f"x\n\nb\n{LONG[: MAX_TITLE + 1]}\n\nc", 3), (3, 3)),
+        (pages.block_before, ("x\n\na\nb", 6), 3),
+        (pages.block_before, ("a", 1), 0),
+        (pages.block_before, ("a\nb\nc\nd", 7), 2),
+        (pages.block_kind, ("Page 3\na", 0, 8), pages.PAGE_WORD),
+        (pages.block_kind, ("Page 3\nPage 4", 0, 13), pages.PLAIN_LINE),
+        (pages.block_kind, ("a\nb", 0, 3), pages.PLAIN_LINE),
+        (pages.block_kind, ("a\nPage 3", 0, 8), pages.PAGE_WORD),
+    ],
+)
+def test_lines_and_pages(function: Callable[..., Any], arguments: tuple[Any, ...], value: Any) -> None:
     assert function(*arguments) == value
