@@ -218,7 +218,7 @@ class Server:
 
     def test(self, of_file: Source, source: str, tests: list[int]) -> tuple[int, int]:
         """Run tests on a mutant in a fork, up to the first that fails: the number of those that pass, and the code
-        that the fork ends with. A test has five times the time that it takes without a change, and a second."""
+        that the fork ends with. A test has five times the time that it takes without a change, and half a second."""
         reading, writing = os.pipe()
         child = os.fork()
         if child == 0:
@@ -227,7 +227,7 @@ class Server:
                 resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
                 of_file.replace(compile(source, of_file.path, "exec"))
                 for k, following in zip(tests, [*(self.items[k] for k in tests[1:]), None], strict=True):
-                    signal.setitimer(signal.ITIMER_PROF, 1 + 5 * self.seconds[k])
+                    signal.setitimer(signal.ITIMER_PROF, 0.5 + 5 * self.seconds[k])
                     self.run(self.items[k], following)
                     if self.has_failed:
                         break
