@@ -221,6 +221,7 @@ cdef enum:
 # What the line at p is if it is a lone one, else 0; `alone`, where it is one.
 cdef int lone_line(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil
 # Whether a sentence goes on from the text before `end` to that at `after`.
+cdef bint is_within_sentence(const View *view, Py_ssize_t p, Py_ssize_t after) noexcept nogil
 cdef bint reads_on(const View *view, Py_ssize_t end, Py_ssize_t after) noexcept nogil
 
 # `headings`: what is known of the headings of the text, for levels and for the choice of a plan.

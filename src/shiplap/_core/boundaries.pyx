@@ -360,6 +360,7 @@ cdef struct Counts:
     int flush               # paragraphs that are not indented, if the count is needed
     int indented
     bint needs_flush
+    bint needs_all          # all paragraphs are counted, whatever becomes of the titles
     int titles              # the looks of titles that running text may take away
     Py_ssize_t body         # where the text after the last title begins, in this piece, or -1
     Py_ssize_t next         # the line whose look is known, since it follows one that has a look, or -1
@@ -3190,7 +3191,7 @@ cdef Py_ssize_t digits_end(const View *view, Py_ssize_t i, Py_ssize_t end, int *
 
 cdef inline bint is_sign(Py_UCS4 code) noexcept nogil:
     """Return whether a character is one of SIGNS."""
-    return code in u".,:;/|()[]-‐‑–—~·•_'’=*#<>"
+    return code in u".,:;/|()[]{}-‐‑–—~·•_'’=*#<>"
 
 
 cdef bint has_divider(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -3656,7 +3657,8 @@ cdef int look_of_line(const View *view, Py_ssize_t p, int wanted, const Alone *a
         return 0
     parts = number_at(view, p, end, &number, &kind) if has_number else 0
     if parts:
-        if not heads(view, p, number, end, alone.after, parts, kind) or not (ends or is_phrase(view, number, end, MAX_WORDS)):
+        if not heads(view, p, number, end, alone.after, parts, kind) or not (ends or is_phrase(view, number, end, MAX_WORDS)) \
+                or code_points(view, number, end) > MAX_ENDED:
             return 0
         return OUTLINED if is_outlined(view, p, number, end, alone.after, parts, kind) else NUMBERED
     if not wanted & UNNUMBERED and not (wanted & (LABELLED | NUMBERED) and is_matter(view, p, end)):
@@ -3847,7 +3849,8 @@ cdef bint is_phrase(const View *view, Py_ssize_t p, Py_ssize_t end, int words) n
 cdef bint may_have_number(const View *view, Py_ssize_t p) noexcept nogil:
     """Return whether a label, a number or a word of MATTER may begin at p, by two characters: most lines begin with none."""
     cdef Char first = char_at(view, p), second = char_at(view, first.next)
-    if first.kind == SHIPLAP_SENTENCE_DIGIT or first.code == u'§' or is_in(shiplap_heading_ordinals, first.code):
+    if first.kind == SHIPLAP_SENTENCE_DIGIT or first.code in u'§(（' or is_in(shiplap_heading_ordinals, first.code) \
+            or (first.code >= u'〇' and is_in(shiplap_heading_numerals, first.code)):
         return True
     if not is_letter(second.kind):
         return is_letter(first.kind)
@@ -4028,8 +4031,13 @@ cdef int number_at(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *a
     what it begins with: DIGIT, LETTER or ROMAN_NUMERAL."""
     cdef Py_ssize_t i = p, begin
     cdef int parts = 0
+    cdef Py_UCS4 code
     after[0] = p
     kind[0] = DIGIT
+    code = char_at(view, i).code if i < end else 0
+    if code in u'(（' or (code >= u'〇' and is_in(shiplap_heading_numerals, code)):
+        kind[0] = ROMAN_NUMERAL
+        return in_parentheses(view, p, end, after)
     if i >= end or not (u'A' <= unit_at(view, i) <= u'Z' or is_digit_at(view, i)):
         return 0
     while i < end and is_roman_numeral(unit_at(view, i)):
@@ -4073,6 +4081,27 @@ cdef int ends_number(const View *view, Py_ssize_t i, Py_ssize_t end, int parts, 
         return 0
     after[0] = last
     return parts
+
+
+cdef int in_parentheses(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *after) noexcept nogil:
+    """Return the same for a number in parentheses at p, a Roman one that white space follows, or one of NUMERALS; or for
+    one of NUMERALS before `、`."""
+    cdef Char char = char_at(view, p)
+    cdef Py_UCS4 closer = u')' if char.code == u'(' else u'）' if char.code == u'（' else u'、'
+    cdef Py_ssize_t begin = p if closer == u'、' else char.next, i = begin
+    cdef bint east
+    char = char_at(view, i)
+    east = is_in(shiplap_heading_numerals, char.code)
+    while i < end and (is_in(shiplap_heading_numerals, char.code) if east else char.code in u'IVXL'):
+        i = char.next
+        char = char_at(view, i)
+    if i == begin or i >= end or char.code != closer:
+        return 0
+    i = spaces(view, char.next, end)
+    if i >= end or (i == char.next and not east):
+        return 0
+    after[0] = i
+    return 1
 
 
 cdef int roman_at(const View *view, Py_ssize_t p, Py_ssize_t i, Py_ssize_t end, Py_ssize_t *after) noexcept nogil:
@@ -5077,7 +5106,7 @@ cdef bint is_label(const View *view, Py_ssize_t end, const Char *last) noexcept 
     first = after_indent(view, begin, &indent)
     if last.code == u'>' and (is_emphasised(view, first, before_tags(view, end)) or is_closed_label(view, first, end)):
         return True
-    return is_emphasised(view, first, end) or is_case_at(view, first, end, b'.. rubric::') or is_anchor(view, first, end) \
+    return is_emphasised(view, first, end) or (last.code in u'*_`' and is_marked_label(view, begin, first, end)) or is_case_at(view, first, end, b'.. rubric::') or is_anchor(view, first, end) \
         or (first > begin and options_begin(view, begin) < begin) or has_content(view, begin, first, end) or (is_question_mark(last.code) and is_question(view, begin, first)) \
         or is_version_line(view, begin, first, end, last)
 
@@ -5140,7 +5169,11 @@ cdef bint is_emphasised(const View *view, Py_ssize_t first, Py_ssize_t end) noex
         after = after_span(view, i, end)
         has_span = has_span or after > i
         if after == i:
-            after = after_time(view, i, end, is_value)
+            char = char_at(view, i)
+            if char.code > u'\x7f' and (char.kind == SHIPLAP_SENTENCE_OTHER or char.kind == SHIPLAP_SENTENCE_EXTEND):
+                after = char.next
+            else:
+                after = after_time(view, i, end, is_value)
         if after == i:
             return False
         is_value = follows_colon(view, after)
@@ -5151,6 +5184,35 @@ cdef bint is_emphasised(const View *view, Py_ssize_t first, Py_ssize_t end) noex
             i = char.next
             char = char_at(view, i)
     return has_span
+
+
+cdef bint is_marked_label(const View *view, Py_ssize_t begin, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
+    """Return whether the line at `begin`, visible from `first` to `end`, is the mark of an item, or `>`, and then a label in
+    emphasis as a whole, and what follows may be its text (D2)."""
+    cdef Py_ssize_t inner = first, indent, width = 0
+    cdef bint is_quote = unit_at(view, first) == u'>'
+    cdef int style = 0 if is_quote else item_style(view, first), count = 0
+    cdef Char char = char_at(view, inner)
+    if not is_quote and not 0 < style < FOOTNOTE:
+        return False
+    while inner < end and char.kind != SHIPLAP_SENTENCE_SPACE:
+        inner = char.next
+        char = char_at(view, inner)
+    while inner < end and char.kind == SHIPLAP_SENTENCE_SPACE:
+        inner = char.next
+        char = char_at(view, inner)
+    if not is_emphasised(view, inner, end):
+        return False
+    if is_quote:
+        return True
+    after_indent(view, begin, &indent)
+    char = char_at(view, end)
+    while end < view.size and count < CAP and char.kind == SHIPLAP_SENTENCE_SPACE:
+        width = 0 if is_line_end(char.code) else width + 1
+        end = char.next
+        char = char_at(view, end)
+        count += 1
+    return width > indent or (style >= DIGITS and item_style(view, end) != style)
 
 
 cdef Py_ssize_t after_span(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
@@ -5468,7 +5530,7 @@ cdef inline int consistent_looks(View *view) noexcept nogil:
     counts is needed only for titles and numbers."""
     cdef Counts counts
     cdef int looks = 0, share, found = LABELLED
-    cdef bint is_outlined
+    cdef bint is_outlined, is_rare, is_indented_text = False
     memset(&counts, 0, counts_size(&counts))
     counts.wanted = LOOKS
     count_pieces(view, &counts, False)
@@ -5480,18 +5542,23 @@ cdef inline int consistent_looks(View *view) noexcept nogil:
     if counts_as_headings(&counts, INDENTED_SLOT, share):
         looks |= INDENTED
     is_outlined = counts_as_headings(&counts, OUTLINED_SLOT, min(share, MIN_PIECES))
-    if is_outlined or looks & (TITLE | INDENTED | NUMBERED):
-        counts.needs_flush = is_outlined or looks & NUMBERED
+    is_rare = counts.lines[LABELLED] or counts.lines[NUMBERED] or counts.lines[OUTLINED_SLOT] or counts.lines[INDENTED_SLOT]
+    if is_outlined or is_rare or looks & (TITLE | INDENTED | NUMBERED):
+        counts.needs_all = is_outlined or looks & NUMBERED or (is_rare and not looks & LABELLED)
+        counts.needs_flush = counts.needs_all or looks & TITLE
         counts.titles = looks & (TITLE | INDENTED)
         count_pieces(view, &counts, True)
-        if counts.indented >= MIN_INDENTED * counts.flush and (is_outlined or looks & NUMBERED):
+        is_indented_text = counts.indented >= MIN_INDENTED * counts.flush
+        if is_indented_text and (is_outlined or looks & NUMBERED):
             looks |= OUTLINED | NUMBERED | (TITLE if counts.bodies[TITLE] >= MIN_LINES else 0)
         if is_running_text(counts.lines[TITLE], counts.bodies[TITLE], counts.strays):
             looks &= ~TITLE
         if is_running_text(counts.lines[INDENTED_SLOT], counts.bodies[INDENTED_SLOT], counts.indented_strays):
             looks &= ~INDENTED
-    if counts.lines[LABELLED] and not looks & (LABELLED | NUMBERED) and has_labels(view):
-        looks |= LABELLED
+    if not looks & (LABELLED | NUMBERED) and (is_rare or (looks & TITLE and is_indented_text)):
+        looks |= counts_throughout(view, is_indented_text) & (LABELLED if counts.marked > MAX_MARKED else LABELLED | NUMBERED)
+        if is_indented_text and looks & NUMBERED:
+            looks |= OUTLINED
     if looks & TITLE:
         looks |= CAPITALS
     if looks & NUMBERED:
@@ -5501,19 +5568,24 @@ cdef inline int consistent_looks(View *view) noexcept nogil:
     return looks & ~(CAPITALS | TITLE) if counts.marked > MAX_MARKED else looks
 
 
-cdef bint has_labels(View *view) noexcept nogil:
-    """Return whether LABELLED lines count by those of the first LABELS_KNOWN_BY code points (C10)."""
+cdef int counts_throughout(View *view, bint with_outlined) noexcept nogil:
+    """Return LABELLED and NUMBERED if their lines count by those of the first LABELS_KNOWN_BY code points; NUMBERED also for
+    OUTLINED lines, if these may count (C10)."""
     cdef Counts counts
     cdef Place place
     cdef Py_ssize_t begin = 0, m = 0
+    cdef int least
     memset(&counts, 0, counts_size(&counts))
-    counts.wanted = LABELLED
+    counts.wanted = LABELLED | NUMBERED | OUTLINED
     place.at = place.m = 0
     while m < LABELS_KNOWN_BY and begin < view.size:
         m += PIECE
         count_piece(view, begin, move_to_piece(view, &place, m), &counts, False)
         begin = place.at
-    return counts_as_headings(&counts, LABELLED, min((counts.pieces + SHARE - 1) // SHARE, MIN_PIECES))
+    least = min((counts.pieces + SHARE - 1) // SHARE, MIN_PIECES)
+    return (LABELLED if counts_as_headings(&counts, LABELLED, least) else 0) \
+        | (NUMBERED if counts_as_headings(&counts, NUMBERED, least)
+           or (with_outlined and counts_as_headings(&counts, OUTLINED_SLOT, least)) else 0)
 
 
 cdef inline size_t counts_size(const Counts *counts) noexcept nogil:
@@ -5528,7 +5600,7 @@ cdef inline void count_pieces(View *view, Counts *counts, bint paragraphs) noexc
     place.at = place.m = 0
     while m <= LAST_PIECE:
         begin = move_to_piece(view, &place, m)
-        if begin >= view.size or (paragraphs and not counts.needs_flush and is_taken_away(counts)):
+        if begin >= view.size or (paragraphs and not counts.needs_all and is_taken_away(counts)):
             break
         count_piece(view, begin, move_to_piece(view, &place, m + PIECE), counts, paragraphs)
         m = next_piece(m)
@@ -5602,7 +5674,7 @@ cdef inline void count_line(const View *view, Py_ssize_t p, Py_ssize_t end, Coun
         return
     if begin == counts.next:
         found, alone = counts.next_look, counts.next_alone
-    elif counts.wanted == LABELLED and not may_have_number(view, begin):
+    elif not counts.wanted & (CAPITALS | TITLE) and not may_have_number(view, begin):
         return
     else:
         found = look_at(view, begin, near_end(view, begin, end) if end >= 0 else next_line(view, begin), counts.wanted, &alone)
@@ -5614,11 +5686,17 @@ cdef inline void count_line(const View *view, Py_ssize_t p, Py_ssize_t end, Coun
     slot = OUTLINED_SLOT if found == OUTLINED else INDENTED_SLOT if found == INDENTED else found
     counts.lines[slot] += 1
     counts.next, counts.next_look = alone.after, look(view, alone.after, &counts.next_alone)
-    if counts.next_look != found:
+    if counts.next_look != found and not is_contact(view, alone.after):
         counts.bodies[slot] += 1
         if counts.last[slot] != counts.pieces:
             counts.last[slot] = counts.pieces
             counts.spread[slot] += 1
+
+
+cdef bint is_contact(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether the line at p is an address or a note of one line (C2)."""
+    cdef Alone alone
+    return line_alone(view, p, &alone) and (is_address_line(view, p, alone.end) or is_note(view, p, alone.end))
 
 
 cdef inline Py_UCS4 unit_after_spaces(const View *view, Py_ssize_t p) noexcept nogil:

@@ -41,7 +41,7 @@ from array import array as new_array
 
 from shiplap._data import code_languages
 from shiplap._data.code_languages import LANGUAGES
-from shiplap._data.data_formats import FORMATS, HEAD_MARKS
+from shiplap._data.data_formats import FORMATS, HEAD_MARKS, TRACE_MARKS
 from shiplap.threads import heed_interrupts
 
 # ---- words that have a role (shiplap._data.code_languages)
@@ -2444,7 +2444,7 @@ cdef bint goes_on(GenericParser *parser, const Block *block, const Line *line, i
         return block.last == block.own or last_unit(parser.text, block.last) != c';'
     if block.annotates or block.joined:
         last = last_unit(parser.text, block.last)
-        return block.documents or block.last == block.own or (last in b")]" if block.annotates else last in b"\\&=")
+        return block.documents or block.last == block.own or (last in b")]" if block.annotates else last in b"\\&=,")
     first, last = unit_of(parser.text, line.at), unit_of(parser.text, line.stop - 1)
     if first == BRACE:
         return not block.closed
@@ -2585,7 +2585,8 @@ cdef void end_of_line(GenericParser *parser, Block *block, const Line *line) noe
     elif block.own == block.line and last != c';' and opens(parser, block, line):
         block.opened = c'@'
     block.joined = last in b"\\&=" or (
-        last == c'-' and line.stop > line.at + 1 and unit_of(parser.text, line.stop - 2) == c'<')
+        last == c'-' and line.stop > line.at + 1 and unit_of(parser.text, line.stop - 2) == c'<') or (
+        last == c',' and line.column == 0 and block.depth == 0 and line.stop > 1 and is_word(unit_of(parser.text, line.stop - 2)))
     block.unfinished = (flags & STATEMENTS and last != c';' and parser.role != ALONE
                         and not ends_batch(parser, line, parser.role))
 
@@ -4714,7 +4715,8 @@ cdef Py_ssize_t quote_end(const Tree *tree, Py_ssize_t p, int size) noexcept nog
 # ---- structured data: diffs (reference/data/patches.py)
 
 cdef enum:
-    FILE, HUNK
+    CHANGE, FILE, HUNK
+    HASH = 40           # hexadecimal digits of the name of a change, at least
 
 cdef enum:
     MAX_DIGITS = 9
@@ -4722,7 +4724,7 @@ cdef enum:
 
 cdef int patches(Tree *tree) except -1 nogil:
     """Find the files and hunks of a whole text."""
-    cdef Py_ssize_t p = tree.start, old = 0, new = 0, end, after
+    cdef Py_ssize_t p = tree.start, old = 0, new = 0, end, after, start, last
     cdef bint is_waiting = False, changed = False, is_changed
     cdef Py_UCS4 unit
     while p < tree.size:
@@ -4742,9 +4744,15 @@ cdef int patches(Tree *tree) except -1 nogil:
             open(tree, MEMBER_ROLE, p, end, p, HUNK)
             hunk_size(tree, p, end, &old, &new)
             is_waiting = changed = False
+        elif change_name(tree, p, &start, &last):
+            close_from(tree, CHANGE, p)
+            cut(tree, p, 0)
+            open(tree, MEMBER_ROLE, start, last, p, CHANGE)
+            old, new, is_waiting = 0, 0, False
+            text_cuts(tree, p, end)
         elif begins_file(tree, p, end, after, is_waiting):
             close_from(tree, FILE, p)
-            cut(tree, p, 0)
+            cut(tree, p, depth(tree))
             file_name(tree, p, end, after)
             is_waiting = not (starts(tree, p, b"--- ") or starts(tree, p, b"*** "))
             old = new = 0
@@ -4757,6 +4765,16 @@ cdef int patches(Tree *tree) except -1 nogil:
             text_cuts(tree, p, end)
         p = after
     return 0
+
+
+cdef bint change_name(const Tree *tree, Py_ssize_t p, Py_ssize_t *start, Py_ssize_t *last) noexcept nogil:
+    """Return whether a change begins at p, and find the digits that name it (P4)."""
+    if not starts(tree, p, b"From ") and not starts(tree, p, b"commit "):
+        return False
+    start[0] = last[0] = p + (5 if at(tree, p) == u'F' else 7)
+    while last[0] < tree.size and at(tree, last[0]) in u'0123456789abcdef':
+        last[0] += 1
+    return last[0] - start[0] >= HASH
 
 
 cdef bint begins_file(const Tree *tree, Py_ssize_t p, Py_ssize_t end, Py_ssize_t after, bint is_waiting) noexcept nogil:
@@ -4807,8 +4825,8 @@ cdef void name_file(Tree *tree, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Take the name of a file from the second line that names it, unless the file is deleted."""
     cdef Py_ssize_t start, last
     path_in(tree, p, end, &start, &last)
-    if tree.open_count > 1 and not (last - start == 9 and starts(tree, start, b"/dev/null")):
-        tree.rows[tree.stack[1].row].name_start, tree.rows[tree.stack[1].row].name_end = start, last
+    if top(tree).level == FILE and not (last - start == 9 and starts(tree, start, b"/dev/null")):
+        tree.rows[top(tree).row].name_start, tree.rows[top(tree).row].name_end = start, last
 
 
 cdef void hunk_size(const Tree *tree, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *old, Py_ssize_t *new) noexcept nogil:
@@ -4859,6 +4877,8 @@ cdef enum:
 
 cdef bytes HEADS_IN_A_ROW = HEAD_MARKS
 cdef const char *FIRST_HEAD = HEADS_IN_A_ROW
+cdef bytes TRACES_IN_A_ROW = TRACE_MARKS
+cdef const char *FIRST_TRACE = TRACES_IN_A_ROW
 
 # A shape, its classes in the bytes of a number from the lowest on, and how many lines and stamped lines have it.
 cdef struct Shape:
@@ -4872,13 +4892,15 @@ cdef int records(Tree *tree) except -1 nogil:
     cdef Py_ssize_t p = tree.start, end
     cdef int head = record_head(tree), count = 0 if head else record_shapes(tree, shapes), k
     cdef uint64_t shape
+    cdef bint in_trace = False, is_trace
     while p < tree.size:
         pause(tree, p)
         end = text_line_end(tree, p)
+        is_trace = of_trace(tree, p, &in_trace)
         k = -1
         if head:
             k += head_at(tree, p) == head
-        elif begins_text(tree, p):
+        elif begins_text(tree, p) and not is_trace:
             shape, k = shape_of(tree, p, end), 0
             while k < count and shapes[k].classes != shape:
                 k += 1
@@ -4898,6 +4920,23 @@ cdef int records(Tree *tree) except -1 nogil:
 cdef inline bint begins_text(const Tree *tree, Py_ssize_t p) noexcept nogil:
     """Return whether a line begins with what is not white space."""
     return not is_space(at(tree, p))
+
+
+cdef bint of_trace(const Tree *tree, Py_ssize_t p, bint *in_trace) noexcept nogil:
+    """Return whether the line at p is one of a traceback, and note whether the next line that is not indented is, too
+    (R5)."""
+    cdef const char *mark = FIRST_TRACE
+    cdef bint found = in_trace[0]
+    if not begins_text(tree, p):
+        return False
+    in_trace[0] = False
+    if at(tree, p) in u'TDCS':
+        while mark[0]:
+            if starts(tree, p, mark):
+                in_trace[0] = mark == FIRST_TRACE
+                return True
+            mark += strlen(mark) + 1
+    return found
 
 
 cdef int record_head(const Tree *tree) noexcept nogil:
@@ -4932,10 +4971,11 @@ cdef int record_shapes(const Tree *tree, Shape *shapes) noexcept nogil:
     cdef Py_ssize_t p = 0, lines = 0, stamped = 0, end
     cdef int count = 0, kept = 0, k
     cdef uint64_t shape
-    cdef bint has_time
+    cdef bint has_time, in_trace = False, is_trace
     while p < tree.size and lines < MAX_LINES:
         end = text_line_end(tree, p)
-        if begins_text(tree, p):
+        is_trace = of_trace(tree, p, &in_trace)
+        if begins_text(tree, p) and not is_trace:
             lines += 1
             shape, has_time = shape_of(tree, p, end), is_stamped(tree, p, end)
             stamped += has_time

@@ -51,6 +51,7 @@ from shiplap._core.boundaries cimport (
     PAGE_NUMBER,
     PAGE_WORD,
     PLAIN_LINE,
+    is_within_sentence,
     reads_on,
     runs_over_page,
     lone_line,
@@ -889,6 +890,34 @@ cdef bint is_wordy_lead_in(const Line *line) noexcept nogil:
     return first == end
 
 
+cdef inline bint says_nothing(const Line *line) noexcept nogil:
+    """Return whether a line says nothing as a paragraph of its own, though it has marks of code (N4, N5)."""
+    return is_wordy_lead_in(line) or is_address(line)
+
+
+cdef bint is_address(const Line *line) noexcept nogil:
+    """Return whether a line is like an address, or is a clause with a semicolon at its end (N5)."""
+    cdef Py_ssize_t width, i = indent(line, 0, 0, &width), end = trimmed(line), k = i + 1
+    cdef bint is_clause = line.c[end - 1] == c';'
+    cdef int before = c' '
+    if line.c[i] == c'{':
+        while k < end and is_digit(line.c[k]):
+            k += 1
+        return end > i + 2 and k == end - 1 and line.c[k] == c'}'
+    end -= is_clause
+    if keyword(line, i) or beginning(line, i) or (i > 0 and not is_clause):
+        return False
+    for k in range(i, end):
+        if not is_letter(line.c[k]) and not is_digit(line.c[k]) and line.c[k] not in b" .:/@-[](),'|":
+            return False
+        if (line.c[k] in b"([" and (is_name(before) or before in b")]")) or (line.c[k] in b")]" and before in b"(["):
+            return False
+        if line.c[k] == before == c':':
+            return False
+        before = line.c[k]
+    return not is_clause or memchr(line.c + i, c' ', end - i) != NULL
+
+
 cdef bint begins_sentence(const Line *line, Py_ssize_t i) noexcept nogil:
     """Return whether a capital letter, a small one or one beyond ASCII, and later white space is at i."""
     cdef Py_ssize_t end = i + 1
@@ -977,9 +1006,9 @@ cdef void end_run(Plain *state) noexcept nogil:
     if lines == 0:
         return
     state.lines = 0
-    if lines == 1 and 0 < state.score <= MAX_LEAD_SCORE:
+    if lines == 1 and state.score > 0:
         take(state.view, &state.last, state.buffer_last)
-        if is_wordy_lead_in(&state.last):
+        if says_nothing(&state.last):
             state.score = 0
     state.expected = state.margin if state.last_colons and state.score <= 0 else -1
     if state.score > 0:
@@ -2249,7 +2278,8 @@ cdef Name[5] RAW_ENDS = ["</pre>", "</script>", "</style>", "</textarea>", NULL]
 cdef Name[4] CODE_TAGS = ["pre", "script", "style", NULL]
 cdef Name[8] SECTION_TAGS = ["table", "h1", "h2", "h3", "h4", "h5", "h6", NULL]
 # Elements of pages whose content is text without tags.
-cdef Name[9] RAW_ELEMENTS = ["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", NULL]
+cdef Name[11] RAW_ELEMENTS = ["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "noscript",
+                              "template", NULL]
 
 # Directives of MyST with text in them.
 cdef Name[32] PROSE_DIRECTIVES = [
@@ -2282,6 +2312,7 @@ cdef struct Markdown:
     int fence
     Py_ssize_t fence_size
     int html                # the condition by which the HTML block began
+    bint titled             # it is a heading whose last line comes
     Py_ssize_t paragraph, title     # where the paragraph begins, and its text
     bint colons             # its last line begins with `:::`
     Line above              # .start is -1 where there is none
@@ -2647,6 +2678,11 @@ cdef void leaf_line(Markdown *state, const Line *line, Py_ssize_t i, Py_ssize_t 
     elif state.html >= 6:
         if i == line.n:
             state.leaf = NO_LEAF
+        elif state.titled:
+            title_ends(state.out, line.end)
+            state.titled = not holds_word(line, "</h")
+        elif state.out.blocks.data[2 * state.out.blocks.count - 1] & 255 == HEADING:
+            begin(state.out, line.start, HTML, 0, 0, 0)
     elif ends_html(state.view, line, state.html):
         state.leaf = NO_LEAF
 
@@ -2785,8 +2821,14 @@ cdef void heading(Markdown *state, Py_ssize_t start, int level, Py_ssize_t title
 
 
 cdef void open_html(Markdown *state, const Line *line, Py_ssize_t i, int condition) noexcept nogil:
-    """Begin an HTML block: a table if its tag is one of a table, code if it is `pre`, `script` or `style`."""
+    """Begin an HTML block: a heading (D5), a table if its tag is one of a table, code if it is `pre`, `script` or
+    `style`."""
     cdef Py_ssize_t name = tag_begin(line, i), end = tag_end(line, i)
+    state.titled = False
+    if name == i + 1 and end == i + 3 and c'1' <= line.c[i + 2] <= c'6' and condition == 6 and state.depth == 0:
+        begin(state.out, line.start, HEADING, line.c[i + 2] - c'0', place_of(state.view, line, i), line.end)
+        state.leaf, state.html, state.titled = HTML_BLOCK, condition, not holds_word(line, "</h")
+        return
     if has_word(line, name, end, "table"):
         begin(state.out, line.start, TABLE, 0, 0, 0)
     elif condition == 1 and not has_word(line, name, end, "textarea"):
@@ -3222,6 +3264,8 @@ cdef struct Markup:
     const char *until           # what the last line of the open region has, or NULL
     int first, last             # of the line that ends the open block of AsciiDoc: its ends,
     Py_ssize_t size             # and its size, or 0
+    Py_ssize_t block            # the size and the character of the line that ends the open block of text without titles,
+    int block_mark              # or 0
     int depth                   # of open tables of MediaWiki, or lists that commands open
     bint in_list                # text belongs to a list
     Py_ssize_t margin           # the column of its outermost mark
@@ -3247,7 +3291,7 @@ cdef Py_ssize_t scan_markup(const View *view, Grammar grammar, Out *out, Markup 
     if at == 0:
         state.view, state.out, state.grammar = view, out, grammar
         state.until, state.label, state.blank, state.highest = NULL, -1, True, MAX_LEVELS
-        state.size = state.depth = state.in_list = state.margin = state.verbatim = state.title = 0
+        state.block = state.size = state.depth = state.in_list = state.margin = state.verbatim = state.title = 0
         state.language = state.language_end = state.is_source = state.awaits = 0
     read_from(&reader, view, at)
     while next_line(&reader, &line, state.buffer):
@@ -3537,8 +3581,12 @@ cdef bint asciidoc_line(Markup *state, const Line *line, Py_ssize_t i, Py_ssize_
         state.in_list, state.depth = False, 0
         begin(state.out, state.title_start, HEADING, underline_level(c), state.title_start, state.title_end)
         return True
+    if i == 0 and c in b"=_*" and marks_of(line) >= MIN_DELIMITER:
+        bounds_block(state, c, marks_of(line))
+        text_of(state, line.start, width)
+        return True
     marks = run_of(line, 0, c)
-    if i == 0 and c in b"=#" and marks <= 6 and is_spaced_at(line, marks):
+    if i == 0 and c in b"=#" and marks <= 6 and is_spaced_at(line, marks) and state.block == 0:
         return marked_heading(state, line, marks, indent(line, marks, 0, &gap), closing(line, c))
     if i == 0 and is_attributes(line):
         note_attributes(state, line)
@@ -3560,10 +3608,18 @@ cdef bint asciidoc_line(Markup *state, const Line *line, Py_ssize_t i, Py_ssize_
         return item(state, line.start, width)
     if not state.in_list and paragraph_of_code(state, line.start, width):
         return True
-    if i == 0 and state.blank and has_alphanumeric(line):
+    if i == 0 and state.blank and state.block == 0 and has_alphanumeric(line):
         state.title, state.title_start = trimmed(line), line.start
         state.title_end = place_of(state.view, line, state.title)
     return False
+
+
+cdef void bounds_block(Markup *state, int mark, Py_ssize_t size) noexcept nogil:
+    """Begin a block of text without titles, or end the open one."""
+    if state.block == 0:
+        state.block, state.block_mark = size, mark
+    elif state.block == size and state.block_mark == mark:
+        state.block = 0
 
 
 cdef int underline_level(int c) noexcept nogil:
@@ -4402,6 +4458,7 @@ cdef uint64_t key(const View *view, const HeadingLine *line) noexcept nogil:
     cdef Py_UCS4 code, before = 0
     cdef Char char
     cdef bint may_have_page = line.look & UNNUMBERED or line.look >= PLAIN_LINE or begins_with_page(view, line.start)
+    cdef bint numbered = line.look == NUMBERED
     while p < line.end:
         code = unit_at(view, p)
         if u'9' < code <= u'~':  # nearly all
@@ -4413,6 +4470,7 @@ cdef uint64_t key(const View *view, const HeadingLine *line) noexcept nogil:
             code, p = char.code, char.next
             if char.kind == SHIPLAP_SENTENCE_SPACE:
                 code = u' '
+                may_have_page = may_have_page or numbered
             elif char.kind == SHIPLAP_SENTENCE_DIGIT and may_have_page:
                 code = u'0'
         if code != before or (code != u' ' and code != u'0'):
@@ -4431,20 +4489,24 @@ cdef bint begins_with_page(const View *view, Py_ssize_t p) noexcept nogil:
     return p > begin and char.kind == SHIPLAP_SENTENCE_SPACE
 
 
-cdef bint is_read_over(const View *view, const HeadingLine *lines, Py_ssize_t count, Py_ssize_t k) noexcept nogil:
-    """Return whether a sentence goes on over line k, with the lines before it and after it (F5)."""
+cdef int is_read_over(const View *view, const HeadingLine *lines, Py_ssize_t count, Py_ssize_t k) noexcept nogil:
+    """Return whether a sentence goes on over line k, with the lines before it and after it (F5); 2 if it is wrapped
+    (F6)."""
     cdef Py_ssize_t first = k, last = k
     while first > 0 and k - first < MAX_ROW and lines[first - 1].after == lines[first].start:
         first -= 1
     while last + 1 < count and last - k < MAX_ROW and lines[last].after == lines[last + 1].start:
         last += 1
-    return reads_on(view, gap_before(view, lines[first].start), lines[last].after)
+    if not reads_on(view, gap_before(view, lines[first].start), lines[last].after):
+        return 0
+    return 2 if is_within_sentence(view, lines[first].start, lines[last].after) else 1
 
 
 cdef bint recurs(const View *view, HeadingLine *lines, Py_ssize_t all_lines, const int64_t *order, Py_ssize_t count) noexcept nogil:
-    """Return whether equal lines are furniture (F2, F3, F5)."""
-    cdef int64_t breaks = 0, over = 0, distance, fewest = 0, most = 0
+    """Return whether equal lines are furniture (F2, F3, F5, F6)."""
+    cdef int64_t breaks = 0, over = 0, wrapped = 0, distance, fewest = 0, most = 0
     cdef Py_ssize_t k
+    cdef int found
     cdef HeadingLine *line
     if count < MIN_BREAKS:
         return False
@@ -4460,8 +4522,12 @@ cdef bint recurs(const View *view, HeadingLine *lines, Py_ssize_t all_lines, con
     if breaks >= MIN_BREAKS and 4 * breaks >= 3 * count:
         return True
     for k in range(count):
-        over += is_read_over(view, lines, all_lines, order[2 * k + 1])
+        found = is_read_over(view, lines, all_lines, order[2 * k + 1])
+        over += found > 0
+        wrapped += found == 2
     if 2 * over >= count and counts_pages(view, lines, order, count):
+        return True
+    if wrapped >= MIN_BREAKS and 2 * wrapped >= count:
         return True
     return count >= MIN_EVEN and fewest >= MIN_PAGE and 8 * most <= 9 * fewest \
         and (lines[order[1]].look != PLAIN_LINE or 2 * over >= count)

@@ -11,8 +11,15 @@ HEADS = (
     "# Time: ", "# User@Host: ", "Log Name: ", "Event[", "Started GET ", "Started POST ", "Started PUT ",
     "Started PATCH ", "Started DELETE ", "Started HEAD ",
 )  # fmt: skip
+#: What lines of tracebacks begin with that are not indented; after the first, indented lines and the exception
+#: follow.
+TRACES = (
+    "Traceback (most recent call last)", "During handling of the above exception", "The above exception was the",
+    "Caused by: ", "Suppressed: ",
+)  # fmt: skip
 #: The same for the core: each with a zero behind it, and one more.
 HEAD_MARKS = "\0".join((*HEADS, "")).encode()
+TRACE_MARKS = "\0".join((*TRACES, "")).encode()
 
 #: The format of each extension.
 EXTENSIONS = {

@@ -45,7 +45,8 @@ _LABELS = (
     Afdeling Avsnitt Oddział Oddíl Oddiel Odjeljak Secțiunea Secţiunea Bagian Mục Подраздел Τμήμα بخش
     """,
     """
-    Article Art. Clause Rule Paragraph Para. Recital
+    Article Art. Clause Rule Paragraph Para. Recital Item Regulation Recommendation Principle
+    Exercise Problem Question
     Artikel Art Paragraf Paragraphe Artículo Articulo Disposición Cláusula Articolo Clausola Artigo Paragraaf
     Artikkel Artykuł Článek Čl. Článok Članak Član Člen Neni Articolul Madde Pasal Điều Airteagal Artikolu
     Статья Ст. Параграф Стаття Член Чл. Част Члан Άρθρο

@@ -48,6 +48,7 @@ COMMANDS: dict[str, tuple[Command, ...]] = {
         Command("<syntaxhighlight", "code", 0, "</syntaxhighlight>"),
         Command("<source", "code", 0, "</source>"),
         Command("<!--", "prose", 0, "-->"),
+        Command("<nowiki>", "prose", 0, "</nowiki>"),
     ),
     "org": (
         Command("#+begin_src", "code", 0, "#+end_src"),

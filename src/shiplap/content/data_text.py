@@ -56,7 +56,8 @@ HTML_ELEMENTS = frozenset((
 ))  # fmt: skip
 
 DIFF = lazily(
-    r"(?:diff --git |Index: [^\n]+\r?\n=====|--- [^\n]+\n\+\+\+ [^\n]+\n@@ -|\*\*\* [^\n]+\n--- [^\n]+\n\*{15}"
+    r"(?:diff --(?:git|cc|combined) |Index: [^\n]+\r?\n=====|--- [^\n]+\n\+\+\+ [^\n]+\n@@ -"
+    r"|\*\*\* [^\n]+\n--- [^\n]+\n\*{15}"
     r"|(?:From [0-9a-f]{40} |commit [0-9a-f]{40}\b)(?=.*?^(?:diff --git |@@ -\d)))",
     re.DOTALL | re.MULTILINE,
 )
@@ -87,7 +88,7 @@ CONTINUES = lazily(
     r"|[\w$]+(?:\.[\w$]+)+(?::|\Z)"
 )
 #: What a line of a log begins with that has no time: a level in brackets or before a colon, a number.
-LABEL = lazily(r"\[[^\]\n]{1,30}\]|<\d+>|\d+ [a-z]+(?= )|[A-Z]+(?: ?[:|\[]| - )|[a-z]{4}: |\d{5,}")
+LABEL = lazily(r"\{\"|\[[^\]\n]{1,30}\]|<\d+>|\d+ [a-z]+(?= )|[A-Z]+(?: ?[:|\[]| - )|[a-z]{4}: |\d{5,}")
 #: What colours a text in a terminal.
 COLOURS = lazily(r"\x1b\[[\d;]*[A-Za-z]")
 #: The beginning of a log by whose first lines alone a record is known (`data_formats.HEADS`).

@@ -70,7 +70,7 @@ MARKUP = re.compile(
 
 #: Attributes at the end of a title of Markdown, and a formatting code of POD.
 ATTRIBUTES = re.compile(r" *\{:? *[#.][^{}]*\}$")
-POD_CODE = re.compile(r"\b[BCFI]<([^<>]+)>")
+POD_CODE = re.compile(r"\b[BCFI]<([^<>/][^<>]*)>")
 
 #: Spaces, and characters without width: soft hyphen, joiners and marks of direction, byte order mark.
 WITHOUT_WIDTH = " \t\xa0\xad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"

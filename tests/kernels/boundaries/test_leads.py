@@ -56,7 +56,8 @@ LEADS = [
     "**Example 1**: *wells*", "_Fees_ – __b__", "**Ann** (00:01:10)", "**Ann:** [0:01]", "**Ann** 10:15 AM",
     "__Ann__ \\[00:01\\]", "[00:01:10] **Ann**", "00:01 **Ann**", "**Ann** (00:01 – 00:02)", "<b>Ann</b> 10:15pm",
     "**Fees** {#fees .new}", "__Fees__{.new}", "<p><b>Fees</b></p>", "<P><em>Fees</em></P>", "<dt>Fees</dt>",
-    "<h2>Fees</h2>", "<summary>Fees (<b>new</b>)</summary>",
+    "<h2>Fees</h2>", "<summary>Fees (<b>new</b>)</summary>", "🔧 **Fees**", "**🔧 Fees**", "✔️ __Fees__",
+    "1. **Fees**", "  (a) **Fees**", "> **Fees**", "> __Note__",
     "<details><summary>Fees</SUMMARY>", ".. rubric:: Fees",
     # D3: anchors
     '<a id="fees"></a>', '<a name="fees"/>', "<A ID='fees'> </A>", '<div id="x">', '<span id="x"></span>',
@@ -76,7 +77,7 @@ OTHERS = [
     ".. note:: Fees", ".. py:function:: fees(a)", "   .. note:: Fees", ".. note: Fees", "</h7>",
     "It rains.", "It rains: it pours.", "It rains:)", "Nice :tada:", ":::", "::::", "It rains", "(see below:)",
     "**Fees** and **Payment**", "**Fees", "** Fees **", "****", "***", "* Fees*", "'Fees'", "*a*b*", "**a** b",
-    "- **Fees**",
+    "- **Fees**", "1. **Fees** b", "Q: **Fees**", "> Fees", "é **Fees**", "> ", "1. ****",
     "<b></b>", "<b>a</b> b", "**Due:** 10:30", "**Due**: 10:30", "**Ann** 10", "**Ann** (x 0:01)",
     "**Ann** (0:01", "**Ann** :01", "(00:01:10)", "10:30", "**Ann** (00:01:10) b", "**Ann** \\0:01", "== Fees ==",
     "======= 1.2 =======", "== 1.2. ==", "==", ".. image:: fees", "@nodes", "@section Fees", ".. Index:: fees",
@@ -105,6 +106,19 @@ def test_a_version_follows_a_blank_line(impl: Any) -> None:
         text = f"{before}1.2.0\n- It pours.\n"
         starts = [start for start, _ in impl.windows(text, LINES)]
         assert (len(before) + 6 in starts) is found
+
+
+@cases(
+    ("text", "found"),
+    [
+        ("- **Fees**\n\n  - They are due.\n", True), ("- **Fees**\n  They are due.\n", True),
+        ("- **Fees**\n- **Costs**\n", False), ("1. **Fees**\n2. **Costs**\n", False),
+        ("1. **Fees**\n   - They are due.\n", True), ("  * *Fees*\n\n  They are due.\n", False),
+    ],
+)  # fmt: skip
+def test_a_label_in_an_item_has_text_below_it(impl: Any, text: str, found: bool) -> None:
+    starts = [start for start, _ in impl.windows(text, LINES)]
+    assert (text.index("\n") + 1 not in starts) is found
 
 
 @cases(("size", "found"), [(79, True), (80, True), (81, False)])

@@ -1,4 +1,4 @@
-"""Page furniture: running titles are no headings (F1 to F5); sentences run over the end of a page (G1 to G3)."""
+"""Page furniture: running titles are no headings (F1 to F6); sentences run over the end of a page (G1 to G3)."""
 
 from __future__ import annotations
 
@@ -63,6 +63,22 @@ def test_furniture_that_counts(impl: Any, footer: str) -> None:
     """F5, N5, and titles between signs of equality, which are not asked for furniture."""
     assert titles(impl, pages("", footer, "")) == []
     assert titles(impl, pages("On Wells", footer, "", 6)) in ([], ["On Wells"] * 6)
+
+
+def test_lines_within_wrapped_sentences(impl: Any) -> None:
+    """F6: equal lines without a number, or with the same one, where three wrapped sentences go on over them."""
+    for footer in ("Doc 17/3 rev. 2", "Wells Ltd. On Wells", "All rights reserved\nNo part may be copied"):
+        assert titles(impl, pages("", footer, "", 6)) == []
+        assert titles(impl, pages("On Wells", footer, "", 6)) in ([], ["On Wells"] * 6)
+    text = "".join(f"Rain\n\n{BODY[2]}\n\n" for _ in range(4))
+    assert titles(impl, text) == ["Rain"] * 4
+
+
+def test_the_number_of_a_page_after_that_of_a_section(impl: Any) -> None:
+    """F1: equal lines have the same number of a section."""
+    assert titles(impl, pages("J. Wells 12 (2019) 4{}", "")) == []
+    found = [f"{k}. Wells 4" for k in range(1, 5)]
+    assert titles(impl, "".join(f"{each}\n\n{section(1)[6:]}\f" for each in found)) == found
 
 
 def test_titles_that_count(impl: Any) -> None:

@@ -33,7 +33,8 @@ DOCUMENTS: dict[str, tuple[list[tuple[int, str]], list[tuple[str, str]]]] = {
             ("prose", "It is hard.\n\n"),
             ("code", "```go\nx\n```\n"), ("heading", "==== Age of it\n"), ("prose", "////\n== no title\n////\n"),
             ("table", "|===\n|a |b\n\n|1 |2\n|===\n"), ("html", "++++\n<b>\n++++\n"), ("heading", "## Locks\n"),
-            ("code", "[source]\nx = 1\ny = 2\n\n"), ("prose", "====\nAn example.\n====\n"),
+            ("code", "[source]\nx = 1\ny = 2\n\n"), ("prose", "====\n== no title\n\nNo title\n~~~~~~~~\n"),
+            ("code", "----\nx\n----\n"), ("prose", "======\n====\n****\n=== no title\n____\n****\n"),
         ],
     ),
     "mediawiki": (
@@ -43,7 +44,8 @@ DOCUMENTS: dict[str, tuple[list[tuple[int, str]], list[tuple[str, str]]]] = {
             ("prose", "See [[Oak]].\n"), ("code", " x = 1\n y = 2\n\n"), ("heading", "===Of oak===\n"),
             ("code", '<syntaxhighlight lang="go">\n== x ==\n</syntaxhighlight>\n'),
             ("table", '{| class="a"\n! a\n|-\n| b\n{|\n| c\n|}\n|}\n'), ("code", "<pre>\n== x ==\n</pre>\n"),
-            ("prose", "<!--\n== x ==\n-->\n"), ("heading", "== Locks ==\n"), ("prose", "a == b\n"),
+            ("prose", "<!--\n== x ==\n-->\n<nowiki>\n== x ==\n</nowiki>\n"), ("heading", "== Locks ==\n"),
+            ("prose", "a == b\n"),
         ],
     ),
     "texinfo": (

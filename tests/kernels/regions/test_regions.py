@@ -131,6 +131,11 @@ def check(impl: Any, grammar: str, *expected: tuple[str, str]) -> None:
         # HTML
         [("prose", "a\n"), ("html", "<div>\nb\n\n"), ("prose", "c")],
         [("html", "<!-- a\n\nb -->\n"), ("prose", "c")],
+        # D5: headings of HTML
+        [("heading", "<h1>T</h1>\n\n"), ("prose", "a\n"), ("heading", "<H2 id='x'>b</H2>\n"), ("html", "<br>\n\n"),
+         ("heading", "<h3>\n  <img src='a'> b\n</h3>\n"), ("html", "c\n\n"), ("prose", "d")],
+        [("heading", "<h6 a\nb>\n\n"), ("prose", "c\n\n"),
+         ("html", "</h6>\n\n<h7>\na\n\n<h1x>\n\n- <h1>a</h1>\n")],
         [("html", "<?a\n\n?>\n"), ("prose", "b\n\n"), ("html", "<!X\n>\n<![CDATA[\n\n]]>\n"), ("prose", "c")],
         [("code", "<pre>\n\n</pre>\n"), ("prose", "c")],
         [("html", "<b class='x' y>\nb\n\n"), ("prose", "<b> c\n<b>")],
@@ -358,7 +363,8 @@ def test_pages(impl: Any) -> None:
         # W3: text
         "<textarea><h2>a</h2></textarea>", "<TextArea a='>'><h2>a</textare></h2></TEXTAREA\n>",
         "<title><h2>a</title>", "<xmp><pre></xmp>", "<iframe><h2></iframe>", "<noembed><h2></noembed >",
-        "<noframes><table></noframes/>", "<script />", "<style/>", "<title/>", "< h2>a</h2>", "<2h>",
+        "<noframes><table></noframes/>", "<noscript><h2>a</h2></noscript>", "<Template x><pre></template>",
+        "<script />", "<style/>", "<title/>", "< h2>a</h2>", "<2h>",
     ],
 )  # fmt: skip
 def test_w1_to_w3_what_is_no_tag(impl: Any, inner: str) -> None:
@@ -420,7 +426,7 @@ DRAWN = {
 
 @cases("form", DRAWN)
 @cases("end", ["\n", "\r\n"])
-def test_d5_drawn_tables_in_markdown(impl: Any, form: str, end: str) -> None:
+def test_d6_drawn_tables_in_markdown(impl: Any, form: str, end: str) -> None:
     table = DRAWN[form].replace("\n", end)
     words = WORDS.replace("\n", end)
     assert pieces(impl, words + table + end + words, "markdown") == [
@@ -432,7 +438,7 @@ def test_d5_drawn_tables_in_markdown(impl: Any, form: str, end: str) -> None:
     assert "table" not in [kind for _, kind, _, _ in impl.blocks(f"```{end}{table}```{end}", "markdown")]
 
 
-def test_d5_what_is_no_drawn_table_in_markdown(impl: Any) -> None:
+def test_d6_what_is_no_drawn_table_in_markdown(impl: Any) -> None:
     tables = ("a | b\n---+---\n1 | 2\n", "a,b,c\n1,2,3\n4,5,6\n", "==== ====\na    b\n==== ====\n")
     for text in (*tables, "a  b\nc  d\ne  f\n"):
         assert "table" not in [kind for _, kind, _, _ in impl.blocks(WORDS + "\n" + text, "markdown")], text

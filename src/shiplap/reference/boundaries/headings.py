@@ -2,7 +2,8 @@
 
 C1. The text is judged by pieces of PIECE code points: at 0, at PIECE, at each double of the place before below
     PIECE_STEP, and at each multiple of PIECE_STEP up to LAST_PIECE. A line is in the piece in which it begins.
-C2. A line of a look has a body if the next text after it is no line of the same look.
+C2. A line of a look has a body if the next text after it is no line of the same look, and no address or note of
+    one line (N7, N9): a block of addresses is no section.
 C3. A look counts if MIN_LINES or more lines of it have a body, and half of all at least, and if they stand in
     MIN_PIECES pieces, or in a SHARE of all where that is less: a list of links in one place has no headings.
 C4. Titles count only if lines of that look that have a body stand in a SHARE of all pieces; TITLE and INDENTED
@@ -20,8 +21,11 @@ C7. OUTLINED lines count only in a text whose paragraphs are indented: MIN_INDEN
 C8. Where NUMBERED lines count, LABELLED ones do too: a text with numbers may have one appendix.
 C9. Where NUMBERED or LABELLED lines count, a line of CAPITALS, TITLE or INDENTED that is a title of MATTER is a
     heading, whether or not its look counts: a paper with numbers has one line "REFERENCES".
-C10. If a LABELLED line is in one of the pieces, LABELLED lines count too if they do by C3 where the pieces are all
-    those of the first LABELS_KNOWN_BY code points: a contract of many pages may have two articles.
+C10. If neither LABELLED nor NUMBERED lines count, but a LABELLED, NUMBERED, OUTLINED or INDENTED line is in one
+    of the pieces, or titles count in a text whose paragraphs are indented (C7), then LABELLED and NUMBERED lines
+    count if they do by C3 where the pieces are all those of the first LABELS_KNOWN_BY code points, and likewise
+    OUTLINED ones where C7 allows them: a contract of many pages may have two articles, a page of an RFC few
+    headings. Numbers do not count so in a text of more than MAX_MARKED marked headings.
 """
 
 from __future__ import annotations
@@ -49,7 +53,7 @@ from shiplap._data.heading_looks import (
 )
 from shiplap.reference.boundaries.lines import follows_blank_line, line
 from shiplap.reference.boundaries.looks import heading_alone, is_stray, line_alone, look, visible_part
-from shiplap.reference.boundaries.no_headings import ends_with_page, has_page, is_date
+from shiplap.reference.boundaries.no_headings import ends_with_page, has_page, is_address_line, is_date, is_note
 from shiplap.reference.boundaries.sections import is_marked, is_underlined
 from shiplap.reference.boundaries.standard import kind_of
 
@@ -77,7 +81,7 @@ def consistent_looks(text: str) -> int:
             indented += is_indented(text, p)
             if found in (TITLE, INDENTED):
                 body = after
-            if found and look(text, after) != found:
+            if found and look(text, after) != found and not is_contact(text, after):
                 bodies[found] += 1
                 here.add(found)
             marked += is_marked_alone(text, p)
@@ -96,8 +100,14 @@ def consistent_looks(text: str) -> int:
     for found in (TITLE, INDENTED):
         if is_running_text(lines[found], bodies[found], strays[found]):
             looks &= ~found
-    if lines[LABELLED] and not looks & LABELLED and has_labels(text):
-        looks |= LABELLED
+    is_indented_text = indented >= MIN_INDENTED * flush
+    rare = lines[LABELLED] + lines[NUMBERED] + lines[OUTLINED] + lines[INDENTED]
+    if not looks & (LABELLED | NUMBERED) and (rare or (looks & TITLE and is_indented_text)):
+        looks |= LABELLED if counts_throughout(text, LABELLED) else 0
+        if marked <= MAX_MARKED:
+            looks |= NUMBERED if counts_throughout(text, NUMBERED) else 0
+            if is_indented_text and (looks & NUMBERED or counts_throughout(text, OUTLINED)):
+                looks |= OUTLINED | NUMBERED
     if looks & TITLE:
         looks |= CAPITALS
     if looks & NUMBERED:
@@ -107,16 +117,17 @@ def consistent_looks(text: str) -> int:
     return looks & ~(CAPITALS | TITLE) if marked > MAX_MARKED else looks
 
 
-def has_labels(text: str) -> bool:
-    """Return whether LABELLED lines count by those of the first LABELS_KNOWN_BY code points (C10)."""
+def counts_throughout(text: str, found: int) -> bool:
+    """Return whether lines of a look count by those of the first LABELS_KNOWN_BY code points (C10)."""
     lines = bodies = pieces = 0
     spread = set()
     for begin in range(0, min(LABELS_KNOWN_BY, len(text)), PIECE):
         pieces += 1
         for p in range(begin, min(begin + PIECE, len(text))):
-            if (p == 0 or line(text, p)) and look(text, p) == LABELLED:
+            if (p == 0 or line(text, p)) and look(text, p) == found:
                 lines += 1
-                if look(text, heading_alone(text, visible_part(text, p))[1]) != LABELLED:
+                after = heading_alone(text, visible_part(text, p))[1]
+                if look(text, after) != found and not is_contact(text, after):
                     bodies += 1
                     spread.add(begin)
     return bodies >= MIN_LINES and 2 * bodies >= lines and len(spread) >= min(-(-pieces // SHARE), MIN_PIECES)
@@ -148,6 +159,12 @@ def is_running_text(titles: int, bodies: int, strays: int) -> bool:
 def next_piece(begin: int) -> int:
     """Return where the piece after the one at `begin` begins."""
     return begin + (PIECE if begin == 0 else min(begin, PIECE_STEP))
+
+
+def is_contact(text: str, p: int) -> bool:
+    """Return whether the line at p is an address or a note of one line (C2)."""
+    end, _ = line_alone(text, p)
+    return end > p and (is_address_line(text, p, end) or is_note(text, p, end))
 
 
 def is_marked_alone(text: str, p: int) -> bool:

@@ -7,12 +7,14 @@ at most CAP code points after a place inside of it, and its parts are followed n
 D1  A lead-in ends with a colon of any script. A dash and up to MAX_CLOSING quotes and signs of emphasis may stand
     after the colon, and then tags of HTML that close something or break a line. Three colons or more close a
     container, and a name in colons after other text is a picture (`:smile:`): both are no lead-ins.
-D2  A label is a line in bold or italics as a whole, in Markdown, MediaWiki or HTML: one span or several, in which
-    the same sign of emphasis does not stand. Between them are white space, colons, dashes, and times, as after the
-    name of a speaker: `**Step 1:** **Open**`, `**Ann** (00:01:10)`. A time that is the value of a name, after a
-    colon, is in brackets. Attributes in braces may follow the label (`**Fees** {#fees}`), and a paragraph of HTML
-    may be around it (`<p><b>Fees</b></p>`). A label ends with one of LABEL_ENDS too, or begins with a rubric of
-    reStructuredText.
+D2  A label is a line in bold or italics as a whole, in Markdown, MediaWiki or HTML: one span or several, in
+    which the same sign of emphasis does not stand. Between them are white space, colons, dashes, and times, as
+    after the name of a speaker: `**Step 1:** **Open**`, `**Ann** (00:01:10)`. A time that is the value of a
+    name, after a colon, is in brackets. Attributes in braces may follow the label (`**Fees** {#fees}`), and a
+    paragraph of HTML may be around it (`<p><b>Fees</b></p>`), or a symbol beyond ASCII before it. So is a
+    quotation `>` that is such a label, and an item (I1), if the text that follows is indented more; one with a
+    number also if no item of its style follows: `1. **Fees**`. A label ends with one of LABEL_ENDS too, or
+    begins with a rubric of reStructuredText.
 D3  An anchor is a line of tags alone, the first of which has an id or a name; a target of MyST or AsciiDoc:
     `(fees)=`, `[[fees]]`, `[#fees]`; or a directive of reStructuredText that marks what follows, or a node of
     Texinfo, one of MARKING. (A target of reStructuredText ends with a colon.)
@@ -32,7 +34,15 @@ from __future__ import annotations
 
 from shiplap._data.sentence_marks import COLONS, DASHES, EMPHASIS
 from shiplap._data.unicode import WHITE_SPACE
-from shiplap.reference.boundaries.items import MAX_DIGITS, SPEAKER, after_indent, is_gap, item_style
+from shiplap.reference.boundaries.items import (
+    DIGITS,
+    FOOTNOTE,
+    MAX_DIGITS,
+    SPEAKER,
+    after_indent,
+    is_gap,
+    item_style,
+)
 from shiplap.reference.boundaries.lines import INDENTATION, follows_blank_line, line_start, next_line
 from shiplap.reference.boundaries.sentences import CAP, gap_before, line_ends
 from shiplap.reference.boundaries.standard import LETTERS, kind_of
@@ -168,6 +178,7 @@ def is_label(text: str, end: int) -> bool:
     return (
         is_emphasised(text, first, before_tags(text, end))
         or is_emphasised(text, first, end)
+        or is_marked_label(text, begin, first, end)
         or is_closed_label(text, first, end)
         or text[first:end].startswith(RUBRIC)
         or is_anchor(text, first, end)
@@ -216,6 +227,8 @@ def is_emphasised(text: str, first: int, end: int) -> bool:
     while i < end:
         after = after_span(text, i, end)
         spans += after > i
+        if after == i and text[i] > "\x7f" and kind_of(text[i]) in ("OTHER", "EXTEND"):
+            after = i + 1
         if after == i:
             after = after_time(text, i, end, is_value)
         if after == i:
@@ -226,6 +239,28 @@ def is_emphasised(text: str, first: int, end: int) -> bool:
             is_value = is_value or text[i] in COLONS
             i += 1
     return spans > 0
+
+
+def is_marked_label(text: str, begin: int, first: int, end: int) -> bool:
+    """Return whether the line at `begin`, visible from `first` to `end`, is the mark of an item, or `>`, and then
+    a label in emphasis as a whole, and what follows may be its text (D2)."""
+    style = 0 if text[first] == ">" else item_style(text, first)
+    if text[end - 1] not in EMPHASIS or (text[first] != ">" and not 0 < style < FOOTNOTE):
+        return False
+    inner, after = first, end
+    while inner < end and text[inner] not in WHITE_SPACE:
+        inner += 1
+    while inner < end and text[inner] in INDENTATION:
+        inner += 1
+    if not is_emphasised(text, inner, end):
+        return False
+    while after < len(text) and after - end < CAP and text[after] in WHITE_SPACE:
+        after += 1
+    line = after
+    while line > end and text[line - 1] in INDENTATION:
+        line -= 1
+    is_inside = after - line > first - begin
+    return not style or is_inside or (style >= DIGITS and item_style(text, after) != style)
 
 
 def after_span(text: str, i: int, end: int) -> int:

@@ -16,12 +16,14 @@ L4. LABELLED: it begins with a word of LABELS and a number ("Article 5", "CHAPTE
     sign follows the number, and nothing after that; or a phrase that begins with no small letter. Without a sign,
     the phrase is in capitals; or it begins with a capital letter, has no digit and at most MAX_WORDS words, twice
     as many after `§`, and the number before it has a digit last or is longer than one letter.
-L5. NUMBERED: it begins with a number ("4", "11.5.14.1", "A.2", "IV.", "B)", "IV –"), white space, and no small
-    letter; or it is a Roman number alone. The text after it has no number of as many parts of the same kind, nor,
-    if it has one part, do two lines of their own of at most MAX_TITLE code points right before it have one: those
-    are items of a list. If it ends with a mark, the number is followed by a phrase of at most MAX_WORDS
-    words. OUTLINED: the same if the number has one part and is not Roman, other than capital letters follow it,
-    and the text after the line is indented as far as the text of an item of a list, or more.
+L5. NUMBERED: it begins with a number ("4", "11.5.14.1", "A.2", "IV.", "B)", "IV –", "(IV)"), white space,
+    and no small letter; or with NUMERALS in parentheses, or before `、` ("（四）", "十二、"); or it is a Roman
+    number alone. It has at most MAX_ENDED code points after the number. The text after it has no number of
+    as many parts of the same kind, nor, if it has one part, do two lines of their own of at most MAX_TITLE
+    code points right before it have one: those are items of a list. If it ends with a mark, the number is
+    followed by a phrase of at most MAX_WORDS words. OUTLINED: the same if the number has one part and is
+    not Roman, other than capital letters follow it, and the text after the line is indented as far as the
+    text of an item of a list, or more.
 L6. A title has at most MAX_TITLE code points, without what links lead to. It begins with a capital letter or one
     of no case, a digit, a number, a symbol beyond ASCII, a backtick or the text of a link, or is one word. It is
     no fence, image or footnote, and outside of backticks it has no `//` and none of CODE.
@@ -113,6 +115,8 @@ MIN_CAPITALS = 3
 MAX_PART_DIGITS = 3
 #: What the number of a heading begins with: `rank` has it.
 DIGIT, LETTER, ROMAN_NUMERAL = range(3)
+#: The parentheses around a number, by the first.
+PARENTHESES = {"(": ")", "（": "）"}
 #: The first number of each of these.
 FIRSTS = ("1", "A", "I")
 #: The looks without a label or a number.
@@ -161,6 +165,8 @@ def look_of_line(text: str, p: int, end: int, after: int) -> int:
     number, parts, _ = number_at(text, p, end)
     if parts:
         if not heads(text, p, number, end, after) or not (ends or is_phrase(text, number, end, MAX_WORDS)):
+            return 0
+        if end - number > MAX_ENDED:
             return 0
         return OUTLINED if is_outlined(text, p, number, end, after) else NUMBERED
     if not ends and not (in_capitals(text, p, end) and is_phrase(text, p, end, MAX_ENDED)):
@@ -363,6 +369,8 @@ def number_at(text: str, p: int, end: int) -> tuple[int, int, int]:
     """Return where the number ends that begins at p, with the white space after it; how many parts it has, or 0;
     and what it begins with: DIGIT, LETTER or ROMAN_NUMERAL."""
     i, parts, kind = p, 0, DIGIT
+    if i < end and (text[i] in PARENTHESES or text[i] in NUMERALS):
+        return in_parentheses(text, p, end)
     while i < end and text[i] in ROMAN:
         i += 1
     if i > p:
@@ -394,6 +402,20 @@ def number_at(text: str, p: int, end: int) -> tuple[int, int, int]:
         i += 1
     after = spaces(text, i, end)
     return (after, parts, kind) if parts and i < after < end else (p, 0, kind)
+
+
+def in_parentheses(text: str, p: int, end: int) -> tuple[int, int, int]:
+    """Return the same for a number in parentheses at p, a Roman one that white space follows, or one of NUMERALS;
+    or for one of NUMERALS before `、`."""
+    begin = i = p + (text[p] in PARENTHESES)
+    members = NUMERALS if text[i : i + 1] in tuple(NUMERALS) else SMALL_ROMAN
+    while i < end and text[i] in members:
+        i += 1
+    if i == begin or i >= end or text[i] != PARENTHESES.get(text[p], "、"):
+        return p, 0, ROMAN_NUMERAL
+    after = spaces(text, i + 1, end)
+    is_fit = after < end and (after > i + 1 or members == NUMERALS)
+    return (after, 1, ROMAN_NUMERAL) if is_fit else (p, 0, ROMAN_NUMERAL)
 
 
 def roman_at(text: str, p: int, i: int, end: int) -> tuple[int, int, int]:

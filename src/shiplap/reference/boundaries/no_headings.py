@@ -55,7 +55,7 @@ WITHIN_AUTHORS = frozenset(".,&+-–'’")
 POSTCODE = 5
 MAX_STREET = 4
 #: What stands in dates, in times, and around numbers of pages.
-SIGNS = frozenset(".,:;/|()[]-‐‑–—~·•_'’=*#<>")
+SIGNS = frozenset(".,:;/|()[]{}-‐‑–—~·•_'’=*#<>")
 #: Those that divide the columns of a line.
 DIVIDERS = frozenset("|·•")
 ROMAN = frozenset("IVXLCDM")

@@ -6,6 +6,8 @@ P1  A line `diff `, `Index: ` or `===` (of a list of changes), and `--- ` before
 P2  `@@ -` or `***************` begins a hunk. A hunk of `@@` has as many lines as it says; they are never the
     begin of a file.
 P3  In a hunk a cut falls before each line; the first line that is not changed after others has the better rank.
+P4  A line `From ` or `commit ` with HASH hexadecimal digits begins a change, whose files follow its message
+    (`git format-patch`, `git log -p`). Its name are the digits.
 """
 
 from __future__ import annotations
@@ -13,8 +15,11 @@ from __future__ import annotations
 from shiplap._data.code_languages import MEMBER
 from shiplap.reference.data.tree import DEEPEST, EDGE, Tree, line_after, line_end
 
-#: The levels of a file and of a hunk.
-FILE, HUNK = range(2)
+#: The levels of a change, of a file and of a hunk.
+CHANGE, FILE, HUNK = range(3)
+
+#: The least hexadecimal digits of the name of a change.
+HASH = 40
 
 #: The most digits of a number of lines.
 MAX_DIGITS = 9
@@ -39,9 +44,15 @@ def patches(tree: Tree) -> None:
             tree.open(MEMBER, (p, end), p, HUNK)
             old, new = hunk_size(text, p, end)
             is_waiting = changed = False
+        elif (name := change_name(text, p))[0] < name[1]:
+            tree.close_from(CHANGE, p)
+            tree.cut(p, 0)
+            tree.open(MEMBER, name, p, CHANGE)
+            old, new, is_waiting = 0, 0, False
+            tree.text_cuts(p, end)
         elif begins_file(text, p, end, after, is_waiting):
             tree.close_from(FILE, p)
-            tree.cut(p, 0)
+            tree.cut(p, tree.depth())
             tree.open(MEMBER, file_name(text, p, end, after), p, FILE)
             is_waiting = not text.startswith(("--- ", "*** "), p)
             old = new = 0
@@ -56,6 +67,15 @@ def patches(tree: Tree) -> None:
             tree.cut(p, EDGE)
             tree.text_cuts(p, end)
         p = after
+
+
+def change_name(text: str, p: int) -> tuple[int, int]:
+    """Return the digits that name the change that begins at p, or (p, p)."""
+    start = p + 5 if text.startswith("From ", p) else p + 7 if text.startswith("commit ", p) else len(text)
+    end = start
+    while end < len(text) and text[end] in "0123456789abcdef":
+        end += 1
+    return (start, end) if end - start >= HASH else (p, p)
 
 
 def begins_file(text: str, p: int, end: int, after: int, is_waiting: bool) -> bool:
@@ -100,7 +120,7 @@ def path_in(text: str, p: int, end: int) -> tuple[int, int]:
 
 def name_file(tree: Tree, p: int, end: int) -> None:
     """Take the name of a file from the second line that names it, unless the file is deleted."""
-    node = tree.stack[1] if len(tree.stack) > 1 else None
+    node = tree.stack[-1] if tree.stack[-1].level == FILE else None
     start, last = path_in(tree.text, p, end)
     if node is not None and tree.text[start:last] != "/dev/null":
         tree.rows[node.row] = tree.rows[node.row]._replace(name_start=start, name_end=last)

@@ -11,12 +11,14 @@ R2  If at least two of the first MAX_LINES lines begin with one of HEADS, record
     begin so, all that do not begin with white space.
 R3  A record begins with such a line; all others belong to the record before. Its name is its first line.
 R4  In a catalogue an entry begins with the first line after a blank one. Its name is its `msgid`.
+R5  Lines of a traceback begin no record and have no shape: one that begins with one of TRACES, and, behind
+    indented lines below `Traceback `, the first that is not indented.
 """
 
 from __future__ import annotations
 
 from shiplap._data.code_languages import MEMBER
-from shiplap._data.data_formats import HEADS
+from shiplap._data.data_formats import HEADS, TRACES
 from shiplap.reference.data.tree import EDGE, Tree, line_after, line_end
 
 RUNS = 4
@@ -34,10 +36,11 @@ def records(tree: Tree) -> None:
     text, size = tree.text, len(tree.text)
     head = record_head(text)
     shapes = {} if head else record_shapes(text)
-    p = tree.start
+    p, in_trace = tree.start, False
     while p < size:
         end = line_end(text, p)
-        begins = text[p] not in " \t\r\n"
+        is_trace, in_trace = of_trace(text, p, in_trace)
+        begins = text[p] not in " \t\r\n" and not is_trace
         if head:
             begins = head_at(text, p) == head
         elif begins and shapes:
@@ -51,6 +54,16 @@ def records(tree: Tree) -> None:
             tree.cut(p, EDGE)
         tree.text_cuts(p, end)
         p = line_after(text, p)
+
+
+def of_trace(text: str, p: int, in_trace: bool) -> tuple[bool, bool]:
+    """Return whether the line at p is one of a traceback, and whether the next line that is not indented is, too
+    (R5). `in_trace`: this is so of the line at p."""
+    if text[p] in " \t\r\n":
+        return False, in_trace
+    if text.startswith(TRACES, p):
+        return True, text.startswith(TRACES[0], p)
+    return in_trace, False
 
 
 def record_head(text: str) -> int:
@@ -80,9 +93,11 @@ def record_shapes(text: str) -> dict[str, bool]:
     lines do."""
     counts: dict[str, list[int]] = {}
     p = lines = stamped = 0
+    in_trace = False
     while p < len(text) and lines < MAX_LINES:
         end = line_end(text, p)
-        if text[p] not in " \t\r\n":
+        is_trace, in_trace = of_trace(text, p, in_trace)
+        if text[p] not in " \t\r\n" and not is_trace:
             lines += 1
             shape = shape_of(text, p, end)
             has_time = is_stamped(text, p, end)

@@ -16,8 +16,9 @@ G4  A statement whose line ends with an opening bracket contains the lines with 
     the line closes it.
 G5  A line goes on with the statement above it with its column, if it begins with a word such as `else` or
     `extends`; also, if no blank line is between, if it begins with an opening brace and the statement is not
-    closed, or with an operator, or follows a line that ends with a backslash, `&`, `=` or `<-`. A closing bracket
-    closes the statement of its line only if it is a brace and no word ends the line.
+    closed, or with an operator, or follows a line that ends with a backslash, `&`, `=` or `<-`, or at the
+    margin, in no other statement, with a word and a comma (selectors of CSS). A closing bracket closes the
+    statement of its line only if it is a brace and no word ends the line.
 G6  The line after an annotation goes on with it: after `@Word`, `@Word(...)`, `[...]`, `#[...(`, after words of
     the role DECLARES alone, each perhaps with a comment behind it, and after a string in three quotes that
     begins its line, if no blank line is between. An annotation of several lines ends with `)` or `]`.
@@ -407,7 +408,7 @@ def goes_on(parser: GenericParser, block: Block, line: Line, role: int) -> bool:
     if block.unfinished:
         return block.last == block.own or last_unit(parser, block.last) != ";"
     if block.annotates or block.joined:
-        ends = ")]" if block.annotates else "\\&="
+        ends = ")]" if block.annotates else "\\&=,"
         return block.documents or block.last == block.own or last_unit(parser, block.last) in ends
     if first == "{":
         return not block.closed
@@ -520,6 +521,8 @@ def end_of_line(parser: GenericParser, block: Block, line: Line) -> None:
     elif block.own == block.line and last != ";" and opens(parser, block, line):
         block.opened = "@"
     block.joined = last in "\\&=" or parser.text[line.at : line.stop].endswith("<-")
+    if last == "," and line.column == 0 and block.depth == 0 and line.stop > 1:
+        block.joined = is_word(parser.text[line.stop - 2])
     block.unfinished = (
         bool(parser.flags & code.STATEMENTS)
         and last != ";"

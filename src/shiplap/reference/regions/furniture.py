@@ -2,8 +2,9 @@
 
 F1. Two lines are equal if their keys are. The key of a line is a hash (FNV-1a of 64 bits) of its visible code
     points, each run of white space as one space, and each run of digits as one zero, unless the line has a label
-    or a number of a section: one that begins with digits and then white space may have the number of a page. In a
-    PAGE_NUMBER (G5) each run of letters is one zero too.
+    or a number of a section: one that begins with digits and then white space may have the number of a page, and
+    so may one that is NUMBERED, after its first white space. In a PAGE_NUMBER (G5) each run of letters is one
+    zero too.
 F2. Equal lines are furniture if MIN_BREAKS of them or more, and three quarters of all, stand at the end of a page:
     at a page break (G1), next to a line with the number of a page, or next to furniture.
 F3. Equal lines are furniture if they stand at even distances: MIN_EVEN of them or more, from each to the next
@@ -13,6 +14,8 @@ F4. A line without a label or a number is furniture if the sentence goes on from
 F5. Equal lines are furniture if MIN_BREAKS of them or more count pages, and a sentence goes on (G3) over half of
     them, each with up to MAX_ROW lines that directly follow one another before it and after it. Lines count pages
     if their first numbers, or their last ones, each are one or two more than in the line before.
+F6. Equal lines are furniture if MIN_BREAKS of them or more, and half of all, stand within a wrapped sentence (G1),
+    each with up to MAX_ROW lines as in F5.
 """
 
 from __future__ import annotations
@@ -22,10 +25,17 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from shiplap._data.heading_looks import CAPITALS, INDENTED, TITLE
+from shiplap._data.heading_looks import CAPITALS, INDENTED, NUMBERED, TITLE
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.reference.boundaries.no_headings import SMALL_ROMAN, digits_end
-from shiplap.reference.boundaries.pages import PAGE_NUMBER, PLAIN_LINE, reads_on, runs_over_page, stands_at_page
+from shiplap.reference.boundaries.pages import (
+    PAGE_NUMBER,
+    PLAIN_LINE,
+    is_within_sentence,
+    reads_on,
+    runs_over_page,
+    stands_at_page,
+)
 from shiplap.reference.boundaries.sentences import gap_before
 from shiplap.reference.boundaries.standard import kind_of
 
@@ -38,6 +48,8 @@ MIN_PAGE = 20
 LIMIT = 100000
 #: Lines of furniture in a row.
 MAX_ROW = 3
+#: What `is_read_over` returns for a wrapped sentence.
+WITHIN = 2
 #: FNV-1a: the first value, and the factor.
 FIRST_HASH, FACTOR = 0xCBF29CE484222325, 0x100000001B3
 
@@ -72,9 +84,13 @@ def recurring(
     """Return the starts of the lines that recur, in groups of equal lines. `at_page`: the starts of the lines that
     stand at the end of a page, to which the lines next to furniture are added."""
     found: set[int] = set()
-    over = {line.start for k, line in enumerate(lines) if is_read_over(text, lines, k)}
+    over, within = set(), set()
+    for k, line in enumerate(lines):
+        found = is_read_over(text, lines, k)
+        over |= {line.start} if found else set()
+        within |= {line.start} if found == WITHIN else set()
     for _ in range(MAX_ROW):
-        found = {line.start for group in groups if recurs(text, group, at_page, over) for line in group}
+        found = {line.start for group in groups if recurs(text, group, at_page, over, within) for line in group}
         for before, line in pairwise(lines):
             if before.after == line.start:
                 at_page |= {line.start} if before.start in found else set()
@@ -88,6 +104,7 @@ def key(text: str, line: HeadingLine) -> int:
     may_have_page = line.look in UNNUMBERED or line.look >= PLAIN_LINE or begins_with_page(text, line.start)
     for char in text[line.start : line.end]:
         char = " " if char in WHITE_SPACE else char
+        may_have_page = may_have_page or (line.look == NUMBERED and char == " ")
         if may_have_page and kind_of(char) == "DIGIT":
             char = "0"
         if line.look == PAGE_NUMBER and char in SMALL_ROMAN:
@@ -104,24 +121,32 @@ def begins_with_page(text: str, p: int) -> bool:
     return p < end < len(text) and text[end] in WHITE_SPACE
 
 
-def is_read_over(text: str, lines: Sequence[HeadingLine], k: int) -> bool:
-    """Return whether a sentence goes on over line k, with the lines before it and after it (F5)."""
+def is_read_over(text: str, lines: Sequence[HeadingLine], k: int) -> int:
+    """Return whether a sentence goes on over line k, with the lines before it and after it (F5); WITHIN if it is
+    wrapped (F6)."""
     first = last = k
     while first > 0 and k - first < MAX_ROW and lines[first - 1].after == lines[first].start:
         first -= 1
     while last + 1 < len(lines) and last - k < MAX_ROW and lines[last].after == lines[last + 1].start:
         last += 1
-    return reads_on(text, gap_before(text, lines[first].start), lines[last].after)
+    if not reads_on(text, gap_before(text, lines[first].start), lines[last].after):
+        return 0
+    return WITHIN if is_within_sentence(text, lines[first].start, lines[last].after) else 1
 
 
-def recurs(text: str, lines: Sequence[HeadingLine], at_page: set[int], over: set[int]) -> bool:
-    """Return whether equal lines are furniture (F2, F3, F5). `over`: the starts of the lines over which a sentence
-    goes on."""
+def recurs(
+    text: str, lines: Sequence[HeadingLine], at_page: set[int], over: set[int], within: set[int]
+) -> bool:
+    """Return whether equal lines are furniture (F2, F3, F5, F6). `over`: the starts of the lines over which a
+    sentence goes on; `within`: those of them that stand within a wrapped one."""
     breaks = sum(line.start in at_page for line in lines)
     if breaks >= MIN_BREAKS and 4 * breaks >= 3 * len(lines):
         return True
     is_over = 2 * sum(line.start in over for line in lines) >= len(lines)
     if is_over and len(lines) >= MIN_BREAKS and counts_pages(text, lines):
+        return True
+    wrapped = sum(line.start in within for line in lines)
+    if wrapped >= MIN_BREAKS and 2 * wrapped >= len(lines):
         return True
     if len(lines) < MIN_EVEN or (lines[0].look == PLAIN_LINE and not is_over):
         return False

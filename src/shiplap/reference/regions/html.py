@@ -9,7 +9,8 @@ W1. A tag is `<` or `</`, a letter and what follows, up to the next `>` outside 
     name ends before white space, `/` or `>`; a name that goes on otherwise (`h2-x`) is the name of no element.
 W2. A comment begins with `<!--` and ends after `-->` or `--!>`; `<!-->` and `<!--->` are comments too. `<![CDATA[`
     ends after `]]>`. Any other `<!`, `<?` or `</` that is no tag ends after the next `>`. None of them has tags.
-W3. The content of the elements RAW is text up to their closing tag. One whose opening tag ends with `/>` is empty.
+W3. The content of the elements RAW is text up to their closing tag: that of `template` is shown nowhere, that of
+    `noscript` by few. One whose opening tag ends with `/>` is empty.
 W4. A tag, comment or text that nothing closes reaches to the end of the text.
 """
 
@@ -25,7 +26,9 @@ from shiplap.reference.regions.output import Out
 CODE_TAGS = ("pre", "script", "style")
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 #: Elements whose content is text without tags.
-RAW = ("script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes")
+RAW = (
+    "script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "noscript", "template",
+)  # fmt: skip
 #: Code points of a tag that are looked at for its name.
 MAX_TAG_NAME = 12
 #: White space in a tag.

@@ -11,6 +11,9 @@ N3. A title between signs of equality, or after them, says nothing: up to MAX_TI
     and then white space, or as many at its end (`== Fees ==`, `== Fees`).
 N4. A line of words and a colon that begins with one of LEAD_WORDS (`where:`, `for example:`) says nothing as a
     paragraph of its own: a block of code goes on in the next line.
+N5. Nor does a line of letters, digits and ADDRESS_SIGNS, in which full stops between letters are the only marks of
+    code, and that begins with no word of code: an address without indentation (`www.example.org 3`), or words
+    with a semicolon at their end (`(a) the cover;`); nor a number in braces.
 """
 
 from __future__ import annotations
@@ -23,6 +26,8 @@ PREPROCESSOR = ("include", "define", "if", "ifdef", "ifndef", "endif", "else", "
 LEAD_WORDS = (
     "as", "for", "if", "in", "unless", "until", "use", "using", "values", "when", "where", "while", "with",
 )  # fmt: skip
+#: What stands in addresses beside letters and digits.
+ADDRESS_SIGNS = frozenset(" .:/@-[](),'|")
 #: Code points of the longest keyword; of a line's text that are looked at; words that are counted.
 MAX_KEYWORD = max(map(len, WEIGHTS))
 MAX_SCORED_TEXT, MAX_WORDS = 160, 24
@@ -140,6 +145,31 @@ def is_wordy_lead_in(c: str, i: int) -> bool:
         first += 1
     is_plain = all(is_letter(char) or char in " \t,'-" for char in c[first:end])
     return c[end] == ":" and c[i:first] in LEAD_WORDS and is_plain
+
+
+def says_nothing(c: str, i: int) -> bool:
+    """Return whether a line says nothing as a paragraph of its own, though it has marks of code (N4, N5)."""
+    return is_wordy_lead_in(c, i) or is_address(c, i)
+
+
+def is_address(c: str, i: int) -> bool:
+    """Return whether a line is like an address, or is a clause with a semicolon at its end (N5)."""
+    end = len(c.rstrip(" \t"))
+    if c[i] == "{":
+        return end > i + 2 and c[end - 1] == "}" and all(char in DIGITS for char in c[i + 1 : end - 1])
+    is_clause = c[end - 1] == ";"
+    end -= is_clause
+    if (" " not in c[i:end] if is_clause else i > 0) or keyword(c, i) or beginning(c, i):
+        return False
+    for at in range(i, end):
+        before = c[at - 1] if at > i else " "
+        if not (is_letter(c[at]) or c[at] in DIGITS or c[at] in ADDRESS_SIGNS):
+            return False
+        if (c[at] in "([" and (is_name(before) or before in ")]")) or (c[at] in ")]" and before in "(["):
+            return False
+        if c[at] == before == ":":
+            return False
+    return True
 
 
 def begins_sentence(c: str, i: int) -> bool:

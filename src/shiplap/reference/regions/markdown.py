@@ -15,7 +15,9 @@ D3. A directive of MyST, which is a fence with the word `{note}` or another of P
 D4. Lines that begin with `:::` (Pandoc, Docusaurus, MyST) are text, and what lies between them is outside of them.
     The underline of a heading is not below such a line, and the text of the heading begins after it.
 
-D5. In a paragraph that is in no container, a table that is drawn with box-drawing characters
+D5. An HTML block that begins with the tag of a heading (`<h1 align="center">`), in no container, is that heading
+    up to the line with the first `</h`; what follows in the block is HTML.
+D6. In a paragraph that is in no container, a table that is drawn with box-drawing characters
     (`drawn_tables.py`) or has edges `+---+---+` (Pandoc) begins with its first line, and ends as in plain text.
 
 Departures from CommonMark: a paragraph of link reference definitions alone is a paragraph as others are; a line is
@@ -28,6 +30,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from shiplap._data.region_kinds import Kind
+from shiplap.reference.regions.html import HEADINGS
 from shiplap.reference.regions.html_blocks import TABLE_TAGS, ends_html, html_condition
 from shiplap.reference.regions.line import (
     DIGITS,
@@ -42,6 +45,7 @@ from shiplap.reference.regions.line import (
     indent,
     is_blank,
     lines,
+    lower,
     opens_fence,
     tag_name,
 )
@@ -83,6 +87,7 @@ class Markdown:
     leaf: Literal["", "paragraph", "fence", "indented", "html", "table"] = ""
     fence: tuple[str, int] = ("", 0)
     html: int = 0  # the condition by which it began
+    titled: bool = False  # whether it is a heading whose last line comes
     paragraph: int = 0  # where the paragraph begins
     title: int = 0  # and its text
     colons: bool = False  # whether its last line begins with `:::`
@@ -98,7 +103,7 @@ class Markdown:
 def scan_markdown(text: str, adorned: list[int] | None = None) -> Out:
     """Return the regions of a Markdown document. adorned: not None for a text without a path, where tables of
     plain text are looked for too, in paragraphs that are in no container; see `scan_plain`. None: only those of
-    D5."""
+    D6."""
     state = Markdown()
     state.out.blocks, at = front_matter(text)
     state.tables = Plain(out=state.out, adorned=[] if adorned is None else adorned, drawn=adorned is None)
@@ -236,6 +241,12 @@ def leaf_line(state: Markdown, text: str, start: int, c: str, i: int, width: int
     elif state.html >= 6:
         if i == len(c):
             state.leaf = ""
+        elif state.titled:
+            last = state.out.blocks[-1]
+            state.out.blocks[-1] = last._replace(info=(last.info[0], end_of_line(text, start)[0]))
+            state.titled = "</h" not in lower(c)
+        elif state.out.blocks[-1].kind == "heading":
+            state.out.begin(start, "html")
     elif ends_html(text, start, state.html):
         state.leaf = ""
     return True
@@ -341,8 +352,13 @@ def heading(state: Markdown, start: int, level: int, title: tuple[int, int]) -> 
 
 
 def open_html(state: Markdown, text: str, start: int, c: str, i: int, condition: int) -> None:
-    """An HTML block: a table, where it begins with a tag of one; code, where with `pre`, `script` or `style`."""
+    """An HTML block: a heading (D5) or a table, where it begins with a tag of one; code, where with `pre`,
+    `script` or `style`."""
     tag = tag_name(c, i)
+    if condition == 6 and tag in HEADINGS and c[i + 1] != "/" and not state.stack:
+        state.out.begin(start, "heading", int(tag[1]), (start + i, end_of_line(text, start)[0]))
+        state.leaf, state.html, state.titled = "html", condition, "</h" not in lower(c)
+        return
     if tag == "table" or (condition == 1 and tag != "textarea"):
         state.out.begin(start, "table" if tag == "table" else "code")
     else:

@@ -39,6 +39,8 @@ DEFINITION_END = ".."
 #: Delimiters of AsciiDoc around code, a table, markup of another format and a comment; and how many make one.
 DELIMITERS: dict[str, Kind] = {"-": "code", ".": "code", "`": "code", "+": "html", "/": "prose"}
 MIN_DELIMITER = 4
+#: Delimiters of AsciiDoc around an example, a quotation and a sidebar, which are text without titles.
+TITLELESS = "=_*"
 #: The levels of titles of AsciiDoc that are underlined.
 UNDERLINES = "=-~^+"
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
@@ -55,6 +57,7 @@ class Markup:
     until: what the last line of the open region has; anywhere in it, or at its beginning.
     fence: the first and the last character, and the size, of the line that ends the open block of AsciiDoc; or
         None.
+    block: the character and the size of the line that ends the open block of TITLELESS, or None.
     depth: how deep tables of MediaWiki, or lists that commands open, are open.
     in_list, margin: whether text belongs to a list, and the column of its outermost mark.
     blank: the line before is blank. verbatim: the paragraph is code (M3).
@@ -69,6 +72,7 @@ class Markup:
     out: Out = field(default_factory=Out)
     until: str = ""
     fence: tuple[str, str, int] | None = None
+    block: tuple[str, int] | None = None
     depth: int = 0
     in_list: bool = False
     margin: int = 0
@@ -334,8 +338,11 @@ def asciidoc_line(state: Markup, start: int, c: str, i: int, width: int) -> bool
     title, state.title = state.title, 0
     if i == 0 and title and is_asciidoc_underline(c, title):
         return marked_heading(state, state.title_start, UNDERLINES.index(c[0]) + 1, (0, title))
+    if i == 0 and bounds_block(state, c):
+        text_of(state, start, c, width)
+        return True
     marks = run_of(c, 0, c[0])
-    if i == 0 and c[0] in "=#" and marks <= 6 and is_spaced_at(c, marks):
+    if i == 0 and c[0] in "=#" and marks <= 6 and is_spaced_at(c, marks) and state.block is None:
         return marked_heading(state, start, marks, (indent(c, marks, 0)[0], closing(c, c[0])))
     if i == 0 and is_attributes(c):
         note_attributes(state, start, c)
@@ -357,9 +364,21 @@ def asciidoc_line(state: Markup, start: int, c: str, i: int, width: int) -> bool
         return item(state, start, width)
     if not state.in_list and paragraph_of_code(state, start, width):
         return True
-    if i == 0 and state.blank and any(map(is_alphanumeric, c)):
+    if i == 0 and state.blank and state.block is None and any(map(is_alphanumeric, c)):
         state.title, state.title_start = len(c.rstrip(" \t")), start
     return False
+
+
+def bounds_block(state: Markup, c: str) -> bool:
+    """Return whether the line begins a block of TITLELESS, or ends the open one."""
+    if c[0] not in TITLELESS or marks_of(c) < MIN_DELIMITER:
+        return False
+    here = (c[0], marks_of(c))
+    if state.block is None:
+        state.block = here
+    elif state.block == here:
+        state.block = None
+    return True
 
 
 def is_asciidoc_underline(c: str, title: int) -> bool:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from shiplap._data.region_kinds import Kind
 from shiplap.reference.regions.line import heading_level, indent
-from shiplap.reference.regions.line_score import MAX_SCORE, is_wordy_lead_in
+from shiplap.reference.regions.line_score import MAX_SCORE, says_nothing
 from shiplap.reference.regions.output import Out
 
 #: Levels of headings, and kinds of underline that have one of their own.
@@ -93,7 +93,7 @@ def end_run(state: Plain) -> None:
     reset(state)
     if lines == 0:
         return
-    if lines == 1 and state.score > 0 and is_wordy_lead_in(state.last, indent(state.last, 0, 0)[0]):
+    if lines == 1 and state.score > 0 and says_nothing(state.last, indent(state.last, 0, 0)[0]):
         state.score = 0
     text = state.last.rstrip(" \t")
     literal = text.endswith("::") and state.score <= 0
