@@ -891,6 +891,18 @@ def structure_of_documents() -> str:
     return table(["measure", "of", "found"], rows)
 
 
+# ---- legal.py
+
+
+def legal_headings() -> str:
+    """How well headings are found in RFCs and licences."""
+    rows = []
+    for name, found in cited("headings of legal texts")["legal"].items():
+        row = [name, f"{found['documents']:,}", f"{found['headings']:,}"]
+        rows.append([*row, *(f"{found[each]:.2f}" for each in ("precision", "recall", "f1"))])
+    return table(["texts", "number", "headings", "precision", "recall", "F1"], rows)
+
+
 # ---- updates.py
 
 
@@ -1095,6 +1107,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "cuts": cuts,
     "unmarked-headings": unmarked_headings,
     "structure-of-documents": structure_of_documents,
+    "legal-headings": legal_headings,
     "edits": edits,
     "edits-in-a-row": edits_in_a_row,
     "reach": reach,

@@ -40,8 +40,8 @@ LICENCES = {
     "CC-BY-SA-4.0": r"Section \d – .*\.|Creative Commons .*Public License|Using Creative Commons Public Licenses",
     "EUPL-1.1": r"\d+\. [A-Z][^:.]*|Appendix", "EUPL-1.2": r"\d+\. ?[A-Z][^:.]*|Appendix",
     "CDDL-1.0": r"\d+\. [A-Z][^:]*\.", "CDDL-1.1": r"\d+\. [A-Z][^:]*\.",
-    "CECILL-2.1": r"Article \d+ - .*|\d\.\d(\.\d)? [A-ZÉ'’ ]*|Préambule|Avertissement",
-    "CECILL-2.0": r"Article \d+ - .*|\d\.\d(\.\d)? [A-ZÉ'’ ]*|Préambule|Avertissement",
+    "CECILL-2.1": r"Article \d+ - .*|\d+\.\d+(\.\d+)? [A-ZÉ'’ ]*|Préambule|Avertissement",
+    "CECILL-2.0": r"Article \d+ - .*|\d+\.\d+(\.\d+)? [A-ZÉ'’ ]*|Préambule|Avertissement",
     "Zimbra-1.3": r"\d+\. [A-Z][^:.]*", "OCLC-2.0": r"Section \d\. .*|EXHIBIT A",
     "CC-BY-3.0": r"\d\. [A-Z][^.]*|License", "CC-BY-SA-3.0": r"\d\. [A-Z][^.]*|License",
     "SISSL-1.2": r"\d+\.0 [A-Z ]*|EXHIBIT [A-Z] - .*",
@@ -144,7 +144,6 @@ def main() -> None:
                 found = by_regions(text)
                 del wanted[title], found[title]
                 own.append((wanted, found))
-                print(name, scores([(wanted, found)])["f1"], list(wanted - found)[:5], list(found - wanted)[:5])
         figures["licences"] = scores(own)
     for name, found in figures.items():
         print(name, found)

@@ -5542,9 +5542,10 @@ cdef inline int consistent_looks(View *view) noexcept nogil:
     if counts_as_headings(&counts, INDENTED_SLOT, share):
         looks |= INDENTED
     is_outlined = counts_as_headings(&counts, OUTLINED_SLOT, min(share, MIN_PIECES))
-    is_rare = counts.lines[LABELLED] or counts.lines[NUMBERED] or counts.lines[OUTLINED_SLOT] or counts.lines[INDENTED_SLOT]
+    is_rare = counts.lines[NUMBERED] or (not looks & LABELLED and (
+        counts.lines[LABELLED] or counts.lines[OUTLINED_SLOT] or counts.lines[INDENTED_SLOT]))
     if is_outlined or is_rare or looks & (TITLE | INDENTED | NUMBERED):
-        counts.needs_all = is_outlined or looks & NUMBERED or (is_rare and not looks & LABELLED)
+        counts.needs_all = is_outlined or looks & NUMBERED or is_rare
         counts.needs_flush = counts.needs_all or looks & TITLE
         counts.titles = looks & (TITLE | INDENTED)
         count_pieces(view, &counts, True)
@@ -5555,7 +5556,7 @@ cdef inline int consistent_looks(View *view) noexcept nogil:
             looks &= ~TITLE
         if is_running_text(counts.lines[INDENTED_SLOT], counts.bodies[INDENTED_SLOT], counts.indented_strays):
             looks &= ~INDENTED
-    if not looks & (LABELLED | NUMBERED) and (is_rare or (looks & TITLE and is_indented_text)):
+    if not looks & NUMBERED and (is_rare or (looks & TITLE and not looks & LABELLED and is_indented_text)):
         looks |= counts_throughout(view, is_indented_text) & (LABELLED if counts.marked > MAX_MARKED else LABELLED | NUMBERED)
         if is_indented_text and looks & NUMBERED:
             looks |= OUTLINED

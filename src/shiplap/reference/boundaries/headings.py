@@ -25,7 +25,8 @@ C10. If neither LABELLED nor NUMBERED lines count, but a LABELLED, NUMBERED, OUT
     of the pieces, or titles count in a text whose paragraphs are indented (C7), then LABELLED and NUMBERED lines
     count if they do by C3 where the pieces are all those of the first LABELS_KNOWN_BY code points, and likewise
     OUTLINED ones where C7 allows them: a contract of many pages may have two articles, a page of an RFC few
-    headings. Numbers do not count so in a text of more than MAX_MARKED marked headings.
+    headings. Where LABELLED lines count, NUMBERED ones do so if one of them is in one of the pieces. Numbers do
+    not count so in a text of more than MAX_MARKED marked headings.
 """
 
 from __future__ import annotations
@@ -101,8 +102,10 @@ def consistent_looks(text: str) -> int:
         if is_running_text(lines[found], bodies[found], strays[found]):
             looks &= ~found
     is_indented_text = indented >= MIN_INDENTED * flush
-    rare = lines[LABELLED] + lines[NUMBERED] + lines[OUTLINED] + lines[INDENTED]
-    if not looks & (LABELLED | NUMBERED) and (rare or (looks & TITLE and is_indented_text)):
+    rare = lines[NUMBERED]
+    if not looks & LABELLED:
+        rare += lines[LABELLED] + lines[OUTLINED] + lines[INDENTED] + bool(looks & TITLE and is_indented_text)
+    if rare and not looks & NUMBERED:
         looks |= LABELLED if counts_throughout(text, LABELLED) else 0
         if marked <= MAX_MARKED:
             looks |= NUMBERED if counts_throughout(text, NUMBERED) else 0

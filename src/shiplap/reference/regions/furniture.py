@@ -84,11 +84,12 @@ def recurring(
     """Return the starts of the lines that recur, in groups of equal lines. `at_page`: the starts of the lines that
     stand at the end of a page, to which the lines next to furniture are added."""
     found: set[int] = set()
-    over, within = set(), set()
+    over: set[int] = set()
+    within: set[int] = set()
     for k, line in enumerate(lines):
-        found = is_read_over(text, lines, k)
-        over |= {line.start} if found else set()
-        within |= {line.start} if found == WITHIN else set()
+        kind = is_read_over(text, lines, k)
+        over |= {line.start} if kind else set()
+        within |= {line.start} if kind == WITHIN else set()
     for _ in range(MAX_ROW):
         found = {line.start for group in groups if recurs(text, group, at_page, over, within) for line in group}
         for before, line in pairwise(lines):
