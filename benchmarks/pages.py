@@ -21,8 +21,7 @@ from benchmarks.quality.grounding import KINDS
 from benchmarks.speed import fast_paths
 
 PAGES = (
-    "README.md", "docs/grounding.md", "docs/guides/code.md", "docs/guides/streams.md", "docs/performance.md",
-    "docs/platforms.md", "docs/scaling.md", "docs/study.md", "docs/reference/provenance.md",
+    "README.md", "docs/performance.md", "docs/platforms.md", "docs/study.md", "docs/reference/provenance.md",
     "docs/contributing/architecture.md", "docs/figures.md",
 )  # fmt: skip
 
@@ -447,7 +446,7 @@ def documents() -> str:
     return table(head, [[label, *map(cell, names), wanted] for label, cell, wanted in rows])
 
 
-# ---- docs/scaling.md
+# ---- docs/figures.md: large amounts
 
 
 def rows_a_second() -> str:
@@ -480,7 +479,7 @@ def scaling() -> str:
     return table(head, rows)
 
 
-# ---- docs/grounding.md
+# ---- docs/figures.md: grounding
 
 
 def grounding() -> str:

@@ -1,47 +1,58 @@
-"""Draws the pictures of the README and the pages, from the code of today, by headless Chromium.
+"""The pictures of the README and the pages, drawn by headless Chromium from the code of today.
 
-python docs/pictures.py        needs chromium, and pngquant to make the files small
+python docs/pictures.py             draws all; needs chromium, and Pillow to make the files small
+python docs/pictures.py report.png  draws one
 """
 
 from __future__ import annotations
 
+import contextlib
 import html
-import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
+
+from PIL import Image
 
 import shiplap
 from shiplap.cli import main
 
 FOLDER = Path(__file__).parent / "pictures"
 
-#: The picture, the size of the window, the place in the page, and the arguments of `shiplap view`.
+#: The pictures: the size of the window, the fragment of the page's address, and the arguments of `shiplap` before
+#: the name of the page.
 PICTURES = {
-    "view.png": ((1100, 560), "#chunk-2", ["docs/ingest.md", "--chunk-size", "220"]),
+    "view.png": ((1100, 560), "#chunk-2", ["view", "docs/ingest.md", "--chunk-size", "220", "-o"]),
+    "report.png": (
+        (1300, 760),
+        "",
+        ["evaluate", "docs/guides", "--synthetic", "--sizes", "500,1000,2000", "--overlaps", "0,0.2", "--report"],
+    ),
 }
 
 
 def draw(name: str) -> None:
     """Draw a picture into the folder."""
-    (width, height), place, arguments = PICTURES[name]
+    (width, height), fragment, arguments = PICTURES[name]
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder, "page.html")
-        if main(["view", *arguments, "-o", str(page)]):
-            raise SystemExit("shiplap view failed")
-        size = f"--window-size={width},{height}"
+        with contextlib.redirect_stdout(None):
+            code = main([*arguments, str(page)])
+        if code:
+            raise SystemExit(f"shiplap {arguments[0]} failed")
         options = [
             "--headless",
             "--no-sandbox",
             "--disable-gpu",
             "--hide-scrollbars",
             f"--user-data-dir={folder}/user",
+            f"--window-size={width},{height}",
         ]
         target = FOLDER / name
-        command = ["chromium", *options, size, f"--screenshot={target}", page.as_uri() + place]
+        command = ["chromium", *options, f"--screenshot={target}", page.as_uri() + fragment]
         subprocess.run(command, check=True, capture_output=True, timeout=120)
-    if shutil.which("pngquant"):
-        subprocess.run(["pngquant", "--force", "--skip-if-larger", "--output", target, "64", target], check=False)
+    Image.open(target).convert("RGB").quantize(64, dither=Image.Dither.NONE).save(target, optimize=True)
 
 
 #: A page with prose, code and tables, and how it is cut: sizes that are about equal.
@@ -61,8 +72,8 @@ def five_ways() -> str:
     """Draw the beginning of a document cut five ways, above the kinds of its regions."""
     text, width, left, row = Path(CUT).read_text("utf-8")[:5000], 760, 210, 30
 
-    def x(place: int) -> float:
-        return left + place * width / len(text)
+    def x(offset: int) -> float:
+        return left + offset * width / len(text)
 
     parts = []
     for number, (name, chunker) in enumerate(WAYS.items()):
@@ -82,8 +93,8 @@ def five_ways() -> str:
             f'<rect x="{x(region.start):.1f}" y="{top + 4}" width="{long:.1f}" height="12"'
             f' fill="{KINDS[region.base_kind]}"/>'
         )
-    for place, (kind, colour) in enumerate(KINDS.items()):
-        at = left + 90 * place
+    for number, (kind, colour) in enumerate(KINDS.items()):
+        at = left + 90 * number
         parts.append(f'<rect x="{at}" y="{top + 28}" width="12" height="12" fill="{colour}"/>')
         parts.append(f'<text x="{at + 18}" y="{top + 38}">{kind}</text>')
     return (
@@ -134,5 +145,5 @@ if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     (FOLDER / "flow.svg").write_text(flow(), "utf-8")
     (FOLDER / "five-ways.svg").write_text(five_ways(), "utf-8")
-    for each in PICTURES:
+    for each in sys.argv[1:] or PICTURES:
         draw(each)

@@ -70,8 +70,9 @@ def page(tuning: Tuned) -> str:
 <p>{shown.documents} documents of {shown.characters:,} characters; {shown.questions} questions; retrieval by
 {html.escape(shown.retriever)}; {what} shown for each question.{made}</p>
 <p>Choice, by {tuning.measure} ({MEASURES[tuning.measure]}): <b>{html.escape(tuning.advice.name)}</b>,
-{_interval(tuning, tuning.advice)}.</p>{_command(tuning, tuning.advice, "Use it")}{_highest(tuning)}
-<p>{_sentence(str(tuning.verdict))}.</p>{_outlook(tuning)}
+{_interval(tuning, tuning.advice)}. {_reason(tuning)}</p>{_command(tuning, tuning.advice, "Use it")}
+<details><summary>how certain the choice is</summary>{_highest(tuning)}
+<p>{_sentence(str(tuning.verdict))}.</p>{_outlook(tuning)}</details>
 <details><summary>configuration, for shiplap.from_config</summary>
 <pre>{html.escape(json.dumps(tuning.advice.config, indent=1, ensure_ascii=False))}</pre></details>
 <h2>Plots</h2><div class="plots">{_cost(tuning)}{_curves(tuning)}{_sizes(tuning)}</div>
@@ -91,12 +92,25 @@ def _interval(tuning: Tuned, result: Result) -> str:
     return f"{result.mean(tuning.measure):.3f} (95 % interval {low:.3f} to {high:.3f})"
 
 
+def _reason(tuning: Tuned) -> str:
+    """Say in one sentence why the choice was chosen."""
+    if tuning.verdict.winner is not None:
+        return "It is significantly ahead of all others."
+    if tuning.advice is tuning.chosen:
+        return (
+            "It has the highest mean; the lead may be chance."
+            if tuning.verdict.tied
+            else "It has the highest mean."
+        )
+    return "No configuration is better beyond chance, and it stores less than the one of the highest mean."
+
+
 def _highest(tuning: Tuned) -> str:
     """Name the configuration of the highest mean, if it is not the choice, and say why it is not."""
     best = tuning.chosen
     held_out = f"a configuration selected by the highest mean has {tuning.left_out:.3f} on held-out questions"
     if best is tuning.advice:
-        return f"<p>It has the highest mean; {held_out}.</p>"
+        return f"<p>{_sentence(held_out)}.</p>"
     return (
         f"<p>{html.escape(best.name)} has the highest mean, {_interval(tuning, best)}. The difference may be"
         f" chance, and the choice stores less. {_sentence(held_out)}.</p>"

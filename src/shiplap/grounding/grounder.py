@@ -75,7 +75,7 @@ class Grounder:
         the highest of these, and 1 for a chunk that contains the claim word for word.
     k: the number of chunks in the evidence.
     threshold: the minimum score (cosine similarity, -1 to 1) of a grounded claim; by default 0.97 for
-        `HashedWords` (docs/grounding.md has the measurement) and 0.7 for other embeddings. A good value depends on
+        `HashedWords` (docs/figures.md has the measurement) and 0.7 for other embeddings. A good value depends on
         the embedding: measure it with `evaluate_grounding`.
     cache: a cache of chunk embeddings by context hash: a `MemoryCache`, or `store.vectors(model)`.
     index: "exact", or "faiss" or "usearch" (extras of these names).
