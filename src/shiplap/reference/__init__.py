@@ -1,6 +1,6 @@
-"""The loops of shiplap in the plainest Python: what the compiled core must give, on every input.
+"""The loops of shiplap in the plainest Python: the compiled core must give the same results on every input.
 
-Read it as the specification. Nothing here is optimised, and nothing may be: each file has a twin of the same
-name in `shiplap._core`, and the tests hold the two side by side. Texts are `str`; positions are code points.
-This package imports nothing of shiplap but the errors and the data tables.
+Read this package as the specification. Its code is not optimised, and must not be. Each family has a twin of the
+same name in `shiplap._core`, and the tests compare the two. Texts are `str`; offsets are code points. This package
+imports only the errors, the plans and the data tables of shiplap.
 """

@@ -1,4 +1,4 @@
-"""The outline of a data text: its nodes, and how well it may be cut.
+"""The outline of a data text: its nodes, and its cuts with their ranks.
 
 tree        the nodes and their cuts
 values      JSON

@@ -1,16 +1,19 @@
 """The elements of XML.
 
-E1  A tag ends at the first `>` outside of its quotes. Comments, CDATA, processing instructions and the document
-    type are no tags: the last ends at the first `>` outside of its brackets and of comments in these.
-E2  A node begins with a start tag and ends with its end tag, or with its start tag if `/` ends that.
-E3  A cut falls before a start tag, a comment, a processing instruction and an end tag, if white space alone is
-    before it after the last tag, or nothing: there, or where its line begins. Before an end tag it does so only
-    after another element. No cut falls between a comment and the tag after it.
-E4  A text between tags that is too long is cut inside. One beside an element is running text: it has cuts at its
-    sentences also if it is short, and before a tag that a sentence ends at.
-E5  In an element with text, a tag that does not begin a line is in running text: the cut before it has the rank
-    ESCAPE. So has the cut before an element that text follows.
-E6  An end tag that does not match, and a tag that does not end, is an error: what follows is cut by lines.
+E1  A tag ends at the first `>` outside its quotes. Comments, CDATA, processing instructions and the document type
+    are not tags. The document type ends at the first `>` outside its brackets and outside the comments in them.
+E2  A node begins with a start tag and ends with the matching end tag; it ends with the start tag if that ends with
+    `/>`.
+E3  A cut falls before a start tag, a comment or a processing instruction if at most white space is between it and
+    the tag before it. A cut falls before an end tag in the same case, if that tag before it ends an element. The
+    cut falls at the start of the line, if only white space is before the tag in it, else right before the tag. No
+    cut falls between a comment and the tag after it.
+E4  A text between tags that is too long is cut inside. Text beside an element is running text. Running text has
+    cuts at its sentences even if it is short, and before a tag at which a sentence ends.
+E5  In an element with text, a tag that does not begin a line is in running text, and the cut before it has the
+    rank ESCAPE. The cut before an element that text follows has the rank ESCAPE too.
+E6  An end tag that does not match, or a tag that does not end, is an error. The text from there on is cut by
+    lines.
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ def elements(tree: Tree) -> None:
     """Find the elements of a whole text."""
     text, size = tree.text, len(tree.text)
     p, after_comment = tree.start, False
-    closed = -1  # where the element begins that has ended last
+    closed = -1  # the start of the element that ended last
     while p < size:
         tag = text.find("<", p)
         if tag < 0:
@@ -63,7 +66,7 @@ def elements(tree: Tree) -> None:
 
 
 def running_text(tree: Tree, begin: int, tag: int, closed: int) -> None:
-    """Cut a text up to a tag. closed: where the element before it begins, or another one."""
+    """Cut a text up to a tag. closed: the start of the element that ended last."""
     node = tree.stack[-1]
     is_before = tree.text[tag + 1 : tag + 2] not in ("", "/", "!", "?")
     if len(tree.stack) > 1 and (node.count or is_before):
@@ -88,8 +91,8 @@ def open_element(tree: Tree, tag: int) -> None:
 
 
 def close_element(tree: Tree, end: int) -> int:
-    """End the innermost element. One that fits, without elements and cuts inside, is counted alone. Returns where
-    it begins."""
+    """End the innermost element, and return its start. An element that fits, without elements and cuts inside, is
+    counted alone."""
     node = tree.stack[-1]
     is_last = node.row == len(tree.rows) - 1
     start = tree.rows[node.row].start

@@ -79,7 +79,8 @@ def change_name(text: str, p: int) -> tuple[int, int]:
 
 
 def begins_file(text: str, p: int, end: int, after: int, is_waiting: bool) -> bool:
-    """Return whether a line begins a file. `is_waiting`: one has begun whose name does not follow yet."""
+    """Return whether a line begins a file. `is_waiting`: whether the name of the file that began last has not come
+    yet."""
     if text.startswith(("diff ", "Index: "), p):
         return not (is_waiting and text.startswith("diff ", p) and text.startswith("===", before(text, p)))
     marks = (("--- ", "+++ "), ("*** ", "--- "))
@@ -89,7 +90,7 @@ def begins_file(text: str, p: int, end: int, after: int, is_waiting: bool) -> bo
 
 
 def before(text: str, p: int) -> int:
-    """Return where the line before that of p begins."""
+    """Return the start of the line before the line of p."""
     p -= 1
     if p > 0 and text[p - 1 : p + 1] == "\r\n":
         p -= 1
@@ -127,7 +128,7 @@ def name_file(tree: Tree, p: int, end: int) -> None:
 
 
 def hunk_size(text: str, p: int, end: int) -> tuple[int, int]:
-    """Return how many lines of the old and of the new file a hunk has, (0, 0) where it does not say so.
+    """Return the numbers of lines of the old and of the new file that a hunk states, or (0, 0).
 
     >>> hunk_size("@@ -1,4 +1,5 @@", 0, 15), hunk_size("@@ -1 +1 @@ f", 0, 13), hunk_size("***************", 0, 15)
     ((4, 5), (1, 1), (0, 0))

@@ -89,8 +89,8 @@ def head_at(text: str, p: int) -> int:
 
 
 def record_shapes(text: str) -> dict[str, bool]:
-    """Return the shapes of the lines that begin records, and whether only lines with a time do so; none if all
-    lines do."""
+    """Return the shapes of the lines that begin records, each with whether only its stamped lines do. Return no
+    shape if all lines begin records."""
     counts: dict[str, list[int]] = {}
     p = lines = stamped = 0
     in_trace = False
@@ -135,7 +135,7 @@ def shape_of(text: str, p: int, end: int) -> str:
 
 
 def class_of(char: str) -> str:
-    """Return what a character is in a shape."""
+    """Return the class of a character in a shape."""
     if char in "0123456789":
         return "0"
     if char.isalpha() or not char.isascii():

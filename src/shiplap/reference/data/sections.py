@@ -1,16 +1,16 @@
 """The sections and keys of TOML, INI files, properties and .env files, line by line.
 
-C1  `[name]` alone in a line begins a section, which ends where another one begins. A section whose name begins
-    with that of the section before and a dot is a part of it. Sections `[[name]]` of one name, side by side, are
-    a list.
-C2  Another line is a key: what is before `=`, or before `:` if that comes first, without the white space around
-    it, and without `export` in .env files. What is in quotes in the name of a section, or in a key of TOML, has no
-    marks. The quotes around a whole name do not belong to it.
-C3  In TOML a value in brackets is read as in JSON, if its brackets match, and a value in three quotes goes on up
-    to three quotes. In .env files a value in quotes goes on up to its quote. Otherwise an indented line, and a
-    line after a backslash at a line end, belong to the key before.
-C4  A line of `#` or `;` is a comment, and belongs to what follows. A cut falls before the line of each node, and
-    between the lines of a value.
+C1  A line of only `[name]` begins a section. A section ends at the start of the next one. A section whose name
+    begins with the name of the section before and a dot is a part of that section. Successive sections `[[name]]`
+    of one name are a list.
+C2  Any other line begins with a key: the text before the first `=` or `:`, without the white space around it, and
+    without `export` in .env files. Marks inside quotes, in the name of a section or in a key of TOML, are not
+    marks. The quotes around a whole name do not belong to the name.
+C3  In TOML a value in brackets is read as in JSON, if its brackets match, and a value in three quotes ends with
+    three quotes. In .env files a value in quotes ends with the same quote. In all formats other indented lines,
+    and a line after a backslash at a line end, belong to the key before.
+C4  A line that begins with `#` or `;` is a comment, and belongs to the node after it. A cut falls before the line
+    of each node, and between the lines of a value.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def section_end(text: str, first: int, end: int) -> int:
 
 
 def after_quotes(text: str, p: int, end: int) -> int:
-    """Return the end of what is in quotes at p, if it ends in the line, else p + 1."""
+    """Return the end of the quoted text at p, if it ends in the line, else p + 1."""
     if text[p] not in "\"'":
         return p + 1
     last = string_line_end(text, p + 1, end, text[p])
@@ -126,7 +126,7 @@ def is_part(tree: Tree, name: tuple[int, int], is_list: bool) -> bool:
 
 
 def key_line(tree: Tree, begin: int, first: int, end: int, name: str) -> int:
-    """Begin a key. Returns where the line after its value begins."""
+    """Begin a key. Return the start of the line after its value."""
     text = tree.text
     tree.close_from(KEY, begin)
     sign = first
@@ -149,8 +149,8 @@ def key_line(tree: Tree, begin: int, first: int, end: int, name: str) -> int:
 
 
 def quoted_lines(tree: Tree, p: int, size: int) -> int:
-    """Read a value in quotes of a size. Returns where the line after it begins. If it does not end, its line is
-    text, and no other value is tried."""
+    """Read a value in `size` quotes. Return the start of the line after it. If the value does not end, its line is
+    text, and no later value in quotes is tried."""
     text = tree.text
     last = quote_end(text, p, size) if p >= tree.error else -1
     if last < 0:
@@ -165,7 +165,7 @@ def quoted_lines(tree: Tree, p: int, size: int) -> int:
 
 
 def quote_end(text: str, p: int, size: int) -> int:
-    """Return the end of a value that begins with so many quotes at p, or -1.
+    """Return the end of a value that begins with `size` quotes at p, or -1.
 
     >>> quote_end("'a' b", 0, 1), quote_end("'''a''''", 0, 3), quote_end("'a", 0, 1)
     (3, 7, -1)

@@ -6,10 +6,10 @@ T2  A cut falls between the children of a node, never inside a key or a token. I
     around it, at most DEEPEST.
 T3  A cut between the beginning of a node and its first child, or between its last child and its end, has the rank
     EDGE.
-T4  A text that is one node, such as a string, is cut inside only if it is longer than `fits`: at sentences, at
-    line ends and after escaped line ends (rank EDGE), and before and after other escapes (rank ESCAPE), never
-    inside an escape.
-T5  A piece between two neighbouring cuts of a node has no node and no cut inside if it is not longer than `fits`.
+T4  The text of one node, such as a string, is cut inside only if it is longer than `fits`: at sentences, at line
+    ends and after escaped line ends (rank EDGE), and before and after other escapes (rank ESCAPE), never inside an
+    escape.
+T5  A piece between two successive cuts of a node that is not longer than `fits` has no nodes and no cuts inside.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ MAX_REFERENCE = 12
 
 @dataclass
 class Node:
-    """A node that is open.
+    """An open node.
 
     row         its number among the rows, or -1 for the text itself
-    level       how deep it is, as its format counts
+    level       its depth, as its format counts
     name        the whole name of a section
-    last        the number of the last cut between its children, or that before it
-    rows        how many rows there were at that cut
-    count       its children so far
-    has_text    of an element of XML: whether text is beside its elements
+    last        the number of the last cut between its children, or of the cut before it
+    rows        the number of rows at that cut
+    count       the number of its children so far
+    has_text    for an element of XML: whether text is beside its elements
     """
 
     row: int
@@ -53,7 +53,7 @@ class Node:
 
 
 class Tree:
-    """The nodes found so far, the cuts, and the nodes that are open.
+    """The nodes and the cuts so far, and the open nodes.
 
     >>> tree = Tree("[1, 2]", 0)
     >>> tree.open(MEMBER, (0, 0), 0, 0)
@@ -72,7 +72,7 @@ class Tree:
         self.stack: list[Node] = [Node(-1, -2, (0, 0), -1, 0)]
         self.values: int = 0  # nodes of the level -1: documents of YAML, values of JSON outside of brackets
         self.start: int = 1 if text.startswith("\ufeff") else 0  # after a byte order mark
-        self.error = 0  # where brackets did not match that a value in YAML or TOML began with
+        self.error = 0  # the last error in a value of YAML or TOML: no bracket before it is read again
 
     def is_small(self, begin: int, end: int) -> bool:
         """Return whether a piece of the text fits."""
@@ -96,7 +96,7 @@ class Tree:
         self.rows[row] = self.rows[row]._replace(end=end)
 
     def close_from(self, level: int, end: int) -> None:
-        """End the nodes that are at least so deep."""
+        """End the nodes of this level and of deeper ones."""
         while self.stack[-1].level >= level:
             self.close(end)
 
@@ -115,7 +115,7 @@ class Tree:
         node.last, node.rows = len(self.cuts) - 1, len(self.rows)
 
     def leaf(self, role: int, name: tuple[int, int], start: int, begin: int, end: int) -> None:
-        """Add a node without children, whose text is from `begin` to `end`. One that fits is counted alone."""
+        """Add a node without children, whose text is from `begin` to `end`. A node that fits is counted alone."""
         if self.is_small(start, end):
             self.stack[-1].count += 1
             return
@@ -145,7 +145,7 @@ class Tree:
             p += 1
 
     def finish(self) -> tuple[list[Row], list[int], list[int]]:
-        """End all nodes. Returns the rows, the cuts and their ranks. One value alone has no name."""
+        """End all nodes. Return the rows, the cuts and their ranks. A single value has no name."""
         size = len(self.text)
         self.close_from(-1, size)
         self.cut(size, 0)
@@ -195,7 +195,7 @@ def is_space(char: str) -> bool:
 
 
 def line_begin(text: str, p: int) -> int:
-    """Return the start of the line of p, if only spaces stand before p in it; else p."""
+    """Return the start of the line of p, if only spaces are before p in it; else p."""
     begin = p
     while begin > 0 and text[begin - 1] in " \t":
         begin -= 1
@@ -203,20 +203,20 @@ def line_begin(text: str, p: int) -> int:
 
 
 def line_end(text: str, p: int) -> int:
-    """Return where the line of p ends, before its line end."""
+    """Return the end of the line of p, without its line end."""
     while p < len(text) and text[p] not in "\r\n":
         p += 1
     return p
 
 
 def line_after(text: str, p: int) -> int:
-    """Return where the line after that of p begins."""
+    """Return the start of the line after the line of p."""
     p = line_end(text, p)
     return p + 2 if text[p : p + 2] == "\r\n" else min(p + 1, len(text))
 
 
 def by_lines(tree: Tree, p: int) -> None:
-    """Cut what is left of a text that is not valid by its lines."""
+    """Cut the rest of a text that is not valid, from p on, by lines."""
     tree.close_from(-1, p)
     while p < len(tree.text):
         tree.cut(p, DEEPEST)

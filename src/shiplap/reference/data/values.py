@@ -1,20 +1,20 @@
 """The values of JSON: also of JSON5, of JSON lines, and of the brackets of YAML and TOML.
 
-V1  A string begins with a quote where a token may begin, and ends with the same quote. In JSON an LF in it is an
-    error, unless a backslash escapes it. In brackets of YAML and TOML an LF belongs to the string, a string in
-    single quotes has no escape other than two of them, and a quote within a value of several tokens begins no
-    string, unless a tag or an anchor is before it.
+V1  A string begins with a quote where a token may begin, and ends with the same quote. In JSON an LF in a string
+    is an error, unless a backslash escapes it. In brackets of YAML and TOML three other rules hold: an LF belongs
+    to the string; the only escape in a string in single quotes is two single quotes; and a quote within a value of
+    several tokens begins a string only after a tag or an anchor.
 V2  Comments are `//`, `#` and `/* */`, where a token may begin.
-V3  Any other token ends before white space, a comma or a bracket. A key of JSON ends before a colon too, any other
-    token before a colon that white space follows; in brackets of YAML and TOML also before one that a comma or a
-    bracket follows. In braces of TOML an equals sign after a key is its colon. In braces of YAML and TOML a key
-    may have several tokens.
+V3  Any other token ends before white space, a comma or a bracket. A key of JSON also ends before a colon. Any
+    other token also ends before a colon that white space follows; in brackets of YAML and TOML also before a colon
+    that a comma or a bracket follows. In braces of TOML an equals sign takes the place of the colon after a key.
+    In braces of YAML and TOML a key may have several tokens.
 V4  In braces, a key, a colon and a value are a member. Any other value is an element.
-V5  A cut falls after a comma: where the next token or comment begins, or its line. A comment that begins in the
-    line of the comma stays before the cut. So does one behind an opening bracket.
-V6  Outside of brackets a cut falls before each value.
-V7  A bracket that does not match, and a string that does not end, is an error. All nodes end there, and the lines
-    that follow are cut apart, up to one that begins with a bracket, with which values begin again.
+V5  A cut falls after a comma: at the start of the next token or comment, or of its line. A comment that begins in
+    the line of the comma, or in the line of an opening bracket, stays before the cut.
+V6  Outside brackets a cut falls before each value.
+V7  A bracket that does not match, or a string that does not end, is an error. All nodes end there. Each of the
+    lines that follow is cut apart, up to a line that begins with a bracket; from there on values are read again.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ class Values:
 
     at          the next character
     inner       in brackets of YAML or TOML the mark after a key, ":" or "="; else ""
-    brackets    those that are open
-    start       where the next child begins, or -1
+    brackets    the open brackets
+    start       the start of the next child, or -1
     key         the key of the next child
-    has_colon   whether the colon of the next child came
-    begin, end  the scalar that is its value, or -1
-    is_plain    whether it goes on without quotes, in brackets of YAML or TOML
+    has_colon   whether the colon of the next child has been read
+    begin, end  the span of the scalar that is its value, or -1
+    is_plain    whether that scalar continues without quotes, in brackets of YAML or TOML
     """
 
     at: int
@@ -69,7 +69,7 @@ def values(tree: Tree) -> None:
 
 
 def recovered(tree: Tree, p: int) -> int:
-    """Cut the lines after an error. Returns where values begin again."""
+    """Cut the lines after an error. Return the offset from which values are read again."""
     tree.close_from(-1, p)
     p = line_after(tree.text, p)
     while p < len(tree.text) and tree.text[p] not in "{[":
@@ -80,8 +80,8 @@ def recovered(tree: Tree, p: int) -> int:
 
 
 def value(tree: Tree, p: int, inner: str) -> int:
-    """Find the values from p on; with `inner`, the one whose bracket is at p. Returns where they end, or where an
-    error is."""
+    """Find the values from p on; with `inner`, the value whose bracket is at p. Return their end, or the offset of
+    an error."""
     text, size = tree.text, len(tree.text)
     state = Values(p, inner)
     while state.at < size:
@@ -181,13 +181,13 @@ def end_child(tree: Tree, state: Values) -> None:
 
 
 def clear(state: Values) -> None:
-    """Forget the child that has ended."""
+    """Reset the state for the next child."""
     state.start = state.begin = -1
     state.key, state.has_colon, state.is_plain = (0, 0), False, False
 
 
 def string_end(text: str, p: int, inner: str) -> int:
-    """Return the end of the string that begins at p, or -1 if it has none.
+    """Return the end of the string that begins at p, or -1 if it does not end.
 
     >>> string_end('"a\\\\"b" c', 0, ""), string_end('"a\\n"', 0, ""), string_end('"a\\n"', 0, ":")
     (6, -1, 4)
@@ -223,7 +223,7 @@ def comment_end(text: str, p: int) -> int:
 
 
 def token_end(text: str, p: int, is_key: bool, inner: str) -> int:
-    """Return the end of a token that is no string.
+    """Return the end of a token other than a string.
 
     >>> token_end("a:1", 0, True, ""), token_end("http://a, b", 0, False, ":"), token_end("a=1", 0, True, "=")
     (1, 8, 1)
@@ -241,7 +241,7 @@ def token_end(text: str, p: int, is_key: bool, inner: str) -> int:
 
 
 def next_token(text: str, p: int) -> int:
-    """Return where the next token or comment begins, after white space and a comment in the same line."""
+    """Return the start of the next token or comment, after white space and a comment in the same line."""
     begin = p
     while p < len(text) and is_space(text[p]):
         if text[p] in "\r\n":
@@ -256,7 +256,7 @@ def next_token(text: str, p: int) -> int:
 
 
 def bracket_lines(tree: Tree, first: int, end: int, after: int, inner: str) -> int:
-    """Read a value in brackets. Returns where the line after it begins. If the brackets do not match, the line is
+    """Read a value in brackets. Return the start of the line after it. If the brackets do not match, the line is
     text, and no bracket before the error is read again. inner: the mark after a key."""
     rows, cuts, count = len(tree.rows), len(tree.cuts), len(tree.stack)
     if first >= tree.error:

@@ -1,15 +1,16 @@
 """The nodes of YAML, line by line.
 
 Y1  A line that begins with `---` begins a document, and `...` ends it. If a text has such a line, any other line
-    outside of documents begins one too, except a directive, which begins with `%`.
-Y2  `- ` begins an element of a list, also after another one in its line. A key is a quoted string, or text
-    without a colon before white space, and a colon before white space or the line end. The column of the mark or
-    key is the level of the node: a list may have the column of the key that it belongs to.
-Y3  A node ends where a line begins with a key or a mark of the same column or a smaller one. Other lines belong
-    to it.
+    outside documents begins a document too, except a directive, which begins with `%`.
+Y2  `- ` begins an element of a list, also after another mark in its line. A key is a quoted string, or text in
+    which no white space follows a colon; a colon follows the key, and white space or the line end follows that
+    colon. The level of the node is the column of the mark or key. A list may have the column of the key that it
+    belongs to.
+Y3  A node ends before a line that begins with a key or a mark of the same column or a smaller one. Other lines
+    belong to the node.
 Y4  After `|` or `>` at the end of a line of a node, the lines that are indented more than the node are text.
-Y5  A quoted value that does not end in its line goes on up to its quote, or up to a line that is not indented
-    more than the node. A value in brackets is read as in JSON, if its brackets match.
+Y5  A quoted value that does not end in its line ends with its quote, or before a line that is not indented more
+    than the node. A value in brackets is read as in JSON, if its brackets match.
 Y6  A cut falls before the line of each node; the comments above it belong to it. Within the text of a node, cuts
     fall between its lines.
 """
@@ -73,8 +74,8 @@ def begin_document(tree: Tree, start: int) -> None:
 
 
 def nodes(tree: Tree, begin: int, p: int, first: int, end: int, after: int) -> tuple[int, int]:
-    """Read a line from p to `end`, visible from `first` on, with the comments before it from `begin` on. Returns
-    where the next line begins, and the level that lines of a block of text are below, or -1."""
+    """Read a line from p to `end`, visible from `first` on, with the comments before it from `begin` on. Return
+    the start of the next line, and the level below which the lines of a block of text are, or -1."""
     text, is_first = tree.text, True
     while first < end:
         is_item = is_mark(text, first, end, "-")
@@ -90,7 +91,7 @@ def nodes(tree: Tree, begin: int, p: int, first: int, end: int, after: int) -> t
         tree.open(ELEMENT if is_item else MEMBER, name, begin if is_first else first, level)
         is_first = False
         first = after_spaces(text, key_end + (not is_item), end)
-    if is_first and first < end:  # no node begins in the line
+    if is_first and first < end:  # the line begins no node
         tree.cut(begin, EDGE)
     if first == end or text[first] == "#":
         return after, -1
@@ -114,7 +115,7 @@ def text_line(tree: Tree, p: int, end: int) -> None:
 
 
 def string_lines(tree: Tree, first: int, end: int, after: int) -> int:
-    """Read a quoted value. Returns where the line after it begins."""
+    """Read a quoted value. Return the start of the line after it."""
     text, level, p, low = tree.text, tree.stack[-1].level, first + 1, first
     quote = text[first]
     while True:
@@ -131,8 +132,8 @@ def string_lines(tree: Tree, first: int, end: int, after: int) -> int:
 
 
 def string_line_end(text: str, p: int, end: int, quote: str) -> int:
-    """Return where a string ends in the line, before its quote, or `end`. Two single quotes are one that does not
-    end it."""
+    """Return the end of a string in the line, before its quote, or `end`. Two single quotes do not end the
+    string."""
     while p < end:
         if quote == "'" and text.startswith("''", p):
             p += 2
@@ -171,7 +172,7 @@ def is_mark(text: str, p: int, end: int, mark: str) -> bool:
 
 
 def end_of_key(text: str, first: int, end: int) -> int:
-    """Return the place of the colon after a key that begins at `first`, or `first` if it is no key.
+    """Return the offset of the colon after a key that begins at `first`, or `first` if no key begins there.
 
     >>> end_of_key("a b: 1", 0, 6), end_of_key("http://a", 0, 8), end_of_key("'a: b': 1", 0, 9)
     (3, 0, 6)

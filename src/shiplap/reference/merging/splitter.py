@@ -3,21 +3,23 @@
 The rules are those of `CharacterTextSplitter` (one separator) and `RecursiveCharacterTextSplitter` of
 langchain-text-splitters 1.1.3. Positions and lengths are in code points; a lone surrogate is one like any other.
 
-M1  The first separator that is empty or occurs in the text is chosen; where none does, the text is one piece.
+M1  The first separator that is empty or occurs in the text is chosen. If no separator occurs, the text is one
+    piece.
 M2  Matches of a separator are found from the left and do not overlap. An empty separator cuts everywhere.
 M3  A separator is dropped, or belongs to the piece before it ("end") or after it ("start"). Empty pieces are
     dropped.
-M4  A recursive splitter merges no piece of `chunk_size` or more: it splits it by the separators after the chosen
-    one, and emits it as it is where no separator is left. Nothing is merged across it.
-M5  A chunk is the longest run of pieces with at most `chunk_size`. It begins with the last pieces of the chunk
-    before: as many as have at most `chunk_overlap`, and leave room for the next piece.
+M4  A recursive splitter does not merge a piece whose length is at least `chunk_size`. It splits the piece by the
+    separators after the chosen one; if no separator is left, the piece is one chunk. Pieces before and after it
+    are not merged with each other.
+M5  A chunk is the longest run of pieces whose length is at most `chunk_size`. It begins with the last pieces of
+    the chunk before: the most pieces whose length is at most `chunk_overlap` and that leave room for the next
+    piece.
 M6  Dropped separators are put back between the pieces of a chunk as they were given, a regular expression as its
     source.
 M7  White space at the ends of a chunk is stripped, and an empty chunk is dropped.
-M8  The start of a chunk is where its first character lies.
-M9  A separator that the caller marks as unsupported ends the split with UnsupportedSeparator where it is chosen,
-    or where it is searched and is not a valid regular expression. A text that is cut elsewhere is split as by
-    other separators.
+M8  The start of a chunk is the offset of its first character.
+M9  A separator that the caller marks as unsupported raises UnsupportedSeparator when it is chosen, or when it is
+    searched and is not a valid regular expression. A text that is split before that is not affected.
 """
 
 from __future__ import annotations
@@ -28,7 +30,8 @@ from typing import Literal, NamedTuple
 
 
 class Piece(NamedTuple):
-    """A piece of a text: its offsets, and where the dropped separator before it begins (else its start)."""
+    """A piece of a text: its offsets, and the start of the dropped separator before it (else the piece's
+    start)."""
 
     start: int
     end: int
@@ -109,7 +112,7 @@ class SeparatorSplitter:
     def matches(self, text: str, number: int, start: int, end: int) -> list[tuple[int, int]]:
         """Return the matches of a separator in a range (M2)."""
         pattern = self.patterns[number]
-        assert pattern is not None  # its occurrence was asked for
+        assert pattern is not None  # `occurs` has checked it
         found = pattern.finditer(text[start:end])
         return [(start + match.start(), start + match.end()) for match in found]
 
@@ -166,7 +169,7 @@ class SeparatorSplitter:
             chunks.append((chunk, self.start_of(pieces, joint, stripped)))
 
     def start_of(self, pieces: Sequence[Piece], joint: str, stripped: int) -> int:
-        """Return the start of a chunk of which `stripped` characters were taken off on the left (M8)."""
+        """Return the start of a chunk that lost `stripped` characters on the left (M8)."""
         for k, piece in enumerate(pieces):
             if k and stripped < len(joint):
                 return min(piece.gap + stripped, piece.start)

@@ -27,15 +27,15 @@ from shiplap.reference.boundaries.levels import Level, is_boundary
 from shiplap.reference.boundaries.pages import runs_over_page
 from shiplap.reference.packing.unbreakable import Extent, keep_whole
 
-#: A position, and its rank.
+#: A break point: its offset, and its rank.
 Place = tuple[int, int]
 
-#: The ranks of places after a lead, by those that the places have otherwise.
+#: The rank of a break point after a lead, by its rank without the lead.
 LED_RANKS = {PARAGRAPH: LED, ITEM: LED_ITEM, SECTION: HEADED, INTRO: HEADED}
 
 
 class Region(NamedTuple):
-    """A region: its span, its kind, and whether it is kept whole, without places in it."""
+    """A region: its span, its kind, and whether it is kept whole, without break points inside."""
 
     start: int
     end: int
@@ -56,13 +56,12 @@ def places(
     measure: Callable[[int], int],
     limits: Sequence[int],
 ) -> list[Place]:
-    """Return where a chunk may end, with ranks: at the ends of regions, in prose at the ends of paragraphs and of
-    sentences (`level`), and at `inner`, what is known of code and tables that are not kept whole. No chunk ends
-    where a sentence runs over the end of a page (`pages.py`).
+    """Return the break points of a text, with their ranks: the ends of regions; in prose the ends of paragraphs
+    and of sentences (`level`); and `inner`, the break points of code and tables that are not kept whole. An offset
+    where a sentence runs over the end of a page is not a break point (`pages.py`).
 
-    `measure` and `limits` are those of `keep_lists`. A run of short blocks that is kept whole is so only if what
-    is bound to it, its headings and the lead before it, fits with it: the text from the last place of no BINDING
-    rank on.
+    `measure` and `limits` are those of `keep_lists`. A run of short blocks is kept whole only if its headings and
+    the lead before it fit together with it. These begin at the last break point whose rank is not in BINDING.
     """
     found: list[Place] = []
     bound = 0
@@ -104,13 +103,15 @@ def keep_lists(
     measure: Callable[[int], int],
     limits: Sequence[int],
 ) -> list[Place]:
-    """Return the places without those within a list in prose that fits its limit. `measure` gives the size of the
-    text before a place; `limits`, for each region, what a chunk has room for that begins in it.
+    """Return the break points, without those inside a list in prose that fits its limit.
 
-    A list is two items or more of one style (`boundaries.items`), each at the start of its region or at a place at
-    which a line begins; it goes on until a line that is not indented more than its first one, and that a blank
-    line or another item's mark begins. The headings and the lead that are bound to it, from the last place of no
-    BINDING rank on, count for it.
+    measure: returns the size of the text before an offset. limits: for each region, the room of a chunk that
+    begins in it.
+
+    A list has at least two items of one style (`boundaries.items`). Each item begins at the start of the region or
+    at a break point where a line begins. The list ends before a line that is not indented more than its first line
+    and that follows a blank line or begins with the mark of another style. The size of the list includes the
+    headings and the lead before it, from the last break point whose rank is not in BINDING.
     """
     ranks = dict(found)
     bounds: dict[int, int] = {}
@@ -129,7 +130,8 @@ def keep_lists(
 
 
 def lists(text: str, begins: Sequence[int], ranks: Mapping[int, int]) -> list[tuple[int, int]]:
-    """Return the lists among the lines that begin at these places, the last of which is the end."""
+    """Return the lists among the lines that begin at the offsets `begins`. The last offset is the end of the last
+    line."""
     found = []
     first = style = count = indent = 0
     for p in begins[:-1]:
@@ -146,7 +148,7 @@ def lists(text: str, begins: Sequence[int], ranks: Mapping[int, int]) -> list[tu
 
 
 def between(before: Kind, kind: Kind) -> int:
-    """Return the rank of the place between regions of two kinds."""
+    """Return the rank of the break point between regions of two kinds."""
     if before == "heading":
         return HEADED
     if kind == "heading":
@@ -165,9 +167,12 @@ def sites(
     size: int,
     lowest: int = CODE_0,
 ) -> list[Place]:
-    """Return the lines of an outline at which a chunk may end: none inside of a definition that fits the size.
-    Their ranks count from `lowest` on, CODE_0 or DATA_0. `positions` are the lines, `extents` the definitions
-    (`unbreakable.keep_whole`) and `edges` the begin and the end of the code, in one unit."""
+    """Return the lines of an outline at which a chunk may end, with their ranks. No such line lies inside a
+    definition that fits the size.
+
+    lowest: the rank of the best line, CODE_0 or DATA_0. positions: the offsets of the lines. extents: the
+    definitions (`unbreakable.keep_whole`). edges: the start and the end of the code. All three are in one unit.
+    """
     kept = keep_whole(extents, [edges[0], *positions, edges[1]], size)
     return [
         (line, lowest + rank)
@@ -184,9 +189,12 @@ def is_run(kind: Kind) -> bool:
 def keeps(
     measured: Sequence[int], kinds: Sequence[Kind], limits: Sequence[int], sizes: Sequence[int]
 ) -> list[bool]:
-    """Return which regions are kept whole. Headings, code, tables and data are, within the limit of their kind;
-    and runs of short blocks are (with what is bound to them: `places`). `measured` are the ends of the regions,
-    `sizes` what stands before a chunk in each."""
+    """Return for each region whether it is kept whole. Headings, code, tables, data and runs of short blocks are
+    kept whole within the limit of their kind (`places` also counts the headings and the lead before a run).
+
+    measured: the measure of the end of each region. sizes: for each region, the size of the context of a chunk
+    that begins in it.
+    """
     whole = []
     begin = 0
     for end, kind, size in zip(measured, kinds, sizes, strict=True):

@@ -1,4 +1,4 @@
-"""Packing code: where to cut, so that definitions stay whole and chunks are few."""
+"""Packing code: the cuts that keep definitions whole and make few chunks."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ def pack(
 ) -> list[int]:
     """Return the ends of the chunks of a code text.
 
-    A cut may fall at each of `positions` (ascending, from 1 to length - 1), whose ranks say how well. Definitions
-    that fit `size` are kept whole. Of all such ways to cut, the one of the least cost is taken, and of those the
-    one with the shortest last chunk, and so on backwards, so that chunks fill from the front. A piece without
-    positions that is longer than `size` stays as it is, for the caller to cut. `size` and offsets may be in any
-    unit in which lengths add up.
+    A cut may fall at each of `positions` (ascending, from 1 to length - 1); the rank of a position says how good a
+    cut there is. Definitions that fit `size` are kept whole. Of all ways to cut, the one of the least cost is
+    taken; of equal ones, the one with the shortest last chunk, and so on backwards, so that chunks fill from the
+    front. A piece that is longer than `size` and has no positions becomes one chunk; the caller splits it. `size`
+    and offsets may be in any unit in which lengths add up.
     """
     if length == 0:
         return []
-    places, costs = [0], [0]  # where a cut may fall, and the least cost to get there
+    places, costs = [0], [0]  # offsets where a cut may fall, and the least cost up to each
     previous = [0]
-    waiting: deque[int] = deque()  # places from which a chunk may come here, in order, of rising cost
+    waiting: deque[int] = deque()  # starts of a chunk that may end here, ascending, with rising costs
     kept = keep_whole(extents, [0, *positions, length], size)
     k = 0
     for position, rank in [*zip(positions, ranks, strict=True), (length, 0)]:

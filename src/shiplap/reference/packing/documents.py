@@ -1,9 +1,9 @@
-"""Packing a mixed document: where its chunks end and begin.
+"""Packing a mixed document: the ends and the starts of its chunks.
 
-break_points    where a chunk may end, with the rank of each place
-pack            which of them it does, so that chunks are few and the ends good; and how far back each may begin
-starts          where it begins: what it repeats of the chunk before
-documents       what it is of, and which limits it has: here
+break_points    the offsets where a chunk may end, with their ranks
+pack            the choice among them, for few chunks and good ends; and the earliest start of each chunk
+starts          the start of each chunk: its overlap with the chunk before
+documents       (here) the kind of each chunk, and the runs that limit it
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def limiting_runs(
     """Return the runs that limit a whole chunk if chunks lose the white space at their ends, in code points.
 
     White space between two kinds of content belongs to the kind with the smaller limit, and regions of white space
-    alone have no kind. So a chunk has no limit of a kind that only the white space at its ends has.
+    alone have no kind. So a kind of which a chunk has only the white space at its ends does not limit the chunk.
     """
     found: list[Run] = []
     for (start, end), name in zip(regions, kinds, strict=True):
@@ -41,7 +41,7 @@ def limiting_runs(
 def majority(
     spans: Sequence[tuple[int, int]], regions: Sequence[tuple[int, int]], kinds: Sequence[Kind]
 ) -> list[int]:
-    """Return the kind of content that each span has most characters of; of two, the one that comes first in
+    """Return for each span the kind of content of most of its characters; of equal kinds, the first one in
     KINDS."""
     found = []
     for start, end in spans:

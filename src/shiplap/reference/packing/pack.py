@@ -1,6 +1,7 @@
 """Choice of the break points at which the chunks of a mixed document end, and the earliest start of each.
 
-Measures are in the caller's unit, of the text before a place; a run is what lies together of one kind of content.
+The measure of an offset is the size of the text before it, in the caller's unit. A run is successive text of one
+kind of content.
 """
 
 from __future__ import annotations
@@ -44,19 +45,21 @@ def pack(
     first: int = 0,
     limiting: Sequence[Run] = (),
 ) -> tuple[list[int], list[int], list[bool]]:
-    """Return the chunks: at which place each ends, the least measure at which it may begin, and whether it may
-    begin inside a sentence.
+    """Return three lists about the chunks: the break point where each ends, the least measure where it may begin,
+    and whether it may begin inside a sentence.
 
-    m: the measure of each place, the first 0, the last that of the text. limits and overlaps: those of each kind
-    of content. extras: what stands before a chunk that begins at a place, and counts. first: the place where the
-    first chunk begins, without its overlap. limiting: the runs whose limits a whole chunk has, if they are others
-    than `runs`.
+    m: the measure of each break point; the first is 0, the last that of the text. ranks: the rank of each break
+        point.
+    limits, overlaps: the limit and the overlap of each kind of content.
+    extras: for each break point, the size of the context of a chunk that begins there; it counts for the limit.
+    first: the break point where the first chunk begins, without its overlap.
+    limiting: the runs whose limits hold for a whole chunk, if they are other runs than `runs`.
 
     Of all ways to cut, the one of the least cost is taken: `CHUNK` for each chunk, and the cost of its end. A
-    chunk that begins in a record of data and goes on behind it costs more (`leaving`). Only where nothing fits
-    with its overlap a chunk begins without, at the cost of `YIELD` and of leaving. Of those that cost the same,
-    the one with the shortest last chunk, and so on backwards. A piece without places that does not fit is a chunk,
-    for the caller to see to.
+    chunk that begins in a record of data and ends after the record costs more (`leaving`). A chunk begins without
+    an overlap only if no chunk with one fits, at the cost of `YIELD` and of leaving. Of ways of equal cost, the
+    one with the shortest last chunk is taken, and so on backwards. A piece that exceeds its limit and has no break
+    points becomes one chunk; the caller splits it.
     """
     count = len(m)
     extras = extras or [0] * count
@@ -102,8 +105,9 @@ def pack(
 
 
 def leaving(m: Sequence[int], ranks: Sequence[int], limit: int) -> list[tuple[int, int]]:
-    """Return for each place the end of the record of data around it, and the cost of a chunk that begins at the
-    place and goes on behind that end; the number of places, and 0, if no record has children on both sides."""
+    """Return for each break point the end of the record of data around it, and the cost of a chunk that begins at
+    the break point and ends after the record. Return the number of break points, and 0, if the break point does
+    not lie between two children of a record."""
     found = []
     for k, rank in enumerate(ranks):
         end = next((j for j in range(k + 1, len(m)) if LEVEL[ranks[j]] < LEVEL[rank]), len(m))
@@ -115,9 +119,12 @@ def leaving(m: Sequence[int], ranks: Sequence[int], limit: int) -> list[tuple[in
 
 
 def backs(m: Sequence[int], ranks: Sequence[int], runs: Sequence[Run], overlaps: Sequence[int]) -> list[int]:
-    """Return the least measure at which a chunk after each place begins with its overlap: at the first place
-    within the overlap of a grade not above that of the place. If none exists, and words may be repeated, as
-    far back as the overlap allows. They never decrease."""
+    """Return for each break point the least measure where the chunk after it may begin, with its overlap.
+
+    The chunk begins at the first break point within the overlap whose grade is not above that of the end. If none
+    exists and single words may be repeated, it begins as far back as the overlap allows; otherwise at the end. The
+    measures never decrease.
+    """
     found: list[int] = []
     low = 0
     for k, end in enumerate(m):
@@ -135,14 +142,14 @@ def backs(m: Sequence[int], ranks: Sequence[int], runs: Sequence[Run], overlaps:
 
 
 def origin(ranks: Sequence[int], k: int) -> int:
-    """Return the last place up to k across which nothing is repeated."""
+    """Return the last break point up to k across which no text is repeated."""
     while k > 0 and ranks[k] not in ORIGINS:
         k -= 1
     return k
 
 
 def later(found: Sequence[int]) -> list[int]:
-    """Return each number made no larger than any that follows it."""
+    """Return for each number the least of it and all numbers after it."""
     made = list(found)
     for k in range(len(made) - 2, -1, -1):
         made[k] = min(made[k], made[k + 1])
@@ -150,12 +157,12 @@ def later(found: Sequence[int]) -> list[int]:
 
 
 def kind_at(runs: Sequence[Run], p: int) -> int:
-    """Return the kind of content of what ends at a measure: of the first run that reaches it."""
+    """Return the kind of content of the text that ends at a measure: the kind of the first run that reaches it."""
     return next((run.kind for run in runs if run.end >= p), PROSE)
 
 
 def begin_at(runs: Sequence[Run], p: int) -> int:
-    """Return where that run begins."""
+    """Return the start of the run that `kind_at` finds for a measure."""
     return max((run.end for run in runs if run.end < p), default=0)
 
 
@@ -182,7 +189,8 @@ def fits(
 def least_begin(
     start: int, end: int, extra: int, runs: Sequence[Run], limiting: Sequence[Run], limits: Sequence[int]
 ) -> int:
-    """Return how far back a chunk of start to end may begin, so that its first part and its whole fit still."""
+    """Return the least start of a chunk from `start` to `end` with which its first part and the whole still
+    fit."""
     kind = kind_at(runs, start)
     most = max([limits[kind], *(limits[other] for _, other in parts(start, end, limiting))])
     first = min(end, next((run.end for run in runs if run.end > start), end)) if runs_on(start, runs) else start
@@ -190,5 +198,5 @@ def least_begin(
 
 
 def runs_on(p: int, runs: Sequence[Run]) -> bool:
-    """Return whether no run ends at a measure."""
+    """Return whether a run goes on across a measure: no run ends there."""
     return all(run.end != p for run in runs)

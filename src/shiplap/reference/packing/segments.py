@@ -63,8 +63,8 @@ def segments(
 
 
 def at_percentile(m: Sequence[int], distances: Sequence[float], percentile: float, least: int) -> list[int]:
-    """Return the unit after each segment by the percentile alone (N7, the first sentence). `distances`: those of
-    each unit from the next one."""
+    """Return the unit after each segment by the percentile alone (N7, the first sentence). `distances`: the
+    distance of each unit from the next one."""
     ordered = sorted(distances)
     at = (len(ordered) - 1) * percentile / 100
     low = int(at)

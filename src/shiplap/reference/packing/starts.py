@@ -22,8 +22,11 @@ def starts(
     place: int = 0,
     before: int = -1,
 ) -> list[tuple[int, int]]:
-    """Return the chunks, in code points, of what `pack` gives, `lows` made positions too. They begin later and
-    later: the first at the place `place`, without its overlap, and with it after the position `before`."""
+    """Return the chunks, in code points, from the three lists of `pack`; `lows` are positions here.
+
+    place: the break point where the first chunk begins, without its overlap. before: the start of the chunk before
+    the first one; each chunk begins after the start of the chunk before it.
+    """
     spans: list[tuple[int, int]] = []
     for end, least, wordy in zip(ends, lows, words, strict=True):
         first, low = at[place], max(least, before + 1)

@@ -5,14 +5,17 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-#: Of a definition: its start, its start without the comment above, its end.
+#: A definition: its start, its start without the comment above, and its end.
 Extent = tuple[int, int, int]
 
 
 def keep_whole(extents: Sequence[Extent], places: Sequence[int], size: int) -> list[tuple[int, int]]:
-    """Return the spans that no cut may enter, in order: of the outermost definitions that fit, with the comment
-    above them if that fits too. `extents` are nested or apart, in order of their starts; `places` are where lines
-    begin, and the end of the text. What shares its first or last line with other code counts with that."""
+    """Return the spans that no cut may enter, in order: the outermost definitions that fit, with the comment above
+    them if that fits too. A definition that shares its first or last line with other code counts with that line.
+
+    extents: the definitions, nested or apart, in order of their starts. places: the offsets where lines begin, and
+    the end of the text.
+    """
     kept: list[tuple[int, int]] = []
     for start, code, end in extents:
         if kept and start < kept[-1][1]:

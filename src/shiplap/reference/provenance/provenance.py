@@ -1,7 +1,7 @@
 """Provenance: the rows of a table of spans that each chunk has (P1 to P4), and its boxes on the pages (P5 to P9).
 
-A chunk is a span of the text, and so is a row; offsets are code points. The starts and the ends of chunks ascend,
-and so do the starts of rows. Equal ones are allowed; rows may nest, overlap and have no length.
+Chunks and rows are spans of the text; offsets are code points. The starts of chunks ascend, the ends of chunks
+ascend, and the starts of rows ascend. Equal offsets are allowed. Rows may nest, overlap and have no length.
 
 P1  A chunk has each row that shares a code point with it, in the order of the table. A chunk of no length has no
     rows.
@@ -14,23 +14,24 @@ P4  A chunk without its overlap starts no earlier than the end of the chunk befo
 P5  A run that a chunk cuts is clipped along its line. `edges` says for each code point of the run where it begins
     along the line; the line goes by x ascending for "ltr", x descending for "rtl", y ascending for "ttb", and y
     descending for "btt". The part begins at the edge of its first code point, and ends at the edge of the first
-    code point after it. A side that the chunk does not cut is that of the run's box. So is one that it cuts, if
-    the run has no edges or the edge is NaN. An edge outside of the box counts as the side of the box that is
-    nearest. A part that would end before it begins, because the edges turn back, has the whole box.
+    code point after it. A side that the chunk does not cut is the side of the run's box. A side that the chunk
+    cuts is the side of the box too, if the run has no edges or the edge is NaN. An edge outside the box counts as
+    the nearest side of the box. If the edges turn back, so that the part would end before it begins, the part has
+    the whole box.
 P6  Successive code points of a run whose edges are equal share a glyph (ligatures, combining marks, surrogates).
     A part that begins or ends inside a glyph has the whole glyph: it ends at the first edge after the part that
     differs from the edge of the part's last code point, and at the side of the box if all edges after it are
     equal.
-P7  merge="line": successive boxes of a chunk that touch on one page and one line become one, which is compared
-    with the next. One line: both lines are horizontal or both vertical, and the intervals across the line overlap
-    by at least half of the smaller one. Touch: the gap along the line is at most half of the smaller interval
-    across it.
-P8  merge="block": after P7, successive boxes of one page with lines of one axis become one if they follow one
+P7  merge="line": successive boxes of a chunk that are on one page, are on one line and touch become one box. That
+    box is compared with the next. Two boxes are on one line if both lines are horizontal or both vertical, and the
+    intervals across the line overlap by at least half of the smaller interval. Two boxes touch if the gap along
+    the line is at most half of the smaller interval across the line.
+P8  merge="block": after P7, successive boxes of one page with lines of one axis become one box if they follow one
     another across the line: the gap across is at most the smaller interval across, and the intervals along the
-    line overlap. merge=None: neither.
-P9  Layout items (the table `boxes`) are neither clipped nor merged: two columns side by side would be one line.
-    Of equal boxes of a chunk only the first is kept. A chunk has the boxes of the table `runs`, if there is one,
-    else those of `boxes`.
+    line overlap. merge=None: neither P7 nor P8.
+P9  Layout items (the table `boxes`) are neither clipped nor merged, because two columns side by side would be one
+    line. Of equal boxes of a chunk only the first is kept. A chunk has the boxes of the table `runs`, if the table
+    exists, else the boxes of the table `boxes`.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ LTR, RTL, TTB, BTT = range(4)
 
 
 def check(name: str, starts: Offsets, ends: Offsets, ends_ascend: bool) -> None:
-    """Raise ValueError for the first span that breaks a rule. `name`: what the spans are, for the message."""
+    """Raise ValueError for the first span that breaks a rule. `name`: the name of the spans in the message."""
     if len(starts) != len(ends):
         raise ValueError(f"{name}s: {len(starts)} starts, {len(ends)} ends")
     for k, (start, end) in enumerate(zip(starts, ends, strict=True)):
@@ -205,7 +206,7 @@ def hull(one: Box, other: Box) -> Box:
 
 
 def merged(boxes: list[Box], is_one: Callable[[Box, Box], bool]) -> list[Box]:
-    """Return the boxes with those that are one box with the one before made one (P7, P8)."""
+    """Return the boxes, each merged with the box before it where `is_one` holds (P7, P8)."""
     found: list[Box] = []
     for box in boxes:
         if found and is_one(found[-1], box):
@@ -241,8 +242,8 @@ def boxes(
     """Return the boxes of each chunk: (offsets, page, coordinates).
 
     The boxes of chunk k are those from `offsets[k]` to `offsets[k + 1]`; each has a page and four coordinates: x0,
-    y0, x1, y1. `direction`: that of the line of each row, or None if all are LTR. `edges`: those of all rows, one
-    row after the other, or None.
+    y0, x1, y1. `direction`: the direction of the line of each row, or None if all are LTR. `edges`: the edges of
+    all rows, one row after the other, or None.
     """
     if merge not in (None, "line", "block"):
         raise ValueError(f"merge: {merge!r}, not None, 'line' or 'block'")

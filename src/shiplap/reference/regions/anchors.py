@@ -1,4 +1,5 @@
-"""The anchors right before a heading belong to its region: a chunk that begins with them is under that heading."""
+"""Anchors right before a heading: they belong to the region of the heading, so that a chunk that begins with them
+is under that heading."""
 
 from __future__ import annotations
 
@@ -13,9 +14,9 @@ KINDS = ("prose", "html")
 
 
 def with_anchors(text: str, found: list[Block]) -> list[Block]:
-    """Return the regions, each heading with the indentation of its line, which a tag of HTML may have, and with
-    the anchors and targets before it (`boundaries.leads`, D3): lines of their own, at most MAX_ANCHORS, blank
-    lines between them."""
+    """Return the regions. The region of each heading begins with the indentation of its line, which a tag of HTML
+    may have, and with the anchors and targets before it (`boundaries.leads`, D3): at most MAX_ANCHORS lines of
+    their own, with or without blank lines between them."""
     out = Out()
     for block in found:
         start = block.start
@@ -28,7 +29,7 @@ def with_anchors(text: str, found: list[Block]) -> list[Block]:
 
 
 def anchors_begin(text: str, p: int, low: int) -> int:
-    """Return where the anchors begin that end before the line at p, and not before `low`; p without any."""
+    """Return the start, at least `low`, of the anchors that end before the line at p; p if no anchor does."""
     for _ in range(MAX_ANCHORS):
         end = gap_before(text, p)
         begin = line_start(text, end)

@@ -1,10 +1,10 @@
-"""Tables that are drawn: with box-drawing characters, or without a frame and with a rule of `-` and `+`.
+"""Drawn tables: tables of box-drawing characters, and tables without a frame whose rule has `-` and `+`.
 
-B1. A table with a frame begins with its upper edge: from an upper left to an upper right corner without white
-    space, of box-drawing characters, with a crossing between two columns at least.
-B2. A table without a frame begins with the line above a rule that has a crossing for each upright of that line:
-    `──┼──` or `---+---`.
-B3. It goes on with the lines that have an upright, and with edges, up to another upper edge.
+B1. A table with a frame begins with its upper edge. An upper edge has only box-drawing characters, without white
+    space, from an upper left corner to an upper right corner, with at least one crossing between two columns.
+B2. A table without a frame begins with the line above a rule. The rule has one crossing for each upright of that
+    line: `──┼──` or `---+---`.
+B3. The table continues with each line that has an upright and with each edge, up to the next upper edge.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from shiplap._data.box_drawing import DIAGONALS, FIRST, LAST, LEFT_CORNERS, LEVE
 
 
 class Drawing(NamedTuple):
-    """The box-drawing characters of a line: how many are level, upright, and neither; whether it has white space
-    between characters, and other characters."""
+    """The box-drawing characters of a line: the numbers of level ones, of upright ones and of others; whether the
+    line has white space between characters; and whether it has other characters."""
 
     levels: int
     uprights: int
@@ -41,7 +41,8 @@ def is_drawn(char: str) -> bool:
 
 
 def is_edge(c: str, i: int) -> bool:
-    """Return whether a line is an edge, or another rule: box-drawing characters alone, two level ones at least."""
+    """Return whether a line is an edge, or another rule: only box-drawing characters, at least two of them
+    level."""
     found = drawing(c, i)
     return found.levels >= 2 and not found.has_others
 

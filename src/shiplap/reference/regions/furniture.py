@@ -1,4 +1,4 @@
-"""Page furniture among the headings without marks: running titles, which stand on each page.
+"""Page furniture among the headings without marks: running titles, which each page repeats.
 
 F1. Two lines are equal if their keys are. The key of a line is a hash (FNV-1a of 64 bits) of its visible code
     points, each run of white space as one space, and each run of digits as one zero, unless the line has a label
@@ -39,14 +39,14 @@ from shiplap.reference.boundaries.pages import (
 from shiplap.reference.boundaries.sentences import gap_before
 from shiplap.reference.boundaries.standard import kind_of
 
-#: The looks without a label or a number.
+#: The heading patterns without a label or a number.
 UNNUMBERED = (CAPITALS, TITLE, INDENTED)
 MIN_BREAKS = 3
 MIN_EVEN = 4
 MIN_PAGE = 20
 #: Greater than all numbers of pages.
 LIMIT = 100000
-#: Lines of furniture in a row.
+#: The most lines of furniture in a row.
 MAX_ROW = 3
 #: What `is_read_over` returns for a wrapped sentence.
 WITHIN = 2
@@ -57,8 +57,8 @@ FIRST_HASH, FACTOR = 0xCBF29CE484222325, 0x100000001B3
 class HeadingLine(NamedTuple):
     """A line that may be a heading, or a lone line (G4).
 
-    start, end: its visible part. after: where the next visible text begins. look: its look, or what a lone line
-    without one is (G5). number: how many lines are before it.
+    start, end: the offsets of its visible part. after: the start of the next visible text. look: its heading
+    pattern, or the class of a lone line without one (G5). number: the number of lines before it.
     """
 
     start: int
@@ -81,8 +81,8 @@ def furniture(text: str, lines: Sequence[HeadingLine]) -> set[int]:
 def recurring(
     text: str, lines: Sequence[HeadingLine], groups: Collection[list[HeadingLine]], at_page: set[int]
 ) -> set[int]:
-    """Return the starts of the lines that recur, in groups of equal lines. `at_page`: the starts of the lines that
-    stand at the end of a page, to which the lines next to furniture are added."""
+    """Return the starts of the lines that recur, in groups of equal lines. `at_page`: the starts of the lines at
+    the end of a page; the function adds the lines next to furniture."""
     found: set[int] = set()
     over: set[int] = set()
     within: set[int] = set()
@@ -165,7 +165,7 @@ def counts_pages(text: str, lines: Sequence[HeadingLine]) -> bool:
 
 
 def numbers_in(text: str, line: HeadingLine) -> tuple[int, int]:
-    """Return the first and the last number of a line, without what is above LIMIT; 0 without one."""
+    """Return the first and the last number of a line, each 0 if the line has no number up to LIMIT."""
     first = last = 0
     is_after = is_second = False
     for char in text[line.start : line.end]:

@@ -1,25 +1,29 @@
-"""The levels of headings without marks: a heading stands below those whose parts its own part belongs to.
+"""The levels of headings without marks: the order of their patterns in the document.
 
-V1. The key of a heading is its pattern, OUTLINED as NUMBERED, and its rank (`looks.rank`). At most MAX_KEYS keys
-    are distinguished: a heading of any other has the level MAX_LEVELS.
-V2. An annex is LABELLED by a word of the group ANNEX. The subtitle of a label is CAPITALS, TITLE or INDENTED, and
-    no visible text is between it and a LABELLED line, or a number, that has nothing after its number. In a text
-    with labels or numbers, a title of MATTER, with or without a mark at its end, is matter. All these have no
-    place in the order of the keys (V3).
-V3. The keys are in order. Of two keys of numbers with unlike counts of parts, the one of fewer parts is first.
-    Of other two keys, the one is first that more lines of the other follow, as V4 counts: two lines at least, if
-    the one has titles and the other labels or numbers. Where these are as many, the lower tier is first: of the
-    words of labels PART, CHAPTER, SECTION and ARTICLE, then numbers by their parts, then titles. In one tier the
-    key that appears first is first, those of `kept` before others.
-V4. A line follows the one before it, subtitles not counted, if no visible text is between them, or if the last
-    part of its number is the first of all: "1", "I" or "A".
-V5. The first key has the highest level, each other key the next one, and one more after a key that has subtitles
-    if all have room up to MAX_LEVELS. A key in `kept` has its level there.
+V1. The key of a heading is its pattern and its rank (`looks.rank`); the pattern OUTLINED counts as NUMBERED. At
+most
+    MAX_KEYS keys are distinguished. A heading with a further key has the level MAX_LEVELS.
+V2. Three classes of headings are not in the order of the keys (V3). An annex is a LABELLED line with a word of the
+    group ANNEX. A subtitle is a line of the pattern CAPITALS, TITLE or INDENTED that follows a LABELLED line or a
+    number which has no text after its number, with no visible text between the two lines. Matter is a title of
+    MATTER, with or without a mark at its end, in a text with labels or numbers.
+V3. The keys are in order. Of two keys of numbers with different counts of parts, the key of fewer parts is first.
+Of
+    any other two keys, A is before B if more lines of B follow lines of A (V4) than lines of A follow lines of B.
+    If A has titles and B has labels or numbers, at least two such lines are needed. If the counts are equal, the
+    lower tier is first: the words of labels in the order PART, CHAPTER, SECTION, ARTICLE, then numbers by their
+    parts, then titles. In one tier the keys of `kept` are first, then the key that appears first.
+V4. A line follows the line before it, subtitles not counted, if no visible text is between them, or if the last
+    part of its number is a first number: "1", "I" or "A".
+V5. The first key has the highest level, and each other key the next level. If all keys have room up to MAX_LEVELS,
+one
+    level is left free after each key that has subtitles. A key in `kept` has its level there.
 V6. The highest level is one below the deepest marked heading before the first heading without marks; with `kept`
-    it is the highest there. Annexes and matter have it; so have titles before the first label or number, if
-    their key is after that of a label or a number. A subtitle is one level below its label.
-V7. If the first label or number of the highest level after an annex is the first of all (V4), then it is part of
-    the annex: it and all that follow, up to the next annex or matter, are one level deeper.
+    it is the highest level there. Annexes and matter have the highest level. Titles before the first label or
+    number have it too, if their key is after the key of a label or a number. A subtitle is one level below its
+    label.
+V7. The first label or number after an annex is part of the annex if it has the highest level and its number is a
+    first number (V4). Then this heading, and all that follow up to the next annex or matter, are one level deeper.
 """
 
 from __future__ import annotations
@@ -36,13 +40,13 @@ from shiplap.reference.regions.plain_runs import MAX_LEVELS
 Levels = tuple[tuple[int, int, int], ...]
 #: A pattern and a rank.
 Key = tuple[int, int]
-#: How many lines of the second key follow one of the first (V4).
+#: The number of lines of the second key that follow a line of the first key (V4).
 Follows = Counter[tuple[Key, Key]]
 
 MAX_KEYS = 24
-#: What a line is (V2).
+#: The class of a line (V2).
 NUMBER, TITLE, SUBTITLE, MATTER_TITLE, ADDED = range(5)
-#: Lines that follow titles, for these to be above labels and numbers (V3).
+#: The lines that must follow titles, so that titles are above labels and numbers (V3).
 MIN_FOLLOWING = 2
 
 
@@ -77,7 +81,7 @@ def key_of(text: str, line: HeadingLine) -> Key:
 
 
 def roles_of(text: str, lines: Sequence[HeadingLine]) -> list[int]:
-    """Return what each line is (V2)."""
+    """Return the class of each line (V2)."""
     roles: list[int] = []
     is_numbered = any(line.look not in UNNUMBERED for line in lines)
     for k, line in enumerate(lines):
@@ -97,7 +101,7 @@ def has_subtitle(text: str, lines: Sequence[HeadingLine], k: int) -> bool:
 
 
 def is_direct(lines: Sequence[HeadingLine], k: int) -> bool:
-    """Return whether no visible text is before line k and after the line before it."""
+    """Return whether no visible text is between line k and the line before it."""
     return lines[k - 1].after == lines[k].start
 
 
@@ -127,7 +131,7 @@ def ordered(keys: Iterable[Key], follows: Follows) -> list[Key]:
 
 
 def is_above(key: Key, other: Key, follows: Follows) -> bool:
-    """Return whether a key is before another one that has been before it so far (V3)."""
+    """Return whether `key` is before `other`, which is before it in the order so far (V3)."""
     one, two = tier(*key), tier(*other)
     if key[0] == other[0] == NUMBERED and one != two:
         return one < two

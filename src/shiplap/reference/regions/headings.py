@@ -9,14 +9,14 @@ from shiplap.reference.regions.furniture import HeadingLine, furniture
 from shiplap.reference.regions.heading_levels import Levels, heading_levels
 from shiplap.reference.regions.output import Block, Out
 
-#: The kinds of regions that such headings are found in; code only where it is told by its look.
+#: The kinds of regions in which such headings are found; code only if no fence or other mark made it code.
 KINDS = ("prose", "list", "code")
 
 def with_headings(text: str, found: list[Block], looks: int, kept: Levels = ()) -> tuple[list[Block], Levels]:
     """Return the regions with the headings that match one of the patterns `looks`, and the levels of their keys.
 
-    H1. Lines that are page furniture (`furniture.py`) are no headings.
-    H2. Their levels are those of `heading_levels.py`.
+    H1. Lines that are page furniture (`furniture.py`) are not headings.
+    H2. The levels of the headings are those of `heading_levels.py`.
     """
     out = Out()
     lines = heading_lines(text, found, looks)
@@ -48,8 +48,7 @@ def deepest(found: list[Block], lines: list[list[HeadingLine]]) -> int:
 
 
 def heading_lines(text: str, found: list[Block], looks: int) -> list[list[HeadingLine]]:
-    """Return the lines of each region that match one of the patterns; its lone lines (G4) if there are no
-    patterns."""
+    """Return for each region the lines that match one of the patterns; without patterns, its lone lines (G4)."""
     lines: list[list[HeadingLine]] = []
     number = 0
     for block, end in zip(found, ends(text, found), strict=True):
@@ -63,7 +62,7 @@ def heading_lines(text: str, found: list[Block], looks: int) -> list[list[Headin
                 kind, (visible, after) = heading_look(text, p, looks), heading_alone(text, begin)
             else:
                 kind, visible, after = lone_line(text, p)
-            # otherwise the line has text after a form feed, say
+            # otherwise the line has text after a form feed, for example
             if kind and (after == len(text) or line_of(text, after) > p):
                 lines[-1].append(HeadingLine(begin, visible, after, kind, number))
             number += 1
@@ -71,7 +70,7 @@ def heading_lines(text: str, found: list[Block], looks: int) -> list[list[Headin
 
 
 def is_searched(block: Block) -> bool:
-    """Return whether lines are looked for in a region."""
+    """Return whether a region is searched for headings without marks."""
     return block.kind in KINDS and not (block.kind == "code" and block.info != (0, 0))
 
 
@@ -81,7 +80,7 @@ def ends(text: str, found: list[Block]) -> list[int]:
 
 
 def after_breaks(text: str, p: int) -> int:
-    """Return where the form feeds at p end, at most CAP code points after p."""
+    """Return the end of the form feeds at p, at most CAP code points after p."""
     i = p
     while i < len(text) and i - p < CAP and text[i] == "\f":
         i += 1
@@ -89,13 +88,13 @@ def after_breaks(text: str, p: int) -> int:
 
 
 def line_starts(text: str, start: int, end: int) -> list[int]:
-    """Return where the lines of a region begin; a line ends as in `line.py`."""
+    """Return the starts of the lines of a region; a line ends as in `line.py`."""
     inner = [p for p in range(start + 1, end) if text[p - 1] == "\n" or (text[p - 1] == "\r" and text[p] != "\n")]
     return [start, *inner]
 
 
 def line_of(text: str, p: int) -> int:
-    """Return where the line of p begins."""
+    """Return the start of the line of p."""
     while p > 0 and text[p - 1] not in "\r\n":
         p -= 1
     return p

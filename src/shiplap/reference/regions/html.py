@@ -1,12 +1,12 @@
 """The grammar of HTML pages: tables, code (`pre`, `script`, `style`) and headings, wherever their tags are; the
 rest is of the kind `html`.
 
-A region begins with the `<` of its tag and ends after its closing tag, tables inside of tables counted. Tags are
-those of the HTML standard (section 13.2.5, tokenization):
+A region begins with the `<` of its tag and ends after the matching closing tag; tables inside tables are counted.
+Tags are those of the HTML standard (section 13.2.5, tokenization):
 
-W1. A tag is `<` or `</`, a letter and what follows, up to the next `>` outside of quoted attribute values. A quote
-    begins a value after `=`, where white space may stand between them, and ends it with the next such quote. The
-    name ends before white space, `/` or `>`; a name that goes on otherwise (`h2-x`) is the name of no element.
+W1. A tag begins with `<` or `</` and a letter, and ends with the next `>` outside quoted attribute values. A quote
+    after `=`, with or without white space between them, begins a value; the next quote of the same kind ends it.
+    The name of the tag ends before white space, `/` or `>`. A longer name (`h2-x`) is not the name of an element.
 W2. A comment begins with `<!--` and ends after `-->` or `--!>`; `<!-->` and `<!--->` are comments too. `<![CDATA[`
     ends after `]]>`. Any other `<!`, `<?` or `</` that is no tag ends after the next `>`. None of them has tags.
 W3. The content of the elements RAW is text up to their closing tag: that of `template` is shown nowhere, that of
@@ -36,8 +36,8 @@ GAPS = " \t\n\r\f"
 
 
 class Tag(NamedTuple):
-    """A tag: its span, its name in small letters ("" for the name of no element), and whether it is a closing
-    one."""
+    """A tag: its span, its name in small letters ("" if that is not the name of an element), and whether it is a
+    closing tag."""
 
     start: int
     end: int
@@ -48,8 +48,8 @@ class Tag(NamedTuple):
 def scan_html(text: str) -> Out:
     """Return the regions of a page."""
     out = Out()
-    inside, depth = "", 0  # the element that is open, and how many of its name
-    end = 0  # where what was open ends
+    inside, depth = "", 0  # the open element, and the number of open elements of its name
+    end = 0  # the end of the last element
     for tag in tags(text, 0):
         name = tag.name
         begins = not tag.closing and not is_empty(text, tag)
@@ -89,12 +89,12 @@ def tags(text: str, at: int) -> Iterator[Tag]:
 
 
 def is_empty(text: str, tag: Tag) -> bool:
-    """Return whether a tag is all of an element of RAW."""
+    """Return whether a tag is an empty element of RAW (W3)."""
     return tag.name in RAW and text[tag.end - 2 : tag.end] == "/>"
 
 
 def element_name(tag: str) -> str:
-    """Return the name in a tag, by its first code points; "" for the name of no element."""
+    """Return the name in a tag, by its first code points; "" if that is not the name of an element."""
     name = tag_name(tag, 0)
     begin = 2 if tag[1:2] == "/" else 1
     after = tag[begin + len(name) :][:1]
@@ -102,7 +102,7 @@ def element_name(tag: str) -> str:
 
 
 def after_tag(text: str, at: int) -> int:
-    """After the `>` that ends the tag in whose name `at` is, or the end of the text."""
+    """Return the offset after the `>` of the tag in whose name `at` is, or the end of the text."""
     valued = False  # after `=`
     while at < len(text):
         char = text[at]
@@ -117,7 +117,7 @@ def after_tag(text: str, at: int) -> int:
 
 
 def after_markup(text: str, at: int) -> int:
-    """After the comment, or other markup that is no tag, that begins at `at`, or the end of the text."""
+    """Return the end of the comment, or of other markup that is not a tag, that begins at `at`."""
     end = at + 2
     while (end := next_of(text, end, ">") + 1) <= len(text):
         if text.startswith("<!--", at):
@@ -138,6 +138,6 @@ def closing_tag(text: str, at: int, name: str) -> int:
 
 
 def next_of(text: str, at: int, char: str) -> int:
-    """Return the next such character, or the end of the text."""
+    """Return the offset of the next `char`, or the end of the text."""
     found = text.find(char, at)
     return len(text) if found < 0 else found

@@ -1,10 +1,10 @@
-"""HTML blocks of Markdown: how they begin and end."""
+"""HTML blocks of Markdown: the conditions of their beginnings and ends."""
 
 from __future__ import annotations
 
 from shiplap.reference.regions.line import DIGITS, LETTERS, end_of_line, is_blank, lower, tag_name
 
-#: Elements that make a table; those and others that begin an HTML block that ends at a blank line.
+#: Elements that make a table; and, with others, elements that begin an HTML block that ends at a blank line.
 TABLE_TAGS = frozenset(["table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption", "col", "colgroup"])
 BLOCK_TAGS = TABLE_TAGS | frozenset([
     "address", "article", "aside", "base", "basefont", "blockquote", "body", "center", "dd", "details",
@@ -14,7 +14,7 @@ BLOCK_TAGS = TABLE_TAGS | frozenset([
     "search", "section", "summary", "title", "track", "ul",
 ])  # fmt: skip
 RAW_TAGS = frozenset(("pre", "script", "style", "textarea"))
-#: What a line has that ends an HTML block begun by each of the first five conditions.
+#: For each of the first five conditions, the text that ends the HTML block.
 HTML_ENDS = {
     1: ("</pre>", "</script>", "</style>", "</textarea>"),
     2: ("-->",),
@@ -72,7 +72,7 @@ def is_whole_tag(c: str, i: int) -> bool:
 
 
 def after_attribute(c: str, at: int) -> int:
-    """Return where the attribute at `at` ends, its value with it, or -1."""
+    """Return the end of the attribute at `at`, with its value, or -1."""
     begin = at
     while at < len(c) and (
         c[at] in LETTERS or c[at] in "_:" or (at > begin and (c[at] in DIGITS or c[at] in ".-"))
@@ -100,7 +100,7 @@ def after_attribute(c: str, at: int) -> int:
 
 
 def ends_html(text: str, start: int, condition: int) -> bool:
-    """Return whether the line that begins at `start` has what ends an HTML block begun by one of the first
-    five."""
+    """Return whether the line that begins at `start` has the text that ends an HTML block of one of the first five
+    conditions."""
     line = lower(text[start : end_of_line(text, start)[0]])
     return any(end in line for end in HTML_ENDS[condition])

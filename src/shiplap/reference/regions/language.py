@@ -1,4 +1,4 @@
-"""The language that a code text is written in, guessed by what its lines begin and end with."""
+"""The language of a code text, guessed by the beginnings and the ends of its lines."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from shiplap._data.code_languages import OTHER
 from shiplap._data.code_prefixes import LANGUAGES, PREFIXES
 from shiplap.reference.regions.line import indent, lines
 
-#: Lines that are looked at.
+#: The number of lines that are read.
 MAX_LINES = 120
-#: What a line that is "end" counts more than another sign: no language of the outline by tokens has it.
+#: The weight of a line "end", more than that of another sign: no language of the outline by tokens has such lines.
 END_WEIGHT = 2
 
 
 def guess(text: str) -> str:
-    """Return the language with most signs. Python has no braces or semicolons at the ends of its lines; where a
-    fourth of the lines do, it is not thought of. Lines that are "end" count for the other languages. Without any
-    sign it is JavaScript, or Python."""
+    """Return the language with most signs. If more than a fourth of the lines end with a brace or a semicolon, the
+    language is not Python. A line "end" counts for the other languages. Without any sign, the language is
+    JavaScript if more than a fourth of the lines end so, else Python."""
     counts = dict.fromkeys(LANGUAGES, 0)
     seen = marks = 0
     for number, (_, c) in enumerate(lines(text)):

@@ -1,20 +1,20 @@
 """Classes of the lines of a document, by their marks: white space, fences, headings, the rows of tables, tags.
 
-A line is `c`, its first MAX_LINE code points without the line end; `i` is the place in it where its text begins.
+A line is `c`, its first MAX_LINE code points without the line end; `i` is the offset in `c` where its text begins.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-#: Code points of a line that are looked at.
+#: The number of code points of a line that are read.
 MAX_LINE = 4096
 LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 DIGITS = frozenset("0123456789")
 
 
 def lines(text: str, at: int = 0) -> Iterator[tuple[int, str]]:
-    """Yield the lines from the line start `at` on: where each begins, and what is looked at of it."""
+    """Yield the lines from the line start `at` on: the start of each, and its code points that are read."""
     while at < len(text):
         end, after = end_of_line(text, at)
         yield at, text[at : min(end, at + MAX_LINE)]
@@ -22,7 +22,7 @@ def lines(text: str, at: int = 0) -> Iterator[tuple[int, str]]:
 
 
 def end_of_line(text: str, at: int) -> tuple[int, int]:
-    """Return where the line of `at` ends, without its line end and with it."""
+    """Return the end of the line of `at`, without its line end and with it."""
     end = at
     while end < len(text) and text[end] not in "\r\n":
         end += 1
@@ -31,19 +31,19 @@ def end_of_line(text: str, at: int) -> tuple[int, int]:
 
 
 def run_of(c: str, i: int, char: str) -> int:
-    """Return where the run of one character from i on ends."""
+    """Return the end of the run of one character from i on."""
     while i < len(c) and c[i] == char:
         i += 1
     return i
 
 
 def lower(word: str) -> str:
-    """Return a to Z in small letters."""
+    """Return a word with A to Z in small letters."""
     return "".join(chr(ord(char) + 32) if "A" <= char <= "Z" else char for char in word)
 
 
 def indent(c: str, at: int, col: int) -> tuple[int, int]:
-    """Return where the white space from `at` on ends, and its columns; tabs reach to multiples of four."""
+    """Return the end of the white space from `at` on, and the column there; tabs reach to multiples of four."""
     begin = col
     while at < len(c) and c[at] in " \t":
         col = col + 1 if c[at] == " " else col // 4 * 4 + 4
@@ -52,7 +52,8 @@ def indent(c: str, at: int, col: int) -> tuple[int, int]:
 
 
 def advance(c: str, at: int, col: int, columns: int) -> tuple[int, int]:
-    """So many columns of white space further; a tab may be left in part, and `at` is then still its place."""
+    """Return the offset and the column after `columns` columns of white space. If they end inside a tab, the
+    offset is that of the tab."""
     goal = col + columns
     while at < len(c) and col < goal:
         after = col + 1 if c[at] == " " else col // 4 * 4 + 4
@@ -63,17 +64,17 @@ def advance(c: str, at: int, col: int, columns: int) -> tuple[int, int]:
 
 
 def after_mark(c: str, at: int, col: int) -> tuple[int, int]:
-    """After the one column of white space that a quotation mark may have."""
+    """Return the offset and the column after the one column of white space that may follow a quotation mark."""
     return advance(c, at, col, 1) if c[at : at + 1] in (" ", "\t") else (at, col)
 
 
 def is_blank(c: str, at: int) -> bool:
-    """Return whether there is only white space from `at` on."""
+    """Return whether only white space follows from `at` on."""
     return not c[at:].strip(" \t")
 
 
 def heading_level(c: str, i: int) -> int:
-    """1 to 6 for a line of an ATX heading, else 0."""
+    """Return the level of an ATX heading, 1 to 6, or 0 for another line."""
     end = i
     while end < len(c) and end - i < 7 and c[end] == "#":
         end += 1
@@ -81,8 +82,8 @@ def heading_level(c: str, i: int) -> int:
 
 
 def opens_fence(c: str, i: int) -> tuple[str, int] | None:
-    """Return the character and the number of them of an opening fence: at least three, no backtick after
-    backticks."""
+    """Return the character of an opening fence and its number, at least three, or None. No backtick may follow a
+    fence of backticks."""
     end = i
     while end < len(c) and c[end] == c[i]:
         end += 1
@@ -92,7 +93,7 @@ def opens_fence(c: str, i: int) -> tuple[str, int] | None:
 
 
 def closes_fence(c: str, i: int, fence: tuple[str, int]) -> bool:
-    """Return whether the line is a closing fence: as many, and only white space after them."""
+    """Return whether the line is a closing fence: at least as many of the character, and then only white space."""
     end = i
     while end < len(c) and c[end] == fence[0]:
         end += 1
@@ -100,8 +101,8 @@ def closes_fence(c: str, i: int, fence: tuple[str, int]) -> bool:
 
 
 def cells(row: str) -> int:
-    """Return the cells of a row: pipes part them, except after an odd number of backslashes; one at each end may
-    be left out."""
+    """Return the number of cells of a row. A pipe divides cells, except after an odd number of backslashes. The
+    pipes at both ends are optional."""
     row = row.strip(" \t")
     count, backslashes = 1, 0
     for at, char in enumerate(row):
@@ -112,7 +113,7 @@ def cells(row: str) -> int:
 
 
 def delimiter_cells(c: str, i: int) -> int:
-    """Return the cells of a delimiter row, such as `|:--|--:|`, or 0. It has a pipe."""
+    """Return the number of cells of a delimiter row, such as `|:--|--:|`, or 0. A delimiter row has a pipe."""
     row = c[i:].strip(" \t")
     if "|" not in row:
         return 0
@@ -129,7 +130,7 @@ def delimiter_cells(c: str, i: int) -> int:
 
 
 def tag_name(c: str, i: int) -> str:
-    """Return the name in the tag at i, in small letters, or ""; it is that of a closing tag too."""
+    """Return the name of the opening or closing tag at i, in small letters, or ""."""
     begin = i + 2 if c[i : i + 2] == "</" else i + 1
     end = begin
     while end < len(c) and (c[end] in LETTERS or (end > begin and c[end] in DIGITS)):

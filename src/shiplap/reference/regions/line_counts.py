@@ -9,14 +9,15 @@ from shiplap.reference.regions.line_score import keyword, line_score
 from shiplap.reference.regions.plain_runs import Candidate, Table
 from shiplap.reference.regions.plain_tables import agrees, is_rule, signature
 
-#: Code points up to which a text is read whole; of a longer one, so many parts of so many, evenly spaced.
+#: The longest text that is read whole, in code points; of a longer one, the number and the size of evenly spaced
+#: parts.
 WHOLE, PARTS, PART = 65536, 16, 4096
 
 
 class Counts(NamedTuple):
-    """Lines that are not blank; of them: indented ones; statements (those that are no comments) that begin with a
-    word of code, that end as code does, that say prose; lines divided into cells, and divided as the one before. A
-    line of the preprocessor is indented and both of the next."""
+    """Numbers of lines that are not blank: all; indented lines; statements (lines other than comments) that begin
+    with a word of code, that end like code, and that look like prose; lines divided into cells, and lines divided
+    like the line before. A line of the preprocessor counts as indented, as beginning and as ending like code."""
 
     lines: int
     indented: int
@@ -28,7 +29,7 @@ class Counts(NamedTuple):
 
 
 def content(text: str) -> Counts:
-    """Return the counts of a text, or of parts of it where it is long."""
+    """Return the counts of a text, or of parts of a long text."""
     if len(text) <= WHOLE:
         return count(text, 0, len(text))
     step = len(text) // PARTS
@@ -37,7 +38,7 @@ def content(text: str) -> Counts:
 
 
 def count(text: str, begin: int, end: int) -> Counts:
-    """Return the counts of the lines that begin in a range, after the one that `begin` may be inside of."""
+    """Return the counts of the lines that begin in a range, without the line that `begin` may lie inside."""
     found = [0] * 7
     before: dict[Table, Candidate] = {"pipes": Candidate(), "cells": Candidate(), "columns": Candidate()}
     for at, c in lines(text, begin):

@@ -31,10 +31,10 @@ ADDRESS_SIGNS = frozenset(" .:/@-[](),'|")
 #: Code points of the longest keyword; of a line's text that are looked at; words that are counted.
 MAX_KEYWORD = max(map(len, WEIGHTS))
 MAX_SCORED_TEXT, MAX_WORDS = 160, 24
-#: What a line says at most, for code or for prose.
+#: The greatest score of a line, for code or for prose.
 MAX_SCORE = 6
 NAME = LETTERS | DIGITS | frozenset("_$")
-#: Signs of emphasis and quotes that may stand after the colon of a lead-in, and how many.
+#: The signs of emphasis and quotes that may follow the colon of a lead-in, and their greatest number.
 CLOSING, MAX_CLOSING = "*_`\"'", 8
 #: Elements of HTML that a line of prose may be as a whole.
 LABEL_TAGS = ("b", "strong", "i", "em", "u")
@@ -42,8 +42,8 @@ MAX_TITLE_MARKS = 6
 
 
 def line_score(c: str, i: int) -> int:
-    """Return how much a line looks like code (above 0) or prose (below); 0 for comments that begin
-    with `#`, and where nothing tells. i: where its text begins."""
+    """Return the score of a line: above 0 for code, below 0 for prose, and 0 for comments that begin with `#` and
+    for lines without any sign. `i`: the offset where its text begins."""
     end = len(c.rstrip(" \t"))
     if c[i] == "#" and not directive(c, i):
         return 0
@@ -84,7 +84,8 @@ def is_name(char: str) -> bool:
 
 
 def keyword(c: str, i: int) -> int:
-    """Return what the first word weighs: 2 for a word of code, 1 for one that is English too, or 0."""
+    """Return the weight of the first word: 2 for a word of code, 1 for a word of code that is English too, or
+    0."""
     end = i
     while end < len(c) and end - i <= MAX_KEYWORD and c[end] in NAME:
         end += 1
@@ -92,7 +93,8 @@ def keyword(c: str, i: int) -> int:
 
 
 def directive(c: str, i: int) -> int:
-    """Return what a line that begins with `#` says, if it is no comment: of the preprocessor, `#!`, `#[`."""
+    """Return the score of a line that begins with `#` and is not a comment: a line of the preprocessor, `#!`,
+    `#[`."""
     end = i + 1
     while end < len(c) and c[end] in LETTERS:
         end += 1
@@ -100,7 +102,7 @@ def directive(c: str, i: int) -> int:
 
 
 def beginning(c: str, i: int) -> int:
-    """Return what the beginning of a line says for code."""
+    """Return the score of the beginning of a line for code."""
     if c[i] == "#":
         return directive(c, i)
     if c.startswith(">>> ", i):
@@ -119,7 +121,7 @@ def beginning(c: str, i: int) -> int:
 
 
 def ending(c: str, end: int) -> int:
-    """Return what the end of a line says for code."""
+    """Return the score of the end of a line for code."""
     if c[end - 1] in "{}":
         return 3
     if c[end - 1] in ";([":
@@ -138,7 +140,7 @@ def is_lead_in(c: str, i: int, end: int) -> bool:
 
 
 def is_wordy_lead_in(c: str, i: int) -> bool:
-    """Return whether a line is words and a colon, and begins with one of LEAD_WORDS (N4)."""
+    """Return whether a line has only words and a colon, and begins with one of LEAD_WORDS (N4)."""
     end = len(c.rstrip(" \t")) - 1
     first = i
     while first < end and c[first] in LETTERS:
@@ -173,7 +175,8 @@ def is_address(c: str, i: int) -> bool:
 
 
 def begins_sentence(c: str, i: int) -> bool:
-    """Return whether a capital letter, a small one or one beyond ASCII, and later white space is at i."""
+    """Return whether the text at i begins with a capital letter, then a small letter or one beyond ASCII, and
+    later has white space."""
     end = i + 1
     while is_letter(c[end : end + 1] or " "):
         end += 1
@@ -203,7 +206,7 @@ def is_element(c: str, i: int, end: int, tag: str) -> bool:
 
 
 def is_marked_title(c: str, i: int, end: int) -> bool:
-    """Return whether a line is a title between signs of equality, or after them (N3)."""
+    """Return whether a line is a title between equals signs, or after them (N3)."""
     marks = run_of(c, i, "=")
     if i > 0 or not 0 < marks <= MAX_TITLE_MARKS or marks == end:
         return False
@@ -211,8 +214,8 @@ def is_marked_title(c: str, i: int, end: int) -> bool:
 
 
 def title_marks(c: str, end: int) -> int:
-    """Return the number of signs of equality on each side of the title of a line, or 0. The title has a letter or
-    a digit, and white space next to a single sign."""
+    """Return the number of equals signs on each side of the title of a line, or 0. The title has a letter or a
+    digit. A single equals sign has white space next to it."""
     marks, last = run_of(c, 0, "="), end
     while last > marks and c[last - 1] == "=":
         last -= 1
@@ -224,7 +227,7 @@ def title_marks(c: str, end: int) -> int:
 
 
 def operator_score(before: str, char: str, after: str) -> int:
-    """Return what a mark inside a line says for code, by the code points beside it."""
+    """Return the score of a mark inside a line for code, by the code points on both sides of it."""
     if char == "_":
         return is_name(before) and is_name(after or " ")
     if char == ".":

@@ -1,14 +1,16 @@
 """Manual pages that were rendered as text.
 
-G1. A text is one from its section NAME on: a line at its margin with one of NAMES, at the start of a run, and
-    below it an indented line with a dash between white space (`pump - draws water`).
+G1. A manual page begins with its section NAME: a line at the margin with one of NAMES, at the start of a run, with
+an
+    indented line below it that has a dash between white space (`pump - draws water`).
 G2. From there on, a line at the margin without small letters is a heading of level 1, and a line indented by
-    SUBSECTION columns one of level 2, if they begin a run, the line below is indented more, and they end with a
-    letter, a digit, `)`, or for level 2 a colon.
-G3. These lines say nothing for code there: options and names of files, by their first character; a synopsis
-    (`pump [-v]`); references alone (`well(1), valve(8)`); a reference after white space at the end (`1.0   March
-    2024   PUMP(1)`). Nor does the first line of a page, anywhere, which begins with that reference as well
-    (`PUMP(1)   Wells   PUMP(1)`).
+    SUBSECTION columns is a heading of level 2. Both must begin a run, and the line below must be indented more. A
+    heading ends with a letter, a digit or `)`; one of level 2 may end with a colon.
+G3. These lines do not count for code in a manual page: options and names of files, known by their first character;
+a
+    synopsis (`pump [-v]`); a line with only references (`well(1), valve(8)`); a line with a reference after white
+    space at its end (`1.0   March 2024   PUMP(1)`). The first line of a page, which begins and ends with its
+    reference (`PUMP(1)   Wells   PUMP(1)`), does not count for code in any text.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from __future__ import annotations
 from shiplap.reference.regions.line import DIGITS, LETTERS, is_blank
 from shiplap.reference.regions.line_score import is_letter
 
-#: What the first section is called, in several languages.
+#: The names of the first section, in several languages.
 NAMES = ("NAME", "NOM", "NOMBRE", "NOME", "NAZWA", "NAMN", "NAVN", "NAAM", "NIMI", "BEZEICHNUNG")
 #: Columns of white space before the headings of subsections.
 SUBSECTION = 3
@@ -36,8 +38,8 @@ def is_dashed(c: str, at: int) -> bool:
 
 
 def section_level(last: str, margin: int) -> int:
-    """Return the level of the heading that the line `last` is in a manual page, or 0 (G2). It is indented by
-    `margin` columns."""
+    """Return the level of the line `last`, indented by `margin` columns, as a heading of a manual page, or 0
+    (G2)."""
     title = last.strip(" \t")
     ends = is_letter(title[-1]) or title[-1] in DIGITS or title[-1] == ")" or (margin > 0 and title[-1] == ":")
     if len(title) > MAX_TITLE or not ends:
@@ -48,7 +50,7 @@ def section_level(last: str, margin: int) -> int:
 
 
 def is_entry_line(c: str, i: int, manual: bool) -> bool:
-    """Return whether a line says nothing for code, in a manual page or not (G3)."""
+    """Return whether a line does not count for code (G3). `manual`: whether the text is a manual page."""
     if manual and (c[i] in "-/~" or "[-" in c or is_references(c, i)):
         return True
     end = begin = len(c.rstrip(" \t"))
@@ -60,7 +62,7 @@ def is_entry_line(c: str, i: int, manual: bool) -> bool:
 
 
 def is_references(c: str, i: int) -> bool:
-    """Return whether the line from i on is references to manual pages, with commas between them (G3)."""
+    """Return whether the line from i on has only references to manual pages, with commas between them (G3)."""
     while True:
         end = after_reference(c, i)
         if end == i:
@@ -73,7 +75,7 @@ def is_references(c: str, i: int) -> bool:
 
 
 def after_reference(c: str, i: int) -> int:
-    """Return where the reference to a manual page at i ends, or i: a name, and in parentheses a digit and
+    """Return the end of the reference to a manual page at i, or i: a name, and in parentheses a digit and
     letters."""
     end = i
     while end < len(c) and (c[end] in LETTERS or c[end] in DIGITS or c[end] in NAME_MARKS):

@@ -1,27 +1,27 @@
 """The grammar of Markdown: blocks of CommonMark 0.31, tables and footnotes of GitHub, front matter (YAML, TOML).
 
-The containers of a line (quotes, list items, footnotes) are matched from the outside; what is left of the line
-goes on with the leaf that is open, or opens something. A region is whole lines: a fence inside a list is code,
-with the marks of the list that stand before it. Headings inside of containers are text of the container.
+The containers of a line (quotes, list items, footnotes) are matched from the outermost to the innermost. The rest
+of the line continues the open leaf, or opens a leaf or a container. A region has whole lines: a fence inside a
+list is code, with the marks of the list before it. Headings inside containers are text of the container.
 
-Containers of other dialects, whose text is what it would be outside of them:
+Text in the following containers of other dialects is read as if it were outside of them:
 
 D1. An admonition, a collapsible block or a tab (MkDocs: `!!! note "Title"`, `???+ tip`, `=== "Title"`). Its lines
     are indented by four columns.
 D2. A definition (`:` or `~`, and white space) below its term, which is a paragraph, or below another definition.
-    Its lines are indented as those of a list item, by four columns at most.
-D3. A directive of MyST, which is a fence with the word `{note}` or another of PROSE_DIRECTIVES. It ends with a
-    closing fence.
-D4. Lines that begin with `:::` (Pandoc, Docusaurus, MyST) are text, and what lies between them is outside of them.
-    The underline of a heading is not below such a line, and the text of the heading begins after it.
+    Its lines are indented like those of a list item, by at most four columns.
+D3. A directive of MyST: a fence with the word `{note}` or another word of PROSE_DIRECTIVES. It ends with a closing
+    fence.
+D4. Lines that begin with `:::` (Pandoc, Docusaurus, MyST) are text; the lines between them are not in a container.
+    An underline directly below such a line does not make a heading, and the title of a heading begins after it.
 
 D5. An HTML block that begins with the tag of a heading (`<h1 align="center">`), in no container, is that heading
     up to the line with the first `</h`; what follows in the block is HTML.
 D6. In a paragraph that is in no container, a table that is drawn with box-drawing characters
     (`drawn_tables.py`) or has edges `+---+---+` (Pandoc) begins with its first line, and ends as in plain text.
 
-Departures from CommonMark: a paragraph of link reference definitions alone is a paragraph as others are; a line is
-judged by its first MAX_LINE code points, except where an HTML block looks for its end.
+Departures from CommonMark: a paragraph of only link reference definitions is a paragraph like others; a line is
+read up to MAX_LINE code points, except in the search for the end of an HTML block.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ from shiplap.reference.regions.output import Block, Out
 from shiplap.reference.regions.plain_runs import Plain, reset
 from shiplap.reference.regions.plain_tables import begins_table, goes_on
 
-#: Containers that are followed; deeper ones are text of the innermost.
+#: The greatest depth of containers; deeper ones are text of the innermost.
 MAX_DEPTH = 32
-#: Lines of front matter.
+#: The most lines of front matter.
 MAX_FRONT_LINES = 512
 #: Directives of MyST with text in them.
 PROSE_DIRECTIVES = (
@@ -68,8 +68,12 @@ PROSE_DIRECTIVES = (
 
 @dataclass
 class Container:
-    """`kind` of the text in it, "prose" if that is what it would be outside; `need`: columns of indentation that
-    its lines have; `empty`: an item before its text; `definition`: by D2; `fence`: of a directive."""
+    """An open container.
+
+    kind: the kind of the text in it; "prose" if that text is read as if it were outside. need: the columns of
+    indentation of its lines. empty: an item before its text. definition: a definition (D2). fence: the fence of a
+    directive (D3).
+    """
 
     kind: Kind
     need: int = 0
@@ -80,7 +84,7 @@ class Container:
 
 @dataclass
 class Markdown:
-    """Blocks that are open."""
+    """The state of the scan: the open blocks."""
 
     out: Out = field(default_factory=Out)
     stack: list[Container] = field(default_factory=list)
@@ -91,9 +95,9 @@ class Markdown:
     paragraph: int = 0  # where the paragraph begins
     title: int = 0  # and its text
     colons: bool = False  # whether its last line begins with `:::`
-    above: tuple[int, str] | None = None  # where its last line begins, and what the containers left of that
-    term: int = -1  # the containers of the paragraph before blank lines, or -1 where another line is before this
-    tables: Plain = field(default_factory=Plain)  # of the tables of plain text
+    above: tuple[int, str] | None = None  # the start of its last line, and that line without its containers
+    term: int = -1  # the containers of the paragraph before blank lines; -1 if another line is before this one
+    tables: Plain = field(default_factory=Plain)  # the state of the search for tables of plain text
 
     def kind(self) -> Kind:
         """Return the kind of text here."""
@@ -113,9 +117,9 @@ def scan_markdown(text: str, adorned: list[int] | None = None) -> Out:
 
 
 def front_matter(text: str) -> tuple[list[Block], int]:
-    """Return the region of front matter, if the text begins with one, and where the rest begins: it is between two
-    lines `---` (or `...` at the end) or `+++`, of at most MAX_FRONT_LINES, and is not empty and does not begin
-    with a blank line."""
+    """Return the region of front matter, if the text begins with one, and the start of the text after it. Front
+    matter is the text between two lines `---` (or `...` at the end) or `+++`. It has at most MAX_FRONT_LINES, is
+    not empty, and does not begin with a blank line."""
     fence = ""
     for number, (start, c) in enumerate(lines(text)):
         row = c.rstrip(" \t")
@@ -134,7 +138,7 @@ def front_matter(text: str) -> tuple[list[Block], int]:
 
 
 def markdown_line(state: Markdown, text: str, start: int, c: str) -> None:
-    """Give a line to what is open, or open something."""
+    """Add a line to the open block, or open a block."""
     if goes_on(state.tables, c):
         return
     at, col, depth = match_containers(state, c)
@@ -181,8 +185,8 @@ def markdown_line(state: Markdown, text: str, start: int, c: str) -> None:
 
 
 def match_containers(state: Markdown, c: str) -> tuple[int, int, int]:
-    """Return how far into the line the open containers reach: the place, its column, and how many of them it
-    has."""
+    """Match the open containers with a line. Return the offset and the column after them, and how many of them the
+    line has."""
     at = col = 0
     for depth, container in enumerate(state.stack):
         i, width = indent(c, at, col)
@@ -207,7 +211,7 @@ def close_containers(state: Markdown, depth: int) -> None:
 
 
 def blank_line(state: Markdown, start: int, depth: int, opened: bool) -> None:
-    """Nothing is left of a line: paragraphs and tables end, and the containers that it does not have."""
+    """End paragraphs, tables, and the containers that the line does not have: nothing else is in the line."""
     if state.leaf == "paragraph":
         state.term = depth
     if state.leaf != "indented":
@@ -217,7 +221,7 @@ def blank_line(state: Markdown, start: int, depth: int, opened: bool) -> None:
 
 
 def text_line(state: Markdown, start: int, c: str, i: int, matched: bool) -> None:
-    """A line of a paragraph, which may do without containers, or a row of a table."""
+    """Add a line to a paragraph, where the marks of containers may be missing, or to a table."""
     if state.leaf == "table":
         return
     if not state.stack:
@@ -234,7 +238,7 @@ def text_line(state: Markdown, start: int, c: str, i: int, matched: bool) -> Non
 
 
 def leaf_line(state: Markdown, text: str, start: int, c: str, i: int, width: int) -> bool:
-    """Return whether the line belongs to an open fence or HTML block. False where that ended before it."""
+    """Return whether the line belongs to an open fence or HTML block. False if that block ends before the line."""
     if state.leaf == "fence":
         if width < 4 and closes_fence(c, i, state.fence):
             state.leaf = ""
@@ -263,7 +267,8 @@ def is_term(state: Markdown, depth: int) -> bool:
 
 
 def ends_directive(state: Markdown, start: int, c: str, i: int, depth: int) -> bool:
-    """Return whether the line is the closing fence of a directive, the innermost such one."""
+    """Return whether the line is the closing fence of a directive. The innermost directive with this fence
+    ends."""
     for k in reversed(range(depth if c[i] in "`~" else 0)):
         if state.stack[k].fence[1] and closes_fence(c, i, state.stack[k].fence):
             close_containers(state, k)
@@ -285,8 +290,8 @@ def opens_block(state: Markdown, start: int, c: str, i: int, width: int, depth: 
 def open_container(
     c: str, i: int, width: int, col: int, interrupts: bool, term: bool
 ) -> tuple[Container, int, int] | None:
-    """Return the container whose mark stands at i, in column `col`, and the place and column after the mark.
-    `term`: a definition may begin."""
+    """Return the container whose mark is at i, in column `col`, and the offset and column after the mark. `term`:
+    whether a definition may begin."""
     if c[i] == ">":
         return Container("quote"), *after_mark(c, i + 1, col + 1)
     if term and c[i] in ":~" and c[i + 1 : i + 2] in (" ", "\t") and not is_blank(c, i + 1):
@@ -344,7 +349,7 @@ def open_leaf(state: Markdown, text: str, start: int, c: str, i: int, depth: int
 
 
 def heading(state: Markdown, start: int, level: int, title: tuple[int, int]) -> None:
-    """A heading, unless it is inside of a container."""
+    """Begin a heading, unless the line is inside a container."""
     if state.stack:
         state.out.go_on(start, state.kind())
     else:
@@ -379,7 +384,7 @@ def opens_table(state: Markdown, start: int, c: str, i: int) -> bool:
     return True
 
 
-# ---- what a line is: from i on, where it is indented by at most three columns
+# ---- classes of lines, from i on; the lines are indented by at most three columns
 
 
 def is_underline(c: str, i: int) -> bool:
@@ -402,7 +407,7 @@ def is_thematic(c: str, i: int) -> bool:
 
 
 def list_mark(c: str, i: int, interrupts: bool) -> int:
-    """Return where the mark of a list item ends, or 0. A number other than 1 does not interrupt a paragraph."""
+    """Return the end of the mark of a list item, or 0. A number other than 1 does not interrupt a paragraph."""
     end = i
     number = 0
     while end < len(c) and end - i < 9 and c[end] in DIGITS:
@@ -418,7 +423,7 @@ def list_mark(c: str, i: int, interrupts: bool) -> int:
 
 
 def footnote_mark(c: str, i: int) -> int:
-    """Return where the mark of a footnote ends, `[^label]:`, or 0."""
+    """Return the end of the mark of a footnote, `[^label]:`, or 0."""
     if c[i : i + 2] != "[^":
         return 0
     end = i + 2

@@ -1,15 +1,17 @@
 """The grammars of other markups: AsciiDoc, MediaWiki, Org, LaTeX, POD, Texinfo, manual pages, Debian changelogs.
 
-M1. A line that begins with a command of the grammar (`shiplap._data.markups`) is what the command says: a heading,
-    an item of a list, the end of a list, or the first line of a region up to the line with its end.
-M2. Text after an item is a part of its list, up to what ends that: a command; in Org, AsciiDoc, MediaWiki and a
-    changelog text that is no item, after a blank line (Org: also right after it) not indented further than the
-    mark; in MediaWiki any text that is no item.
-M3. A paragraph that begins with white space is code in AsciiDoc (outside of lists), MediaWiki and POD.
-M4. Everything else is text. What the grammar says within a line is not read.
+M1. A line that begins with a command of the grammar (`shiplap._data.markups`) has the meaning of the command: a
+    heading, an item of a list, the end of a list, or the first line of a region, which ends with the line that has
+    the end mark of the command.
+M2. Text after an item belongs to its list, up to a line that ends the list. A command ends a list. In MediaWiki
+any
+    line that is not an item ends it. In Org, AsciiDoc and changelogs, a line that is not an item and not indented
+    further than the mark ends the list if it follows a blank line; in Org also without a blank line.
+M3. A paragraph that begins with white space is code in AsciiDoc (outside lists), MediaWiki and POD.
+M4. All other lines are text. Markup inside a line is not read.
 
-The titles of AsciiDoc, MediaWiki and Org have the level of the number of their marks, up to MAX_LEVELS; the
-highest command of LaTeX so far has level 1.
+The level of a title of AsciiDoc, MediaWiki and Org is the number of its marks, at most MAX_LEVELS. The highest
+command of LaTeX so far has level 1.
 """
 
 from __future__ import annotations
@@ -34,9 +36,9 @@ from shiplap.reference.regions.plain_runs import MAX_LEVELS
 
 #: Grammars whose commands begin lines without indentation, and those whose commands have letters of any case.
 FLUSH, ANY_CASE = ("pod", "man"), ("mediawiki", "org")
-#: The end of a macro of troff, in which there may be anything.
+#: The end of a macro of troff; a macro may contain any lines.
 DEFINITION_END = ".."
-#: Delimiters of AsciiDoc around code, a table, markup of another format and a comment; and how many make one.
+#: Delimiters of AsciiDoc around code, a table, markup of another format and a comment; and their number in a line.
 DELIMITERS: dict[str, Kind] = {"-": "code", ".": "code", "`": "code", "+": "html", "/": "prose"}
 MIN_DELIMITER = 4
 #: Delimiters of AsciiDoc around an example, a quotation and a sidebar, which are text without titles.
@@ -44,28 +46,28 @@ TITLELESS = "=_*"
 #: The levels of titles of AsciiDoc that are underlined.
 UNDERLINES = "=-~^+"
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-#: Code points of a text without a name by which its grammar is known.
+#: The number of code points by which the grammar of a text without a name is found.
 SAMPLE = 16384
-#: Depth of lists in lists, and of tables in tables of MediaWiki, that is counted.
+#: The greatest depth of lists in lists, and of tables in tables of MediaWiki, that is counted.
 MAX_NESTED = 32
 
 
 @dataclass
 class Markup:
-    """Environments that are open.
+    """The state of the scan: the open environments.
 
-    until: what the last line of the open region has; anywhere in it, or at its beginning.
+    until: the text that ends the open region; anywhere in its last line, or at the beginning of that line.
     fence: the first and the last character, and the size, of the line that ends the open block of AsciiDoc; or
         None.
     block: the character and the size of the line that ends the open block of TITLELESS, or None.
     depth: how deep tables of MediaWiki, or lists that commands open, are open.
     in_list, margin: whether text belongs to a list, and the column of its outermost mark.
-    blank: the line before is blank. verbatim: the paragraph is code (M3).
-    title, title_start: the size of the line of AsciiDoc above, if it may be a title with an underline, else 0; its
-        start.
-    label: where the attribute list of the next block of AsciiDoc begins, or -1; its language.
-    highest: the highest level of LaTeX so far, the lowest number.
-    awaits: the level of the heading of a manual page whose title is the next line, and where it begins.
+    blank: whether the line before is blank. verbatim: whether the paragraph is code (M3).
+    title, title_start: the size and the start of the line of AsciiDoc above, if that line may be a title with an
+        underline; else the size is 0.
+    label: the start of the attribute list of the next block of AsciiDoc, or -1; its language.
+    highest: the highest level of LaTeX so far, which is the lowest number.
+    awaits: the level and the start of the heading of a manual page whose title is the next line.
     """
 
     grammar: Grammar
@@ -99,7 +101,7 @@ def scan_markup(text: str, grammar: Grammar) -> Out:
 
 
 def markup_line(state: Markup, text: str, start: int, c: str) -> None:
-    """Give a line to what is open, or find what it is."""
+    """Add a line to the open region, or find its meaning."""
     i, width = indent(c, 0, 0)
     if is_inside(state, c, i):
         return
@@ -121,8 +123,8 @@ def markup_line(state: Markup, text: str, start: int, c: str) -> None:
 
 
 def is_inside(state: Markup, c: str, i: int) -> bool:
-    """Return whether the line belongs to what is open; its end is the last such line. A heading of a manual
-    page or of Org ends what nothing else does."""
+    """Return whether the line belongs to the open region; the line with its end is the last one. A heading of a
+    manual page or of Org ends a region that is not closed."""
     if state.until:
         if state.until != DEFINITION_END and is_heading(state.grammar, c):
             state.until = ""
@@ -153,7 +155,7 @@ def is_heading(grammar: Grammar, c: str) -> bool:
 
 
 def has_end(state: Markup, c: str, i: int) -> bool:
-    """Return whether the line has the end of what is open: anywhere in MediaWiki and LaTeX, else at its
+    """Return whether the line has the end of the open region: anywhere in MediaWiki and LaTeX, else at its
     beginning."""
     if state.grammar in ("mediawiki", "latex"):
         return lower(state.until) in lower(c)
@@ -161,7 +163,7 @@ def has_end(state: Markup, c: str, i: int) -> bool:
 
 
 def command_of(grammar: Grammar, c: str, i: int) -> Command | None:
-    """Return the command that the line begins with, or None. It is the first that fits."""
+    """Return the first command of the grammar that the line begins with, or None."""
     if i and grammar in FLUSH:
         return None
     for command in COMMANDS.get(grammar, ()):
@@ -171,7 +173,8 @@ def command_of(grammar: Grammar, c: str, i: int) -> Command | None:
 
 
 def begins_with(c: str, i: int, word: str, any_case: bool) -> bool:
-    """Return whether the word stands at i; no letter or digit may follow one at its end."""
+    """Return whether the word is at i. If the word ends with a letter or a digit, no letter or digit may follow
+    it."""
     end = i + len(word)
     found = c[i:end]
     if (lower(found) if any_case else found) != word:
@@ -185,7 +188,7 @@ def is_alphanumeric(char: str) -> bool:
 
 
 def run_command(state: Markup, text: str, start: int, c: str, i: int, command: Command) -> None:
-    """Do what the command at i says (M1)."""
+    """Apply the command at i (M1)."""
     after = i + len(command.word)
     if command.kind == "heading":
         title = title_after(state.grammar, c, after)
@@ -224,8 +227,8 @@ def level_in(state: Markup, level: int) -> int:
 
 
 def title_after(grammar: Grammar, c: str, at: int) -> tuple[int, int]:
-    """Return where the title after a command begins and ends: in LaTeX in the braces, in manual pages between the
-    quotation marks, else up to the end of the line."""
+    """Return the start and the end of the title after a command: in LaTeX in the braces, in manual pages between
+    the quotation marks, else up to the end of the line."""
     begin, end = indent(c, at, 0)[0], len(c.rstrip(" \t"))
     if grammar == "man" and c[begin : begin + 1] == '"':
         begin += 1
@@ -237,8 +240,9 @@ def title_after(grammar: Grammar, c: str, at: int) -> tuple[int, int]:
 
 
 def braced(c: str, at: int) -> tuple[int, int]:
-    """Return where the text in the first braces from `at` on begins and ends, or the rest of the line; a star and
-    text in brackets may stand before them. (0, 0) for anything else."""
+    """Return the start and the end of the text in the first braces from `at` on; of the rest of the line if the
+    braces are not closed in it. A star and text in brackets may be before the braces. Return (0, 0) without
+    braces."""
     if c[at : at + 1] == "*":
         at += 1
     if c[at : at + 1] == "[":
@@ -278,7 +282,7 @@ def word_at(c: str, start: int, at: int) -> tuple[int, int]:
 
 
 def text_of(state: Markup, start: int, c: str, width: int) -> None:
-    """A line of text: of a list, if it belongs to one (M2)."""
+    """Add a line of text, to a list if it belongs to one (M2)."""
     if state.in_list and state.grammar not in ("latex", "pod", "texinfo", "man"):
         outside = width <= state.margin
         if state.grammar == "mediawiki" or (outside and (state.blank or state.grammar == "org")):
@@ -287,7 +291,7 @@ def text_of(state: Markup, start: int, c: str, width: int) -> None:
 
 
 def special_line(state: Markup, start: int, c: str, i: int, width: int) -> bool:
-    """Return whether the grammar has another meaning for the line than that of text."""
+    """Return whether the line has another meaning in the grammar than text."""
     if state.grammar == "asciidoc":
         return asciidoc_line(state, start, c, i, width)
     if state.grammar == "mediawiki":
@@ -311,14 +315,14 @@ def paragraph_of_code(state: Markup, start: int, width: int) -> bool:
 
 
 def item(state: Markup, start: int, width: int) -> bool:
-    """Begin an item of a list; True."""
+    """Begin an item of a list. Return True."""
     state.in_list, state.margin = True, min(width, state.margin) if state.in_list else width
     state.out.go_on(start, "list")
     return True
 
 
 def marked_heading(state: Markup, start: int, level: int, title: tuple[int, int]) -> bool:
-    """Begin a heading whose title stands in these columns; True."""
+    """Begin a heading whose title is at these columns. Return True."""
     state.in_list, state.depth = False, 0
     state.out.begin(start, "heading", min(level, MAX_LEVELS), (start + title[0], start + title[1]))
     return True
@@ -389,13 +393,13 @@ def is_asciidoc_underline(c: str, title: int) -> bool:
 
 
 def marks_of(c: str) -> int:
-    """Return how often the first character of the line comes, if the line has nothing else, else 0."""
+    """Return the number of characters of a line that repeats one character, else 0."""
     end = run_of(c, 0, c[0])
     return end if is_blank(c, end) else 0
 
 
 def closing(c: str, mark: str) -> int:
-    """Return where the title of the line ends, without marks after white space at its end."""
+    """Return the end of the title of the line, without marks after white space at its end."""
     end = len(c.rstrip(" \t"))
     begin = end
     while c[begin - 1] == mark:
@@ -410,8 +414,8 @@ def is_table_delimiter(c: str) -> bool:
 
 
 def delimiter_of(c: str) -> tuple[str, str, int]:
-    """Return the first and the last character of a line and its size, if it is one of a block; else ("", "",
-    0)."""
+    """Return the first and the last character of a delimiter of a block, and its size; ("", "", 0) for another
+    line."""
     end = len(c.rstrip(" \t"))
     if end < 3 or run_of(c, 1, c[end - 1]) < end:
         return "", "", 0
@@ -446,7 +450,7 @@ def is_attributes(c: str) -> bool:
 
 
 def note_attributes(state: Markup, start: int, c: str) -> None:
-    """Keep where the attributes of the next block begin, and whether that is code, with its language."""
+    """Keep the start of the attributes of the next block, whether the block is code, and its language."""
     if state.label < 0:
         state.label = start
     if any(begins_with(c, 1, word, False) for word in ("source", "listing", "literal")):
@@ -455,8 +459,8 @@ def note_attributes(state: Markup, start: int, c: str) -> None:
 
 
 def is_asciidoc_item(c: str, i: int) -> bool:
-    """Return whether the line is an item: one to five `*` or `.`, a hyphen, or a number or letter and a full
-    stop."""
+    """Return whether the line is an item. Its mark is one to five `*` or `.`, a hyphen, or a number or a letter
+    with a full stop."""
     if c[i] in "*.":
         end = run_of(c, i, c[i])
         return end - i <= 5 and is_spaced_at(c, end)
@@ -466,7 +470,8 @@ def is_asciidoc_item(c: str, i: int) -> bool:
 
 
 def is_numbered(c: str, i: int, closers: str) -> bool:
-    """Return whether a number of at most four digits, or a letter, and a closer is at i, and white space."""
+    """Return whether a number of at most four digits, or a letter, is at i, with a closer and white space after
+    it."""
     end = i
     while end < len(c) and end - i < 4 and c[end] in DIGITS:
         end += 1
@@ -497,7 +502,8 @@ def wiki_line(state: Markup, start: int, c: str, i: int) -> bool:
 
 
 def wiki_title(c: str) -> tuple[int, int, int]:
-    """Return the level of the title between as many `=`, and where its text begins and ends; 0 for other lines."""
+    """Return the level of a title between equal numbers of `=`, and the start and the end of its text; the level 0
+    for other lines."""
     end = len(c.rstrip(" \t"))
     left, right = run_of(c, 0, "="), end
     while right > left and c[right - 1] == "=":
@@ -538,7 +544,7 @@ def org_line(state: Markup, start: int, c: str, i: int, width: int) -> bool:
 
 
 def changelog_line(state: Markup, start: int, c: str, i: int, width: int) -> bool:
-    """Return whether the line is that of a version or an entry, or an item."""
+    """Return whether the line is the line of a version, begins an entry, or is an item."""
     if is_version(c) or is_entry(c):
         return marked_heading(state, start, 1, (0, len(c.rstrip(" \t"))))
     return width > 0 and c[i] in "*-+" and is_spaced_at(c, i + 1) and item(state, start, width)
@@ -570,11 +576,12 @@ def is_entry(c: str) -> bool:
 
 
 def markup_by_look(text: str) -> Grammar | None:
-    """Return the grammar of a text by its first lines, where they leave no doubt, else None.
+    """Return the grammar of a text if its first lines leave no doubt, else None.
 
-    Manual pages, POD, Texinfo, LaTeX, Org and changelogs by the first line that is no comment, and no request or
-    macro of troff or TeX; a document of AsciiDoc by the title in it, which has any level after lines of a header
-    (`is_header`), and a title below; MediaWiki by two titles, and a link or other mark.
+    Manual pages, POD, Texinfo, LaTeX, Org and changelogs are recognised by the first line that is not a comment
+    and not a request or macro of troff or TeX. AsciiDoc is recognised by a title in that line, of any level if
+    lines of a header (`is_header`) are above it, and a second title below. MediaWiki is recognised by two titles
+    and a link or another mark.
     """
     is_macro = False
     for c in first_lines(text):
@@ -646,7 +653,7 @@ def titled_markup(text: str) -> Grammar | None:
 
 
 def is_header(c: str) -> bool:
-    """Return whether the line may stand above the title of a document of AsciiDoc: a comment, an anchor or another
+    """Return whether the line may be above the title of a document of AsciiDoc: a comment, an anchor or another
     list of attributes, or an attribute of the document (`:toc:`)."""
     end = c.find(":", 1)
     is_attribute = c[0] == ":" and end > 1 and is_alphanumeric(c[1]) and " " not in c[:end]

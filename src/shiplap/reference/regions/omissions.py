@@ -1,17 +1,24 @@
 """Page furniture that the contextual text of chunks leaves out (the option `omit_furniture`).
 
-O1. The lines: the lone ones (G4) in prose, in lists, and in code that is recognised by its look alone.
-O2. Equal lines (F1) are furniture by F2 and F3. A line stands at the end of a page if it stands at a page break,
-    is a PAGE_WORD, is next to furniture, or is no PLAIN_LINE and next to another line with the number of a page
-    (G5) that is not equal to it: a list of figures has one such line after the other.
-O3. Lines that follow one another, each furniture, a PAGE_NUMBER or a PAGE_WORD, are all furniture if the sentence
-    goes on from the text before them to the text after them (G3).
-O4. A gap is the white space around lines of furniture and around form feeds, with these lines, up to the visible
-    text on both sides. A form feed in a code listing, a table or another such region makes no gap.
-O5. Of a gap stay: one line end if the sentence goes on (G3), both sides are of O1, or nothing visible follows;
-    none if nothing visible is before it; else two. Then the indentation of the text after it. A form feed is a
-    line end only in a gap that has no other one. So a sentence goes on in the next line, as in each of its other
-    lines, and a paragraph stays one.
+O1. The lines that are considered are the lone lines (G4) in prose, in lists, and in code that no fence or other
+mark
+    made code.
+O2. Equal lines (F1) are furniture by F2 and F3. For this clause a line is at the end of a page in four cases: it
+is at
+    a page break; it is a PAGE_WORD; it is next to furniture; or it is not a PLAIN_LINE and is next to a line with
+    the number of a page (G5) that is not equal to it. (A list of figures has equal lines with numbers one after
+    the other.)
+O3. Successive lines, each of them furniture, a PAGE_NUMBER or a PAGE_WORD, are all furniture if the sentence goes
+on
+    from the text before them to the text after them (G3).
+O4. A gap is the text between two visible texts that consists of white space and lines of furniture, and has at
+least
+    one such line or a form feed. A form feed in a code listing, a table or another such region makes no gap.
+O5. The gap is replaced by line ends of it, and the indentation of the text after it. No line end stays if no
+visible
+    text is before the gap. One stays if the sentence goes on (G3), if both sides are lines of O1, or if no visible
+    text follows. Otherwise two stay. A form feed counts as a line end only in a gap without another line end. (So
+    a sentence goes on in the next line, as between its other lines, and a paragraph stays one paragraph.)
 """
 
 from __future__ import annotations
@@ -93,8 +100,8 @@ def omitted_lines(text: str, lines: Sequence[HeadingLine]) -> set[int]:
 
 
 def gap_end(text: str, p: int, ends_of: dict[int, int]) -> int:
-    """Return where the visible text after a gap begins: p is in the gap. `ends_of`: the ends of the lines of
-    furniture, by their starts."""
+    """Return the start of the visible text after the gap of p. `ends_of`: the ends of the lines of furniture, by
+    their starts."""
     while p < len(text) and (p in ends_of or text[p] in WHITE_SPACE):
         p = ends_of.get(p, p + 1)
     return p

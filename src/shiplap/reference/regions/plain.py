@@ -1,11 +1,12 @@
-"""The grammar of text without markup, or with that of reStructuredText: code, tables and headings are found by
-what their lines look like.
+"""The grammar of text without markup, or with the markup of reStructuredText: code, tables and headings are found
+by their lines.
 
-A run is what lies between blank lines, tables and headings. Each of its lines speaks for code or for prose
-(`line_score`), and the sum decides; a run that says nothing waits for the next one (`plain_runs`). The fields of a
-header that a run begins with, and indented lines below two of them, do not speak for code; nor do those below one
-that are indented by one column, or say no more than MAX_FIELD_SCORE. From the second field on they are no table.
-What cannot be mistaken in Markdown holds too: fences, delimiter rows, `#` headings that stand alone.
+A run is the text between blank lines, tables and headings. Each of its lines has a score for code or for prose
+(`line_score`), and the sum decides. A run with the sum 0 is decided with the next run (`plain_runs`). The fields
+of a header at the start of a run do not count for code. Indented lines below two or more fields do not count
+either; below one field, they do not count if they are indented by one column, or if their score is at most
+MAX_FIELD_SCORE. From the second field on, the lines of a header are not a table. The marks of Markdown that cannot
+be mistaken count too: fences, delimiter rows, and `#` headings in a paragraph of their own.
 """
 
 from __future__ import annotations
@@ -39,30 +40,30 @@ from shiplap.reference.regions.plain_runs import (
 )
 from shiplap.reference.regions.plain_tables import find_table, goes_on, is_border, is_grid
 
-#: Lines after which a string in three quotes, or a comment, is taken for one that nothing closes.
+#: The most lines of a string in three quotes, or of a comment; a longer one counts as not closed.
 MAX_STRING_LINES = 200
-#: What is added to the character of a kind of underline if there is one above the title too.
+#: Added to the character of a kind of underline if the title also has an overline.
 ABOVE = 256
-#: What is added to the number of signs of equality on each side of a title.
+#: Added to the number of equals signs on each side of a title.
 CLOSED = 512
-#: What a line that goes on with the one field of a header says for code at most, such as names of files.
+#: The greatest score of a line that continues the only field of a header, such as names of files.
 MAX_FIELD_SCORE = 2
 CODE_DIRECTIVES = ("code", "code-block", "sourcecode", "parsed-literal", "highlight", "literalinclude", "doctest")
 TABLE_DIRECTIVES = ("table", "list-table", "csv-table")
 #: ASCII punctuation marks: each may underline a title.
 MARKS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
-#: Those that divide or end much else: a title above them has no fewer, and so many at least.
+#: Marks that also divide or end other text: as underlines they are at least as long as the title, and this long.
 RARE_MARKS = MARKS - frozenset("=-~^\"'#*+.:_`")
 MIN_RARE_MARKS = 4
-#: Marks above and below a title that would be a fence around one line otherwise.
+#: Marks above and below a title that would otherwise be a fence around one line.
 MIN_OVERLINE = 5
-#: Lines of a fence that can be no overline: it has words after it, or text right above it.
+#: The count of lines of a fence that cannot be an overline, because words follow it or text is right above it.
 NO_TITLE = 2
 
 
 def scan_plain(text: str, adorned: list[int]) -> Out:
-    """Return the regions of a text. `adorned`: the kinds of underline, one for each level of headings; takes those
-    that are found."""
+    """Return the regions of a text. `adorned`: the kinds of underline, one for each level of headings; the
+    function adds the kinds that it finds."""
     state = Plain(adorned=adorned)
     for start, c in lines(text):
         plain_line(state, text, start, c)
@@ -75,7 +76,7 @@ def scan_plain(text: str, adorned: list[int]) -> Out:
 
 
 def plain_line(state: Plain, text: str, start: int, c: str) -> None:
-    """Give a line to what is open, or open something, or give it to the run."""
+    """Add a line to the open block, open a block with it, or add it to the run."""
     i, width = indent(c, 0, 0)
     blank = i == len(c)
     if state.fence is not None:
@@ -99,7 +100,7 @@ def plain_line(state: Plain, text: str, start: int, c: str) -> None:
 
 
 def fence_line(state: Plain, start: int, c: str, i: int, fence: tuple[str, int]) -> None:
-    """A line of an open fence. One line between two of equally many marks is a title."""
+    """Add a line to an open fence. One line between two lines of equally many marks is a title."""
     state.fence_lines += 1
     if i < len(c) and closes_fence(c, i, fence):
         state.fence = None
@@ -111,7 +112,7 @@ def fence_line(state: Plain, start: int, c: str, i: int, fence: tuple[str, int])
 
 
 def string_line(state: Plain, c: str) -> None:
-    """A line inside a string in three quotes, or a comment: it says nothing, and belongs to the run."""
+    """Add a line inside a string in three quotes, or inside a comment, to the run. Its score is 0."""
     state.string_lines += 1
     if state.string in c or state.string_lines > MAX_STRING_LINES:
         state.string = ""
@@ -145,7 +146,8 @@ def run_line(state: Plain, start: int, c: str, i: int, width: int) -> None:
 
 
 def end_section(state: Plain, c: str) -> None:
-    """Make a heading of the one line of the run, if it is one of a manual page above the line `c`."""
+    """Make a heading of the only line of the run, if that line is a heading of a manual page above the line
+    `c`."""
     if not state.manual and state.margin == 0 and is_name_section(state.last, c):
         state.manual = True
     level = section_level(state.last, state.margin) if state.manual else 0
@@ -159,7 +161,8 @@ def end_section(state: Plain, c: str) -> None:
 
 def is_header_field(c: str) -> bool:
     """Return whether the line is a field of a header (`Build-Depends: oak (>= 1.2)`), as in mails and control
-    files: a word that begins with a capital letter, a colon, and a value that is no definition of code (` = `)."""
+    files: a word that begins with a capital letter, a colon, and a value that is not a definition of code (` =
+    `)."""
     if not "A" <= c[0] <= "Z":
         return False
     end = 1
@@ -170,7 +173,8 @@ def is_header_field(c: str) -> bool:
 
 
 def open_string(state: Plain, c: str, i: int, width: int) -> None:
-    """Note a string in three quotes, or a comment, that begins in this line and does not end in it."""
+    """Keep the end mark of a string in three quotes, or of a comment, that begins in this line and does not end in
+    it."""
     state.string_lines, state.string_margin = 0, width
     if adornment(c) >= MIN_RARE_MARKS:
         return
@@ -183,7 +187,7 @@ def open_string(state: Plain, c: str, i: int, width: int) -> None:
 
 
 def opens(state: Plain, text: str, start: int, c: str, i: int, width: int) -> bool:
-    """Return whether something other than a run begins with this line, or a heading ends."""
+    """Return whether a block other than a run begins with this line, or a heading ends with it."""
     if state.lines == 0:
         expected, state.expected = state.expected, -1
         if 0 <= expected < width:
@@ -255,8 +259,8 @@ def opens_directive(state: Plain, text: str, start: int, c: str, i: int, width: 
 
 
 def adorns(state: Plain, start: int, c: str) -> bool:
-    """Return whether the line underlines a title: the one line of the run, or the second of two if the first is
-    like this one."""
+    """Return whether the line underlines a title: the only line of the run, or the second line of two if the first
+    line is an overline like this underline."""
     size = adornment(c)
     over = state.lines == 2 and adornment(state.first) > 0 and state.first[0] == c[0]
     if not size or state.lines != 1 + over or state.margin > 0 or adornment(state.last):
@@ -276,9 +280,9 @@ def adorns(state: Plain, start: int, c: str) -> bool:
 
 
 def closed_title(state: Plain, start: int, c: str) -> bool:
-    """Return whether the line is a title between signs of equality (`line_score`, N3). Their number is its form,
-    as an underline is that of others: some markups have more of them for higher levels, others fewer. The number
-    of a page is no title (N5 of `no_headings.py`)."""
+    """Return whether the line is a title between equals signs (`line_score`, N3). The number of the signs
+    identifies the level, as the kind of underline does for other titles, because some markups have more signs for
+    higher levels and others fewer. The number of a page is not a title (N5 of `no_headings.py`)."""
     end = len(c.rstrip(" \t"))
     marks = title_marks(c, end)
     if not marks or has_page(c, 0, end):
@@ -292,10 +296,10 @@ def closed_title(state: Plain, start: int, c: str) -> bool:
 
 
 def may_underline(mark: str, size: int, title: int, first: str, last: str) -> bool:
-    """Return whether so many marks may underline a title of `title` code points.
+    """Return whether `size` marks may underline a title of `title` code points.
 
-    first, last: the ends of the title. `~` and backticks open a fence as well: three of them do, and all below a
-    line that ends with a colon.
+    first, last: the first and the last character of the title. `~` and backticks may also open a fence: three of
+    them do, and any number below a line that ends with a colon.
     """
     if mark in "=-":
         return size >= title or (size >= 4 and 2 * size > title)
@@ -307,19 +311,20 @@ def may_underline(mark: str, size: int, title: int, first: str, last: str) -> bo
 
 
 def is_overlined(above: int, below: int, title: int) -> bool:
-    """Return whether marks that would be a fence, and its end, are around a title of `title` code points."""
+    """Return whether the marks above and below a title of `title` code points are an overline and an underline,
+    not a fence and its end."""
     return MIN_OVERLINE <= above == below and 0 < title <= above
 
 
 def adorned_level(state: Plain, key: int) -> int:
-    """Return the level of a kind of adornment, which is the next one for a new kind."""
+    """Return the level of a kind of adornment; a new kind has the next level."""
     if key not in state.adorned and len(state.adorned) < MAX_LEVELS:
         state.adorned.append(key)
     return state.adorned.index(key) + 1 if key in state.adorned else MAX_LEVELS
 
 
 def adornment(c: str) -> int:
-    """Return the size of a line of one punctuation mark, at least three times, or 0."""
+    """Return the size of a line that repeats one punctuation mark at least three times, or 0."""
     end = 0
     while end < len(c) and c[end] == c[0]:
         end += 1

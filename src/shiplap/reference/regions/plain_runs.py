@@ -1,4 +1,4 @@
-"""State of the scan of text without markup: the run of lines, the lines that wait, the open blocks."""
+"""State of the scan of text without markup: the run of lines, the undecided runs, the open blocks."""
 
 from __future__ import annotations
 
@@ -10,19 +10,21 @@ from shiplap.reference.regions.line import heading_level, indent
 from shiplap.reference.regions.line_score import MAX_SCORE, says_nothing
 from shiplap.reference.regions.output import Out
 
-#: Levels of headings, and kinds of underline that have one of their own.
+#: The number of levels of headings, and of kinds of underline with a level of their own.
 MAX_LEVELS = 8
 #: The form of a table; "" if none is open.
 Table = Literal["", "pipes", "cells", "columns", "grid", "box", "simple", "html", "directive"]
-#: Columns in which blank columns are looked for.
+#: The number of columns that are searched for blank columns.
 MAX_COLUMNS = 256
 
 
 @dataclass
 class Candidate:
-    """Lines in a row that may be a table: how many, where they begin, what the run was before them (its lines,
-    what they say), and what they have in common: what divides the cells and how often, or the blank columns.
-    numbered: how many of lines with one comma and white space after it have a digit."""
+    """Successive lines that may be a table: their number and their start; the number of lines and the score of the
+    run before them; and their common division: the divider and its number in a line, or the blank columns.
+
+    numbered: of the lines with one comma and white space after it, the number of lines with a digit.
+    """
 
     count: int = 0
     start: int = 0
@@ -35,60 +37,60 @@ class Candidate:
 
 @dataclass
 class Plain:
-    """The state of the grammar."""
+    """The state of the scan."""
 
     out: Out = field(default_factory=Out)
-    # ---- the run: where it begins, its lines, what they say, its least indentation
+    # ---- the run: its start, the number of its lines, their score, the least indentation
     start: int = 0
     lines: int = 0
     score: int = 0
     margin: int = 0
     first: str = ""  # its first line
-    last: str = ""  # its last line, where that begins, and what the run was before it
+    last: str = ""  # its last line, the start of that line, and the run before it
     last_start: int = 0
     before: tuple[int, int] = (0, 0)
-    fields: int = 0  # fields of a header that it begins with, or 0
-    manual: bool = False  # the text is a manual page (`manual_pages.py`)
-    drawn: bool = False  # only drawn tables are found, and those of a grid
-    # ---- runs that say nothing, and wait for the next: where they begin, or -1; whether all are comments
+    fields: int = 0  # the number of fields of a header at its start
+    manual: bool = False  # whether the text is a manual page (`manual_pages.py`)
+    drawn: bool = False  # whether only drawn tables and grid tables are found
+    # ---- undecided runs before this one: their start, or -1; whether all are comments
     waiting: int = -1
     comments: bool = False
-    heading: tuple[int, int, int] = (0, 0, 0)  # a `#` heading that stands alone: its level, the place of its title
-    code: bool = False  # whether the last region is code that goes on with more of it
-    # ---- what is open
+    heading: tuple[int, int, int] = (0, 0, 0)  # an undecided `#` heading: its level, the span of its title
+    code: bool = False  # whether the last region is code that more code continues
+    # ---- the open block
     fence: tuple[str, int] | None = None
-    fence_lines: int = 0  # read of it
-    literal: int = -1  # the indentation that a literal block exceeds, or -1
-    expected: int = -1  # the same for one that `::` announces
-    string: str = ""  # what ends a string, or a comment
-    string_margin: int = 0  # where its lines begin at least
+    fence_lines: int = 0  # the lines of the fence that were read
+    literal: int = -1  # the lines of a literal block are indented by more than this; or -1
+    expected: int = -1  # the same for a literal block that `::` announces
+    string: str = ""  # the end mark of the open string or comment
+    string_margin: int = 0  # the least indentation of its lines
     string_lines: int = 0
     table: Table = ""
-    found: Candidate = field(default_factory=Candidate)  # what the lines of the open table have in common
+    found: Candidate = field(default_factory=Candidate)  # the common division of the lines of the open table
     table_lines: int = 0
     margin_of_table: int = 0
-    borders: int = 0  # of a simple table, and whether its last line is one
+    borders: int = 0  # the borders of the open simple table, and whether its last line is a border
     bordered: bool = False
-    # ---- what may become a table
+    # ---- lines that may become a table
     pipes: Candidate = field(default_factory=Candidate)
     cells: Candidate = field(default_factory=Candidate)
     columns: Candidate = field(default_factory=Candidate)
     adorned: list[int] = field(default_factory=list)  # the kinds of underline, in the order of their levels
     # ---- in reStructuredText (`rst.py`)
-    over: int = 0  # the marks of an overline that the block may begin with
-    mark: int = -1  # the column of the mark of the item that the block begins, or -1; whether that is a number
+    over: int = 0  # the number of marks of the overline at the start of the block, or 0
+    mark: int = -1  # the column of the mark of an item at the start of the block, or -1; whether it is a number
     numbered: bool = False
-    container: Kind = "prose"  # a list or a footnote, where text is indented further than its margin
+    container: Kind = "prose"  # "list" or "footnote" for text that is indented further than the margin of one
     container_margin: int = -1
-    until: str = ""  # the mark that the lines of open code begin with, or BLANK, or none
-    bare: bool = False  # the line before is `..` alone
+    until: str = ""  # the mark at the start of each line of the open code; BLANK: up to a blank line
+    bare: bool = False  # whether the line before is only `..`
 
 
 # ---- runs
 
 
 def end_run(state: Plain) -> None:
-    """A run is over: it is code, or prose, or waits for what comes."""
+    """End the run: it is code, prose, or undecided until the next run."""
     lines, state.lines = state.lines, 0
     reset(state)
     if lines == 0:
@@ -121,12 +123,12 @@ def end_run(state: Plain) -> None:
 
 
 def reset(state: Plain) -> None:
-    """Forget what may have become a table."""
+    """Drop the lines that may have become a table."""
     state.pipes, state.cells, state.columns = Candidate(), Candidate(), Candidate()
 
 
 def settle(state: Plain) -> None:
-    """Decide what waits: a heading, or a comment after code, or prose."""
+    """Decide the undecided runs: a heading, a comment after code, or prose."""
     at, state.waiting = state.waiting, -1
     if at < 0 or (state.code and state.comments):
         return
@@ -138,7 +140,7 @@ def settle(state: Plain) -> None:
 
 
 def open_region(state: Plain, start: int, kind: Kind, info: tuple[int, int] = (0, 0)) -> None:
-    """Begin a region that is no run."""
+    """Begin a region other than a run."""
     settle(state)
     state.code, state.expected = False, -1
     state.out.begin(start, kind, 0, info)

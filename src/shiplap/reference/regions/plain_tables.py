@@ -1,8 +1,8 @@
 """The tables of text without markup.
 
-A table is a few lines in a row that are divided into cells in the same way: by pipes, by commas, semicolons or
-tabs, or by blank columns. Items of a list are no rows because of commas with white space after them, nor are lines
-with one such comma (`Smith, Ann`) unless all of them except one have a digit.
+A table is two or more successive lines that are divided into cells in the same way: by pipes, by commas,
+semicolons or tabs, or by blank columns. Commas with white space after them do not divide items of a list. One such
+comma in a line (`Smith, Ann`) does not divide it, unless all of these lines except one have a digit.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from shiplap.reference.regions.line import DIGITS, indent, lower
 from shiplap.reference.regions.line_score import is_letter, is_name, line_score
 from shiplap.reference.regions.plain_runs import MAX_COLUMNS, Candidate, Plain, Table, end_run, open_table
 
-#: Lines after which an HTML table is taken for one that nothing closes.
+#: The most lines of an HTML table; a longer one counts as not closed.
 MAX_HTML_LINES = 2000
-#: Letters and digits of the mark of an item.
+#: The most letters and digits in the mark of an item.
 MAX_ITEM_MARK = 4
 
 
@@ -37,8 +37,8 @@ def goes_on(state: Plain, c: str) -> bool:
 
 
 def begins_table(state: Plain, start: int, c: str, above: tuple[int, str] | None) -> bool:
-    """Return whether a table begins with this line of a paragraph, or has begun before it. `above`: where the line
-    before begins, and the line, if it is one of the paragraph."""
+    """Return whether a table begins with this line of a paragraph, or with a line before it. `above`: the start
+    and the text of the line before, if it belongs to the paragraph."""
     i, width = indent(c, 0, 0)
     if above is not None and not (state.drawn and c[i] == "-") and is_below_header(c, i, above[1]):
         open_table(state, above[0], "pipes" if c[i] == "-" else "box", width)
@@ -53,8 +53,9 @@ def begins_table(state: Plain, start: int, c: str, above: tuple[int, str] | None
 
 
 def find_table(state: Plain, start: int, c: str, i: int, says: int, here: tuple[int, int]) -> bool:
-    """Return whether this line and those before it are a table; it is then open, and the run ends before them."""
-    if is_rule(c, i):  # it parts what may become rows
+    """Return whether this line and lines before it are a table. Then the table is open, and the run ends before
+    it."""
+    if is_rule(c, i):  # it divides lines that may become rows
         return False
     forms: list[tuple[Table, Candidate]] = [
         ("pipes", state.pipes), ("cells", state.cells), ("columns", state.columns),
@@ -80,7 +81,7 @@ def find_table(state: Plain, start: int, c: str, i: int, says: int, here: tuple[
 
 
 def signature(name: Table, c: str, i: int, says: int) -> Candidate:
-    """Return what divides a line into cells, in one of the three ways, or nothing."""
+    """Return the division of a line into cells in one of the three ways, empty if the line has none."""
     if name == "pipes":
         count = c.count("|")
         if (count >= 2 or (count and c[i] == "|")) and (says < 3 or c[i] == "|"):
@@ -98,15 +99,15 @@ def signature(name: Table, c: str, i: int, says: int) -> Candidate:
 
 
 def agrees(candidate: Candidate, seen: Candidate) -> bool:
-    """Return whether a line is divided as those before it."""
+    """Return whether a line is divided like the lines before it."""
     if candidate.count == 0 or candidate.divider != seen.divider or candidate.number != seen.number:
         return False
     return seen.divider != " " or bool(candidate.blank & seen.blank)
 
 
 def wanted(candidate: Candidate, c: str, i: int) -> int:
-    """Return the lines that make a table: two where much agrees, else three; more than there are, where digits are
-    missing."""
+    """Return the number of lines that make a table: two if many cells agree, else three. If digits are missing,
+    return more lines than the candidate has."""
     if candidate.divider == ", " and candidate.number == 1 and candidate.numbered + 1 < candidate.count:
         return candidate.count + 1
     if candidate.divider == "|":
@@ -117,7 +118,7 @@ def wanted(candidate: Candidate, c: str, i: int) -> int:
 
 
 def table_goes_on(state: Plain, c: str, i: int, width: int) -> bool:
-    """Return whether a line belongs to the open table."""
+    """Return whether the open table continues with a line."""
     blank = i == len(c)
     if state.table == "html":
         if "</table>" in lower(c):
@@ -153,12 +154,12 @@ def table_goes_on(state: Plain, c: str, i: int, width: int) -> bool:
     return i > last or len(c.rstrip(" \t")) <= first
 
 
-# ---- what a line is
+# ---- classes of lines
 
 
 def is_rule(c: str, i: int) -> bool:
-    """Return whether a line only parts the rows of a table: of three or more of `-=+|:` and white space, or an
-    edge of box-drawing characters."""
+    """Return whether a line only separates rows of a table: it has three or more of `-=+|:` and white space, or is
+    an edge of box-drawing characters."""
     if is_drawn(c[i : i + 1]):
         return is_edge(c, i)
     count = 0
@@ -182,9 +183,9 @@ def is_border(c: str, i: int) -> bool:
 
 
 def delimiters(c: str, i: int, says: int) -> tuple[str, int]:
-    """Return what divides the line into cells, and how often: tabs; or semicolons or commas outside of double
-    quotes, of which half or more have no white space after them, or all do in a line that says nothing and has no
-    words."""
+    """Return the divider of a line, and its number: tabs; or semicolons or commas outside double quotes.
+    Semicolons and commas divide if at least half of them have no white space after them. They also divide if all
+    have white space after them, in a line with the score 0 and without words."""
     tabs = bare_commas = commas = bare_semicolons = semicolons = 0
     quoted = False
     for at in range(i, len(c)):
@@ -227,7 +228,7 @@ def has_item_mark(c: str, i: int) -> bool:
 
 
 def has_words(c: str, i: int) -> bool:
-    """Return whether there is a space between two letters."""
+    """Return whether the text has a space between two letters."""
     return any(c[at] == " " and is_letter(c[at - 1]) and is_letter(c[at + 1]) for at in range(i + 1, len(c) - 1))
 
 
@@ -248,5 +249,5 @@ def blank_columns(c: str, i: int) -> frozenset[int]:
 
 
 def has_groups(blank: frozenset[int]) -> bool:
-    """Return whether there are two or more runs of columns."""
+    """Return whether the blank columns form two or more runs."""
     return sum(column - 1 not in blank for column in blank) > 1

@@ -1,19 +1,27 @@
 """Tables of delimited records: the header, the rows, and whether a whole text is such a table.
 
-R1. A record ends at a line end outside of double quotes. A quote begins at the start of a cell, where white space
-    may precede it, and ends with the next one; two quotes in it are one (RFC 4180, and as Python's `csv` reads
-    what departs from it). More than MAX_RECORD_LINES lines are no record, and quotes mean nothing after it.
-R2. The delimiter is the one that a line `sep=;` names, else the one of the first line that is no comment (see
-    `delimiters`), else the one of DELIMITERS by which most records have the same number of cells.
-R3. Lines that are blank, comments (COMMENTS), or `sep=` are no records of the sample: the first MAX_SAMPLE records
-    otherwise. The table has as many cells as most records of the sample that have two or more, of numbers met
-    equally often the larger; two records at least, and half of them from the first one on, have as many.
-R4. A title is a record with fewer cells, or with nothing in the second half of them, or with white space at the
-    beginning of half of its cells where most records have none. One cell less is no title if no cell begins with a
-    digit and one of the next record does: a column of names of rows has no name itself.
-R5. The header is the first record that is no title, or the first of the sample. If its last cell is empty, the
-    first record below it whose last cell is not is the header instead, if no cell of that begins with a digit and
-    one of the next record does. A comment before the header that is divided into as many cells is it instead.
+R1. A record ends at a line end outside double quotes. A quote at the start of a cell, with or without white space
+    before it, begins a quoted cell; the next quote ends it. Two quotes in a quoted cell are one quote (RFC 4180;
+    other quotes are read as Python's `csv` reads them). A record of more than MAX_RECORD_LINES lines is not a
+    record, and quotes have no meaning after it.
+R2. The delimiter is the one that a line `sep=;` names; else the delimiter of the first line that is not a comment
+(see
+    `delimiters`); else the one of DELIMITERS by which most records have the same number of cells.
+R3. The sample is the first MAX_SAMPLE records; blank lines, comments (COMMENTS) and `sep=` lines are not records.
+The
+    number of cells of the table is the most frequent number of cells, at least two, in the sample; of equally
+    frequent numbers the larger. At least two records, and at least half of the records from the first such one on,
+    have that number.
+R4. A title is a record with fewer cells than the table, a record with no text in the second half of its cells, or
+a
+    record with white space at the beginning of at least half of its cells in a table where most records have none.
+    A record with one cell less is not a title if none of its cells begins with a digit and a cell of the next
+    record does. (A column with the names of rows often has no name.)
+R5. The header is the first record that is not a title; if all are titles, the first of the sample. If the last
+cell of
+    the header is empty, the first record below it whose last cell is not empty is the header instead, provided
+    that no cell of that record begins with a digit and a cell of the next record does. A comment before the header
+    that is divided into as many cells as the table is the header instead.
 """
 
 from __future__ import annotations
@@ -30,13 +38,13 @@ from shiplap.reference.regions.table_rows_html import Rows
 
 COMMENTS = ("#", "%", "//")
 DELIMITERS = "\t;,|"
-#: Records by which a table is known; lines of a record.
+#: The number of records of the sample; the most lines of a record.
 MAX_SAMPLE, MAX_RECORD_LINES = 64, 1000
 
 
 class Record(NamedTuple):
-    """A record: its span, its cells, the last of them that is not empty, whether it is a comment, whether fewer
-    than half of its cells begin with white space, and whether one begins with a digit."""
+    """A record: its span, the number of its cells, the last cell that is not empty, whether it is a comment,
+    whether fewer than half of its cells begin with white space, and whether a cell begins with a digit."""
 
     start: int
     end: int
@@ -48,8 +56,8 @@ class Record(NamedTuple):
 
 
 class Cells:
-    """The cells of a record that has been read so far: their number, how many of them begin with white space, the
-    last one that is not empty, whether a quote is open, whether one begins with a digit."""
+    """The cells of a record so far: their number, the number of cells that begin with white space, the last cell
+    that is not empty, whether a quote is open, and whether a cell begins with a digit."""
 
     def __init__(self, divider: str) -> None:
         self.divider: str = divider
@@ -84,8 +92,8 @@ class Cells:
 
 
 def find_header(text: str, at: int) -> tuple[str, int, int] | None:
-    """Return the delimiter of the table at `at`, and the start and end of its header; None if it is another
-    table."""
+    """Return the delimiter of the table at `at`, and the start and the end of its header; None if it is not a
+    table of records."""
     start, divider = first_record(text, at)
     c = next(lines(text, start), (0, ""))[1]
     i, _ = indent(c, 0, 0)
@@ -112,8 +120,8 @@ def find_header(text: str, at: int) -> tuple[str, int, int] | None:
 
 
 def first_record(text: str, at: int) -> tuple[int, str]:
-    """Return where the first line is that is no blank line, no comment and no `sep=`, and the delimiter that the
-    latter names, or ""."""
+    """Return the start of the first line that is not blank, not a comment and not `sep=`, and the delimiter that
+    `sep=` names, or ""."""
     divider = ""
     for start, c in lines(text, at):
         i, _ = indent(c, 0, 0)
@@ -130,8 +138,8 @@ def is_separator(c: str, i: int) -> bool:
 
 
 def divider_of(c: str, i: int) -> str:
-    """Return the delimiter of a line, or "": a pipe if the line begins with none and none has a space beside
-    it."""
+    """Return the delimiter of a line, or "". A pipe is the delimiter if the line does not begin with a pipe and no
+    pipe has a space beside it."""
     if "|" in c:
         return "" if c[i] == "|" or " |" in c or "| " in c else "|"
     return delimiters(c, i, 0)[0][:1]
@@ -169,16 +177,16 @@ def header_by(text: str, at: int, divider: str) -> Header | None:
 
 
 def is_title(record: Record, below: Record | None, cells: int, bare: bool) -> bool:
-    """Return whether a record of a table with so many cells is a title, by R4. `below`: the next record; `bare`:
-    most records are."""
+    """Return whether a record of a table of `cells` cells is a title (R4). `below`: the next record. `bare`:
+    whether most records are `bare`."""
     names_rows = below is not None and below.cells == cells and below.digits and not record.digits
     least = cells - 1 if names_rows and cells > 2 else cells
     return record.cells < least or 2 * record.last <= record.cells or (bare and not record.bare)
 
 
 def records(text: str, at: int, divider: str) -> Iterator[Record]:
-    """Yield the records from a line start on, comments among them, blank lines not. A record without an end is no
-    record."""
+    """Yield the records from a line start on, with comments and without blank lines. A record that does not end is
+    not yielded."""
     cells, start, count = Cells(divider), -1, 0
     comment = named = False
     while at < len(text) and count < MAX_RECORD_LINES:
@@ -205,11 +213,11 @@ def records(text: str, at: int, divider: str) -> Iterator[Record]:
 
 
 def record_rows(text: str, at: int, divider: str, header: int) -> Rows:
-    """Return the rows of a table of records. The first has all up to the end of the header."""
+    """Return the rows of a table of records. The first row is the text up to the end of the header."""
     rows = [(at, True)]
     at = header
     cells, quoting = Cells(divider), True
-    again, count = at, 0  # where the line after the first one of the record begins, and the lines of it
+    again, count = at, 0  # the start of the second line of the record, and the number of its lines
     while at < len(text):
         end, after = end_of_line(text, at)
         if not cells.quoted:
@@ -232,10 +240,13 @@ def record_rows(text: str, at: int, divider: str, header: int) -> Rows:
 
 
 def is_delimited(text: str) -> bool:
-    """Return whether a text without a path is one table of records: all its lines, except for comments, have as
-    many cells, and no blank lines are between them. Two records of four cells and more do, of fewer three. Unless
-    a line `sep=` names the delimiter, its first line is no line of code (`is_statement`), and no name of two
-    columns begins with a digit."""
+    """Return whether a text without a path is one table of records.
+
+    All its lines, except for comments, have the same number of cells, without blank lines between them. It has at
+    least two records of four or more cells, or three records of fewer cells. Unless a line `sep=` names the
+    delimiter, the first line is not a line of code (`is_statement`), and in a table of two columns no name begins
+    with a digit.
+    """
     start, named = first_record(text, 0)
     c = next(lines(text, start), (0, ""))[1]
     divider = named or (divider_of(c, 0) if c and c[0] not in " \t" else "")
@@ -252,14 +263,14 @@ def is_delimited(text: str) -> bool:
         end = record.end
         if not record.comment:
             cells, number = record.cells, number + 1
-    if text[end:].strip(" \t\r\n"):  # a record that nothing ends
+    if text[end:].strip(" \t\r\n"):  # a record that does not end
         return False
     digits = any(name[:1] in tuple(DIGITS) for name in c.split(divider))
     return number >= (2 if cells > 3 else 3) and cells > 1 and (bool(named) or cells > 2 or not digits)
 
 
 def divider_behind(text: str, at: int) -> str:
-    """Return the delimiter behind the quoted cell at `at`, which may have line breaks, or ""."""
+    """Return the delimiter after the quoted cell at `at`, which may have line breaks, or ""."""
     at = text.find('"', at + 1)
     while at >= 0 and text[at + 1 : at + 2] == '"':
         at = text.find('"', at + 2)
@@ -267,8 +278,8 @@ def divider_behind(text: str, at: int) -> str:
 
 
 def is_statement(c: str, divider: str) -> bool:
-    """Return whether a line is one of code or of JSON, and not the names of columns: by its first or last
-    character, a word of code before a space, an equals sign beside a space, or a delimiter in brackets."""
+    """Return whether a line is code or JSON, not the names of columns: by its first or last character, a word of
+    code before a space, an equals sign beside a space, or a delimiter in brackets."""
     if c[0] in "{[(<" or c.rstrip(" \t")[-1] in "{}\\" or " =" in c or "= " in c:
         return True
     if divider != ";" and c.rstrip(" \t")[-1] == ";":

@@ -1,9 +1,9 @@
 """Blocks: the regions of a document (prose, code, tables, headings, ...) in one forward pass over its lines.
 
-A line ends after LF, CR LF or CR, as in CommonMark, and is judged by its first MAX_LINE code points, without its
-line end. Every code point beyond ASCII is alike: a letter. A grammar (`markdown.py`, `plain.py`, `html.py`) says
-where a region begins; it ends where the next one begins, so regions touch one another and cover the text, and
-blank lines belong to the region before them.
+A line ends after LF, CR LF or CR, as in CommonMark, and is classified by its first MAX_LINE code points, without
+its line end. Every code point beyond ASCII counts as a letter. A grammar (`markdown.py`, `plain.py`, `html.py`)
+finds the starts of regions. A region ends at the start of the next one, so regions are adjacent and cover the
+text, and blank lines belong to the region before them.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ from shiplap.reference.regions.plain import (
 )
 from shiplap.reference.regions.rst import is_rst_mark, scan_rst
 
-#: Code points of lines, each counted with one line end, by which the grammar of a text without a path is chosen.
+#: The sample that chooses the grammar of a text without a path: code points of lines, each with one line end.
 SAMPLE = 16384
-#: Code points that an underlined title is looked for in.
+#: The number of code points that are searched for an underlined title.
 FIRST_TITLES = 4096
-#: Lines of code that a fence with its end outweighs there.
+#: The number of lines of code in the sample that a fence with its end outweighs.
 FENCE_SIGNS = 16
-#: Lines of explicit markup there that make a text one of reStructuredText.
+#: The number of lines of explicit markup in the sample that make a text reStructuredText.
 MIN_RST_SIGNS = 2
 
 #: The patterns of headings without marks.
@@ -75,8 +75,8 @@ class Decided(NamedTuple):
 
 
 class Signs(NamedTuple):
-    """Evidence in the first lines of a text: for Markdown, against it, for reStructuredText, against that (lines
-    of code without indentation)."""
+    """Evidence in the sample of a text: for Markdown, against Markdown, for reStructuredText, and against
+    reStructuredText (lines of code without indentation)."""
 
     markdown: int
     code: int
@@ -90,15 +90,17 @@ def blocks(text: str, grammar: Grammar = "auto", finds_looks: bool = False) -> l
 
 
 def decided_blocks(text: str, grammar: Grammar, finds_looks: bool, before: Decided) -> tuple[list[Block], Decided]:
-    """Return the regions of a text by a grammar, and the decisions for it. A text without any region is prose.
-    `finds_looks`: headings without marks that the text has consistently are regions too, except in HTML.
+    """Return the regions of a text by a grammar, and the decisions for the text. A text without any region is
+    prose. `finds_looks`: headings without marks that the text has consistently are regions too, except in HTML.
 
     K1. A decision in `before` is kept, whatever the text is now.
-    K2. Otherwise the text decides: the grammar of "auto" by its first lines, the patterns by its pieces, the
-        levels by what follows what (`heading_levels.py`).
-    K3. A text of reStructuredText that has titles with adornments has no headings without marks. Nor has one of
-        the other markups (`markups.py`).
-    K4. OUTLINED lines are items in Markdown, and INDENTED ones belong to items, or are code.
+    K2. Other decisions depend on the text: the grammar of "auto" on its sample, the heading patterns on its
+    pieces,
+        and the levels on the order of its headings (`heading_levels.py`).
+    K3. A text of reStructuredText that has titles with adornments has no headings without marks. A text of another
+        markup (`markups.py`) has none either.
+    K4. In Markdown, OUTLINED lines are items, and INDENTED lines belong to items or are code; neither are
+    headings.
     """
     known = before.known
     if grammar == "auto" and known < AS_GRAMMAR:
@@ -126,8 +128,8 @@ def chosen(grammar: Grammar, known: int) -> Grammar:
 
 
 def scan(text: str, grammar: Grammar, known: int, adorned: list[int]) -> list[Block]:
-    """Return the regions by a grammar; for "auto" by the one that was chosen: Markdown has tables of plain text
-    then."""
+    """Return the regions by a grammar; for "auto", by the grammar that was chosen. In that case Markdown also has
+    tables of plain text."""
     found = chosen(grammar, known)
     if found == "html":
         return scan_html(text).blocks
@@ -139,8 +141,12 @@ def scan(text: str, grammar: Grammar, known: int, adorned: list[int]) -> list[Bl
 
 
 def headings_of(text: str, known: int, finds_looks: bool) -> int:
-    """Return the headings of a text: NO_HEADINGS, or HAS_MARKED with what else counts as one. `known`: what is
-    known of them; `finds_looks`: whether headings without marks count, where the text has them consistently."""
+    """Return the heading patterns of a text: NO_HEADINGS, or HAS_MARKED with the patterns of headings without
+    marks.
+
+    known: the patterns that are known before. finds_looks: whether headings without marks count if the text has
+    them consistently.
+    """
     if known == UNKNOWN:
         known = FIND_LOOKS | finds_headings(text)
     if not known & FIND_LOOKS:
@@ -153,9 +159,9 @@ def headings_of(text: str, known: int, finds_looks: bool) -> int:
 
 
 def finds_headings(text: str) -> int:
-    """Return HAS_MARKED, if a text without a name is taken for one with headings: its sample is Markdown with a
-    `#`, or has an underlined title, with ADORNED; else NO_HEADINGS. No more is read, so that a stream decides as
-    the whole text does."""
+    """Return HAS_MARKED if the sample of a text without a name is Markdown with a `#`, HAS_MARKED with ADORNED if
+    it has an underlined title, else NO_HEADINGS. Only the sample is read, so that a stream decides like the whole
+    text."""
     sample = text[:SAMPLE]
     if has_underlined(text[:FIRST_TITLES]):
         return HAS_MARKED | ADORNED
@@ -163,9 +169,9 @@ def finds_headings(text: str) -> int:
 
 
 def grammar_by_look(text: str) -> Grammar:
-    """Return the grammar of a text without a name, by its first lines: that of `markup_by_look`, if there is one;
-    reStructuredText if MIN_RST_SIGNS of them outside of fences are explicit markup, and fewer without indentation
-    are code."""
+    """Return the grammar of a text without a name, by its sample: the grammar that `markup_by_look` finds, if any;
+    else reStructuredText, if at least MIN_RST_SIGNS lines outside fences are explicit markup, and fewer lines
+    without indentation are code."""
     found = markup_by_look(text)
     if found is not None:
         return found
@@ -176,9 +182,10 @@ def grammar_by_look(text: str) -> Grammar:
 
 
 def is_markdown(text: str) -> bool:
-    """Return whether a text without a name is Markdown, by its first lines: a fence, a link, a quote, strong
-    emphasis or a heading after a blank line says so, unless more lines outside of fences are code. Titles that
-    Markdown does not have weigh as much against it as a fence does for it."""
+    """Return whether a text without a name is Markdown, by its sample. Signs of Markdown are a fence, a link, a
+    quote, strong emphasis, and a heading after a blank line. The text is Markdown if it has signs, and not more
+    lines of code outside fences. Titles that Markdown does not have count as much against it as a fence counts for
+    it."""
     return grammar_by_look(text) == "markdown"
 
 
@@ -186,8 +193,8 @@ def signs_of(text: str) -> Signs:
     """Return the signs of the first lines of a text."""
     signs = code = rst = flush = seen = 0
     fence: tuple[str, int] | None = None
-    within = title = 0  # of a fence: its lines, and the code points of the first
-    blank = alone = True  # the line before is blank; or the first of its paragraph
+    within = title = 0  # of the open fence: the number of its lines, and the code points of the first
+    blank = alone = True  # whether the line before is blank; whether it is the first of its paragraph
     last = ""
     for _, c in lines(text):
         if seen >= SAMPLE:
@@ -233,5 +240,5 @@ def signs_of(text: str) -> Signs:
 
 
 def is_marked(c: str) -> bool:
-    """Return whether a line has what lines of Markdown have: a link, a quotation, bold text at its start."""
+    """Return whether a line has a sign of Markdown: a link, a quotation, or bold text at its start."""
     return "](" in c or (c.startswith(("> ", "**", "- **", "* **")) and adornment(c) < MIN_RARE_MARKS)

@@ -1,26 +1,32 @@
-"""The grammar of reStructuredText, by its marks alone: what no mark makes code is text.
+"""The grammar of reStructuredText, by its marks alone: text is code only if a mark says so.
 
-R1. A block is consecutive lines of text with one indentation. Explicit markup (R6), a table (R8) or a line with
-    another indentation ends it too.
-R2. A title is the only line of a block without indentation, with its underline: one ASCII punctuation mark, again
-    and again, at least as often as the title has code points, or four times. The number of an item may begin it.
-R3. A title with an overline is a block of three lines: such marks, text at any indentation, and the same marks.
-R4. Each kind of adornment (the mark, with or without an overline) has a level, in the order in which the document
-    uses them, up to MAX_LEVELS.
+R1. A block is the longest run of successive text lines with one indentation. A blank line, explicit markup (R6), a
+    table (R8) or a line with another indentation ends it.
+R2. A title is the only line of a block without indentation, and its underline. The underline repeats one ASCII
+    punctuation mark, at least as often as the title has code points, or four times. The title may begin with the
+    number of an item.
+R3. A title with an overline is a block of three lines: marks as in R2, text at any indentation, and the same
+marks. R4. Each kind of adornment (the mark, with or without an overline) has a level: the levels follow the order
+in which
+    the document first uses the kinds, up to MAX_LEVELS.
 R5. A block that ends with `::` announces a literal block: the lines after it that are indented further. If the
-    next line is not, and begins with a punctuation mark at the same indentation, the lines with this mark are it.
-    A block that begins with `>>>` is code up to a blank line.
-R6. Explicit markup begins with `..` and white space or the line end. A directive with code, a table or markup of
-    another format is one region with the lines below it that are indented further. All other directives are text
-    with text. A footnote or citation is a container. A target or a substitution is text. Everything else is a
-    comment: with the lines below it that are indented further it is text, and nothing in it is anything else. `..`
-    alone before a blank line has no such lines.
-R7. A block that begins with a bullet or a number of an item, and white space, is a list, and so is text that is
-    indented further than the mark. A numbered line that a line follows at the indentation of its number is text.
+next
+    line is not indented further and begins with a punctuation mark, at the indentation of the block, the literal
+    block is the lines with this mark. A block that begins with `>>>` is code up to a blank line.
+R6. Explicit markup begins with `..`, and white space or the line end. A directive with code, a table or markup of
+    another format is one region, together with the lines below it that are indented further. Any other directive
+    is text, and the lines in it are read as text. A footnote or citation is a container. A target or a
+    substitution is text. All other explicit markup is a comment: together with the lines below it that are
+    indented further, it is text, and no line in it has another meaning. A line of only `..` before a blank line
+    has no lines below it.
+R7. A block that begins with a bullet, or with the number of an item, and white space, is a list. Text that is
+indented
+    further than the mark belongs to it. A numbered line is text if the next line has the indentation of its
+    number.
 R8. Grid tables and simple tables are tables.
 
-Departures from docutils: the title of a level that leaves out one is a title; an overline may have another length
-than its underline; bullets are those of ASCII; a tab reaches to the next multiple of four.
+Departures from docutils: a title is a title even if its level leaves out a level; an overline may be longer or
+shorter than its underline; only ASCII bullets are bullets; a tab reaches to the next multiple of four.
 """
 
 from __future__ import annotations
@@ -40,9 +46,9 @@ VERBATIM_DIRECTIVES = (
 )  # fmt: skip
 TABULAR_DIRECTIVES = ("table", "list-table", "csv-table")
 RAW_DIRECTIVES = ("raw",)
-#: What a block of lines ends with that a blank line alone ends.
+#: The end mark of a block that only a blank line ends.
 BLANK = " "
-#: Letters and digits of the number of an item.
+#: The most letters and digits in the number of an item.
 MAX_NUMBER = 8
 ROMAN = frozenset("ivxlcdmIVXLCDM")
 
@@ -60,7 +66,7 @@ def scan_rst(text: str, adorned: list[int]) -> Out:
 
 
 def rst_line(state: Plain, text: str, start: int, c: str) -> None:
-    """Give a line to what is open, or end that and begin a block."""
+    """Add a line to the open block, or end that block and begin another."""
     i, width = indent(c, 0, 0)
     blank = i == len(c)
     bare, state.bare = state.bare, False
@@ -122,7 +128,7 @@ def continues_block(state: Plain, start: int, c: str, i: int, width: int) -> boo
 
 
 def begin_block(state: Plain, text: str, start: int, c: str, i: int, width: int) -> None:
-    """Begin a block, or something other than text."""
+    """Begin a block of text, explicit markup, a table or code."""
     if width <= state.container_margin:
         state.container, state.container_margin = "prose", -1
     if is_explicit(c, i):
@@ -142,7 +148,7 @@ def begin_block(state: Plain, text: str, start: int, c: str, i: int, width: int)
 
 
 def end_block(state: Plain) -> None:
-    """End the block: it is text of its container, or begins one."""
+    """End the block: it is text of its container, or begins a container."""
     count, state.lines = state.lines, 0
     if not count:
         return
@@ -216,8 +222,8 @@ def is_rst_mark(c: str) -> bool:
 
 
 def directive_end(c: str, at: int) -> int:
-    """Return where the name of the directive at `at` ends, or 0: letters, digits and `-._+:`, at most one space,
-    two colons, and white space or the line end."""
+    """Return the end of the name of the directive at `at`, or 0. A directive has letters, digits and `-._+:`, at
+    most one space, two colons, and white space or the line end."""
     end = at
     while end < len(c) and (is_word(c[end]) or (c[end] in "-._+:" and end > at and is_word(c[end + 1 : end + 2]))):
         end += 1
@@ -230,17 +236,17 @@ def is_word(char: str) -> bool:
     return char != "" and (char in LETTERS or char in DIGITS or char > "\x7f")
 
 
-# ---- what a line is
+# ---- classes of lines
 
 
 def is_text(c: str) -> bool:
-    """Return whether a line without indentation is no field, line block or anonymous target."""
+    """Return whether a line without indentation is neither a field nor a line block nor an anonymous target."""
     return not (is_field(c) or (c.startswith(("|", "__")) and is_gap_at(c, 1 + (c[0] == "_"))))
 
 
 def is_field(c: str) -> bool:
-    """Return whether a line begins with the name of a field: between colons, the last of which has white space or
-    the line end after it, and no backtick follows any."""
+    """Return whether a line begins with the name of a field. The name is between colons. White space or the line
+    end follows the last colon, and no backtick follows any colon."""
     at = 1
     while at < len(c):
         if c[at] == ":" and c[at + 1 : at + 2] == "`":
@@ -257,7 +263,7 @@ def is_gap_at(c: str, at: int) -> bool:
 
 
 def marks(c: str, i: int) -> int:
-    """Return how often the punctuation mark at i comes, if the line has nothing else, else 0."""
+    """Return the number of characters from i on if the line repeats one punctuation mark there, else 0."""
     end = i
     while end < len(c) and c[end] == c[i]:
         end += 1
@@ -265,8 +271,8 @@ def marks(c: str, i: int) -> int:
 
 
 def item_mark(c: str, i: int) -> tuple[int, bool]:
-    """Return where the mark of an item ends, or 0, and whether it is a number: digits, a letter, a Roman numeral
-    or `#`, in parentheses or before a parenthesis or a full stop."""
+    """Return the end of the mark of an item, or 0, and whether the mark is a number: digits, a letter, a Roman
+    numeral or `#`, in parentheses or before a parenthesis or a full stop."""
     if c[i] in "-*+":
         return (i + 1, False) if is_gap_at(c, i + 1) else (0, False)
     begin = i + (c[i] == "(")

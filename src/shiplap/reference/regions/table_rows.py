@@ -1,8 +1,8 @@
-"""The rows of a table: where its header ends, and where it may be cut.
+"""The rows of a table: the end of its header, and the offsets where it may be cut.
 
-The form is told by the first line: HTML, a directive of reStructuredText, a grid (`+---+`), a simple table
-(`=== ===`), or a row a line (pipes, delimiters, aligned columns). What belongs to the row above is no row of its
-own: lines that only part rows, lines of a cell of several lines, rows that a cell of HTML spans.
+The first line decides the form: HTML, a directive of reStructuredText, a grid (`+---+`), a simple table
+(`=== ===`), or one row in each line (pipes, delimiters, aligned columns). Some lines belong to the row above them:
+lines that only separate rows, lines of a cell of several lines, and rows that a cell of HTML spans.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from shiplap.reference.regions.records import find_header, record_rows
 from shiplap.reference.regions.table_rows_html import Row, Rows, html_rows
 from shiplap.reference.regions.table_rows_markup import is_markup_table, markup_rows
 
-#: Lines in which a second rule ends a header.
+#: The number of lines in which a second rule ends a header.
 MAX_HEADER_LINES = 8
-#: Lines of a row of a table with a frame, on average, from which on each line is taken for a row.
+#: The average number of lines between two edges of a table with a frame, above which each line is a row.
 LONG_ROW = 8
 
 
 def rows(text: str, start: int, end: int) -> Rows:
-    """Return where the header of the table text[start:end] ends (`start` without one), and the rows that may begin
-    a chunk: all except the first one below the header."""
+    """Return the end of the header of the table text[start:end] (`start` without a header), and the rows that may
+    begin a chunk: all rows except the first one below the header."""
     text = text[:end]
     for at, c in lines(text, start):
         i, width = indent(c, 0, 0)
@@ -43,8 +43,8 @@ def rows(text: str, start: int, end: int) -> Rows:
 
 
 def names_start(text: str, start: int, end: int) -> int:
-    """Return where the names of the columns begin in the header of the table text[start:end]: below the lines
-    before the header of a table of records, else at its start."""
+    """Return the start of the names of the columns in the header of the table text[start:end]: in a table of
+    records below the lines before the header, else the start of the table."""
     text = text[:end]
     for at, c in lines(text, start):
         i, _ = indent(c, 0, 0)
@@ -61,7 +61,7 @@ def names_start(text: str, start: int, end: int) -> int:
 
 
 def line_rows(text: str, at: int) -> Rows:
-    """Return where the header ends (`at` without one), and all rows."""
+    """Return the end of the header (`at` without a header), and all rows."""
     c = next(lines(text, at))[1]
     i, width = indent(c, 0, 0)
     if is_grid(c, i) or is_upper_edge(c, i):
@@ -72,14 +72,19 @@ def line_rows(text: str, at: int) -> Rows:
 
 
 def grid_rows(text: str, at: int) -> Rows:
-    """Return a row lies between two edges. In some tables only the header does, and each line below it is a row:
+    """Return the header and the rows of a grid table. A row is the text between two edges.
 
-    - those of databases, with three edges, one line above the second and none with an empty first cell below it;
-    - those with three edges and a line of dashes in each cell of the header;
-    - those with a frame of box-drawing characters that have three edges at most, or more than LONG_ROW lines
-      between two edges on average. There, a line with an empty first cell goes on with the row above.
+    In some tables only the header lies between two edges, and each line below the header is a row:
 
-    A header ends with the first edge that has a `=`; of box-drawing characters, with the second one of three."""
+    - tables of databases, with three edges, one line above the second edge, and no line with an empty first cell
+      below it;
+    - tables with three edges and a line of dashes in each cell of the header;
+    - tables with a frame of box-drawing characters that have at most three edges, or on average more than LONG_ROW
+      lines between two edges. In these, a line with an empty first cell continues the row above.
+
+    The header ends with the first edge that has a `=`; in a table of box-drawing characters with the second of at
+    least three edges.
+    """
     c = next(lines(text, at))[1]
     framed = is_upper_edge(c, indent(c, 0, 0)[0])
     edges = header = above = below = continued = body = 0
@@ -131,8 +136,8 @@ def is_grid_edge(c: str, i: int) -> bool:
 
 
 def simple_rows(text: str, at: int, margin: int) -> Rows:
-    """Return header and rows: a row begins with a line whose first column is not empty; a header lies between two
-    borders of three."""
+    """Return the header and the rows of a simple table. A row begins with a line whose first column is not empty.
+    The header lies between the first two of three borders."""
     borders = sum(is_border(c, indent(c, 0, 0)[0]) for _, c in lines(text, at))
     seen, ends = 0, at
     found: list[Row] = []
@@ -150,9 +155,12 @@ def simple_rows(text: str, at: int, margin: int) -> Rows:
 
 
 def flat_rows(text: str, at: int) -> Rows:
-    """Return a row a line. The first is the header, and a rule below it; with a rule above, all down to the next.
-    A table of delimited records has records for rows. In a table of psql (a rule `---+---` below the names) a `+`
-    at the end of a cell says that the row goes on."""
+    """Return the header and the rows of a table with one row in each line.
+
+    The header is the first line, with a rule below it; if a rule is above it, the lines down to the next rule. In
+    a table of delimited records each record is a row. In a table of psql (a rule `---+---` below the names), a `+`
+    at the end of a cell means that the row goes on in the next line.
+    """
     found = find_header(text, at)
     if found is not None:
         divider, _, header = found
@@ -187,7 +195,7 @@ def flat_rows(text: str, at: int) -> Rows:
 
 
 def quote_marks(c: str) -> int:
-    """Return the quotation marks of Markdown that a line begins with."""
+    """Return the number of quotation marks of Markdown at the start of a line."""
     count, i = 0, indent(c, 0, 0)[0]
     while c[i : i + 1] == ">":
         count, i = count + 1, indent(c, i + 1, 0)[0]
@@ -195,7 +203,7 @@ def quote_marks(c: str) -> int:
 
 
 def row_begin(c: str, quotes: int) -> tuple[int, int]:
-    """Return where the text of a row begins, after as many quotation marks at most, and its columns of white
+    """Return the start of the text of a row, after at most `quotes` quotation marks, and its columns of white
     space."""
     i, width = indent(c, 0, 0)
     while quotes > 0 and c[i : i + 1] == ">":
@@ -205,7 +213,7 @@ def row_begin(c: str, quotes: int) -> tuple[int, int]:
 
 
 def begins_empty(c: str, i: int) -> bool:
-    """Return whether the first cell of a line is empty: only white space between two uprights, or before a
+    """Return whether the first cell of a line is empty: it has only white space, between two uprights or before a
     delimiter."""
     if i == len(c) or c[i] in ",;":
         return True
@@ -216,8 +224,8 @@ def begins_empty(c: str, i: int) -> bool:
 
 
 def directive_rows(text: str, at: int, c: str, i: int, width: int) -> Rows:
-    """Return header and rows: a directive and its options are the header, and what they say of its rows, or what
-    the table in it has."""
+    """Return the header and the rows of a directive. The header is the directive with its options, and the header
+    rows that the options name or that the table in the directive has."""
     csv = c.startswith("csv-table", i + 3)
     headed, header_rows, body = True, 0, -1
     gap = False

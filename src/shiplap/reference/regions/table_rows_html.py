@@ -5,19 +5,19 @@ from __future__ import annotations
 from shiplap.reference.regions.html import Tag, tags
 from shiplap.reference.regions.line import DIGITS, lower
 
-#: Code points of a tag that are looked at, and rows that a cell may span.
+#: The number of code points of a tag that are read, and the most rows that a cell may span.
 MAX_TAG, MAX_SPAN = 256, 50
 
-#: Where a row begins, and whether it begins a group: it does not where its first cell is empty.
+#: The start of a row, and whether the row begins a group: not if its first cell is empty.
 Row = tuple[int, bool]
-#: Where the header ends, and the rows.
+#: The end of the header, and the rows.
 Rows = tuple[int, list[Row]]
 
 
 def html_rows(text: str, start: int) -> Rows:
-    """Return header and rows: a row is a `<tr>` of the outermost table, its `<tbody>` with it. The header is what
-    is in `<thead>`, else the first rows that have only `<th>`; and a caption. Rows that a cell spans are
-    not parted."""
+    """Return the header and the rows. A row is a `<tr>` of the outermost table, with the `<tbody>` before it. The
+    header is the caption and `<thead>`; without `<thead>`, the caption and the first rows that have only `<th>`.
+    Rows that one cell spans are not separated."""
     depth = spanned = span = 0
     head = captioned = False
     heads = 0  # header rows
@@ -60,7 +60,7 @@ def html_rows(text: str, start: int) -> Rows:
 
 
 def line_start(text: str, start: int, at: int) -> int:
-    """Return the start of the line, if only white space stands before `at`."""
+    """Return the start of the line if only white space is between it and `at`, else `at`."""
     begin = at
     while begin > start and text[begin - 1] in " \t":
         begin -= 1
@@ -68,7 +68,8 @@ def line_start(text: str, start: int, at: int) -> int:
 
 
 def row_span(text: str, tag: Tag) -> int:
-    """Return the rows that the cell with a tag spans; 0 for one that says nothing, or too much."""
+    """Return the number of rows that the cell of a tag spans; 0 if the tag has no number, or one that is too
+    large."""
     words = lower(text[tag.start : min(tag.end, tag.start + MAX_TAG)])
     place = words.find("rowspan")
     if place < 0:

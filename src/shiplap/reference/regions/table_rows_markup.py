@@ -6,14 +6,14 @@ from shiplap.reference.regions.line import indent, is_blank, lines
 from shiplap.reference.regions.markups import is_attributes, is_table_delimiter
 from shiplap.reference.regions.table_rows_html import Row, Rows
 
-#: The rules of LaTeX: what is below the first of them, if it is below one row, is no header.
+#: The rules of LaTeX. The header ends with the first rule below the first row.
 RULES = ("\\hline", "\\midrule", "\\endhead", "\\endfirsthead", "\\toprule", "\\bottomrule", "\\cline", "\\end{")
-#: Lines with attributes above a table of AsciiDoc.
+#: The most lines with attributes above a table of AsciiDoc.
 MAX_ATTRIBUTES = 8
 
 
 def is_markup_table(text: str, at: int, c: str, i: int) -> bool:
-    """Return whether the table at `at`, whose first line is `c`, is one of these markups; at most
+    """Return whether the table at `at`, whose first line is `c`, is a table of these markups. At most
     MAX_ATTRIBUTES lines with attributes of AsciiDoc may be above it."""
     if c.startswith(("{|", "\\begin{"), i):
         return True
@@ -28,15 +28,15 @@ def is_markup_table(text: str, at: int, c: str, i: int) -> bool:
 
 
 def markup_rows(text: str, at: int, c: str, i: int) -> Rows:
-    """Return where the header ends (`at` without one), and all rows."""
+    """Return the end of the header (`at` without a header), and all rows."""
     if c[i] == "{":
         return wiki_rows(text, at)
     return latex_rows(text, at) if c[i] == "\\" else asciidoc_rows(text, at)
 
 
 def wiki_rows(text: str, at: int) -> Rows:
-    """Return header and rows: a row begins with `|-`. The header ends with the first row below cells that begin
-    with `!`."""
+    """Return the header and the rows of a table of MediaWiki. A row begins with `|-`. The header ends with the
+    first row below cells that begin with `!`."""
     ends, is_headed, has_cells = at, False, False
     found: list[Row] = []
     for start, c in lines(text, at):
@@ -55,8 +55,8 @@ def wiki_rows(text: str, at: int) -> Rows:
 
 
 def latex_rows(text: str, at: int) -> Rows:
-    """Return header and rows: a row begins after a line with `\\\\`. The header ends with a rule below the first
-    row."""
+    """Return the header and the rows of a table of LaTeX. A row begins after a line with `\\\\`. The header ends
+    with a rule below the first row."""
     ends, ended, is_next, ending = at, 0, False, False
     found: list[Row] = []
     for start, c in lines(text, at):
@@ -77,14 +77,14 @@ def latex_rows(text: str, at: int) -> Rows:
 
 
 def ends_with_rule(c: str) -> bool:
-    """Return whether a rule stands after the row in its line."""
+    """Return whether a rule follows the row in its line."""
     return c.rstrip(" \t").endswith(("\\hline", "\\midrule"))
 
 
 def asciidoc_rows(text: str, at: int) -> Rows:
-    """Return header and rows: a row begins with a line that begins with `|`; if blank lines are between some, only
-    with one after a blank line. The first row is the header if it is right below the delimiter and a blank line
-    follows it."""
+    """Return the header and the rows of a table of AsciiDoc. A row begins with a line that begins with `|`; if
+    blank lines are between some of these lines, only with one after a blank line. The first row is the header if
+    it is right below the delimiter and a blank line follows it."""
     ends, found = at, asciidoc_lines(text, at)
     after_blank = [row for row in found if row[1]]
     if len(after_blank) > 1:
@@ -95,7 +95,7 @@ def asciidoc_rows(text: str, at: int) -> Rows:
 
 
 def asciidoc_lines(text: str, at: int) -> list[Row]:
-    """Return the lines that begin with `|` below the delimiter, each with whether a blank line is above it."""
+    """Return the lines below the delimiter that begin with `|`, and for each whether a blank line is above it."""
     found: list[Row] = []
     is_open = blank = False
     for start, c in lines(text, at):

@@ -1,29 +1,31 @@
-"""Chunks by content alone: equal texts near a place have equal cuts there, whatever stands elsewhere.
+"""Chunks by content alone: equal texts near an offset have equal cuts there, whatever the rest of the text is.
 
-M is the size of what a cut may separate (the size less the overlap), H = 6 M / 5 the horizon, G = 8 H the gap,
-all in the unit of the plan.
+M is the size less the overlap, H = 6 M / 5 the horizon, and G = 8 H the gap, all in the unit of the plan. A
+candidate is an offset where the text may be cut.
 
-C1  A cut has a level: of n levels, n at a boundary of the first, and so on to 1 at one of the last, which are all
-    places between two grapheme clusters.
-C2  A cut has a priority: a keyed hash of the CONTEXT code points before it. (What is inserted before or after a
-    cut so adds one cut, and changes none.)
-C3  An anchor is a cut, at least M from both ends of the text, that no cut within H on either side exceeds: by its
-    level, then by priority; of equals the first. Here a level above that of sentences counts as theirs: a new
-    paragraph is one cut among others.
-C4  A stretch between anchors (and ends) that is longer than 3 H is cut at its greatest cut, by its level, then by
-    priority, that is at least M from its ends; and both parts likewise. Before that, one that is longer than G is
-    cut from its begin, again and again, at the greatest cut between G - H and G further on, at least M from its
-    end.
-C5  A stretch of length L has n chunks, the fewest with C(n) >= L, where C(n) = M (n - (n - 1) / 25): a part of a
-    chunk is held back at each cut, so that the cuts have room. It is cut near its middle: with k = n // 2, at the
-    greatest cut at a distance between max(L - C(n - k), k M / 4) and min(C(k), L - (n - k) M / 4); and both parts
-    likewise.
-C6  Where no cut is to be had (one cluster that is longer), the next one is taken, or the end of the stretch.
-C7  The places where the text is cut so are the boundaries of the plan's first row, and what is longer is cut by
-    the others; these, except for the last one, have the levels.
+C1  A candidate has a level. With n levels, the level is n at a boundary of the first level of the plan, and so on
+    down to 1 at a boundary of the last one. The last level has all offsets between two grapheme clusters.
+C2  A candidate has a priority: a keyed hash of the CONTEXT code points before it. (So an insertion before or after
+    a candidate adds one candidate, and changes no other.)
+C3  An anchor is a candidate at least M from both ends of the text that no candidate within H on either side
+    exceeds. Candidates are compared by level, then by priority; of equal ones the first counts as the greatest. In
+    this clause a level above that of sentences counts as the level of sentences, so that a new paragraph is one
+    candidate among others.
+C4  A stretch is the text between two anchors, or between an anchor and an end of the text. A stretch longer than
+    3 H is cut at its greatest candidate that is at least M from both of its ends, by level and then by priority.
+    Both parts are cut in the same way. Before that, a stretch longer than G is cut repeatedly from its beginning:
+    at the greatest candidate between G - H and G from there, and at least M from its end.
+C5  A stretch of length L has n chunks, the smallest n with C(n) >= L, where C(n) = M (n - (n - 1) / 25). (A 25th
+    of M is left free at each cut, so that a cut can choose among several candidates.) The stretch is cut near its
+    middle: with k = n // 2, at the greatest candidate at a distance between max(L - C(n - k), k M / 4) and
+    min(C(k), L - (n - k) M / 4). Both parts are cut in the same way.
+C6  If no candidate lies in that range (one cluster is longer), the next candidate after it is taken; if none
+    follows in the stretch, the end of the stretch.
+C7  The offsets where the text is cut by C3 to C6 are the boundaries of the first row of the plan. The other rows
+    cut a longer piece. These rows, except for the last one, have the levels of C1.
 
-A cut that is no anchor depends on the anchors beside it, and an anchor on the cuts within H: a change moves cuts
-only within a few horizons.
+A cut that is not an anchor depends on the anchors on both sides, and an anchor depends on the candidates within H.
+So an edit moves cuts only within a few horizons.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ from shiplap.reference.text.sizes import utf8_length
 from shiplap.reference.windows.plan import compile_plan
 from shiplap.reference.windows.windows import windows
 
-#: Code points before a cut that its priority depends on.
+#: The number of code points before a candidate that its priority depends on.
 CONTEXT = 24
 
 MASK = (1 << 64) - 1
@@ -49,7 +51,7 @@ FIRST, SECOND = 0x9E3779B97F4A7C15, 0x6A09E667F3BCC909
 #: The powers of the first, by which the code points are multiplied.
 POWERS = [pow(FIRST, k + 1, 1 << 64) for k in range(CONTEXT)]
 
-#: What cuts are compared by: the level, the priority, and of equals the first.
+#: The order of candidates: by level, by priority, and of equal ones the first is the greatest.
 Rank = tuple[int, int, int]
 
 
@@ -60,19 +62,19 @@ def mixed(state: int, number: int) -> int:
 
 
 def priority(text: str, place: int, key: int) -> int:
-    """Return the priority of a cut (C2): a polynomial of the code points before it, from the cut on, mixed with
-    the key."""
+    """Return the priority of a candidate (C2): a polynomial of the code points before it, the nearest first, mixed
+    with the key."""
     before = reversed(text[max(0, place - CONTEXT) : place])
     total = sum(ord(code) * power for code, power in zip(before, POWERS, strict=False))
     return mixed(mixed(key, total & MASK), SECOND)
 
 
 class Loop:
-    """The cuts of one text. Places are measures: what the text before them takes in the unit of the sizes."""
+    """The candidates and cuts of one text. Each is given by its measure: the size of the text before it."""
 
     def __init__(self, text: str, size: int, levels: Sequence[Level], key: int, unit: SizeUnit, top: int) -> None:
-        """size: M. levels: those of C1, as `is_boundary` takes them, the highest first. top: how many of them
-        count as the last one of these for anchors (C3)."""
+        """size: M. levels: the levels of C1, the highest first, as `is_boundary` takes them. top: the number of
+        levels, from the highest on, that count as one level for anchors (C3)."""
         self.text = text
         self.size = size
         self.levels = levels
@@ -81,12 +83,12 @@ class Loop:
         self.horizon: int = 6 * size // 5
         self.gap: int = 8 * self.horizon
         sizes = (utf8_length(char) if unit == "bytes" else 1 for char in text)
-        self.offsets: list[int] = [0, *accumulate(sizes)]  # the measure of each place
+        self.offsets: list[int] = [0, *accumulate(sizes)]  # the measure of each offset
         self.ranks: list[Rank] = self.cuts()
         self.at: list[int] = [-place for _, _, place in self.ranks]
 
     def cuts(self) -> list[Rank]:
-        """Return all cuts of the text, without its ends, in order (C1, C2)."""
+        """Return all candidates of the text, without its ends, in order (C1, C2)."""
         found = []
         for place in range(1, len(self.text)):
             levels = [
@@ -97,7 +99,7 @@ class Loop:
         return found
 
     def between(self, low: int, high: int) -> list[Rank]:
-        """Return the cuts from one measure to another."""
+        """Return the candidates from one measure to another."""
         return self.ranks[bisect_left(self.at, low) : bisect_right(self.at, high)]
 
     def peaks(self) -> list[int]:
@@ -110,11 +112,12 @@ class Loop:
         return found
 
     def capacity(self, count: int) -> int:
-        """Return the longest stretch that so many chunks take (C5)."""
+        """Return C(count), the length of the longest stretch of `count` chunks (C5)."""
         return self.size * (24 * count + 1) // 25
 
     def best(self, low: int, high: int, stop: int) -> int:
-        """Return the greatest cut from `low` to `high`, or what is taken instead, up to `stop` (C5, C6)."""
+        """Return the greatest candidate from `low` to `high`, else the next one after `high`, else `stop` (C5,
+        C6)."""
         among = self.between(low, high)
         if among:
             return -max(among)[2]
@@ -140,7 +143,7 @@ class Loop:
         return [*self.divided(start, place), *self.divided(place, end)]
 
     def places(self) -> list[int]:
-        """Return the code points that the text is cut before, and its end (C4)."""
+        """Return the offsets where the text is cut, in code points, and the end of the text (C4)."""
         found: list[int] = []
         for start, end in pairwise([0, *self.peaks(), self.offsets[-1]]):
             while start < end:

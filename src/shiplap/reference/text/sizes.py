@@ -1,4 +1,4 @@
-"""Sizes: what a span measures in the caller's unit, and how far a size reaches."""
+"""Sizes: the size of a span in the caller's unit, and the offsets that a size reaches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Measure = SizeUnit | Callable[[int, int], int]
 
 
 def utf8_length(char: str) -> int:
-    """Bytes that one code point takes in UTF-8. A surrogate takes three."""
+    """Return the number of bytes of one code point in UTF-8. A surrogate has three."""
     code = ord(char)
     return 1 + (code > 0x7F) + (code > 0x7FF) + (code > 0xFFFF)
 
@@ -22,8 +22,8 @@ def is_surrogate(text: str, at: int) -> bool:
 
 
 def measure(text: str, start: int, end: int, unit: Measure) -> int:
-    """Return the size of text[start:end] in characters, bytes, or tokens of 4 characters (the last may have
-    fewer); or what the function counts."""
+    """Return the size of text[start:end] in characters, in bytes, in tokens of 4 characters (the last token may
+    have fewer), or as the function `unit` counts it."""
     if unit == "characters":
         return end - start
     if unit == "tokens":

@@ -1,4 +1,4 @@
-"""A text's offsets of other kinds, and its lines."""
+"""Offsets of a text in other units, and the numbers of its lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shiplap.reference.text.sizes import measure
 def convert(
     text: str, spans: Iterable[tuple[int, int]], unit: Literal["characters", "bytes", "utf16"]
 ) -> list[tuple[int, int]]:
-    """Spans in code points as spans in "characters", in the "bytes" of UTF-8, or in "utf16" code units."""
+    """Return spans in code points as spans in "characters", in "bytes" of UTF-8, or in "utf16" code units."""
 
     def offset(position: int) -> int:
         if unit == "utf16":
@@ -22,7 +22,7 @@ def convert(
 
 
 def line_ends(text: str, position: int) -> int:
-    """Return the lines that end before a position: after LF, CR LF and CR, as editors count them."""
+    """Return the number of lines that end before a position. Lines end after LF, CR LF and CR, as in editors."""
     ends = 0
     for p in range(position):
         ends += text[p] == "\n" or (text[p] == "\r" and text[p + 1 : p + 2] != "\n")

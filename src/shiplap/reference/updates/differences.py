@@ -1,11 +1,12 @@
-"""The differences of two texts: the ranges of the old one that other text has taken the place of.
+"""The differences of two texts: the ranges of the old text that were replaced, and the text in their place.
 
-D1  What both texts begin with, and then what both end with, has not changed.
-D2  What lies between is divided into segments, each with the line feed that ends it, or with the space behind a
-    full stop, a question mark or an exclamation mark, or with an ideographic full stop. A segment that occurs once
-    in the old text between and once in the new one is the same in both: of these, as many as stand in the same
-    order.
-D3  What lies between two of them has changed, without what both sides begin and end with there.
+D1  The longest common prefix of both texts has not changed. Then, of the remaining text, the longest common suffix
+    has not changed.
+D2  The text between prefix and suffix is divided into segments. A segment ends after a line feed, after a space
+    that follows a full stop, a question mark or an exclamation mark, or after an ideographic full stop. A segment
+    that occurs once in the old text between and once in the new text between is a match. Of the matches, the most
+    that are in the same order in both texts have not changed.
+D3  The text between two successive matches has changed, except for its common prefix and then its common suffix.
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import NamedTuple
 
-#: What ends a segment (D2).
+#: The code points that end a segment (D2).
 LINE_FEED, SPACE, STOPS, IDEOGRAPHIC_STOP = "\n", " ", ".?!", "\u3002"
 
 
 class Change(NamedTuple):
-    """A range of the old text, and the range of the new one that has taken its place."""
+    """A range of the old text, and the range of the new text that replaces it."""
 
     start: int
     end: int
@@ -39,7 +40,7 @@ def common_suffix(old: str, new: str, change: Change) -> int:
 
 
 def trimmed(old: str, new: str, change: Change) -> Change:
-    """Return a change without what both sides begin and then end with (D1, D3)."""
+    """Return a change without the common prefix and then the common suffix of both sides (D1, D3)."""
     start = common_prefix(old, new, change)
     change = change._replace(start=change.start + start, new_start=change.new_start + start)
     end = common_suffix(old, new, change)
@@ -71,15 +72,14 @@ def unique(text: str, parts: list[tuple[int, int]]) -> dict[str, int]:
 def matches(
     old: str, old_parts: list[tuple[int, int]], new: str, new_parts: list[tuple[int, int]]
 ) -> list[tuple[int, int]]:
-    """Return the numbers of the segments that are the same in both texts, as many as stand in the same order
-    (D2)."""
+    """Return the numbers of the matches in the old and the new text, the most that are in the same order (D2)."""
     numbers = unique(new, new_parts)
     return in_order([(k, numbers[text]) for text, k in unique(old, old_parts).items() if text in numbers])
 
 
 def in_order(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the longest rising sequence of the second numbers, of pairs whose first numbers rise: of equals, each
-    of the last number that may stand there."""
+    """Return the longest subsequence of pairs whose second numbers rise; the first numbers of all pairs rise. Of
+    subsequences of equal length, the one with the least last number, and so on backwards."""
     tops: list[int] = []  # of the sequences of each length, the least last number
     rows: list[int] = []  # and its row
     before: list[int | None] = []  # of each row, the row before it in its sequence
@@ -97,7 +97,7 @@ def in_order(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def differences(old: str, new: str) -> list[Change]:
-    """Return the changes from one text to another, in order; none touches another."""
+    """Return the changes from one text to another, in order. No change touches another."""
     whole = trimmed(old, new, Change(0, len(old), 0, len(new)))
     old_parts = segments(old, whole.start, whole.end)
     new_parts = segments(new, whole.new_start, whole.new_end)

@@ -1,33 +1,36 @@
-"""The chunks of a changed text, given those of the text before: few of them are new, and those near the change.
+"""The chunks of a changed text, given the chunks of the text before. Few chunks are new, and these are near the
+change.
 
-A *piece* ends where its chunk ends and begins where the piece before ends; the last one takes all that is left.
+A *piece* is the text from the end of the chunk before to the end of its own chunk. The last piece ends at the end
+of the text. The *longest chunk* is the longest one of the old text.
 
-U1  A piece is *dirty* if a change is in it, or in what its chunk repeats of the text before; if its begin or its
-    end is no boundary any more; or if the caller says so. Text that is inserted between two pieces is in the
-    later. The pieces of a grapheme cluster that was cut are dirty together. A change that only inserts or only
-    deletes may stand farther to the left if the text repeats itself there: the change ends at the last end of a
-    piece that it can be moved to.
-U2  The chunks of all other pieces stay as they are, in their new places.
-U3  Each run of dirty pieces is cut anew, with none to NEAR of its neighbours on either side: from the end of the
-    chunk before to the end of the last piece, by the caller's loop, as if the text ended there. That is a
-    *window*. The chunk after it must begin behind the begin of the last chunk in it. If the run is one piece, and
-    dirty only because visible text is inserted before its chunk, a window may also end where the inserted text
-    does, so that the chunk stays: if that end has one of the GOOD best grades, which the end of a heading has not.
-U4  Of the windows, that is taken which costs least, and of equals the narrowest, and of these the one with fewer
-    pieces before. A wider window than the run has at most MOST new chunks and no changed end farther from the
-    changes than twice the longest chunk of the old text. Where one costs ENOUGH or less and the text is not
-    worn, a wider one is only tried if its text would fit one longest chunk less than it has pieces; inserted text
-    that may be a window of its own is a piece more.
-U5  A window costs NEW for each new chunk; SAVED less for each chunk fewer than before, or ADDED more for each one
-    more; STALE for each old end that stays though it is now a boundary of a lower grade; LOWER for each grade of a
-    new end, and so much less for each of an old end that goes; SHORT for each chunk under the minimum; and UNEVEN
-    less the larger the squares of its chunks' lengths have become together, as a share of the square of the
-    longest: what is full stays full, and small chunks find room.
-U6  Where the pieces near the run, up to AROUND on either side, are more than a fresh cut of the same text would
-    make, the text is *worn*: then a chunk fewer or more counts WORN.
-U7  A run of more than LARGE times the longest chunk is a window of its own. Where no window is allowed, or, NEAR
-    times at most, where the one that costs least has a chunk under the minimum, the piece after the run is dirty
-    too, or without one the chunk before is cut anew.
+U1  A piece is *dirty* in three cases: a change lies in it, or in the overlap of its chunk; its start or its end is
+    no longer a boundary; or the caller marks it. Text that is inserted between two pieces lies in the later piece.
+    If a grapheme cluster was cut, the pieces on both sides of that cut are dirty together. A change that only
+    inserts or only deletes can be moved to the left if the text repeats itself there. It is moved to the last end
+    of a piece where it can end.
+U2  The chunks of all other pieces stay as they are, at their new offsets.
+U3  Each run of dirty pieces is cut anew, together with 0 to NEAR of its neighbours on each side. The cut goes from
+    the end of the chunk before to the end of the last piece, by the caller's loop, as if the text ended there.
+    This range is a *window*. The chunk after a window must begin after the start of the last chunk in the window.
+    One more window exists if the run is one piece that is dirty only because visible text is inserted before its
+    chunk: it ends where the inserted text ends, so that the chunk stays. The end of the inserted text must then
+    have one of the GOOD best grades. (The end of a heading has a worse grade.)
+U4  The window of the least cost is taken; of equal ones the narrowest; of these the one with fewer pieces before
+    the run. A window that is wider than the run has at most MOST new chunks, and no end that changes is farther
+    from the changes than twice the longest chunk. If a window costs at most ENOUGH and the text is not worn (U6),
+    a wider window is tried only if it may save a chunk: if its text fits one longest chunk fewer than the window
+    has pieces. Inserted text that may be a window of its own counts as one piece more.
+U5  The cost of a window is the sum of these parts: NEW for each new chunk. Minus SAVED for each chunk fewer than
+    before, or ADDED for each chunk more. STALE for each old end that stays and is now a boundary of a lower grade.
+    LOWER for each grade of each new end, minus LOWER for each grade of each old end that goes. SHORT for each
+    chunk under the minimum. Minus UNEVEN times the growth of the sum of the squares of the chunk lengths, divided
+    by the square of the longest chunk. (The last part keeps full chunks full, and lets small chunks grow.)
+U6  The text is *worn* if the pieces near the run, up to AROUND on each side, are more than the chunks of a fresh
+    cut of the same text. Then each chunk fewer or more counts WORN, in place of SAVED or ADDED.
+U7  A run longer than LARGE times the longest chunk is a window of its own. If no window is allowed, the piece
+    after the run becomes dirty too; if no piece follows, the chunk before is cut anew. The same is done, at most
+    NEAR times, if the window of the least cost has a chunk under the minimum.
 """
 
 from __future__ import annotations
@@ -40,28 +43,28 @@ from typing import NamedTuple
 from shiplap.reference.boundaries.levels import is_boundary, visible
 from shiplap.reference.updates.differences import Change
 
-#: Neighbours of a run that may be cut with it, on each side (U3).
+#: The number of neighbours of a run that may be cut with it, on each side (U3).
 NEAR = 3
-#: New chunks of a window that is wider than its run (U4).
+#: The most new chunks of a window that is wider than its run (U4).
 MOST = 4
-#: What windows cost (U5, U6), in thousandths of a new chunk.
+#: The parts of the cost of a window (U5, U6), in thousandths of a new chunk.
 NEW, SAVED, ADDED, WORN, STALE, LOWER, SHORT, UNEVEN = 1000, 1500, 500, 3500, 1200, 200, 2000, 600
-#: A cost at which no wider window is tried but one that may save a chunk (U4).
+#: The cost up to which a wider window is tried only if it may save a chunk (U4).
 ENOUGH = 1200
-#: Pieces on each side of a run that are counted (U6).
+#: The number of pieces on each side of a run that are counted (U6).
 AROUND = 20
-#: The grades, from 0, at which inserted text may end a window of its own (U3).
+#: Inserted text may be a window of its own if its end has a grade below this one (U3).
 GOOD = 2
-#: The longest run that is tried with its neighbours (U7), in longest chunks.
+#: The longest run that is cut with its neighbours (U7), in longest chunks.
 LARGE = 16
 
 Span = tuple[int, int]
-#: The chunks after a chunk (None: from the begin), as if the text ended at a place.
+#: Returns the chunks after a chunk (None: from the start of the text), as if the text ended at an offset.
 Cut = Callable[[Span | None, int], Sequence[Span]]
 
 
 def is_cut(text: str, p: int) -> bool:
-    """Return whether a place is between two grapheme clusters."""
+    """Return whether an offset lies between two grapheme clusters."""
     return is_boundary(text, p, "grapheme")
 
 
@@ -87,9 +90,12 @@ class Update:
         is_short: Callable[[Span], bool],
         unfit: Sequence[int] = (),
     ) -> None:
-        """spans: the old chunks, at least one. changes: from the old text to the new one. cut: the loop in the new
-        text. grade: of a boundary of a text, the better the lower. is_short: whether a chunk of the new text is
-        under the minimum. unfit: rows of chunks to cut anew."""
+        """Prepare an update.
+
+        spans: the old chunks, at least one. changes: the changes from the old text to the new one. cut: the loop
+        in the new text. grade: returns the grade of a boundary; a lower grade is better. is_short: returns whether
+        a chunk of the new text is under the minimum. unfit: the rows of chunks that are cut anew in any case.
+        """
         self.old = old
         self.new = new
         self.spans = spans
@@ -122,7 +128,8 @@ class Update:
         return Change(start - by, end - by, new_start - by, new_end - by)
 
     def shift(self, row: int) -> int:
-        """Return how far the end of a piece that is not dirty, or ends a run, has moved."""
+        """Return the distance by which the end of a piece has moved. The piece is not dirty, or is the last of a
+        run."""
         if row == len(self.ends) - 1:
             return len(self.new) - self.ends[row]
         before = [change for change in self.changes if change.start < self.ends[row]]
@@ -166,8 +173,8 @@ class Update:
         )
 
     def is_end(self, row: int) -> bool:
-        """Return whether a piece can end where it does in the new text, and the next chunk begin; inside a
-        cluster, where neither has changed, as in the old text."""
+        """Return whether the end of a piece and the start of the next chunk are still possible in the new text. A
+        cut inside a grapheme cluster is possible if the pieces on both sides have not changed."""
         begin = self.spans[row + 1][0]
         if is_cut(self.old, self.ends[row]):
             stays = is_cut(self.new, self.end_of(row))
@@ -192,7 +199,7 @@ class Update:
         return self.found
 
     def cut_run(self, first: int) -> int:
-        """Cut the run of dirty pieces that begins at `first`; the row after the window (U3, U4, U7)."""
+        """Cut the run of dirty pieces that begins at `first`; return the row after the window (U3, U4, U7)."""
         last, tries = first, 0
         while True:
             while last + 1 < len(self.ends) and self.dirty[last + 1]:
@@ -215,8 +222,8 @@ class Update:
                 first -= self.found.pop().row == first - 1
 
     def shorts(self, before: int, last: int, known: dict[Span, int], spans: Sequence[Span]) -> int:
-        """Return how many new chunks of a window are under the minimum; at the end of the text also without what
-        they repeat."""
+        """Return the number of new chunks of a window that are under the minimum. The last chunk of the text also
+        counts if it is under the minimum without its overlap."""
         found = [span for span in spans if span not in known]
         count = sum(self.is_short(span) for span in found)
         if last + 1 == len(self.ends) and found and found[-1] == spans[-1] and not self.is_short(found[-1]):
@@ -250,33 +257,35 @@ class Update:
         return best and best[1:]
 
     def stop(self, last: int, after: int) -> int:
-        """Return the end of a window in the new text; -1 piece after the run: where the inserted text ends
-        (U3)."""
+        """Return the end of a window in the new text, `after` pieces after the run; with -1, the end of the
+        inserted text (U3)."""
         return self.inserted[last] if after < 0 else self.end_of(last + after)
 
     def may_save(self, first: int, last: int, before: int, after: int) -> bool:
-        """Return whether the text of a window fits one longest chunk less than it has pieces (U4)."""
+        """Return whether the text of a window fits one longest chunk fewer than the window has pieces (U4)."""
         chunk = self.after(before)
         size = self.stop(last, after) - (chunk[1] if chunk else 0)
         pieces = last + after + 1 - (first - before) + (first == last and first in self.inserted)
         return size <= (pieces - 1) * self.longest
 
     def after(self, back: int) -> Span | None:
-        """Return the chunk that a window begins behind, with so many pieces before the run; None at the begin."""
+        """Return the chunk before a window that has `back` pieces before the run; None at the start of the
+        text."""
         if back >= len(self.found):
             return None
         start, end, _ = self.found[-1 - back]
         return start, end
 
     def clean_before(self, first: int, most: int) -> int:
-        """Return how many pieces before the run are not dirty, nor in another window."""
+        """Return the number of pieces before the run, at most `most`, that are neither dirty nor in another
+        window."""
         count = 0
         while count < min(most, len(self.found)) and self.found[-1 - count].row == first - 1 - count:
             count += 1
         return count
 
     def clean_after(self, last: int, most: int) -> int:
-        """Return how many pieces after the run are not dirty."""
+        """Return the number of pieces after the run, at most `most`, that are not dirty."""
         count = 0
         while count < most and last + count + 1 < len(self.ends) and not self.dirty[last + count + 1]:
             count += 1
@@ -295,14 +304,15 @@ class Update:
         return len(self.cut((start + shift, end + shift), self.end_of(last + 1 + after))) < after
 
     def is_allowed(self, before: int, last: int, spans: Sequence[Span]) -> bool:
-        """Return whether the chunk after a window begins behind the last one's begin, if it stays (U3)."""
+        """Return whether the chunk after a window, if it stays, begins after the start of the last chunk of the
+        window (U3)."""
         if last + 1 == len(self.ends) or self.dirty[last + 1]:
             return True
         ahead = spans[-1] if spans else self.after(before)
         return ahead is None or ahead[0] < self.spans[last + 1][0] + self.shift(last + 1)
 
     def known(self, before: int, last: int, after: int) -> dict[Span, int]:
-        """Return the rows of the old chunks that a window has beside the run, by their new spans."""
+        """Return the rows of the old chunks of a window outside the run, by their new spans."""
         found = {(start, end): row for start, end, row in self.found[len(self.found) - before :]}
         for row in range(last + 1, last + after + 1):
             shift = self.shift(row)
@@ -338,7 +348,7 @@ class Update:
         return cost - UNEVEN * squares // self.longest**2
 
     def farthest(self, first: int, last: int, places: set[int]) -> int:
-        """Return the greatest distance of places from the changes in a run."""
+        """Return the greatest distance of the offsets `places` from the changes in a run."""
         begin = self.ends[first - 1] if first else 0
         end = self.end_of(last)
         inside = [change for change in self.changes if change.start >= begin and change.new_end <= end]

@@ -8,16 +8,15 @@ from shiplap.reference.windows.plan import Plan
 
 
 def is_begun(text: str, start: int, end: int, level: Level) -> bool:
-    """Return whether a unit of `level` that does not end at `end` has something visible in the chunk (start,
-    end)."""
+    """Return whether the chunk (start, end) has visible text of a unit of `level` that does not end at `end`."""
     p = last_boundary(text, start + 1, end + 1, level)
     p = start if p is None else p
     return visible_end(text, p, end) > p
 
 
 def mark_started_units(text: str, plan: Plan, start: int, end: int) -> Plan:
-    """Return the plan for the chunk after (start, end), with what "end_of_unit" picks there. Where a unit ends,
-    those of the rows after it do."""
+    """Return the plan for the chunk after (start, end), with "first" or "last" in place of "end_of_unit". Where
+    the unit of one row ends, the units of the rows after it end too."""
     rows = []
     begun = True
     for row in plan.rows:
@@ -29,8 +28,8 @@ def mark_started_units(text: str, plan: Plan, start: int, end: int) -> Plan:
 
 
 def least_start_for_unit(text: str, plan: Plan, end: int) -> int:
-    """Return the first start with which the next unit after `end` can enter: the first unit that alone fits its
-    row."""
+    """Return the first start with which the next unit after `end` can enter the chunk. The next unit is the first
+    one of `plan.units` that alone fits its limit."""
     for unit in plan.units:
         p = end + 1
         while not is_boundary(text, p, unit.level):
@@ -41,12 +40,12 @@ def least_start_for_unit(text: str, plan: Plan, end: int) -> int:
 
 
 def next_start(text: str, plan: Plan, start: int, end: int, last: int) -> int:
-    """Return the start of the chunk after (start, end): a boundary of the first overlap level that has one, else
-    end.
+    """Return the start of the chunk after (start, end): the first boundary of the first overlap level that has
+    one, else `end`.
 
-    Three conditions hold: the start grows, the overlap is at most what was asked, and the next unit fits. And a
-    fourth, where no end after this one could leave the minimum before `last`: all that is left fits the maximum.
-    Across a boundary of `break_at` nothing is repeated.
+    Three conditions hold: the start grows, the overlap is at most `plan.overlap`, and the next unit fits. A fourth
+    condition holds where no later end could leave the minimum before `last`: all remaining text fits the maximum.
+    No text is repeated across a boundary of `break_at`.
     """
     if plan.break_at is not None and is_boundary(text, end, plan.break_at.level):
         return end

@@ -50,8 +50,11 @@ class Plan(NamedTuple):
 def compile_plan(
     plan: named.Plan, given: Sequence[Iterable[int]], looks: int, unit: Measure | None = None
 ) -> Plan:
-    """Return the plan with levels that `is_boundary` takes. `given` is `given:0`, the first of the given
-    positions; `looks`: the headings without marks that the text has; `unit`: in place of the plan's."""
+    """Return the plan with levels that `is_boundary` takes.
+
+    given: the arrays of positions; the level "given" is the first one, "given:0". looks: the heading patterns of
+    the text. unit: the measure in place of the unit of the plan, or None.
+    """
     known = lexicon(plan.language, plan.abbreviations, plan.line_breaks)
     levels: dict[str, BareLevel | Sections] = {"sentence-standard": known}
     levels |= {f"separator:{k}": Separator(literal) for k, literal in enumerate(plan.separators)}
@@ -83,8 +86,11 @@ def compile_plan(
 
 
 def choose_plan(text: str, plan: named.Plan, known: int) -> tuple[named.Plan, int]:
-    """Return the plan for a text, `with_headings` if it has any, and the headings that it has. A plan without
-    another one is for texts with headings. `known`: what is known of them (`shiplap._data.heading_looks`)."""
+    """Return the plan for a text, and the heading patterns of the text: `plan.with_headings` if the text has
+    headings, else `plan`. A plan without `with_headings` is the plan of texts with headings.
+
+    known: the heading patterns that are known before, as in `shiplap._data.heading_looks`.
+    """
     if plan.with_headings is None and not plan.finds_looks:
         return plan, HAS_MARKED
     if plan.with_headings is None and known in (UNKNOWN, NO_HEADINGS):

@@ -9,7 +9,8 @@ from shiplap.reference.windows.windows import check_surrogates
 
 
 def split(text: str, level: Level, errors: Literal["strict", "surrogatepass"] = "strict") -> list[tuple[int, int]]:
-    """Return the spans (start, end) of the sentences of a text, in code points: they touch and cover it."""
+    """Return the spans (start, end) of the sentences of a text, in code points. The spans are adjacent and cover
+    the text."""
     ends = [p for p in range(1, len(text) + 1) if is_boundary(text, p, level)]
     if errors == "strict":
         check_surrogates(text, [i for p in ends[:-1] for i in (p - 1, p)])

@@ -1,8 +1,8 @@
-"""Tokens: a text measured by the tokens of a tokenizer, and the limit that it keeps.
+"""Tokens: a text measured by the tokens of a tokenizer, and the limit of a chunk in tokens.
 
-The text is tokenized once, as a whole. A span then measures the tokens that have a byte in it: by that a chunk is
-planned. A chunk alone may have other tokens than it has in the text ("next" is not " next"), so its final text is
-counted by the tokenizer, and while it is too large the end moves back.
+The text is tokenized once, as a whole. The size of a span is the number of tokens that have a byte in it; chunks
+are planned by this size. A chunk alone may have other tokens than it has in the text ("next" is not " next").
+Therefore the tokenizer counts the final text of each chunk, and the end moves back while the count is too large.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ BestEnd = Callable[[str, Plan, int, int, int], int | None]
 
 
 class Tokens:
-    """The tokens of a text, by their lengths in bytes of UTF-8, which together are those of the text; and what
-    counts the tokens of any other text."""
+    """The tokens of a text, and the function that counts the tokens of any other text.
+
+    lengths: the length of each token in bytes of UTF-8. The sum is the length of the text.
+    """
 
     def __init__(self, text: str, lengths: Iterable[int], count: Callable[[str], int]) -> None:
         place = [p for p, char in enumerate(text) for _ in range(utf8_length(char))]  # the code point of each byte
@@ -46,10 +48,11 @@ def fit(
 ) -> int | None:
     """Return an end not after `end` with which the final text has at most `max_size` tokens, or None.
 
-    The end moves back by one token, by one again, and then by 2, 4, 8 …, each time to the best boundary there;
-    where that leaves none, to the first one that there is. With `cuts`, if none exists, it moves back by as
-    many tokens to any position after `before`; within a token, to the middle of the bytes after `before`; and at
-    least to the end of one code point, which may be too large.
+    The end moves back by one token, by one again, and then by 2, 4, 8 … tokens, each time to the best boundary
+    that is left. If no boundary is left there, the end moves to the first boundary after `before`. If no boundary
+    exists at all and `cuts` is set, the end moves back by the same number of tokens to any position after
+    `before`; within a token, to the middle of the bytes after `before`. The chunk keeps at least one code point,
+    which may be too large.
     """
     tries = 0
     while final_count(text, plan, tokens, start, end) > plan.max_size:

@@ -1,8 +1,8 @@
 """Window slicing: the loop that every chunker is (docs/reference/model.md).
 
 `plan` is a `shiplap.plan.Plan`: the unit, the sizes, the overlap, and the rows (level, at_least, at_most, pick)
-that are tried in order for the end of a chunk. `given` are the arrays of positions that the levels `given:0`,
-`given:1`, ... stand for; `given` is the first.
+that are tried in order for the end of a chunk. `given` has the arrays of positions of the levels `given:0`,
+`given:1`, ...; the level `given` is the first of them.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from shiplap.reference.windows.tokens import Tokens, final_count, fit
 
 
 def best_end(text: str, plan: Plan, start: int, end: int, most: int) -> int | None:
-    """Return the end of the chunk that begins at `start`, after `end` and not after `most`: the boundary of the
-    first row that has one."""
+    """Return the end of the chunk that begins at `start`: the boundary of the first row that has one after `end`
+    and not after `most`. Return None if no row has one."""
     for row in plan.rows:
         low = max(end + 1, ahead(text, start, row.at_least, plan.unit))
         high = min(most, furthest(text, start, row.at_most, plan.unit))
@@ -35,12 +35,13 @@ def best_end(text: str, plan: Plan, start: int, end: int, most: int) -> int | No
 
 
 def tail(text: str, plan: Plan, start: int, before: int, end: int, last: int) -> int:
-    """Return the end of the chunk, where one at `end` would leave less than the minimum before `last`.
+    """Return `end`, or another end of the chunk if `end` would leave less than the minimum before `last`.
 
-    The chunk takes all that is left if that fits the maximum. Else it ends earlier, at the boundary of the first
-    row that has one after the end before (`before`) and leaves the minimum: a whole sentence, and then the
-    target, go before the minimum of this chunk, as with any end. If none exists, for lack of a grapheme boundary,
-    the rest stays small. The start stays where it is: no more is repeated than without a minimum.
+    The chunk takes all remaining text if that fits the maximum. Otherwise the chunk ends earlier: at the boundary
+    of the first row that has one after `before`, the end of the chunk before, and that leaves the minimum. The
+    order of the rows is that of any end, so a whole sentence and then the target go before the minimum of this
+    chunk. If no such boundary exists, because no grapheme boundary does, the last chunk stays small. The start
+    does not move, so that the overlap is the same as without a minimum.
     """
     if end >= last or measure(text, end, last, plan.unit) >= plan.min_size:
         return end
@@ -54,8 +55,9 @@ def tail(text: str, plan: Plan, start: int, before: int, end: int, last: int) ->
 def next_end(text: str, plan: Plan, start: int, before: int, last: int) -> int:
     """Return the end of the chunk that begins at `start`, after `before`.
 
-    Where no row has a boundary, a unit is larger than the size: for most plans a grapheme cluster. The unit is cut
-    at the furthest position that fits the size, or after one code point if that alone does not fit.
+    If no row has a boundary, a unit is larger than the size: for most plans a grapheme cluster. That unit is cut
+    at the furthest position that fits the size, or after its first code point if one code point alone does not
+    fit.
     """
     limit = furthest(text, start, plan.size, plan.unit)
     if plan.break_at is not None:
@@ -77,9 +79,11 @@ def windows(
     headings: int = UNKNOWN,
     tokens: Tokens | None = None,
 ) -> list[tuple[int, int]]:
-    """Return the spans (start, end) of the chunks of the text, in code points; of those after one of them, if
-    given. `headings`: what is known of them, as `choose_plan` takes it; `tokens`: those of the text, if a
-    tokenizer counts them."""
+    """Return the spans (start, end) of the chunks of the text, in code points.
+
+    after: a chunk of the text; then only the chunks after it are returned. headings: the heading patterns that are
+    known, as `choose_plan` takes them. tokens: the tokens of the text, if a tokenizer counts them.
+    """
     named, headings = choose_plan(text, named, headings)
     if errors == "strict" and named.unit == "bytes":
         check_surrogates(text, range(len(text)))
@@ -117,16 +121,16 @@ def windows(
 
 
 def check_size(text: str, plan: Plan, unit: SizeUnit, tokens: Tokens | None, start: int, end: int) -> None:
-    """Raise ChunkLimitError, if that is asked for, for one code point that alone is larger than the maximum. The
-    maximum yields to no other text."""
+    """Raise ChunkLimitError for a chunk above the maximum, if `plan.oversize` is "raise". Only one code point that
+    alone is larger than the maximum can exceed it."""
     size = measure(text, start, end, unit) if tokens is None else final_count(text, plan, tokens, start, end)
     if size > plan.max_size and plan.oversize == "raise":
         raise ChunkLimitError(start, size, plan.max_size, unit)
 
 
 def check_surrogates(text: str, positions: Iterable[int]) -> None:
-    """A cut touches the code points at its sides; a lone surrogate there is an error, which names the first one of
-    the text."""
+    """Raise TextError if a code point at one of the positions is a lone surrogate. The error names the first lone
+    surrogate of the text."""
     if any(0 <= p < len(text) and is_surrogate(text, p) for p in positions):
         first = next(p for p in range(len(text)) if is_surrogate(text, p))
         raise TextError(first, "characters", "lone surrogate")
