@@ -38,7 +38,7 @@ def main(arguments: list[str]) -> int:
 
 
 def load() -> Any:
-    """The package as griffe reads it from its source."""
+    """Return the package as griffe reads it from its source."""
     return griffe.load("shiplap", search_paths=[ROOT / "src"], resolve_aliases=True, resolve_external=False)
 
 
@@ -56,7 +56,7 @@ def against(ref: str, public: set[str]) -> int:
 
 
 def public_names(module: Any) -> Iterator[tuple[str, Any]]:
-    """The names in the `__all__` of a module and of those below it, each with its object, in order."""
+    """Yield the names in the `__all__` of a module and of those below it, each with its object, in order."""
     for name in sorted(module.exports or [], key=str):
         member = module.members.get(str(name))
         try:
@@ -71,7 +71,7 @@ def public_names(module: Any) -> Iterator[tuple[str, Any]]:
 
 
 def lines(path: str, found: Any) -> Iterator[str]:
-    """The lines of one name."""
+    """Yield the lines of one name."""
     if found.is_function:
         yield f"{path}{signature(found)}"
     elif found.is_class:
@@ -85,7 +85,7 @@ def lines(path: str, found: Any) -> Iterator[str]:
 
 
 def signature(function: Any) -> str:
-    """The parameters and the result of a function."""
+    """Return the parameters and the result of a function."""
     return function.signature(return_type=True).removeprefix(function.name)
 
 

@@ -57,7 +57,7 @@ class Counts:
 
 
 def places_of(written: list[str]) -> list[Place | None]:
-    """The line of the source that each line of C belongs to, or None."""
+    """Return the line of the source that each line of C belongs to, or None."""
     places: list[Place | None] = []
     now: Place | None = None
     is_comment = False
@@ -75,7 +75,7 @@ def places_of(written: list[str]) -> list[Place | None]:
 
 
 def gcov(data: pathlib.Path) -> list[dict[str, object]]:
-    """The counts of one .gcda, by file of C."""
+    """Return the counts of one .gcda, by file of C."""
     done = subprocess.run(["gcov", "--json-format", "--stdout", "-b", str(data)], capture_output=True, check=True)
     raw = gzip.decompress(done.stdout) if done.stdout[:2] == b"\x1f\x8b" else done.stdout
     found: list[dict[str, object]] = [

@@ -1,4 +1,4 @@
-"""What an extra of pyproject.toml asks for, one requirement a line: `python .ci/extra.py lint`."""
+"""The requirements of an extra of pyproject.toml, one a line: `python .ci/extra.py lint`."""
 
 import pathlib
 import sys

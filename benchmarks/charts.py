@@ -48,7 +48,7 @@ def divided(title: str, rows: Mapping[str, Mapping[str, float]]) -> str:
 
 
 def charts() -> dict[str, str]:
-    """The charts of the pages, by their files."""
+    """Return the charts of the pages, by their files."""
     record = pages.cited("ingest by stages")
     rows = {f"{row['files']}, {row['sink']}": row["seconds"] for row in record["rows"]}
     return {
@@ -58,7 +58,7 @@ def charts() -> dict[str, str]:
 
 
 def trade_off() -> str:
-    """The curve of blocks that stay whole against chunks, by what a split paragraph costs."""
+    """Return the curve of blocks that stay whole against chunks, by what a split paragraph costs."""
     builds = pages.cited("cuts")["builds"]
     names = sorted({name.partition(";")[0] for name in builds} - {"before"}, key=int)
     series: dict[str, list[tuple[float, float, float, float, str]]] = {}

@@ -21,12 +21,12 @@ def ratio(product: Row, other: Row) -> float:
 
 
 def product(case: Row) -> Row | None:
-    """The row of shiplap, if it ran."""
+    """Return the row of shiplap, if it ran."""
     return next((row for row in case["engines"] if row["role"] == "product"), None)
 
 
 def fastest_rival(case: Row) -> Row | None:
-    """The row of the fastest rival that does comparable work, if one ran."""
+    """Return the row of the fastest rival that does comparable work, if one ran."""
     rows = [row for row in case["engines"] if row["role"] == "rival" and row["comparable"]]
     return max(rows, key=lambda row: median(rates(row)), default=None)
 

@@ -46,8 +46,9 @@ def processor() -> dict[str, Any]:
 
 
 def build(folder: Path) -> dict[str, str]:
-    """The versions of the compiler and of Cython by which the modules in a folder were built, as the files say.
-    Modules without Cython's own class of functions (`binding=False`) do not name Cython: the environment does."""
+    """Return the versions of the compiler and of Cython by which the modules in a folder were built, as the files
+    say. Modules without Cython's own class of functions (`binding=False`) do not name Cython: the environment
+    does."""
     data = [path.read_bytes() for path in sorted([*folder.rglob("*.so"), *folder.rglob("*.pyd")])]
     compilers = [f"{name} {found.decode()}" for pattern, name in _COMPILERS for found in _all(pattern, data)]
     cythons = [found.decode().replace("_", ".") for found in _all(_CYTHON, data)]
@@ -60,13 +61,13 @@ def _all(pattern: re.Pattern[bytes], data: Iterable[bytes]) -> list[bytes]:
 
 
 def versions(packages: Iterable[str]) -> dict[str, str]:
-    """The versions of Python and of those packages that are installed."""
+    """Return the versions of Python and of those packages that are installed."""
     found = {package: installed_version(package) for package in packages}
     return {"python": platform.python_version(), **{name: number for name, number in found.items() if number}}
 
 
 def installed_version(package: str) -> str | None:
-    """The version of a package, or None if it is not installed."""
+    """Return the version of a package, or None if it is not installed."""
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
@@ -74,7 +75,7 @@ def installed_version(package: str) -> str | None:
 
 
 def commit() -> str:
-    """The commit that is checked out, and whether the sources differ from it."""
+    """Return the commit that is checked out, and whether the sources differ from it."""
 
     def git(*words: str) -> str:
         done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)

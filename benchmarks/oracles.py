@@ -1,4 +1,4 @@
-"""Whether an answer is right. The product must be; what a rival gets wrong is written into the record.
+"""Checks of answers. The answers of the product must be right; wrong ones of a rival are written into the record.
 
 The oracle shares no code with shiplap: exact windows come from their definition, snapped ones are held
 against the laws (cover, limit, progress, overlap) and, from the start of each document, against the loop of
@@ -48,7 +48,7 @@ def _first_difference(found: Spans, expected: Spans) -> str:
 
 
 def expected_windows(text: str, work: Work) -> Spans:
-    """The exact windows of the text, without the blank ones if the preset drops them."""
+    """Return the exact windows of the text, without the blank ones if the preset drops them."""
     spans = windows(len(text), work.size, work.overlap)
     if work.preset != "fixed-900":
         return spans
@@ -57,7 +57,7 @@ def expected_windows(text: str, work: Work) -> Spans:
 
 
 def byte_places(text: str) -> npt.NDArray[np.int64]:
-    """The byte offset in UTF-8 of each code point and of the end, shape (n + 1,)."""
+    """Return the byte offset in UTF-8 of each code point and of the end, shape (n + 1,)."""
     points = np.frombuffer(text.encode("utf-32-le"), np.uint32)
     lengths = 1 + (points >= 0x80).astype(np.int8) + (points >= 0x800) + (points >= 0x10000)
     return np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)])
@@ -84,12 +84,13 @@ def check_laws(text: str, spans: Spans, work: Work) -> None:
 
 
 def boundaries(text: str, level: str) -> list[int]:
-    """The boundaries of a level, by `re`, from its definition in docs/reference/levels.md."""
+    """Return the boundaries of a level, by `re`, from its definition in docs/reference/levels.md."""
     return [match.end() for match in re.finditer(LEVELS[level], text)]
 
 
 def snapped(text: str, work: Work, count: int) -> list[tuple[int, int]]:
-    """The first `count` chunks of a text without combining marks, by the loop of docs/reference/model.md."""
+    """Return the first `count` chunks of a text without combining marks, by the loop of
+    docs/reference/model.md."""
     n, size = len(text), work.size
     least = int(np.ceil(MIN_FILL * size))
     names = dict.fromkeys((work.snap or "word", "word"))
@@ -157,8 +158,8 @@ def check_sentences(text: str, spans: Spans) -> dict[str, float]:
 
 
 def check_packed(text: str, answer: Answer, work: Work) -> dict[str, float]:
-    """The laws, the minimum, and the rows of docs/reference/model.md: the last sentence up to `size`, else the
-    first one up to `most`. The last two chunks may have been moved so that the last is not too short."""
+    """Return the laws, the minimum, and the rows of docs/reference/model.md: the last sentence up to `size`, else
+    the first one up to `most`. The last two chunks may have been moved so that the last is not too short."""
     spans, sentences = answer.spans, answer.sentences
     if spans is None or sentences is None:
         raise WrongAnswer("no spans")
@@ -181,9 +182,9 @@ def check_packed(text: str, answer: Answer, work: Work) -> dict[str, float]:
 
 
 def check_recursive(text: str, answer: Answer, work: Work) -> dict[str, float]:
-    """The laws, and the rows of docs/reference/model.md: the last paragraph between half of the size and the size,
-    else the last sentence there, else the last word (told by `re` in ASCII only); returns the share of ends of
-    each level."""
+    """Return the laws, and the rows of docs/reference/model.md: the last paragraph between half of the size and
+    the size, else the last sentence there, else the last word (told by `re` in ASCII only); returns the share of
+    ends of each level."""
     spans, sentences = answer.spans, answer.sentences
     if spans is None or sentences is None:
         raise WrongAnswer("no spans")
@@ -258,7 +259,7 @@ def _walk(text: str, texts: list[str], work: Work) -> dict[str, int]:
 
 
 def _between(spans: Spans, length: int) -> int:
-    """What lies between spans and after them."""
+    """Return the texts between spans and after them."""
     if not len(spans):
         return length
     return int(np.maximum(0, spans[1:, 0] - spans[:-1, 1]).sum()) + length - int(spans[-1, 1])

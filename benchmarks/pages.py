@@ -48,23 +48,23 @@ _TABLE = re.compile(r"(<!-- table: ([\w-]+) -->\n)(.*?)(<!-- end -->)", re.DOTAL
 
 
 def current() -> dict[str, str]:
-    """The records that the pages cite, by what `CURRENT.md` calls them."""
+    """Return the records that the pages cite, by what `CURRENT.md` calls them."""
     found = _CURRENT.findall((records.FOLDER / "CURRENT.md").read_text("utf-8"))
     return {name: path for name, path in found if name != "record"}
 
 
 def cited(name: str) -> Row:
-    """The record that `CURRENT.md` calls so."""
+    """Return the record that `CURRENT.md` calls so."""
     return records.read(current()[name])
 
 
 def printed(text: str) -> str:
-    """A page with its tables printed anew."""
+    """Return a page with its tables printed anew."""
     return _TABLE.sub(lambda match: match[1] + TABLES[match[2]]() + "\n" + match[4], text)
 
 
 def check() -> list[str]:
-    """The names of the pages whose tables differ from the records."""
+    """Return the names of the pages whose tables differ from the records."""
     texts = {page: (ROOT / page).read_text("utf-8") for page in PAGES}
     return [page for page, text in texts.items() if printed(text) != text]
 
@@ -80,7 +80,7 @@ def write() -> None:
 
 
 def number(value: float, digits: int = 0) -> str:
-    """A number with so many decimals, halves up, and commas between thousands."""
+    """Return a number with so many decimals, halves up, and commas between thousands."""
     rounded = Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
     return f"{rounded:,}"
 
@@ -90,7 +90,7 @@ def times(value: float, digits: int) -> str:
 
 
 def share(value: float) -> str:
-    """A share with three decimals, four where it would read as all; 0 and 1 without any."""
+    """Return a share with three decimals, four where it would read as all; 0 and 1 without any."""
     if value in (0, 1):
         return str(int(value))
     return next(text for text in (number(value, 3), number(value, 4), repr(value)) if not text.startswith("1"))
@@ -116,7 +116,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def listed(rows: Iterable[Any], *columns: tuple[str, Callable[[Any], str]]) -> str:
-    """A table of a line for each row, given the head of each column and the function of its cells."""
+    """Return a table of a line for each row, given the head of each column and the function of its cells."""
     return table([head for head, _ in columns], [[cell(row) for _, cell in columns] for row in rows])
 
 
@@ -139,7 +139,7 @@ class Speed:
         return number(median(rates(self.product(name))))
 
     def rival(self, name: str) -> str:
-        """The fastest rival."""
+        """Return the fastest rival."""
         found = fastest_rival(self._cases[name])
         assert found is not None
         return str(found["engine"])
@@ -157,14 +157,14 @@ class Speed:
         return bold(times(self.target(name, against)[1], digits), self.missed(name, against))
 
     def wanted(self, names: Sequence[str], against: str, note: str = "missed") -> str:
-        """What is wanted of some cases, and `note` where one of them misses it."""
+        """Return the target of some cases, and `note` if one of them misses it."""
         limits = dict.fromkeys(self.target(name, against)[0] for name in names)
         text = ", ".join(f"{limit:g} x" for limit in limits)
         return f"{text}: {note}" if any(self.missed(name, against) for name in names) else text
 
 
 def front() -> str:
-    """The one table of the README: three figures with the default options."""
+    """Return the one table of the README: three figures with the default options."""
     row = next(each for each in cited("stages")["rows"] if each["case"] == "adaptive, prose, str")
     record = cited("retrieval")
     found = record["presets"]["bm25"]
@@ -725,7 +725,7 @@ def study_quality() -> str:
 
 
 def langchain() -> str:
-    """The drop-ins beside LangChain, and beside the least that a program can do."""
+    """Return the drop-ins beside LangChain, and beside the least that a program can do."""
 
     def of_floor(row: Row) -> str:
         wanted = LANGCHAIN_SHARES.get(row["case"].split(",")[0], LANGCHAIN_SHARE)
@@ -755,7 +755,7 @@ def langchain_starts() -> str:
 
 
 def edits() -> str:
-    """What one edit changes, by the documents: with paragraphs, and prose whose paragraphs were run together."""
+    """Return the table of the changes by one edit: in documents with paragraphs, and in prose run together."""
     rows: dict[str, dict[str, Row]] = {}
     for row in cited("edits")["rows"]:
         rows.setdefault(row["chunker"], {})[row["documents"]] = row
@@ -784,7 +784,7 @@ def mean_and_most(row: Row, mean: str = "new", most: str = "most") -> str:
 
 
 def edits_in_a_row() -> str:
-    """What many updates one after the other leave, beside a fresh cut."""
+    """Return the table of the result of many updates one after the other, beside a fresh cut."""
     return listed(
         cited("edits")["runs"],
         ("documents", lambda row: row["documents"]),
@@ -835,7 +835,7 @@ def reach_structural() -> str:
 
 
 def cuts() -> str:
-    """The curve of blocks that stay whole and of chunks, by what a split paragraph costs."""
+    """Return the curve of blocks that stay whole and of chunks, by what a split paragraph costs."""
     builds = cited("cuts")["builds"]
     names = dict.fromkeys(name.partition(";")[0] for name in builds)
     rows = []
@@ -856,7 +856,7 @@ def cuts() -> str:
 
 
 def unmarked_headings() -> str:
-    """How well headings are found in documents that have lost their marks."""
+    """Return the table of the share of headings that are found in documents without their marks."""
     figures = cited("headings without marks")["headings"]
     rows = []
     for part in ("development", "held-out"):
@@ -906,7 +906,7 @@ def legal_headings() -> str:
 
 
 def updates() -> str:
-    """What an update of a megabyte takes, beside a fresh cut."""
+    """Return the table of the time of an update of a megabyte, beside a fresh cut."""
     found: dict[tuple[str, str], dict[tuple[str, int], Row]] = {}
     for row in cited("updates")["rows"]:
         found.setdefault((row["text"], row["case"]), {})[row["form"], row["edits"]] = row
@@ -924,7 +924,7 @@ def updates() -> str:
 
 
 def tokenizers() -> str:
-    """How fast the libraries encode that a name stands for."""
+    """Return the table of the speed of the libraries that encode by a name."""
     found: dict[str, dict[tuple[str, str], Row]] = {}
     record = cited("tokenizers")
     for row in record["rows"]:
@@ -951,7 +951,7 @@ def neon() -> str:
 
 
 def free_threads() -> str:
-    """What a second thread gains in a Python without a GIL."""
+    """Return the table of the gain of a second thread in a Python without a GIL."""
     return listed(
         cited("free threads")["seconds"].items(),
         ("one batch", lambda row: row[0]),
@@ -999,7 +999,7 @@ WORKS = {
 
 
 def files() -> str:
-    """The speed of chunkers and outlines over real files, each again and again, and all in turn."""
+    """Return the speed of chunkers and outlines over real files, each again and again, and all in turn."""
     rows = []
     for row in cited("files")["rows"]:
         cells = []
@@ -1060,7 +1060,7 @@ FLOORS = {
 
 
 def floors() -> str:
-    """The chunkers beside loops written for one case alone."""
+    """Return the chunkers beside loops written for one case alone."""
     rows = []
     for row in cited("floors")["rows"]:
         speeds = {name: row["bytes"] / median(found) / 1e6 for name, found in row["seconds"].items()}
@@ -1073,7 +1073,7 @@ def floors() -> str:
 
 
 def _speeds(row: Row, name: str) -> list[list[float]]:
-    """The speed of shiplap and of a loop in each round."""
+    """Return the speed of shiplap and of a loop in each round."""
     return [[row["bytes"] / seconds for seconds in row["seconds"][each]] for each in ("shiplap", name)]
 
 

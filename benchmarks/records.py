@@ -54,7 +54,7 @@ def to_text(value: Any, depth: int = 0) -> str:
 
 
 def fresh(name: str, folder: Path = FOLDER) -> Path:
-    """The path of a new record of today."""
+    """Return the path of a new record of today."""
     path, number = folder / date.today().isoformat() / f"{name}.json", 1
     while path.exists():
         number += 1
@@ -63,7 +63,7 @@ def fresh(name: str, folder: Path = FOLDER) -> Path:
 
 
 def newest(name: str, folder: Path = FOLDER) -> Path:
-    """The path of the last record of that name, by date and number."""
+    """Return the path of the last record of that name, by date and number."""
     numbered = []
     for path in folder.glob(f"*/{name}*.json"):
         rest = path.stem.removeprefix(name)
@@ -75,7 +75,7 @@ def newest(name: str, folder: Path = FOLDER) -> Path:
 
 
 def script(description: str | None, name: str = "") -> argparse.ArgumentParser:
-    """The options of a script: none, or `--record [FILE]` for a script whose records have a name."""
+    """Return the options of a script: none, or `--record [FILE]` for a script whose records have a name."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     if name:
         parser.add_argument(

@@ -38,7 +38,7 @@ def _answer(check: Row) -> str:
 
 
 def table(case: Row) -> str:
-    """The case as a table; MB/s are medians, with half the distance of the quartiles; ratios are paired."""
+    """Return the case as a table; MB/s are medians, with half the distance of the quartiles; ratios are paired."""
     mine, plain = product(case), None
     for row in case["engines"]:
         plain = row if row["engine"] == "plain loop" else plain
@@ -82,7 +82,7 @@ def process_table(results: list[Row]) -> str:
 
 
 def failures(record: Row) -> list[str]:
-    """The wrong answers of the product; any makes the benchmark fail."""
+    """Return the wrong answers of the product; any makes the benchmark fail."""
     found = []
     for case in record["cases"]:
         mine = product(case)

@@ -26,7 +26,7 @@ from benchmarks.engines import Document, Engine, Runner
 
 @dataclass(frozen=True)
 class Settings:
-    """How long to measure. `sample` and `budget` are seconds."""
+    """Limits of a measurement. `sample` and `budget` are seconds."""
 
     rounds: int = 15
     rival_rounds: int = 5
@@ -78,7 +78,7 @@ def _pass(
 
 
 def _shortened(documents: list[Document], share: float) -> list[Document]:
-    """The first documents, or the beginning of the one, as much as `share` of the corpus."""
+    """Return the first documents, or the beginning of the one, as much as `share` of the corpus."""
     if len(documents) > 1:
         return documents[: max(2, int(len(documents) * share))]
     document = documents[0]
@@ -125,7 +125,7 @@ def _sample(entry: _Entry) -> None:
 
 
 def _check(entry: _Entry, case: Case, settings: Settings) -> dict[str, Any]:
-    """The verdict on one engine: "right", "FAILED: why", "wrong" with counts, or "nothing to check"."""
+    """Return the verdict on one engine: "right", "FAILED: why", "wrong" with counts, or "nothing to check"."""
     if entry.runner.answer is None:
         return {"verdict": "nothing to check"}
     answer = entry.runner.answer

@@ -1,4 +1,4 @@
-"""What MkDocs makes besides the pages: the changelog, `llms.txt`."""
+"""Files that MkDocs makes besides the pages: the changelog, `llms.txt`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def changelog() -> str:
-    """The changelog, with links of the site."""
+    """Return the changelog, with links of the site."""
     return (ROOT / "CHANGELOG.md").read_text("utf-8").replace("](docs/", "](")
 
 
@@ -35,7 +35,7 @@ def on_post_build(config: Any) -> None:
 
 
 def _pages(nav: list[Any]) -> list[tuple[str, str]]:
-    """The titles and paths of the navigation in order; a section has no path."""
+    """Return the titles and paths of the navigation in order; a section has no path."""
     found: list[tuple[str, str]] = []
     for entry in nav:
         ((title, value),) = entry.items()

@@ -24,7 +24,7 @@ NOTE = "<!-- made by docs/reference_pages.py -->\n\n"
 
 
 def pages() -> dict[str, str]:
-    """The texts of the pages by their names."""
+    """Return the texts of the pages by their names."""
     made = {"options.md": chunker_options(), "commands.md": commands(), "schema.md": schema()}
     return {name: NOTE + text for name, text in made.items()}
 
@@ -47,7 +47,7 @@ def main() -> int:
 
 
 def schema() -> str:
-    """The page of the tables of a store."""
+    """Return the page of the tables of a store."""
     from shiplap.store.schema import SCHEMA_VERSION, TABLES
 
     return (
@@ -71,7 +71,7 @@ def default_of(option: inspect.Parameter) -> str:
 
 
 def chunker_options() -> str:
-    """The page of presets and options: one table a chunker, one of the options that all share."""
+    """Return the page of presets and options: one table a chunker, one of the options that all share."""
     import shiplap
     from shiplap.chunkers.common import CommonOptions
 
@@ -129,8 +129,8 @@ def override_rules() -> list[str]:
 
 
 def preset_call(config: dict[str, Any]) -> str:
-    """The call that builds a configuration: all own options of its chunker, and the common ones that are not the
-    default."""
+    """Return the call that builds a configuration: all own options of its chunker, and the common ones that are
+    not the default."""
     import shiplap
     from shiplap.chunkers.common import option_names
 
@@ -141,7 +141,7 @@ def preset_call(config: dict[str, Any]) -> str:
 
 
 def documented_options(docstring: str) -> dict[str, str]:
-    """The options that a docstring describes, each with its meaning as the text of a cell."""
+    """Return the options that a docstring describes, each with its meaning as the text of a cell."""
     found = {}
     for option in OPTION.finditer(inspect.cleandoc(docstring)):
         for name in option["names"].split(", "):
@@ -153,7 +153,7 @@ def documented_options(docstring: str) -> dict[str, str]:
 
 
 def commands() -> str:
-    """The page of the commands, from the parser."""
+    """Return the page of the commands, from the parser."""
     from shiplap.cli.exit_codes import FAILED, FAILURES, MEANINGS
     from shiplap.cli.parser import parser
 
@@ -185,7 +185,7 @@ def commands() -> str:
 
 
 def _options(command: Parser) -> list[str]:
-    """The table of a command's arguments."""
+    """Return the table of a command's arguments."""
     rows = ["| argument | meaning |", "|---|---|"]
     for action in command.arguments():
         if action.help == argparse.SUPPRESS or "--help" in action.option_strings:
@@ -206,7 +206,7 @@ def _cell(text: str) -> str:
 
 
 def _examples(command: Parser) -> list[str]:
-    """The examples at the end of a command's help."""
+    """Return the examples at the end of a command's help."""
     return [line.strip() for line in (command.epilog or "").splitlines() if line.strip().startswith("shiplap ")]
 
 

@@ -79,12 +79,12 @@ def postgres() -> Iterator[str]:
 
 
 def columns(spans: Pairs) -> tuple[array[int], array[int]]:
-    """The starts and the ends."""
+    """Return the starts and the ends."""
     return array("q", [start for start, _ in spans]), array("q", [end for _, end in spans])
 
 
 def joined(*found: Sequence[int]) -> Joined:
-    """The rows of each chunk, from the columns of a join."""
+    """Return the rows of each chunk, from the columns of a join."""
     offsets, *each = found
     rows = list(zip(*each, strict=True))
     assert offsets[0] == 0 and offsets[-1] == len(rows)
@@ -95,7 +95,7 @@ def columns_of_boxes(
     rows: Pairs, boxes: Sequence[Rectangle], direction: Sequence[str] | None,
     edges: Sequence[Sequence[float]] | None,
 ) -> list[Any]:  # fmt: skip
-    """The arguments of `boxes` for its table: spans, pages, coordinates, directions and edges."""
+    """Return the arguments of `boxes` for its table: spans, pages, coordinates, directions and edges."""
     page, *sides = zip(*boxes, strict=True) if boxes else [()] * 5
     found: list[Any] = [*columns(rows), array("q", page), *(array("d", each) for each in sides)]
     found.append(None if direction is None else array("b", map(DIRECTIONS.index, direction)))
@@ -104,7 +104,7 @@ def columns_of_boxes(
 
 
 def boxed(offsets: Sequence[int], page: Sequence[int], coordinates: Sequence[float]) -> list[list[Rectangle]]:
-    """The boxes of each chunk."""
+    """Return the boxes of each chunk."""
     found = list(zip(page, *(coordinates[side::4] for side in range(4)), strict=True))
     assert offsets[0] == 0 and offsets[-1] == len(found)
     return [found[start:end] for start, end in pairwise(offsets)]
@@ -129,39 +129,40 @@ class Reference:
         return spans, [(offset[start], offset[end]) for start, end in spans]
 
     def boundaries(self, text: str, level: str) -> list[int]:
-        """The inner boundaries of a level, in characters."""
+        """Return the inner boundaries of a level, in characters."""
         return [p for p in range(1, len(text)) if levels.is_boundary(text, p, level)]
 
     def headings_of(self, text: str, known: int = UNKNOWN, finds_looks: bool = True) -> int:
-        """The headings that a text has (`shiplap._data.heading_looks`)."""
+        """Return the headings that a text has (`shiplap._data.heading_looks`)."""
         return regions.headings_of(text, known, finds_looks)
 
     def blocks(self, text: str, grammar: str = "auto") -> list[Any]:
-        """The regions of a text, headings without marks included: start, kind, level and place of the title."""
+        """Return the regions of a text, headings without marks included: start, kind, level and place of the
+        title."""
         return [tuple(block) for block in regions.blocks(text, grammar, True)]
 
     def decided_blocks(self, text: str, grammar: str, kept: Any) -> tuple[list[Any], Any]:
-        """The same, with decisions that are kept; and the decisions."""
+        """Return the same, with decisions that are kept; and the decisions."""
         found, decided = regions.decided_blocks(text, grammar, True, regions.Decided(*kept))
         return [tuple(block) for block in found], tuple(decided)
 
     def omissions(self, text: str, grammar: Any = "auto") -> Pairs:
-        """The spans that contextual texts leave out."""
+        """Return the spans that contextual texts leave out."""
         return omissions.omissions(text, regions.blocks(text, grammar, True))
 
     def own(self, chunks: Pairs) -> list[int]:
-        """The starts of chunks without their overlaps."""
+        """Return the starts of chunks without their overlaps."""
         return provenance.own(*columns(chunks))
 
     def join(self, chunks: Pairs, rows: Pairs) -> Joined:
-        """The rows of each chunk, and the part of each."""
+        """Return the rows of each chunk, and the part of each."""
         return joined(*provenance.join(*columns(chunks), *columns(rows)))
 
     def boxes(
         self, chunks: Pairs, rows: Pairs, boxes: Sequence[Rectangle], direction: Sequence[str] | None = None,
         edges: Sequence[Sequence[float]] | None = None, merge: Any = "line",
     ) -> list[list[Rectangle]]:  # fmt: skip
-        """The boxes of each chunk: `boxes` and, if given, `direction` and `edges` are those of each row."""
+        """Return the boxes of each chunk: `boxes` and, if given, `direction` and `edges` are those of each row."""
         table = columns_of_boxes(rows, boxes, direction, edges)
         return boxed(*provenance.boxes(*columns(chunks), *table, merge))
 

@@ -13,7 +13,7 @@ read: dict[pathlib.Path, int] = {}
 
 
 def unread() -> str:
-    """What all processes have reported since the last call."""
+    """Return the reports of all processes since the last call."""
     found = []
     for path in sorted(FOLDER.iterdir()):
         data = path.read_bytes()

@@ -52,7 +52,7 @@ class Corpus:
 
 
 def folder() -> Path:
-    """Where the corpora live."""
+    """Return the folder of the corpora."""
     return Path(os.environ.get("SHIPLAP_CORPORA") or Path.home() / ".cache" / "shiplap-benchmarks")
 
 
@@ -163,7 +163,7 @@ def _write(name: str, documents: list[str], target: Path) -> dict[str, Any]:
 
 
 def manifest(target: Path | None = None) -> dict[str, Any]:
-    """What the manifest says; an empty one if nothing was built."""
+    """Return the manifest; an empty one if no corpus was built."""
     path = (target or folder()) / "manifest.json"
     return json.loads(path.read_text()) if path.exists() else {"local": False, "sources": {}, "corpora": {}}
 
@@ -187,7 +187,7 @@ def build(names: list[str], *, local: bool = False, target: Path | None = None) 
 
 
 def load(name: str, target: Path | None = None) -> Corpus:
-    """The corpus from the cache, checked against the manifest. Not for `ingest`, which is a folder."""
+    """Return the corpus from the cache, checked against the manifest. Not for `ingest`, which is a folder."""
     target = target or folder()
     facts = manifest(target)["corpora"].get(name)
     if facts is None:

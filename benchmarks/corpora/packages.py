@@ -1,4 +1,4 @@
-"""Where the text of the corpora comes from: the packages, their files, and the pools of paragraphs.
+"""Sources of the text of the corpora: the packages, their files, and the pools of paragraphs.
 
 A pool is a list of paragraphs of one kind (`prose`, `multi`, `code`); `build.py` cuts the corpora from them.
 """
@@ -94,7 +94,7 @@ def _foreign(paragraph: str) -> str | None:
 
 
 def _paragraphs(files: Iterable[tuple[Path, str]], keep: Callable[[str], str | None]) -> Iterator[str]:
-    """The paragraphs of the files that `keep` keeps, each text once."""
+    """Yield the paragraphs of the files that `keep` keeps, each text once."""
     seen: set[bytes] = set()
     for path, reader in files:
         for found in readers.READERS[reader](path):
@@ -118,19 +118,19 @@ def _files(sources: list[Source], root: Path) -> list[tuple[Path, str]]:
 
 
 def _mixed(files: list[tuple[Path, str]], root: Path) -> list[tuple[Path, str]]:
-    """The files in an order that mixes the languages, the same on every machine."""
+    """Return the files in an order that mixes the languages, the same on every machine."""
     return sorted(files, key=lambda entry: hashlib.blake2b(str(entry[0].relative_to(root)).encode()).digest())
 
 
 def _modules() -> list[Path]:
-    """The standard library's sources: the library first, then its tests; no site-packages."""
+    """Return the standard library's sources: the library first, then its tests; no site-packages."""
     root = Path(sysconfig.get_paths()["stdlib"])
     paths = [path for path in root.rglob("*.py") if "site-packages" not in path.parts]
     return sorted(paths, key=lambda path: (bool({"test", "tests"} & set(path.parts)), str(path.relative_to(root))))
 
 
 def _code() -> list[str]:
-    """The ASCII sources, cut at blank lines; one emoji would make the joined `str` four bytes wide."""
+    """Return the ASCII sources, cut at blank lines; one emoji would make the joined `str` four bytes wide."""
     sources = (path.read_bytes() for path in _modules())
     return [
         part for data in sources if data.isascii() for part in data.decode().rstrip("\n").split("\n\n") if part
@@ -154,6 +154,6 @@ def pools(local: bool) -> tuple[dict[str, list[str]], dict[str, str]]:
 
 
 def _texts() -> list[Path]:
-    """The text files that the standard library ships: sample texts of its encoding tests, mostly."""
+    """Return the text files that the standard library ships: sample texts of its encoding tests, mostly."""
     root = Path(sysconfig.get_paths()["stdlib"])
     return sorted(path for path in root.rglob("*.txt") if "site-packages" not in path.parts)

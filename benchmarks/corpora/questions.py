@@ -129,7 +129,7 @@ def packaged(names: list[str], root: Path | None = None) -> tuple[dict[str, dict
 
 
 def joined(documents: dict[str, Asked]) -> tuple[Corpus, list[Question]]:
-    """A corpus of the documents, and their questions."""
+    """Return a corpus of the documents, and their questions."""
     corpus = Corpus({name: asked.text for name, asked in documents.items()})
     questions = [
         Question(text, ((base + start, base + end),))

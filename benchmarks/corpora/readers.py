@@ -63,7 +63,7 @@ _ASCII = str.maketrans(
 
 
 def to_ascii(paragraph: str) -> str | None:
-    """The paragraph with ASCII quotes and dashes, or None if it still holds another character."""
+    """Return the paragraph with ASCII quotes and dashes, or None if it still holds another character."""
     paragraph = paragraph.translate(_ASCII)
     return paragraph if paragraph.isascii() else None
 
@@ -109,7 +109,7 @@ def _text(path: Path) -> str:
 
 
 def html(path: Path) -> list[str]:
-    """The paragraphs of an HTML page."""
+    """Return the paragraphs of an HTML page."""
     parser = _Paragraphs()
     parser.feed(_text(path))
     parser.close()
@@ -146,7 +146,7 @@ def _unescape(line: str) -> str:
 
 
 def man(path: Path) -> list[str]:
-    """The paragraphs of a manual page (man or mdoc macros), its line breaks kept."""
+    """Return the paragraphs of a manual page (man or mdoc macros), its line breaks kept."""
     paragraphs: list[list[str]] = [[]]
     for line in _text(path).splitlines():
         if line[:3] in ('.\\"', "'\\\""):
@@ -168,14 +168,15 @@ def man(path: Path) -> list[str]:
 
 
 def messages(path: Path) -> list[str]:
-    """The translated messages of a gettext catalogue (.mo), one paragraph each, in the order of the file."""
+    """Return the translated messages of a gettext catalogue (.mo), one paragraph each, in the order of the
+    file."""
     with path.open("rb") as file:
         catalogue: dict[object, str] = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]
     return [message.strip() for key, message in catalogue.items() if key != "" and message.strip()]
 
 
 def named_characters(path: Path) -> list[str]:
-    """The characters that CLDR names in one language, emoji nearly all: "character name: words"."""
+    """Return the characters that CLDR names in one language, emoji nearly all: "character name: words"."""
     names: dict[str, str] = {}
     words: dict[str, str] = {}
     for node in ElementTree.parse(path).iter("annotation"):
@@ -185,7 +186,7 @@ def named_characters(path: Path) -> list[str]:
 
 
 def docstrings(path: Path) -> list[str]:
-    """The paragraphs of a Python module's docstrings (what `--local` has for prose)."""
+    """Return the paragraphs of a Python module's docstrings (what `--local` has for prose)."""
     try:
         tree = ast.parse(path.read_text("utf-8"))
     except (UnicodeDecodeError, SyntaxError, ValueError):
@@ -196,7 +197,7 @@ def docstrings(path: Path) -> list[str]:
 
 
 def plain(path: Path) -> list[str]:
-    """The paragraphs of a plain text file."""
+    """Return the paragraphs of a plain text file."""
     return [block.strip("\n") for block in re.split(r"\n\s*\n", _text(path)) if block.strip()]
 
 

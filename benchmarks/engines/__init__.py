@@ -23,7 +23,7 @@ Document = str | bytes
 
 @dataclass(frozen=True)
 class Work:
-    """What is asked of an engine.
+    """Work of an engine.
 
     `output` is "texts" (`str` in, list of `str` out), "spans" (`str` in, character spans out) or "bytes"
     (UTF-8 in, validated, spans in characters and in bytes out). Sizes are characters. With `preset` the
@@ -99,7 +99,8 @@ class Engine:
     comparable: bool = True
 
     def version(self) -> str | None:
-        """The installed version; "" if the engine needs no package, None if its package is not installed."""
+        """Return the installed version; "" if the engine needs no package, None if its package is not
+        installed."""
         return "" if self.distribution is None else installed_version(self.distribution)
 
 
@@ -116,24 +117,24 @@ ADAPTERS = (
 
 
 def engines() -> list[Engine]:
-    """All engines, in the order of the tables, installed or not."""
+    """Return all engines, in the order of the tables, installed or not."""
     return [
         engine for name in ADAPTERS for engine in importlib.import_module(f"benchmarks.engines.{name}").ENGINES
     ]
 
 
 def as_spans(pairs: Any) -> Spans:
-    """An array of spans from tuples of offsets."""
+    """Return an array of spans from tuples of offsets."""
     return np.array(pairs, np.int64).reshape(-1, 2)
 
 
 def texts_engine(call: Callable[[Any], Any]) -> Runner:
-    """The runner of an engine whose result is the texts of the chunks."""
+    """Return the runner of an engine whose result is the texts of the chunks."""
     return Runner(call, lambda result, document: Answer(texts=result))
 
 
 def offsets_engine(call: Callable[[Any], Any]) -> Runner:
-    """The runner of an engine whose result is byte offsets, as tuples."""
+    """Return the runner of an engine whose result is byte offsets, as tuples."""
     return Runner(call, lambda result, document: Answer(byte_spans=as_spans(result)))
 
 
@@ -145,7 +146,8 @@ def chunks_engine(
     *,
     in_bytes: bool = False,
 ) -> Runner:
-    """The runner of an engine whose result is objects, whatever is asked: one for each chunk, with its text.
+    """Return the runner of an engine whose result is objects, whatever is asked: one for each chunk, with its
+    text.
 
     `texts` and `places` read a result; places are offsets in characters, or `in_bytes`. Bytes are decoded first.
     """
@@ -160,7 +162,7 @@ def chunks_engine(
 
 
 def known(document: Document, work: Work) -> Spans:
-    """The character spans of the work, for those who are given the places before the clock starts.
+    """Return the character spans of the work, for those who are given the places before the clock starts.
 
     Those of sentences are shiplap's.
     """
@@ -177,6 +179,7 @@ def known(document: Document, work: Work) -> Spans:
 
 
 def windows(length: int, size: int, overlap: int) -> Spans:
-    """The exact windows of a text of `length` characters, from their definition; the oracle of the checks."""
+    """Return the exact windows of a text of `length` characters, from their definition; the oracle of the
+    checks."""
     starts = np.arange(0, max(length - overlap, 1) if length else 0, size - overlap, dtype=np.int64)
     return np.stack([starts, np.minimum(starts + size, length)], axis=1)

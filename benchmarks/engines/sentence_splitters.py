@@ -41,7 +41,7 @@ class Splitter:
     distribution: str | None = None
 
     def version(self) -> str | None:
-        """The installed version; "" if the engine needs no package, None if its package is not installed. A
+        """Return the installed version; "" if the engine needs no package, None if its package is not installed. A
         source tree of the product is not installed."""
         if self.role == "product":
             import shiplap
@@ -51,7 +51,7 @@ class Splitter:
 
 
 def follow(text: str, pieces: Iterable[str]) -> list[int]:
-    """The end in `text` of each piece of it, for engines that return strings only.
+    """Return the end in `text` of each piece of it, for engines that return strings only.
 
     A piece is looked for at the place where the one before it ended. One that is not there as it is, because
     the engine changed it, is followed character by character, white space left out, so the place is not lost.

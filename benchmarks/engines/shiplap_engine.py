@@ -11,7 +11,7 @@ from benchmarks.engines import Answer, Document, Engine, Runner, Work, texts_eng
 
 
 def sentences(work: Work) -> Runner | None:
-    """All sentences, by the default rule for any language."""
+    """Return all sentences, by the default rule for any language."""
     import shiplap
 
     split = shiplap.sentences
@@ -19,8 +19,8 @@ def sentences(work: Work) -> Runner | None:
 
 
 def packed(work: Work) -> Runner | None:
-    """The preset, or RecursiveChunker, with the ends of all sentences beside its answer. Headings are off: rivals
-    heed none. What they cost is in `speed/floors.py`."""
+    """Return the preset, or RecursiveChunker, with the ends of all sentences beside its answer. Headings are off:
+    rivals heed none. What they cost is in `speed/floors.py`."""
     import shiplap
 
     chunker: shiplap.Chunker
@@ -45,7 +45,7 @@ def packed(work: Work) -> Runner | None:
 
 
 def both(chunker: Any) -> Callable[[bytes], tuple[Any, Any]]:
-    """A function that cuts bytes into spans in characters and in bytes."""
+    """Return a function that cuts bytes into spans in characters and in bytes."""
 
     def spans(data: bytes) -> tuple[Any, Any]:
         chunks = chunker.chunk(data)

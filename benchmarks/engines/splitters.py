@@ -15,7 +15,7 @@ LANGUAGE = "en"
 
 
 def split(name: str) -> Runner:
-    """The splitter of that name, made ready."""
+    """Return the splitter of that name, made ready."""
     ready = next(splitter for splitter in SPLITTERS if splitter.name == name).make(LANGUAGE)
 
     def answer(result: object, document: Document) -> Answer:

@@ -1,1 +1,1 @@
-"""How good: sentences, regions, outlines, mixed documents, retrieval."""
+"""Measures of quality: sentences, regions, outlines, mixed documents, retrieval."""

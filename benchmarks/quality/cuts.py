@@ -1,4 +1,4 @@
-"""What chunks cut apart: blocks, sentences, pronouns and headings, in documents that packages ship.
+"""Structures that chunks cut apart: blocks, sentences, pronouns and headings, in documents that packages ship.
 
     python -m benchmarks.quality.cuts                           adaptive and recursive chunks of several sizes
     python -m benchmarks.quality.cuts --part held-out           documents that had no part in choosing the costs
@@ -34,13 +34,13 @@ KS = (3, 5)
 
 
 def chunkers() -> dict[str, shiplap.Chunker]:
-    """The chunkers by their names."""
+    """Return the chunkers by their names."""
     found: dict[str, shiplap.Chunker] = {name: shiplap.preset(name) for name in ("adaptive", "paragraph-800")}
     return found | {f"adaptive {size}": shiplap.AdaptiveChunker(size, 0.1) for size in SIZES}
 
 
 def cut_all(texts: dict[str, str]) -> dict[str, dict[str, list[list[int]]]]:
-    """The chunks of each chunker, by document."""
+    """Return the chunks of each chunker, by document."""
     return {
         name: {path: chunker.chunk(text, path=path).spans.tolist() for path, text in texts.items()}
         for name, chunker in chunkers().items()
@@ -70,7 +70,7 @@ def beside(texts: dict[str, str], before: dict[str, dict[str, list[list[int]]]])
 
 
 def measured(texts: dict[str, str]) -> dict[str, Any]:
-    """The figures of each chunker."""
+    """Return the figures of each chunker."""
     from shiplap.evaluate import Corpus, Marks, cut, intrinsic_of, quality_of
 
     corpus = Corpus(texts)

@@ -104,7 +104,7 @@ def string(draw: random.Random) -> str:
 
 
 def value(draw: random.Random, depth: int, odd: float = 0.1) -> Any:
-    """A value of JSON."""
+    """Return a value of JSON."""
     kind = draw.random()
     if depth == 0 or kind < 0.4:
         return string(draw) if draw.random() < 0.4 else draw.choice(SCALARS)
@@ -115,7 +115,7 @@ def value(draw: random.Random, depth: int, odd: float = 0.1) -> Any:
 
 
 def damaged(draw: random.Random, text: str, marks: str) -> str:
-    """The text with a few changes."""
+    """Return the text with a few changes."""
     for _ in range(draw.randrange(1, 5)):
         at = draw.randrange(len(text) + 1)
         kind = draw.randrange(4)
@@ -132,7 +132,7 @@ def damaged(draw: random.Random, text: str, marks: str) -> str:
 
 
 def leaves_of(found: Any, path: tuple[str, ...] = ()) -> Iterator[Leaf]:
-    """The leaves of a value, in order, each with its path; pairs stand for an object."""
+    """Yield the leaves of a value, in order, each with its path; pairs stand for an object."""
     if isinstance(found, (dict, Pairs)) and found:
         for name, each in found.items():
             yield from leaves_of(each, (*path, name))
@@ -169,7 +169,7 @@ def json_case(draw: random.Random) -> Case:
 
 
 def json_leaves(texts: list[str], are_lines: bool = False) -> list[Leaf] | None:
-    """The leaves that orjson finds; of lines, each with the number of the line."""
+    """Return the leaves that orjson finds; of lines, each with the number of the line."""
     found: list[Leaf] = []
     for number, text in enumerate(texts):
         try:
@@ -214,7 +214,7 @@ def yaml_case(draw: random.Random) -> Case:
 
 
 def yaml_leaves(text: str) -> tuple[list[Leaf] | None, list[int] | None]:
-    """The leaves that PyYAML finds, and where each begins."""
+    """Return the leaves that PyYAML finds, and where each begins."""
     found: list[tuple[int, tuple[str, ...]]] = []
     seen: set[int] = set()
     # line ends in YAML 1.1, and not in 1.2; tags that PyYAML takes and YAML does not allow
@@ -261,7 +261,7 @@ def yaml_leaves(text: str) -> tuple[list[Leaf] | None, list[int] | None]:
 
 
 def margin(line: str) -> int:
-    """The spaces that a line begins with."""
+    """Return the spaces that a line begins with."""
     return len(line) - len(line.lstrip(" "))
 
 
@@ -294,7 +294,7 @@ def toml_case(draw: random.Random) -> Case:
 
 
 def toml_key(draw: random.Random) -> list[str]:
-    """A key with its value, in one line or several."""
+    """Return a key with its value, in one line or several."""
     name = f"k{draw.randrange(10_000)}" + draw.choice(("", "", "-x", ".sub"))
     if draw.random() < 0.2:
         name = json.dumps(name + draw.choice((" y", "é", "=z")), ensure_ascii=False)
@@ -320,7 +320,8 @@ def toml_value(draw: random.Random) -> str:
 
 
 def toml_leaves(text: str) -> list[Leaf] | None:
-    """The leaves that tomllib finds. Dots between keys are not told from those in the path: names are joined."""
+    """Return the leaves that tomllib finds. Dots between keys are not told from those in the path: names are
+    joined."""
     try:
         found = tomllib.loads(text)
     except (ValueError, RecursionError):
@@ -384,7 +385,7 @@ def xml_case(draw: random.Random) -> Case:
 
 
 def xml_leaves(text: str) -> list[Leaf] | None:
-    """All elements that lxml finds."""
+    """Return all elements that lxml finds."""
     try:
         root = etree.fromstring(text.encode(), etree.XMLParser(resolve_entities=False, huge_tree=True))
     except (etree.XMLSyntaxError, ValueError):
@@ -431,7 +432,7 @@ class Nodes:
             self.paths.append((*above, own) if own else above)
 
     def around(self, p: int) -> tuple[str, ...]:
-        """The path of the innermost node that begins before an offset and ends after it."""
+        """Return the path of the innermost node that begins before an offset and ends after it."""
         found: tuple[str, ...] = ()
         for row, path in zip(self.rows, self.paths, strict=True):
             if row[3] >= p:
@@ -441,7 +442,7 @@ class Nodes:
         return found
 
     def at(self, p: int) -> tuple[str, ...]:
-        """The path of the innermost node that has an offset."""
+        """Return the path of the innermost node that has an offset."""
         found: tuple[str, ...] = ()
         for row, path in zip(self.rows, self.paths, strict=True):
             if row[3] > p:
@@ -480,7 +481,7 @@ def wrong_leaves(case: Case, nodes: Nodes) -> int:
 
 
 def json_value(text: str, row: tuple[int, ...]) -> Any:
-    """The value of a leaf."""
+    """Return the value of a leaf."""
     at = row[3] if row[0] == ELEMENT or row[1] == row[2] == 0 else text.index(":", row[2]) + 1
     found = json.loads(text[at : row[6]], object_pairs_hook=Pairs)
     return {} if isinstance(found, Pairs) and not found else found
@@ -527,7 +528,7 @@ def mistakes(case: Case, size: int) -> dict[str, int]:
 
 
 def title(name: str) -> str:
-    """A name as a heading shows it."""
+    """Return a name as a heading shows it."""
     return name if name.isprintable() else " ".join(name.split())
 
 

@@ -32,7 +32,7 @@ WORDS = (
 
 
 def value(draw: random.Random, number: int) -> dict[str, Any]:
-    """A record of 50 to 1,500 characters."""
+    """Return a record of 50 to 1,500 characters."""
     return {
         "id": number,
         "name": f"Well {number}",
@@ -109,7 +109,7 @@ FORMATS: dict[str, tuple[str, Maker, str]] = {
 
 
 def document(path: str) -> tuple[str, list[str]]:
-    """The document of a path, and its records."""
+    """Return the document of a path, and its records."""
     head, make, foot = FORMATS[path]
     draw = random.Random(SEED)
     made = [make(draw, number) for number in range(RECORDS)]
@@ -117,7 +117,7 @@ def document(path: str) -> tuple[str, list[str]]:
 
 
 def whole(ends: list[int], start: int, made: list[str], size: int) -> float:
-    """The share of the records that fit that no chunk ends inside. `start`: that of the first record."""
+    """Return the share of the records that fit that no chunk ends inside. `start`: that of the first record."""
     cuts = iter([*ends, 1 << 62])
     cut, kept, fitting = next(cuts), 0, 0
     for record in made:
@@ -131,7 +131,7 @@ def whole(ends: list[int], start: int, made: list[str], size: int) -> float:
 
 
 def fewest(made: list[str], size: int) -> int:
-    """The fewest chunks that keep the records whole that fit."""
+    """Return the fewest chunks that keep the records whole that fit."""
     count, used = 1, 0
     for record in made:
         more = 0
@@ -143,7 +143,7 @@ def fewest(made: list[str], size: int) -> int:
 
 
 def engines(size: int) -> Iterator[tuple[str, Callable[[str, str], list[int]]]]:
-    """The chunkers: each returns the ends of its chunks of a text with a path."""
+    """Yield the chunkers: each returns the ends of its chunks of a text with a path."""
     adaptive = shiplap.AdaptiveChunker(size, 0, unit="characters")
     prose = shiplap.RecursiveChunker(size, 0)
     yield "shiplap", lambda text, path: adaptive.chunk(text, path=path).spans[:, 1].tolist()

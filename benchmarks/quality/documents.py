@@ -1,4 +1,5 @@
-"""How well mixed documents are cut: definitions and tables whole, headers carried, rows cut, how many chunks.
+"""Quality of the cuts of mixed documents: definitions and tables whole, headers carried, rows cut, how many
+chunks.
 
     python -m benchmarks.quality.documents                       code, tables, mixed documents, the preset, speed
     python -m benchmarks.quality.documents --parts tables,mixed  some of them
@@ -9,7 +10,7 @@ The corpora are built at run time: code as in `outlines.py`, with `ast` and tree
 documents as in `regions.py`; and tables of the CSV files that packages ship, between paragraphs of the corpus
 `prose`, rendered as Markdown, HTML, reStructuredText (grids with cells of several lines, simple tables), CSV and
 aligned columns, 500 to 9,000 characters long: where their rows and headers are, the renderer knows. The measures
-are those of `shiplap.evaluate`. All sizes are characters, all engines run without overlap, but for the preset.
+are those of `shiplap.evaluate`. All sizes are characters, all engines run without overlap, except the preset.
 
 Rivals: LangChain by language, Markdown and RST; semantic-text-splitter's CodeSplitter, MarkdownSplitter and
 TextSplitter; chonkie's RecursiveChunker (its CodeChunker fetches grammars over the network); semchunk; fixed
@@ -60,7 +61,7 @@ def shiplap_cutter(size: int, path: str | None = None) -> Cutter:
 
 
 def found_again(split: Callable[[str], list[str]]) -> Cutter:
-    """A cutter that gives texts."""
+    """Return a cutter that gives texts."""
 
     def cut(text: str) -> tuple[Spans, list[str]]:
         spans, at = [], 0
@@ -79,7 +80,7 @@ def found_again(split: Callable[[str], list[str]]) -> Cutter:
 
 
 def by_indices(splitter: Any) -> Cutter:
-    """A cutter of semantic-text-splitter."""
+    """Return a cutter of semantic-text-splitter."""
 
     def cut(text: str) -> tuple[Spans, list[str]]:
         spans = [(at, at + len(piece)) for at, piece in splitter.chunk_indices(text)]
@@ -140,7 +141,7 @@ RIVALS = {
 
 
 def engines(size: int, extension: str, language: str | None = None) -> Iterator[tuple[str, Cutter]]:
-    """All cutters that are installed, ours first."""
+    """Yield all cutters that are installed, ours first."""
     yield "shiplap", shiplap_cutter(size, f"x{extension}")
     for name, make in RIVALS.items():
         try:
@@ -150,7 +151,7 @@ def engines(size: int, extension: str, language: str | None = None) -> Iterator[
 
 
 def rounded(found: Structure, seconds: float = 0.0, characters: int = 0) -> dict[str, Any]:
-    """The figures of a record."""
+    """Return the figures of a record."""
     figures = {
         name: round(value, 5) if isinstance(value, float) else value for name, value in found.figures().items()
     }
@@ -221,7 +222,7 @@ def sheets(source: random.Random) -> list[list[list[str]]]:
 
 
 def render(rows: list[list[str]], form: str, source: random.Random) -> tuple[str, int, list[int]]:
-    """A table, the length of its header, and where its rows begin."""
+    """Return a table, the length of its header, and where its rows begin."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     padded = [[cell.ljust(width) for cell, width in zip(row, widths, strict=True)] for row in rows]
     after = ""

@@ -1,4 +1,4 @@
-"""What an edit changes: new chunks, how far from the edit a boundary changed, and how full chunks are.
+"""Changes by an edit: new chunks, how far from the edit a boundary changed, and how full chunks are.
 
     python -m benchmarks.quality.edits                  all chunkers, 1,000 characters, no overlap
     python -m benchmarks.quality.edits --record [FILE]  and write the figures
@@ -37,7 +37,7 @@ Recutter = Callable[[str, Spans, str], Spans]
 
 
 def documents() -> dict[str, list[str]]:
-    """The documents by their group."""
+    """Return the documents by their group."""
     library = Path(sysconfig.get_path("stdlib"))
     prose = corpora.load("prose").texts[0]
     parts = [prose[k : k + 40_000] for k in range(0, 400_000, 50_000)]
@@ -51,7 +51,8 @@ def documents() -> dict[str, list[str]]:
 
 
 def measure(cut: Cutter, texts: list[str], count: int, update: Recutter | None = None) -> dict[str, float]:
-    """The figures of a chunker on documents. With `update`, each edited text is cut given the old chunks."""
+    """Return the figures of a chunker on documents. With `update`, each edited text is cut given the old
+    chunks."""
     new, far, sizes, greedy, ends = [], [], [], [], []
     for number, text in enumerate(texts):
         old = cut(text)
@@ -74,12 +75,12 @@ def measure(cut: Cutter, texts: list[str], count: int, update: Recutter | None =
 
 
 def of_shiplap(chunker: shiplap.Chunker) -> Cutter:
-    """The spans of a chunker of shiplap."""
+    """Return the spans of a chunker of shiplap."""
     return lambda text: [(start, end) for start, end in chunker.spans(text).tolist()]
 
 
 def of_update(chunker: shiplap.Chunker) -> Recutter:
-    """The spans of a chunker that updates."""
+    """Return the spans of a chunker that updates."""
 
     def update(text: str, old: Spans, changed: str) -> Spans:
         return [(start, end) for start, end in chunker.update((old, text), changed).chunks.spans.tolist()]
@@ -88,12 +89,12 @@ def of_update(chunker: shiplap.Chunker) -> Recutter:
 
 
 def by_search(split: Callable[[str], list[str]]) -> Cutter:
-    """The spans of a splitter that gives texts."""
+    """Return the spans of a splitter that gives texts."""
     return lambda text: [(int(start), int(end)) for start, end in shiplap.chunks.align(text, split(text))]
 
 
 def rivals() -> dict[str, Cutter]:
-    """The chunkers of others that are installed."""
+    """Return the chunkers of others that are installed."""
     found: dict[str, Cutter] = {}
     try:
         from langchain_text_splitters import RecursiveCharacterTextSplitter
@@ -121,7 +122,7 @@ def rivals() -> dict[str, Cutter]:
 
 
 def own() -> dict[str, shiplap.Chunker]:
-    """The chunkers of shiplap by their names."""
+    """Return the chunkers of shiplap by their names."""
     return {
         "fixed windows": shiplap.FixedChunker(LIMIT, 0),
         "shiplap recursive": shiplap.RecursiveChunker(LIMIT, 0),
@@ -137,7 +138,7 @@ def updates(name: str) -> bool:
 
 
 def cutters() -> dict[str, tuple[Cutter, Recutter | None]]:
-    """All ways to cut an edited text, by their names."""
+    """Return all ways to cut an edited text, by their names."""
     chunkers = own()
     return {
         **{name: (of_shiplap(chunker), None) for name, chunker in chunkers.items()},

@@ -1,4 +1,4 @@
-"""How well claims are judged by words alone: a threshold, and the verdicts on claims of each kind.
+"""Verdicts on claims by words alone: a threshold, and the verdicts on claims of each kind.
 
     python -m benchmarks.quality.grounding             the figures
     python -m benchmarks.quality.grounding --record    as JSON too
@@ -155,7 +155,7 @@ def scores(documents: dict[str, str], claims: list[Claim]) -> list[float]:
 
 
 def accuracy(claims: list[Claim], found: list[float], threshold: float) -> float:
-    """The share of claims that are judged rightly."""
+    """Return the share of claims that are judged rightly."""
     right = (KINDS[claim.kind] == (score >= threshold) for claim, score in zip(claims, found, strict=True))
     return sum(right) / len(claims)
 
@@ -194,7 +194,7 @@ def _spread(values: list[float]) -> list[float]:
 
 
 def lines(record: dict[str, Any]) -> Iterator[str]:
-    """The figures as text."""
+    """Yield the figures as text."""
     yield f"threshold {record['threshold']}: accuracy {record['accuracy']}, {record['accuracy at 0.7']} at 0.7"
     for kind, figures in record["kinds"].items():
         spread = " to ".join(f"{score:.3f}" for score in figures["least, median and greatest score"][::2])

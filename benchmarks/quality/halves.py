@@ -16,8 +16,8 @@ PARTS = ("development", "held-out")
 
 
 def documents(part: str, suffixes: Container[str], least: int, most: int) -> dict[str, str]:
-    """The documents of a half with one of these suffixes, of `least` to `most` bytes, each once: the texts by
-    digest and suffix, in the order of the digests."""
+    """Return the documents of a half with one of these suffixes, of `least` to `most` bytes, each once: the texts
+    by digest and suffix, in the order of the digests."""
     found: dict[str, str] = {}
     for root in dict.fromkeys((sys.prefix, sys.base_prefix, "/usr/share", "/usr/lib", os.path.expanduser("~"))):
         for path in Path(root).rglob("*"):

@@ -39,7 +39,7 @@ def at_title(text: str, start: int) -> int:
 
 
 def stripped(text: str) -> tuple[str, list[int]]:
-    """A document without its `#`, and where its headings begin then."""
+    """Return a document without its `#`, and where its headings begin then."""
     parts: list[str] = []
     starts = []
     for region in shiplap.regions(text, path="a.md", headings="marked"):
@@ -52,19 +52,19 @@ def stripped(text: str) -> tuple[str, list[int]]:
 
 
 def without_marks(part: str) -> list[tuple[str, list[int]]]:
-    """The documents of a half without their `#`, with the starts of their headings."""
+    """Return the documents of a half without their `#`, with the starts of their headings."""
     found = map(stripped, documents(part, (".md",), LEAST, MOST).values())
     return [(text, starts) for text, starts in found if len(starts) >= MIN_HEADINGS]
 
 
 def by_regions(text: str, path: str | None) -> set[int]:
-    """The starts of headings, by `shiplap.regions`."""
+    """Return the starts of headings, by `shiplap.regions`."""
     found = shiplap.regions(text, path=path)
     return {at_title(text, region.start) for region in found if region.kind == "heading"}
 
 
 def by_sections(text: str, path: str | None) -> set[int]:
-    """The starts of chunks that are sections."""
+    """Return the starts of chunks that are sections."""
     spans = shiplap.RecursiveChunker(10 * MB, 0, break_at="section").chunk(text, path=path).spans
     return {at_title(text, int(start)) for start in spans[:, 0]}
 

@@ -23,7 +23,7 @@ MARKED = frozenset(".!?:;…。।؟\"')”»")
 
 
 def wrapped(text: str, width: int) -> str:
-    """The text with line feeds in place of spaces, so that lines have at most `width` code points."""
+    """Return the text with line feeds in place of spaces, so that lines have at most `width` code points."""
     chars, start, last = list(text), 0, -1
     for k, char in enumerate(text):
         if char == "\n":
@@ -36,7 +36,7 @@ def wrapped(text: str, width: int) -> str:
 
 
 def with_lines(text: str, ends: frozenset[int]) -> str:
-    """The text with a line feed after each sentence without a mark at its end."""
+    """Return the text with a line feed after each sentence without a mark at its end."""
     chars = list(text)
     for end in ends:
         if end < len(text) and text[end] == " " and text[end - 1] not in MARKED:
@@ -45,7 +45,7 @@ def with_lines(text: str, ends: frozenset[int]) -> str:
 
 
 def score(data: DataSet, width: int, lines: bool, line_breaks: LineBreaks) -> Score:
-    """The counts of one value of the option on a set."""
+    """Return the counts of one value of the option on a set."""
     total = Score()
     splitter = shiplap.SentenceSplitter(language=data.language, line_breaks=line_breaks)  # type: ignore[arg-type]
     for document in data.documents:

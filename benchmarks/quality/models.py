@@ -28,7 +28,7 @@ def _folder(package: str) -> Path:
 
 
 def wordllama() -> Callable[[Sequence[str]], Any]:
-    """The mean of the vectors of the tokens."""
+    """Return the mean of the vectors of the tokens."""
     import safetensors.numpy
     import tokenizers
 
@@ -48,7 +48,7 @@ def wordllama() -> Callable[[Sequence[str]], Any]:
 
 
 def minilm() -> Callable[[Sequence[str]], Any]:
-    """The mean of the last hidden states, as the model's makers pool them."""
+    """Return the mean of the last hidden states, as the model's makers pool them."""
     import onnxruntime
     import tokenizers
 

@@ -1,4 +1,4 @@
-"""How well code is cut: definitions whole, with their comments; chunk ends inside a line; how many chunks.
+"""Quality of the cuts of code: definitions whole, with their comments; chunk ends inside a line; how many chunks.
 
     python -m benchmarks.quality.outlines                        all languages; builds a missing corpus
     python -m benchmarks.quality.outlines --languages python,go  some
@@ -10,10 +10,10 @@ The corpus is built at run time, into the folder of the corpora, and never commi
 running Python, and the sources in Debian and npm packages (`apt-get download`, `apt-get source`, `npm pack`;
 nothing is installed).
 
-What is right is said by others: `ast` for Python, tree-sitter for the other languages (but for nodes in which it
-finds errors, and what does not begin its line); a definition ends with its last token. In Haskell an equation is a
-definition, with its signature. A definition counts if it fits the limit; it is whole if one chunk has all of it,
-white space around it aside. The comment above is what stands on the lines directly above. The fewest chunks are
+What is right is said by others: `ast` for Python, tree-sitter for the other languages (except for nodes in which
+it finds errors, and what does not begin its line); a definition ends with its last token. In Haskell an equation
+is a definition, with its signature. A definition counts if it fits the limit; it is whole if one chunk has all
+of it, white space around it aside. The comment above is what stands on the lines directly above. The fewest chunks are
 those of a cutter at lines that knows the right definitions, keeps whole those that fit, and always takes as much
 as it can.
 """
@@ -212,7 +212,7 @@ def build(language: str, target: Path) -> None:
 
 
 def parts(text: str) -> Iterator[str]:
-    """An amalgamation in its files: SQLite says where each ends."""
+    """Yield an amalgamation in its files: SQLite says where each ends."""
     for part in text.split("/************** End of "):
         yield part[part.find("\n") + 1 :]
 

@@ -1,4 +1,4 @@
-"""How well regions are found: the kind of each character of mixed documents, and how fast.
+"""Quality of regions: the kind of each character of mixed documents, and how fast.
 
     python -m benchmarks.quality.regions                 kind accuracy, accuracy of detect_content_type, speed
     python -m benchmarks.quality.regions --misses 20     also where the kind is wrong
@@ -60,7 +60,7 @@ def files(extensions: Iterable[str], source: random.Random) -> list[Path]:
 
 
 def read(path: Path) -> str:
-    """The text of a file, or "" where it is large or not UTF-8."""
+    """Return the text of a file, or "" where it is large or not UTF-8."""
     try:
         text = path.read_text("utf-8") if path.stat().st_size <= MOST_SIZE else ""
     except (OSError, UnicodeDecodeError):
@@ -69,7 +69,7 @@ def read(path: Path) -> str:
 
 
 def definitions(text: str) -> Iterator[str]:
-    """The functions and classes of a Python source, 200 to 4000 characters long."""
+    """Yield the functions and classes of a Python source, 200 to 4000 characters long."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
@@ -83,7 +83,7 @@ def definitions(text: str) -> Iterator[str]:
 
 
 def excerpts(text: str, source: random.Random) -> Iterator[str]:
-    """A part of a source in another language: paragraphs from the middle of it."""
+    """Yield a part of a source in another language: paragraphs from the middle of it."""
     parts = [part for part in re.split(r"\n\n+", text) if part.strip()]
     if len(parts) >= 8 and max(map(len, text.splitlines())) < 200:
         at = source.randrange(2, len(parts) - 3)
@@ -93,7 +93,7 @@ def excerpts(text: str, source: random.Random) -> Iterator[str]:
 
 
 def tables(path: Path, text: str) -> Iterator[str]:
-    """The tables in a file: of a CSV its first rows, of the others what the rules of the formats say."""
+    """Yield the tables in a file: of a CSV its first rows, of the others what the rules of the formats say."""
     if path.suffix in (".csv", ".tsv"):
         rows = text.splitlines()[:12]
         if len(rows) >= 4 and all(row.strip() for row in rows) and max(map(len, rows)) < 300:
@@ -109,7 +109,7 @@ def tables(path: Path, text: str) -> Iterator[str]:
 
 
 def rendered(piece: str, source: random.Random) -> str:
-    """The first rows and columns of CSV, in one of the forms that tables have in plain text."""
+    """Return the first rows and columns of CSV, in one of the forms that tables have in plain text."""
     delimiter = "\t" if "\t" in piece else ","
     rows = [[cell.strip()[:24] for cell in row[:5]] for row in csv.reader(piece.splitlines(), delimiter=delimiter)]
     rows = [row for row in rows if len(row) == len(rows[0])]
@@ -144,7 +144,7 @@ def unique(pieces: Iterable[str], most: int, source: random.Random) -> list[str]
 
 
 def gather(source: random.Random) -> dict[str, list[str]]:
-    """The pieces of each kind."""
+    """Return the pieces of each kind."""
     prose = (corpora.folder() / "prose.txt").read_text("utf-8").split("\n\n")
     code: list[str] = []
     table: dict[str, list[str]] = {}
@@ -187,7 +187,7 @@ def documents(pieces: dict[str, list[str]], count: int, source: random.Random) -
 
 
 def joined(document: list[Piece], fenced: bool) -> tuple[str, list[tuple[int, int, str]]]:
-    """The text of a document, and where its pieces are. Fences count as code."""
+    """Return the text of a document, and where its pieces are. Fences count as code."""
     text, truth = "", []
     for kind, piece in document:
         if fenced and kind == "code":
@@ -217,7 +217,7 @@ def score(found: list[tuple[int, int, str]], truth: list[tuple[int, int, str]]) 
 
 
 def found_in(text: str) -> list[tuple[int, int, str]]:
-    """The regions of a text by shiplap, with the kind of their content."""
+    """Return the regions of a text by shiplap, with the kind of their content."""
     found = shiplap.regions(text)
     return [
         (start, end, shiplap.content.BASE_KINDS[kind])
@@ -226,7 +226,7 @@ def found_in(text: str) -> list[tuple[int, int, str]]:
 
 
 def accuracy(pieces: dict[str, list[str]], misses: int) -> dict[str, Any]:
-    """The share of characters with the right kind, with fences and without any markup."""
+    """Return the share of characters with the right kind, with fences and without any markup."""
     results: dict[str, Any] = {}
     for form in ("fenced", "plain"):
         counts: Counter[tuple[str, str]] = Counter()
@@ -253,7 +253,7 @@ def accuracy(pieces: dict[str, list[str]], misses: int) -> dict[str, Any]:
 
 
 def detection(source: random.Random) -> dict[str, Any]:
-    """What detect_content_type says of whole files, by extension, and of the pieces."""
+    """Return the answers of detect_content_type for whole files, by extension, and for the pieces."""
     results: dict[str, Any] = {}
     counts: dict[str, Counter[str]] = {}
     for path in files(SOURCES | TABLES, source):

@@ -65,7 +65,8 @@ Cutter = Callable[[str], Any]
 
 
 def located(text: str, pieces: list[str]) -> Iterator[tuple[int, int]]:
-    """Where pieces stand that a rival gives as texts, without overlap, each found after the one before."""
+    """Return the spans of the pieces that a rival gives as texts, without overlap, each found after the one
+    before."""
     at = 0
     for piece in pieces:
         piece = piece.strip()
@@ -153,7 +154,7 @@ def installed() -> dict[str, str]:
 
 
 def at_mean(corpus: Corpus, mean: int, versions: dict[str, str]) -> dict[str, Any]:
-    """Every chunker at the size that gives this mean."""
+    """Return every chunker at the size that gives this mean."""
     made = {**OURS, WINDOWS: windows}
     made |= {name: make for name, (package, make) in RIVALS.items() if package in versions}
     found = {}
@@ -179,7 +180,7 @@ def judged(found: Comparison, measure: str = "whole") -> dict[str, Any]:
 
 
 def brief(found: Comparison) -> dict[str, Any]:
-    """What a record keeps: mean, low and high of each measure."""
+    """Return the entry of a record: mean, low and high of each measure."""
     rows = {
         each.name: {
             "chunks": each.chunks, "mean size": round(each.mean_size, 1),

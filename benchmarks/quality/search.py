@@ -1,4 +1,4 @@
-"""How well the search of a store answers questions: by words, by vectors, by both. Writes a record.
+"""Quality of the search of a store on questions: by words, by vectors, by both. Writes a record.
 
     python -m benchmarks.quality.search [--data DIR ...] [--models wordllama,minilm] [--packages DIR]
         [--record FILE]
@@ -67,7 +67,7 @@ class Asked:
         self.means: dict[str, dict[str, float]] = {}
 
     def rows(self, **options: Any) -> Any:
-        """The chunks that a search finds for each question, -1 for missing ones."""
+        """Return the chunks that a search finds for each question, -1 for missing ones."""
         limit = options.pop("limit", K)
         found = np.full((len(self.questions), limit), -1, np.int64)
         for row, question in zip(found, self.questions, strict=True):
@@ -138,7 +138,7 @@ def embed_chunks(store: Store, model: str, embed: Callable[[list[str]], Any]) ->
 
 
 def fused(*lists: Any) -> list[int]:
-    """The first K rows by the sum of their reciprocal ranks."""
+    """Return the first K rows by the sum of their reciprocal ranks."""
     points: dict[int, float] = {}
     for rows in lists:
         for rank, row in enumerate(rows[rows >= 0].tolist()):
@@ -148,7 +148,7 @@ def fused(*lists: Any) -> list[int]:
 
 
 def loaded(given: Any) -> list[Asked]:
-    """The corpora of the packages and of the folders."""
+    """Return the corpora of the packages and of the folders."""
     made, versions = corpora.packaged(list(corpora.SOURCES), given.packages)
     given.versions = versions
     found = []

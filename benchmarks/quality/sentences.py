@@ -1,4 +1,4 @@
-"""How well sentence splitters find the ends of sentences, and whether chunks end there.
+"""Quality of sentence splitters: the ends of sentences that they find, and whether chunks end there.
 
     python -m benchmarks.quality.sentences DIR_OR_FILE...              data sets, and the golden cases of the tests
     python -m benchmarks.quality.sentences --engines 'shiplap*,pysbd'  some engines (comma-separated globs)
@@ -10,7 +10,7 @@ A data set is a file of JSON lines, {"text": …, "ends": […]}: the offsets (c
 inside the text. Its name begins with its language (`en_ewt_dev.jsonl`). The golden cases are lines of
 `tests/golden/sentences/LANGUAGE.txt` with ‖ where a sentence ends, `\\n` for a line break, `#` for a comment.
 
-Two ends are the same if nothing but white space lies between them; the ends of the text do not count.
+Two ends are the same if only white space is between them; the ends of the text do not count.
 Precision, recall and F1 are those of all boundaries of a set together. An engine runs in a process of its own;
 a document on which it crashes, raises, or takes too long counts as one in which it found nothing.
 """
@@ -90,7 +90,7 @@ class Score:
 
 
 def inner(text: str, ends: Iterable[int]) -> frozenset[int]:
-    """The boundaries inside the text, each directly after a visible character."""
+    """Return the boundaries inside the text, each directly after a visible character."""
     kept = set()
     last = len(text.rstrip())
     for end in ends:
@@ -106,7 +106,7 @@ def _language(name: str) -> str:
 
 
 def golden_case(line: str) -> Document:
-    """A line of golden cases: its text without the marks, and where they stood."""
+    """Return a line of golden cases: its text without the marks, and where they stood."""
     ends, text = [], ""
     for part in line.replace("\\n", "\n").split(MARK):
         text += part
@@ -115,7 +115,7 @@ def golden_case(line: str) -> Document:
 
 
 def golden(folder: Path = GOLDEN) -> Iterator[DataSet]:
-    """The golden cases of the tests, a set a language."""
+    """Yield the golden cases of the tests, a set a language."""
     for path in sorted(folder.glob("*.txt")):
         lines = [line for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
         cases = [golden_case(line) for line in lines if not line.startswith("#")]
@@ -123,7 +123,7 @@ def golden(folder: Path = GOLDEN) -> Iterator[DataSet]:
 
 
 def data_sets(paths: Iterable[Path]) -> Iterator[DataSet]:
-    """The data sets in these files and folders."""
+    """Yield the data sets in these files and folders."""
     for path in paths:
         for file in sorted(path.glob("*.jsonl")) if path.is_dir() else [path]:
             documents = []
@@ -175,7 +175,7 @@ class Worker:
         self.ends("en", "", 60.0)  # imports and models do not count
 
     def ends(self, language: str, text: str, patience: float | None = None) -> list[int] | None:
-        """The ends, or None with the reason in `failure`."""
+        """Return the ends, or None with the reason in `failure`."""
         if self._process is None:
             self._start()
         try:
@@ -215,7 +215,7 @@ def absent(splitter: Splitter) -> str:
 
 
 def version(splitter: Splitter) -> str:
-    """The version, of the library under it too where that is another one."""
+    """Return the version, of the library under it too where that is another one."""
     if splitter.distribution is None:
         return f"Python {platform.python_version()}"
     found = splitter.version() or ""
@@ -232,7 +232,7 @@ Scores = dict[str, dict[str, Score]]
 def measure(
     splitters: list[Splitter], sets: list[DataSet], patience: float, misses: str
 ) -> tuple[Scores, dict[str, dict[str, str]]]:
-    """The scores by set and engine, and the language that each engine used for each set."""
+    """Return the scores by set and engine, and the language that each engine used for each set."""
     scores: Scores = {one.name: {} for one in sets}
     languages: dict[str, dict[str, str]] = {one.name: {} for one in sets}
     for splitter in splitters:
@@ -253,7 +253,8 @@ def measure(
 
 
 def marked(document: Document, found: frozenset[int]) -> str:
-    """The text with ‖ at ends that were found, [+] at ones too many, [-] at missed ones, and little around."""
+    """Return the text with ‖ at ends that were found, [+] at ones too many, [-] at missed ones, and little
+    around."""
     text, shown, last = document.text, "", 0
     wrong = document.ends ^ found
     for place in sorted(document.ends | found):

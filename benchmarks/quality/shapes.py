@@ -129,7 +129,8 @@ class Model:
         return np.stack([self._known[text] for text in texts])
 
     def tokens(self, text: str) -> tuple[list[Any], Any, list[tuple[int, int]]]:
-        """The vectors of the tokens of each window of a text, the offsets of all tokens, and the windows."""
+        """Return the vectors of the tokens of each window of a text, the offsets of all tokens, and the
+        windows."""
         import torch
 
         if text in self._tokens:
@@ -257,14 +258,14 @@ class Asked(NamedTuple):
 
 
 def documents(corpus: Corpus) -> Iterator[tuple[str, str, int]]:
-    """The documents with text: text, name, and where it begins in the corpus."""
+    """Yield the documents with text: text, name, and where it begins in the corpus."""
     for text, name, base in zip(corpus.texts, corpus.ids, corpus.bases.tolist(), strict=False):
         if text.strip():
             yield text, name, base
 
 
 def recalls(asked: Asked, shapes: list[Shape], ranked: Any) -> Any:
-    """The share of the gold that each question is shown."""
+    """Return the share of the gold that each question is shown."""
     firsts = np.cumsum([0, *(len(shape.texts) for shape in shapes)])
     bases = [base for _, _, base in documents(asked.corpus)]
     found = np.zeros(len(asked.questions))
@@ -298,7 +299,7 @@ def recalls(asked: Asked, shapes: list[Shape], ranked: Any) -> Any:
 
 
 def visible(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The parts of spans that are shown: each character once, and BUDGET characters at most.
+    """Return the parts of spans that are shown: each character once, and BUDGET characters at most.
 
     >>> visible([(0, 3000), (2000, 4000), (9000, 9900), (9100, 9950)])
     [(0, 3000), (3000, 4000)]
@@ -323,14 +324,14 @@ def visible(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def by_words(asked: Asked, texts: list[str]) -> Any:
-    """The chunks that BM25 ranks best."""
+    """Return the chunks that BM25 ranks best."""
     corpus = Corpus({str(number): text for number, text in enumerate(texts)})
     ranked = Bm25(corpus, [each.text for each in asked.questions])
     return ranked.rank(cut(corpus, lambda text: [(0, len(text))]), DEPTH)
 
 
 def by_vectors(asked: Asked, vectors: Any, model: Model) -> Any:
-    """The chunks with the nearest vectors."""
+    """Return the chunks with the nearest vectors."""
     questions = model([each.text for each in asked.questions])
     near = unit(questions) @ unit(vectors).T
     return np.argsort(-near, axis=1, kind="stable")[:, :DEPTH]
@@ -341,8 +342,8 @@ def unit(vectors: Any) -> Any:
 
 
 def measure(asked: list[Asked], models: list[Model], pattern: str) -> dict[str, dict[str, Any]]:
-    """The recall of each question, by shape and retriever, with the cost of each shape. `pattern`: a regular
-    expression for the names of shapes."""
+    """Return the recall of each question, by shape and retriever, with the cost of each shape. `pattern`: a
+    regular expression for the names of shapes."""
     found: dict[str, dict[str, Any]] = {}
     for model in models:
         for name, maker in {**SHAPES, **(POOLED if model.name == "minilm" else {})}.items():

@@ -31,12 +31,12 @@ Titles = Counter[tuple[int, str]]
 
 
 def plain(title: str) -> str:
-    """The letters and digits of a title."""
+    """Return the letters and digits of a title."""
     return "".join(filter(str.isalnum, title))
 
 
 def by_docutils(text: str) -> Titles:
-    """The titles by docutils."""
+    """Return the titles by docutils."""
     from docutils import core, nodes
 
     settings = {
@@ -56,13 +56,13 @@ def by_docutils(text: str) -> Titles:
 
 
 def by_regions(text: str) -> Titles:
-    """The titles by `shiplap.regions`, without the marks of inline markup."""
+    """Return the titles by `shiplap.regions`, without the marks of inline markup."""
     regions = shiplap.regions(text, path="a.rst")
     return Counter((region.level, plain(region.title or "")) for region in regions if region.kind == "heading")
 
 
 def title_scores(texts: list[str]) -> dict[str, float]:
-    """The figures of all titles of files that have one by docutils."""
+    """Return the figures of all titles of files that have one by docutils."""
     right = found = wanted = files = 0
     for text in texts:
         expected = by_docutils(text)
@@ -79,8 +79,8 @@ def title_scores(texts: list[str]) -> dict[str, float]:
 
 
 def ends(chunks: shiplap.Chunks) -> Iterator[tuple[str, str]]:
-    """The last paragraph of each chunk except the last one, and what follows it: a paragraph, or a chunk of code
-    or of a table."""
+    """Yield the last paragraph of each chunk except the last one, and what follows it: a paragraph, or a chunk of
+    code or of a table."""
     for before, after in pairwise(chunks):
         following = after.text.strip()
         if after.kind not in ("code", "table"):

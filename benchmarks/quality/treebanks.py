@@ -49,7 +49,7 @@ Part = Literal["dev", "test"]
 
 
 def sentences(lines: Iterable[str]) -> Iterator[tuple[str, str, bool]]:
-    """The text of each sentence of a CoNLL-U file, what stands after it (a space, or nothing), and whether a
+    """Yield the text of each sentence of a CoNLL-U file, what stands after it (a space, or nothing), and whether a
     document begins with it."""
     text, after, begins = "", " ", False
     for line in lines:
@@ -68,7 +68,7 @@ def sentences(lines: Iterable[str]) -> Iterator[tuple[str, str, bool]]:
 
 
 def documents(lines: Iterable[str]) -> Iterator[dict[str, object]]:
-    """The documents of a CoNLL-U file, or SENTENCES sentences at a time where it marks none."""
+    """Yield the documents of a CoNLL-U file, or SENTENCES sentences at a time where it marks none."""
     marked, parts, ends, size = False, list[str](), list[int](), 0
     for text, after, begins in sentences(lines):
         marked = marked or begins
@@ -88,7 +88,7 @@ def document(parts: list[str], ends: list[int]) -> dict[str, object]:
 
 
 def fetch(name: str, part: Part, release: str) -> str:
-    """The CoNLL-U file of a part of a treebank."""
+    """Return the CoNLL-U file of a part of a treebank."""
     treebank, file = TREEBANKS[name]
     address = ADDRESS.format(name=treebank, release=release, file=file, part=part)
     with urllib.request.urlopen(address, timeout=60) as answer:

@@ -1,1 +1,1 @@
-"""How fast: batches, streams, tokens, processes, instructions, pairs of commits."""
+"""Measures of speed: batches, streams, tokens, processes, instructions, pairs of commits."""

@@ -1,4 +1,4 @@
-"""What a person writes without a library: files in, 900/120 windows, the same rows in SQLite.
+"""An ingest as written without a library: files in, 900/120 windows, the same rows in SQLite.
 
     python -m benchmarks.speed.bare_ingest FOLDER CHUNKS.db [--fingerprint TEXT]
 
@@ -73,7 +73,7 @@ def digest(data: bytes) -> str:
 
 
 def files(root: Path) -> Iterator[Path]:
-    """All files under the folder, folders and files in the order of their names."""
+    """Yield all files under the folder, folders and files in the order of their names."""
     for parent, folders, names in os.walk(root):
         folders.sort()
         for name in sorted(names):
@@ -81,13 +81,13 @@ def files(root: Path) -> Iterator[Path]:
 
 
 def line_ends(text: str, start: int, end: int) -> int:
-    """The lines that end in a part of a text, after LF, CR LF or CR; that of a CR LF ends with its LF."""
+    """Return the lines that end in a part of a text, after LF, CR LF or CR; that of a CR LF ends with its LF."""
     lone = text.count("\r", start, end) - text.count("\r\n", start, end + 1)
     return text.count("\n", start, end) + lone
 
 
 def rows(document_id: str, text: str) -> list[tuple[Any, ...]]:
-    """The rows of the document's chunks."""
+    """Return the rows of the document's chunks."""
     found: list[tuple[Any, ...]] = []
     counts: dict[str, int] = {}
     start_byte = before = 0

@@ -27,7 +27,7 @@ SPANS = ["char_start", "char_end", "byte_start", "byte_end"]
 
 
 def plain(texts: list[str]) -> list[list[str]]:
-    """The loop that everybody writes."""
+    """Return the loop that everybody writes."""
     return [[text[k : k + 900] for k in range(0, max(len(text) - 120, 1), 780)] for text in texts]
 
 

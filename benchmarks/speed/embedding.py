@@ -74,7 +74,8 @@ def bare(model: Sleeping, batch: int) -> float:
 
 
 def share(folder: Path, batch: int) -> dict[str, Any]:
-    """The share of the time that is shiplap's, and its processor time a text, for batches of so many texts."""
+    """Return the share of the time that is shiplap's, and its processor time a text, for batches of so many
+    texts."""
     path, rounds = folder / "chunks.db", []
     for _ in range(ROUNDS):
         path.unlink(missing_ok=True)
@@ -102,7 +103,7 @@ def share(folder: Path, batch: int) -> dict[str, Any]:
 
 
 def fills() -> list[dict[str, Any]]:
-    """How full the requests are for the chunks of this repository; the last request has what is left."""
+    """Return the fill of the requests for the chunks of this repository; the last request has the rest."""
     count = shiplap.tokenizers.get("cl100k_base").count
     found = []
     for path in sorted((*ROOT.glob("docs/**/*.md"), *ROOT.glob("src/**/*.py"), *ROOT.glob("csrc/**/*.[ch]"))):
@@ -121,7 +122,8 @@ def fills() -> list[dict[str, Any]]:
 
 
 def faults() -> dict[str, Any]:
-    """A service that fails for a third of its requests, and refuses one text in 500: what is lost, and twice."""
+    """Return a service that fails for a third of its requests, and refuses one text in 500: what is lost, and
+    twice."""
     drawn = random.Random(2)
     kinds = ["cut", "refuse", "html", "fewer", "nan", "twice", (429, {"Retry-After": "0"}, ""), (500, {}, "")]
 

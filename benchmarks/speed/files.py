@@ -33,14 +33,14 @@ Work = Callable[[str], Any]
 
 
 def texts_of(kind: str) -> list[str]:
-    """The files of a kind."""
+    """Return the files of a kind."""
     if kind == "markdown":
         return list(halves.documents("held-out", {".md"}, LEAST, MOST).values())[:FILES]
     return [text for text in outlines.corpus(kind) if LEAST <= len(text) <= MOST][:FILES]
 
 
 def works(kind: str) -> dict[str, Work]:
-    """What is done with each file of a kind."""
+    """Return the work on each file of a kind."""
     adaptive = shiplap.AdaptiveChunker()
     found: dict[str, Work] = {
         "adaptive": partial(adaptive.chunk, path=f"file{ENDINGS[kind]}"),
@@ -54,12 +54,12 @@ def works(kind: str) -> dict[str, Work]:
 
 
 def least(work: Work, text: str) -> float:
-    """The least time of many calls."""
+    """Return the least time of many calls."""
     return min(seconds(work, text) for _ in range(AGAIN))
 
 
 def rounds(work: Work, texts: list[str]) -> list[float]:
-    """The times of rounds over all texts."""
+    """Return the times of rounds over all texts."""
     return [sum(seconds(work, text) for text in texts) for _ in range(ROUNDS)]
 
 

@@ -35,7 +35,7 @@ LEAST_CHUNK = 8
 
 
 def library(folder: Path) -> ctypes.CDLL:
-    """The loops, compiled for this processor."""
+    """Return the loops, compiled for this processor."""
     sources = [ROOT / "csrc/tools/floors.c", *sorted((ROOT / "csrc/src").glob("*.c"))]
     subprocess.run([sys.executable, ROOT / "csrc/tools/tables.py", folder], check=True)
     includes = [*(f"-I{ROOT / 'csrc' / name}" for name in ("include", "src")), f"-I{folder}"]
@@ -49,13 +49,13 @@ def library(folder: Path) -> ctypes.CDLL:
 
 
 def units(text: str | bytes) -> bytes | ctypes.c_void_p:
-    """The memory of a text in ASCII, or of bytes: a loop reads what the chunker reads, so that both find it in the
-    cache or neither does. CPython has the units of such a str behind its header."""
+    """Return the memory of a text in ASCII, or of bytes: a loop reads what the chunker reads, so that both find it
+    in the cache or neither does. CPython has the units of such a str behind its header."""
     return text if isinstance(text, bytes) else ctypes.c_void_p(id(text) + sys.getsizeof("") - 1)
 
 
 def bytes_of(text: Any) -> int:
-    """The size in UTF-8 of a text, or of a list of texts."""
+    """Return the size in UTF-8 of a text, or of a list of texts."""
     if isinstance(text, bytes):
         return len(text)
     return len(text.encode()) if isinstance(text, str) else sum(map(bytes_of, text))
@@ -68,7 +68,7 @@ def over_all(work: Callable[[Any], Any], texts: Sequence[Any]) -> None:
 
 
 def cases(loops: ctypes.CDLL) -> list[tuple[str, Sequence[Any], dict[str, Callable[[Any], Any]]]]:
-    """The name of each case, its texts, and what takes turns on them: the chunker first."""
+    """Return the name of each case, its texts, and what takes turns on them: the chunker first."""
     import numpy as np
 
     import shiplap
@@ -121,7 +121,7 @@ def cases(loops: ctypes.CDLL) -> list[tuple[str, Sequence[Any], dict[str, Callab
 
 
 def slices(texts: Sequence[str], spans: Sequence[list[list[int]]]) -> Callable[[Any], Any]:
-    """A loop that makes the texts of chunks whose places are known."""
+    """Return a loop that makes the texts of chunks whose places are known."""
     return lambda _: [[text[start:end] for start, end in pairs] for text, pairs in zip(texts, spans, strict=True)]
 
 

@@ -1,4 +1,4 @@
-"""How two threads of one process scale where there is no GIL, or where the loops give it up.
+"""Gain of two threads of one process, without a GIL or in loops that release it.
 
     python -m benchmarks.speed.free_threads                 prints the table
     python -m benchmarks.speed.free_threads --record FILE   and writes it as JSON

@@ -28,7 +28,7 @@ OPTIONS: dict[str, dict[str, Any]] = {"default": {}, "marked": {"headings": "mar
 
 
 def rows() -> Iterable[tuple[str, list[str], bool]]:
-    """The name of each row, its texts, and whether one call has them all."""
+    """Yield the name of each row, its texts, and whether one call has them all."""
     yield "prose, one text", corpora.load("prose").texts, False
     yield "prose, documents of 200 KB", corpora.load("docs200k").texts, False
     multilingual = corpora.load("multi").texts

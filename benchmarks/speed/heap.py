@@ -49,7 +49,7 @@ def _fill_pools() -> None:
 
 
 def _block(size: int) -> bytes:
-    """An object of that size, at least 48: the header of `bytes` is 33 bytes long with the last NUL."""
+    """Return an object of that size, at least 48: the header of `bytes` is 33 bytes long with the last NUL."""
     return bytes(size - bytes.__basicsize__)
 
 

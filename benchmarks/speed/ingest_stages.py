@@ -1,4 +1,4 @@
-"""Where the time of `shiplap ingest` goes: many small files and a few large ones, into SQLite and Parquet.
+"""Stages of the time of `shiplap ingest`: many small files and a few large ones, into SQLite and Parquet.
 
     python -m benchmarks.speed.ingest_stages                  20,000 small files, 20 large ones
     python -m benchmarks.speed.ingest_stages --record FILE    and write the raw figures
@@ -54,7 +54,7 @@ INTERVAL = 0.001
 
 
 def stage_of(frame: FrameType | None) -> str:
-    """The stage that the innermost known function of a stack belongs to."""
+    """Return the stage that the innermost known function of a stack belongs to."""
     while frame is not None:
         path, name = frame.f_code.co_filename, frame.f_code.co_name
         place = "/".join(path.split("/")[-3:]).removeprefix("shiplap/")
@@ -92,7 +92,7 @@ def work(folder: str, target: str) -> None:
 
 
 def make_files(folder: Path) -> dict[str, Path]:
-    """The files, in a folder for each kind, by what the kind is called."""
+    """Return the files, in a folder for each kind, by what the kind is called."""
     small, large = folder / "small", folder / "large"
     texts = corpora.load("small").texts
     for k in range(SMALL):

@@ -17,8 +17,8 @@ How a count is made repeatable:
    Cases that need another package are forked from a process that has imported that package too.
 2. Before the fork the heaps of C and of Python are brought into a known state (`heap.py`), so that allocations do
    not depend on what was imported before.
-3. The seed of hashes is fixed, the environment has nothing but what is needed, the garbage collector is off, and
-   numpy has one thread.
+3. The seed of hashes is fixed, the environment has only the variables that are needed, the garbage collector is
+   off, and numpy has one thread.
 4. A case is called WARM times first: caches are filled, and the interpreter has specialised its bytecode. Then
    COUNTED calls are counted one by one, and the least is taken: what remains is an allocation now and then.
 5. An empty case, counted in the same way, is subtracted from all.
@@ -126,7 +126,7 @@ def _count(mark: Callable[[], Any], call: Callable[[], Any]) -> None:
 
 
 def count(chosen: Iterable[loops.Case], texts: Mapping[str, str]) -> tuple[dict[str, int], int, str]:
-    """The instructions of each case, those of an empty one (subtracted; the most of any package), and the
+    """Return the instructions of each case, those of an empty one (subtracted; the most of any package), and the
     instruction set."""
     cases, empty, isa = list(chosen), 0, ""
     counts: dict[str, int] = {}
@@ -141,7 +141,8 @@ def count(chosen: Iterable[loops.Case], texts: Mapping[str, str]) -> tuple[dict[
 
 
 def _count_of(names: list[str], package: str | None, texts: Mapping[str, str]) -> tuple[dict[str, int], str]:
-    """The instructions of cases that need one package, of an empty case (named ""), and the instruction set."""
+    """Return the instructions of cases that need one package, of an empty case (named ""), and the instruction
+    set."""
     found, isa = dumps_of(names, package, texts)
     return {case: of_case(dumps) for case, dumps in found.items()}, isa
 
@@ -149,8 +150,8 @@ def _count_of(names: list[str], package: str | None, texts: Mapping[str, str]) -
 def dumps_of(
     names: list[str], package: str | None, texts: Mapping[str, str]
 ) -> tuple[dict[str, list[str]], str]:  # fmt: skip
-    """What callgrind writes of cases that need one package, and of an empty case (named ""); and the instruction
-    set."""
+    """Return the output of callgrind for cases that need one package, and for an empty case (named ""); and the
+    instruction set."""
     environment = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
     environment |= {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "LC_ALL": "C.UTF-8"}
     environment["GLIBC_TUNABLES"] = heap.TUNABLES
@@ -170,14 +171,15 @@ def dumps_of(
 
 
 def _dumps(folder: Path, child: int) -> list[str]:
-    """What callgrind wrote at each mark of a child, in order; at the end of the process it writes to no number."""
+    """Return the output of callgrind at each mark of a child, in order; at the end of the process it has no
+    number."""
     paths = folder.glob(f"out.{child}.*")
     return [path.read_text() for path in sorted(paths, key=lambda path: int(path.suffix[1:]))]
 
 
 def of_case(dumps: Iterable[str]) -> int:
-    """The instructions of a case: the least of its calls. Before the first mark lies what is not counted, then
-    calls and what lies between them take turns.
+    """Return the instructions of a case: the least of its calls. Before the first mark lies what is not counted,
+    then calls and what lies between them take turns.
 
     Raises ValueError where the marks are not those of COUNTED calls.
     """
@@ -188,7 +190,7 @@ def of_case(dumps: Iterable[str]) -> int:
 
 
 def total(dump: str) -> int:
-    """The instructions of one part of callgrind's output."""
+    """Return the instructions of one part of callgrind's output."""
     found = re.findall(r"^totals: (\d+)", dump, re.MULTILINE)
     if not found:
         raise ValueError("no totals in callgrind's output")
@@ -205,7 +207,8 @@ def differing(now: Mapping[str, str], before: Mapping[str, str], names: Iterable
 
 
 def exceeding(counts: Mapping[str, int], before: Mapping[str, int], ratio: float) -> list[str]:
-    """The cases whose count is more than `ratio` times that of the record. Cases that it lacks exceed nothing."""
+    """Return the cases whose count is more than `ratio` times that of the record. Cases that it lacks exceed
+    nothing."""
     return [
         f"{name}: {counts[name]} instructions, {counts[name] / before[name]:.4f} of the record's {before[name]}"
         for name in counts
@@ -216,8 +219,8 @@ def exceeding(counts: Mapping[str, int], before: Mapping[str, int], ratio: float
 def check_counts(
     counts: Mapping[str, int], here: Mapping[str, str], record: Mapping[str, Any], ratio: float
 ) -> tuple[int, list[str]]:
-    """The exit code of `--check`, and what to say: 1 and the cases that exceed the record, or 0. Nothing is judged
-    where the versions differ, nor a case whose package has another version."""
+    """Return the exit code of `--check`, and what to say: 1 and the cases that exceed the record, or 0. Nothing is
+    judged where the versions differ, nor a case whose package has another version."""
     if not record:
         return 0, ["no record: nothing checked"]
     unlike = differing(here, record["machine"])
@@ -281,7 +284,7 @@ def main() -> int:
 
 
 def conditions(isa: str) -> dict[str, str]:
-    """What the counts depend on."""
+    """Return the conditions that the counts depend on."""
     core = Path(str(importlib.import_module("shiplap").__file__)).parent / "_core"
     found = subprocess.run(["valgrind", "--version"], capture_output=True, text=True, check=True)
     return {

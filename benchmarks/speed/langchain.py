@@ -36,7 +36,7 @@ LANGCHAIN_DOCUMENTS = 2000
 
 
 def texts_of() -> dict[str, list[str]]:
-    """The texts of each case."""
+    """Return the texts of each case."""
     prose = corpora.load("prose").texts[0][:MILLIONS]
     paragraphs = prose.split("\n\n")
     return {
@@ -76,13 +76,14 @@ def markdown(paragraphs: list[str]) -> list[str]:
 
 
 def small_documents() -> list[str]:
-    """The beginnings of 20,000 documents, 200 to 2,000 characters."""
+    """Return the beginnings of 20,000 documents, 200 to 2,000 characters."""
     chance = random.Random(2)
     return [text[: chance.randint(200, 2000)] for text in corpora.load("small").texts]
 
 
 def share(floor: Callable[[], Any], work: Callable[[], Any], rounds: int) -> tuple[float, float]:
-    """The floor's time over that of the work, the median of pairs in turns; and the median seconds of the work."""
+    """Return the floor's time over that of the work, the median of pairs in turns; and the median seconds of the
+    work."""
     pairs = [(seconds(floor), seconds(work)) for _ in range(rounds)]
     times = [second for _, second in pairs]
     return statistics.median(first / second for first, second in pairs), statistics.median(times)
@@ -195,12 +196,12 @@ def token_case(name: str, size: int, overlap: int) -> dict[str, Any]:
 
 
 def count_words(text: str) -> int:
-    """A length in words."""
+    """Return a length in words."""
     return len(text.split())
 
 
 def start_case(name: str) -> dict[str, Any]:
-    """The wrong start offsets of both, with sizes in words: where the chunk does not stand."""
+    """Return the wrong start offsets of both, with sizes in words: where the chunk does not stand."""
     from langchain_text_splitters import RecursiveCharacterTextSplitter as Theirs
 
     from shiplap.integrations.langchain import RecursiveCharacterTextSplitter as Ours

@@ -58,7 +58,7 @@ class Ready:
     read: Callable[[Any], Any]
 
     def digest(self) -> str:
-        """The digest of the answer of one more call."""
+        """Return the digest of the answer of one more call."""
         return digest(self.read(self.run()))
 
 
@@ -66,7 +66,7 @@ class Ready:
 
 
 def cases(only: str | None = None) -> list[Case]:
-    """All cases, or those with `only` in their name."""
+    """Return all cases, or those with `only` in their name."""
     found = [*_chunkers(), *_content(), *_batches(), *_views()]
     names = [case.name for case in found]
     if len(set(names)) < len(names):
@@ -96,7 +96,7 @@ PATHS = {
 
 
 def _chunkers() -> Iterator[Case]:
-    """The five chunkers and the splitter."""
+    """Yield the five chunkers and the splitter."""
     both = "prose multi"
     yield from _cases("fixed-900", both, BOTH, "shiplap.FixedChunker(900, 120)")
     for snap in ("word", "line", "sentence", "paragraph"):
@@ -186,7 +186,7 @@ def _batches() -> Iterator[Case]:
 
 
 def _views() -> Iterator[Case]:
-    """What is made of spans: texts, offsets of other units, hashes, rows of a store."""
+    """Cases that make something of spans: texts, offsets of other units, hashes, rows of a store."""
     both, exact = "prose multi", "shiplap.FixedChunker(900, 120)"
 
     def views(name: str, texts: str, forms: Sequence[str], view: str, read: str = "result") -> Iterator[Case]:
@@ -229,7 +229,7 @@ def _views() -> Iterator[Case]:
 
 
 def material(case: Case, texts: Mapping[str, str]) -> dict[str, Any]:
-    """The names that the snippets of a case use, except for `made` and `result`."""
+    """Return the names that the snippets of a case use, except for `made` and `result`."""
     text = texts[case.text]
     pieces: list[Any] = [text[at : at + DOCUMENT] for at in range(0, len(text), DOCUMENT)]
     whole: Any = text
@@ -243,7 +243,8 @@ def material(case: Case, texts: Mapping[str, str]) -> dict[str, Any]:
 
 
 def ready(case: Case, texts: Mapping[str, str]) -> Ready:
-    """The case, run once. Raises Absent where a package or a name is missing, and whatever else goes wrong."""
+    """Return the case, run once. Raises Absent where a package or a name is missing, and whatever else goes
+    wrong."""
     if case.package is not None and importlib.util.find_spec(case.package) is None:
         raise Absent(f"needs {case.package}", case.package)
     shiplap = importlib.import_module("shiplap")
@@ -264,7 +265,8 @@ def _value(expression: str, scope: dict[str, Any]) -> Any:
 
 
 def lacks_name(error: Exception) -> bool:
-    """Whether a snippet failed because the revision lacks a name that it uses, not inside of the work itself."""
+    """Return whether a snippet failed because the revision lacks a name that it uses, not inside the work
+    itself."""
     if type(error).__name__ == "OptionError":
         return True
     if isinstance(error, ImportError):
@@ -279,7 +281,7 @@ def lacks_name(error: Exception) -> bool:
 
 
 def digest(answer: Any) -> str:
-    """A digest of numbers, texts, arrays and of lists and objects with spans made of them."""
+    """Return a digest of numbers, texts, arrays and of lists and objects with spans made of them."""
     found = hashlib.blake2b(digest_size=16)
     for part in _parts(answer):
         found.update(part)
@@ -410,7 +412,7 @@ def _table(dice: _Dice) -> str:
 
 
 def _function(dice: _Dice, indent: str = "") -> str:
-    """A Python function."""
+    """Return a Python function."""
     names = [dice.word() + "_" for _ in range(4)]
     lines = [
         f"def {names[0]}({names[1]}, {names[2]}=None):",
@@ -442,7 +444,7 @@ def _python(dice: _Dice) -> str:
 
 
 def _braces(dice: _Dice, head: str, declare: str, tail: str = "") -> str:
-    """A function of a language with braces."""
+    """Return a function of a language with braces."""
     names = [dice.word() + "_" for _ in range(3)]
     lines = [f"// {dice.sentence()}", f"{head} {{"]
     for _ in range(dice.randint(1, 4)):

@@ -73,8 +73,8 @@ class Interval:
 
 
 def interval(ratios: Sequence[float], confidence: float = 0.95) -> Interval:
-    """The narrowest symmetric interval of order statistics that covers the median with that probability; the whole
-    range, with what it covers, where there are too few ratios for that (under 6 for 0.95)."""
+    """Return the narrowest symmetric interval of order statistics that covers the median with that probability;
+    the whole range, with what it covers, where there are too few ratios for that (under 6 for 0.95)."""
     ordered, n = sorted(ratios), len(ratios)
     if not ordered:
         raise ValueError("no ratios")
@@ -85,12 +85,12 @@ def interval(ratios: Sequence[float], confidence: float = 0.95) -> Interval:
 
 
 def _covers(n: int, rank: int) -> float:
-    """The probability that the median lies between the rank-th smallest and the rank-th largest of n."""
+    """Return the probability that the median lies between the rank-th smallest and the rank-th largest of n."""
     return 1 - 2 * sum(math.comb(n, k) for k in range(rank)) / 2**n
 
 
 def verdict(found: Interval) -> str:
-    """What the interval says of the new revision: nothing where it has 1 in it."""
+    """Return the verdict of the interval on the new revision: none if it contains 1."""
     return "slower" if found.low > 1 else "faster" if found.high < 1 else ""
 
 
@@ -109,7 +109,7 @@ class Revision:
 
 
 def installed(given: str) -> Revision:
-    """The revision, or "." for the working tree, installed in its folder unless it is there already."""
+    """Return the revision, or "." for the working tree, installed in its folder unless it is there already."""
     files = working_files() if given == "." else []
     digest = _digest(files) if given == "." else None
     commit = _git("rev-parse", "--verify", f"{'HEAD' if given == '.' else given}^{{commit}}")
@@ -148,7 +148,7 @@ def _extract(commit: str, tree: Path) -> None:
 
 
 def working_files() -> list[Path]:
-    """The files of the working tree that git knows or would add."""
+    """Return the files of the working tree that git knows or would add."""
     names = _git("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")
     return [path for name in sorted(set(names)) if name and (path := ROOT / name).is_file()]
 
@@ -194,7 +194,7 @@ class Worker:
         )
 
     def ask(self, **request: Any) -> dict[str, Any]:
-        """The reply to a request."""
+        """Return the reply to a request."""
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.write(json.dumps(request) + "\n")
         self._process.stdin.flush()
@@ -240,7 +240,7 @@ def work(given: dict[str, Any]) -> None:
 
 
 def _prepare(case: loops.Case, texts: dict[str, str]) -> tuple[loops.Ready | None, dict[str, Any]]:
-    """The case, warm, with the digest of its answer and the seconds of a call; or why it cannot be run."""
+    """Return the case, warm, with the digest of its answer and the seconds of a call; or why it cannot be run."""
     try:
         ready = loops.ready(case, texts)
         digest = ready.digest()
@@ -252,7 +252,7 @@ def _prepare(case: loops.Case, texts: dict[str, str]) -> tuple[loops.Ready | Non
 
 
 def _measure(ready: loops.Ready, calls: int) -> float:
-    """The best seconds of a call, a mean over `calls` of them, in SAMPLE seconds."""
+    """Return the best seconds of a call, a mean over `calls` of them, in SAMPLE seconds."""
     end = perf_counter() + SAMPLE
     best = _seconds(ready, calls)
     while perf_counter() < end:
@@ -272,8 +272,8 @@ def _seconds(ready: loops.Ready, calls: int) -> float:
 
 
 def compare(case: str, old: Worker, new: Worker, pairs: int, moved: bool = False) -> dict[str, Any]:
-    """The row of a case: the seconds of each pair, ratios, interval; or `failed`, or `absent`. `moved`: answers
-    may differ, and the row says whether they do."""
+    """Return the row of a case: the seconds of each pair, ratios, interval; or `failed`, or `absent`. `moved`:
+    answers may differ, and the row says whether they do."""
     first, second = old.ask(case=case), new.ask(case=case)
     row: dict[str, Any] = {"case": case}
     sides = (("OLD", first), ("NEW", second))
@@ -305,7 +305,7 @@ def compare(case: str, old: Worker, new: Worker, pairs: int, moved: bool = False
 
 
 def line(row: dict[str, Any], width: int) -> str:
-    """A row of the table."""
+    """Return a row of the table."""
     name = f"{row['case']:{width}}"
     if "failed" in row:
         return f"{name}  FAILED: {row['failed']}"
@@ -318,7 +318,7 @@ def line(row: dict[str, Any], width: int) -> str:
 
 
 def summary(rows: Sequence[dict[str, Any]]) -> list[str]:
-    """What all rows say together, in lines."""
+    """Return the summary of all rows, in lines."""
     compared = [row for row in rows if "ratio" in row]
     failed = sum("failed" in row for row in rows)
     lines = [f"{len(compared)} cases compared, {len(rows) - len(compared) - failed} absent, {failed} failed"]
@@ -379,7 +379,7 @@ def main() -> int:
 def _record(
     old: Revision, new: Revision, core: int | None, pairs: int, rows: list[dict[str, Any]]
 ) -> dict[str, Any]:
-    """What --record writes."""
+    """Return the record that --record writes."""
     revisions = {
         side: {"given": one.given, "commit": one.commit, "working_tree": one.digest, **one.build}
         for side, one in (("old", old), ("new", new))

@@ -1,4 +1,4 @@
-"""What is measured in a process of its own; `processes.py` starts it and reads the JSON that it prints.
+"""Measurements in a process of their own; `processes.py` starts it and reads the JSON that it prints.
 
 python -m benchmarks.speed.process_worker memory KIND TEXT BYTES   KIND: spans, sentence or bytes
 python -m benchmarks.speed.process_worker import MODULE
@@ -15,7 +15,7 @@ from typing import Any
 
 
 def _status(field: str) -> int:
-    """A field of /proc/self/status, in bytes."""
+    """Return a field of /proc/self/status, in bytes."""
     found = re.search(rf"^{field}:\s*(\d+) kB", Path("/proc/self/status").read_text(), re.MULTILINE)
     return int(found[1]) * 1024 if found else 0
 

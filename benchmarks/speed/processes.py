@@ -121,7 +121,7 @@ def _columns(connection: sqlite3.Connection, schema: str, table: str) -> list[st
 
 
 def _made(connection: sqlite3.Connection, schema: str, table: str) -> str:
-    """The statement that made the table, white space normalised, and the size of a page."""
+    """Return the statement that made the table, white space normalised, and the size of a page."""
     (statement,) = connection.execute(
         f"SELECT sql FROM {schema}.sqlite_master WHERE name = ?", (table,)
     ).fetchone()
@@ -134,7 +134,8 @@ BY_THE_CLOCK = {"generation"}
 
 
 def differences(store: Path, bare: Path) -> list[str]:
-    """How the two stores differ: tables, rows, and for rows of one key the columns that are not the same."""
+    """Return the differences of the two stores: tables, rows, and for rows of one key the columns that are not the
+    same."""
     connection = sqlite3.connect(store)
     connection.execute("ATTACH ? AS bare", (str(bare),))
     found = []

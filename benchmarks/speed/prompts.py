@@ -1,4 +1,4 @@
-"""How fast prompts are built and answers checked: 10,000 chunks in, chunks a second out; every answer is checked.
+"""Speed of building prompts and checking answers: 10,000 chunks in, chunks a second out; every answer is checked.
 
     python -m benchmarks.speed.prompts              prose and multilingual text, 10,000 chunks of 1000 characters
     python -m benchmarks.speed.prompts --chunks N   fewer or more
@@ -36,7 +36,7 @@ QUOTES = 100
 
 
 def answer_to(chunks: shiplap.Chunks) -> tuple[str, list[str]]:
-    """An answer with quotes, a citation after each, and the verdicts that are right."""
+    """Return an answer with quotes, a citation after each, and the verdicts that are right."""
     chance = random.Random(7)
     parts, verdicts = [], []
     texts = chunks.texts

@@ -69,16 +69,16 @@ class Table:
         return self.starts, self.ends, self.row_starts, self.row_ends
 
     def join(self) -> Any:
-        """The rows of the chunks."""
+        """Return the rows of the chunks."""
         return provenance.join(*self.spans)
 
     def boxes(self, merge: Any) -> Any:
-        """The boxes of the chunks."""
+        """Return the boxes of the chunks."""
         sides = self.x0, self.y0, self.x1, self.y1
         return provenance.boxes(*self.spans, self.page, *sides, None, self.edges, merge)
 
     def by_searches(self) -> tuple[Array, ...]:
-        """The rows of the chunks, by numpy: right if no row nests."""
+        """Return the rows of the chunks, by numpy: right if no row nests."""
         low = np.searchsorted(self.row_ends, self.starts, "right")
         counts = np.searchsorted(self.row_starts, self.ends, "left") - low
         offsets = np.append(0, np.cumsum(counts))

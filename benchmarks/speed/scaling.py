@@ -1,4 +1,4 @@
-"""How `shiplap ingest`, Ray Data and Spark scale from one core to two: Parquet in, Parquet out, rows a second.
+"""Scaling of `shiplap ingest`, Ray Data and Spark from one core to two: Parquet in, Parquet out, rows a second.
 
     python -m benchmarks.speed.scaling                 what is installed, each with one and with two workers
     python -m benchmarks.speed.scaling --record FILE   and write the raw figures

@@ -1,4 +1,4 @@
-"""How fast a store is searched, by its number of chunks. Writes a record.
+"""Speed of searches in a store, by its number of chunks. Writes a record.
 
     python -m benchmarks.speed.search [--chunks 2000,100000,1000000] [--folder DIR] [--record FILE]
 
@@ -38,7 +38,7 @@ VECTORS, DIMENSIONS = 100_000, 384
 
 
 def documents(number: int) -> Iterator[Any]:
-    """The chunks of documents until there are so many."""
+    """Yield the chunks of documents until there are so many."""
     files = sorted((build.folder() / "ingest").rglob("*.txt"))
     if not files:
         raise SystemExit("no documents: python -m benchmarks.corpora.build --only ingest")
@@ -120,7 +120,7 @@ def embedded(store: Store, asked: list[str]) -> dict[str, Any]:
 
 
 def measured(path: pathlib.Path, number: int) -> dict[str, Any]:
-    """All figures of a store of so many chunks."""
+    """Return all figures of a store of so many chunks."""
     figures = filled(path, number)
     with Store(path) as store:
         figures["chunks"] = store.totals()["chunks"]

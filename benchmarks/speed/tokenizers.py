@@ -26,7 +26,7 @@ ROUNDS = 5
 
 
 def encoders(name: str) -> dict[str, Callable[[str], Any]]:
-    """What encodes by a name, by the library."""
+    """Return the encoders of a name, by library."""
     import bpe_openai
     import tiktoken
 
@@ -45,7 +45,7 @@ def encoders(name: str) -> dict[str, Callable[[str], Any]]:
 
 
 def measure(name: str, corpus: str) -> list[dict[str, Any]]:
-    """The rows of one encoding on one corpus; wrong ids end the program."""
+    """Return the rows of one encoding on one corpus; wrong ids end the program."""
     text = corpora.load(corpus).texts[0]
     parts = [text[k * SIZE : (k + 1) * SIZE] for k in range(3)]
     size = len(parts[2].encode())

@@ -83,7 +83,7 @@ def against_the_tokenizer(name: str, make: Any, encode: Any, corpus: str, text: 
 
 
 def rivals(text: str) -> dict[str, Callable[[], Any]]:
-    """What cuts a text into 512 tokens of cl100k with an overlap of 64, with tiktoken."""
+    """Return the chunkers of a text into 512 tokens of cl100k with an overlap of 64, with tiktoken."""
     import tiktoken
 
     encoding, found = tiktoken.get_encoding("cl100k_base"), {}

@@ -1,4 +1,4 @@
-"""How fast a page of 5 MB opens in Chromium, and how claims are scored against a million chunks. Writes a record.
+"""Time to open a page of 5 MB in Chromium, and to score claims against a million chunks. Writes a record.
 
 python -m benchmarks.speed.ui_and_search TEXT [--record FILE]
 """

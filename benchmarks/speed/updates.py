@@ -39,7 +39,7 @@ CHUNKERS: dict[str, shiplap.Chunker] = {
 
 
 def edited(text: str, count: int) -> str:
-    """The text with so many sentences more, evenly; each behind a sentence end."""
+    """Return the text with so many sentences more, evenly; each behind a sentence end."""
     step = len(text) // (count + 1)
     parts, last = [], 0
     for number in range(1, count + 1):
@@ -50,7 +50,7 @@ def edited(text: str, count: int) -> str:
 
 
 def floor(old: bytes, new: bytes, first: int) -> Callable[[], bool]:
-    """The comparison of what both texts begin and end with; the parts are copies that share no memory."""
+    """Return the comparison of what both texts begin and end with; the parts are copies that share no memory."""
     last = len(old) - first
     head, tail = (old[:first], bytearray(new[:first])), (old[first:], bytearray(new[len(new) - last :]))
     return lambda: head[0] == head[1] and tail[0] == tail[1]

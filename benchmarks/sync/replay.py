@@ -1,4 +1,4 @@
-"""What a vector store embeds over the history of this repository's docs/ and src/, commit by commit.
+"""Texts that a vector store embeds over the history of this repository's docs/ and src/, commit by commit.
 
     python -m benchmarks.sync.replay                  the last 500 commits
     python -m benchmarks.sync.replay --commits 50     fewer

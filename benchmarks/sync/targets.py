@@ -182,7 +182,7 @@ def _number(row: Any) -> int:
 
 
 def _arrow(batch: Batch) -> Any:
-    """The rows as a table of Arrow, as a user writes it."""
+    """Return the rows as a table of Arrow, as a user writes it."""
     import json
 
     import pyarrow
@@ -252,7 +252,7 @@ STORES = {"qdrant": qdrant, "pgvector": pgvector, "lancedb": lancedb, "duckdb": 
 
 
 def measured(name: str, data: list[Batch], rounds: int) -> dict[str, Any]:
-    """The seconds of both ways, and whether both wrote all rows."""
+    """Return the seconds of both ways, and whether both wrote all rows."""
     counts = []
     with tempfile.TemporaryDirectory() as folder, STORES[name](Path(folder)) as (target, by_hand):
         works = {

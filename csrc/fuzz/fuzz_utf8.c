@@ -59,7 +59,7 @@ static size_t ask(const uint8_t *text, size_t size, const uint16_t *choice, size
   return n;
 }
 
-/* The same for what is written: `out` has exactly the room that the contract asks for. */
+/* The same for what is written: `out` has exactly the room that the contract requires. */
 static size_t ask_wide(const void *text, size_t size, int width, const uint16_t *choice, size_t *answers,
                        uint8_t **out) {
   size_t units = size / (size_t)width, n = 0;

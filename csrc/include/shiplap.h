@@ -15,8 +15,8 @@
  * another thread is changing gives a wrong answer, never a fault. Alignment of `text` is not required for
  * UTF-8; wide text is aligned to its width.
  *
- * What is not promised: the answer of utf8_count, utf8_count16, utf8_skip and scan_* on ill-formed UTF-8, save
- * that it lies in its range.
+ * Not specified: the result of utf8_count, utf8_count16, utf8_skip and scan_* on ill-formed UTF-8, except that it lies
+ * in its range.
  */
 #ifndef SHIPLAP_H
 #define SHIPLAP_H
@@ -62,27 +62,27 @@ SHIPLAP_API size_t shiplap_utf8_validate(const uint8_t *text, size_t size);
 /* The number of leading bytes below 0x80: `size` for ASCII. */
 SHIPLAP_API size_t shiplap_utf8_ascii(const uint8_t *text, size_t size);
 
-/* Code points that begin in the text: the bytes that are not 0x80..0xBF. */
+/* The number of code points that begin in the text: of bytes other than 0x80..0xBF. */
 SHIPLAP_API size_t shiplap_utf8_count(const uint8_t *text, size_t size);
 
-/* UTF-16 code units of the text: code points, those with a first byte of 0xF0 or more counted twice. */
+/* The number of UTF-16 code units of the text: code points with a first byte of 0xF0 or more count twice. */
 SHIPLAP_API size_t shiplap_utf8_count16(const uint8_t *text, size_t size);
 
-/* The offset after *count code points from the beginning of text, which is where a code point begins, or `size`
- * where it has fewer. *count becomes the number that was missing: 0 where all were found. A trailing
- * continuation byte belongs to the code point before it, so the offset is `size` or a code point's first byte. */
+/* The offset after *count code points from the beginning of text, or `size` if the text has fewer. *count becomes the
+ * number of missing code points, 0 if all were found. Continuation bytes belong to the code point before them, so the
+ * offset is `size` or the first byte of a code point. */
 SHIPLAP_API size_t shiplap_utf8_skip(const uint8_t *text, size_t size, size_t *count);
 
 /* ---- wide: the same for code units ------------------------------------------------------------------------*/
 
-/* Bytes that units [begin, end) take in UTF-8. A surrogate takes three. */
+/* The size of units [begin, end) in UTF-8, in bytes. A surrogate has three. */
 SHIPLAP_API size_t shiplap_wide_utf8_size(const void *text, int width, size_t begin, size_t end);
 
 /* UTF-16 code units of the range: more than end - begin only for width 4. */
 SHIPLAP_API size_t shiplap_wide_utf16_size(const void *text, int width, size_t begin, size_t end);
 
 /* The furthest index i in [begin, end] such that units [begin, i) take at most *bytes bytes of UTF-8; *bytes
- * becomes what is left over. */
+ * becomes the rest. */
 SHIPLAP_API size_t shiplap_wide_skip(const void *text, int width, size_t begin, size_t end, size_t *bytes);
 
 /* The index of the first surrogate (U+D800..U+DFFF) in [begin, end), or `end`. */
@@ -92,31 +92,33 @@ SHIPLAP_API size_t shiplap_wide_surrogate(const void *text, int width, size_t be
  * `out` has room for 2, 3, 4 bytes a unit at width 1, 2, 4. */
 SHIPLAP_API size_t shiplap_wide_encode(const void *text, int width, size_t begin, size_t end, uint8_t *out);
 
-/* The bits that units [begin, end) have, all together: from them follows how wide the widest is. */
+/* The union of the bits of units [begin, end), which gives the width of the widest unit. */
 SHIPLAP_API uint32_t shiplap_wide_bits(const void *text, int width, size_t begin, size_t end);
-/* The lines that end in units [begin, end): after LF, CR LF and CR. `lf_after`: whether an LF follows the range, so that
- * a CR at its end ends no line. UTF-8 may be given as width 1. */
+/* The number of lines that end in units [begin, end): after LF, CR LF and CR. `lf_after`: whether an LF follows the
+ * range, so that a CR at its end does not end a line. UTF-8 may be given as width 1. */
 SHIPLAP_API size_t shiplap_wide_line_ends(const void *text, int width, size_t begin, size_t end, int lf_after);
-/* Writes units [begin, end) to `out` as units of `out_width` bytes, at most `width`; what does not fit is cut off. */
+/* Writes units [begin, end) to `out` as units of `out_width` bytes, at most `width`. Higher bits are dropped. */
 SHIPLAP_API void shiplap_wide_narrow(const void *text, int width, size_t begin, size_t end, void *out, int out_width);
 
 /* ---- scan: candidates for a boundary ----------------------------------------------------------------------
  * A position p, 0 < p < size, is a candidate of
  *   SHIPLAP_LINE      if the code point before p is LF, VT, FF, CR, NEL, LS or PS, and p is not inside CR LF;
- *   SHIPLAP_WORD      if the code point before p is White_Space and the one at p is not, or the one before is not
- *                     ASCII and the one at p is from U+0E00 on, where scripts without spaces begin, but not one of
- *                     U+AC00..U+DFFF (Hangul syllables): there the caller judges;
- *   SHIPLAP_SENTENCE  if the code point before p is White_Space, the one at p is not, and . ! or ? stands before the
- *                     White_Space that ends there.
- *   SHIPLAP_STANDARD  if the standard sentence rule may have a boundary there (csrc/src/scan_standard.h says where);
- *                     which others are given is not promised, and differs between instruction sets;
- *   SHIPLAP_LINES     the same, and if it follows White_Space with a line end in it.
- *   SHIPLAP_SECTION   if it is one of LINE, no line end begins there, and White_Space or nothing is before the line end, or the
- *                     line end is PS, or the line begins with a space, a tab or one of # < ( [ . @ = -
- *                     (others of LINE may be given too, and differ between instruction sets).
- * (White_Space: the 25 code points of Unicode 15.0.0.) All are exact, but SENTENCE may also give a position after
- * two or more code points of White_Space that follow something else, because where they begin may lie in another
- * block: it never misses one, and the caller judges. In UTF-8 every candidate is a code point's first byte. */
+ *   SHIPLAP_WORD      if the code point before p is White_Space and the one at p is not; or if the code point before p
+ *                     is not ASCII and the one at p is from U+0E00 on, where scripts without spaces begin, except
+ *                     U+AC00..U+DFFF (Hangul syllables). In the second case the caller decides;
+ *   SHIPLAP_SENTENCE  if the code point before p is White_Space, the one at p is not, and . ! or ? is before the
+ *                     White_Space that ends at p;
+ *   SHIPLAP_STANDARD  if the standard sentence rule may have a boundary at p (csrc/src/scan_standard.h). Which other
+ *                     positions are given is not specified, and differs between instruction sets;
+ *   SHIPLAP_LINES     as STANDARD, and also if p follows White_Space that has a line end;
+ *   SHIPLAP_SECTION   if p is a candidate of LINE, no line end begins at p, and one of these holds: White_Space, or no
+ *                     code point, is before the line end; the line end is PS; the line begins with a space, a tab or
+ *                     one of # < ( [ . @ = - (other candidates of LINE may be given too, which differ between
+ *                     instruction sets).
+ * White_Space: the 25 code points of Unicode 15.0.0. LINE and WORD are exact. SENTENCE never misses a candidate, and
+ * may also give a position after two or more code points of White_Space that follow another code point, because their
+ * beginning may lie in another block; the caller decides. In UTF-8 every candidate is the first byte of a code point.
+ * */
 enum shiplap_candidate {
   SHIPLAP_LINE = 0,
   SHIPLAP_WORD = 1,
@@ -131,34 +133,36 @@ SHIPLAP_API ptrdiff_t shiplap_scan_first(const void *text, size_t size, int widt
 /* The last candidate in [lo, hi), or -1. */
 SHIPLAP_API ptrdiff_t shiplap_scan_last(const void *text, size_t size, int width, int candidate, size_t lo, size_t hi);
 
-/* All candidates in [*lo, hi), in order, until there are SHIPLAP_PLACES or more or the range ends: writes them to
- * `places`, which has room for SHIPLAP_PLACES_ROOM, returns their number, and moves *lo on to where to go on. */
+/* All candidates in [*lo, hi), in order, until at least SHIPLAP_PLACES are found or the range ends. Writes them to
+ * `places`, which has room for SHIPLAP_PLACES_ROOM, returns their number, and moves *lo to the position where to
+ * continue. */
 enum { SHIPLAP_PLACES = 192, SHIPLAP_PLACES_ROOM = SHIPLAP_PLACES + 64 };
 SHIPLAP_API size_t shiplap_scan_all(const void *text, size_t size, int width, int candidate, size_t *lo, size_t hi,
                                     size_t *places);
 
-/* The candidates that a scan saw in the same block, beyond the one that it gave, so that going on from a candidate
- * costs no other scan: bit i is base + i; some may be beyond the range. The others begin (end) at `edge`. */
+/* The further candidates in the block of the candidate that a scan returned, so that a caller can continue without a
+ * new scan: bit i is position base + i; some may be beyond the range. Candidates outside the block begin (end) at
+ * `edge`. */
 struct shiplap_more {
   uint64_t mask;
   size_t base, edge;
 };
 
-/* The same scans for one width and candidate, for loops that ask often: to be called with 0 < lo < hi <= size. They
- * are of the instruction set in use when they were asked for. `more` is set where there is a candidate. */
+/* The same scans for one width and candidate, for loops with many calls. They require 0 < lo < hi <= size, and belong
+ * to the instruction set that was in use when the pointer was taken. `more` is set if a candidate is returned. */
 typedef ptrdiff_t shiplap_scan(const void *text, size_t size, size_t lo, size_t hi, struct shiplap_more *more);
 SHIPLAP_API shiplap_scan *shiplap_scan_first_for(int width, int candidate);
 SHIPLAP_API shiplap_scan *shiplap_scan_last_for(int width, int candidate);
 
-/* The place of the first code point in [lo, hi) that is not White_Space, or `hi`. lo begins a code point. */
+/* The position of the first code point in [lo, hi) that is not White_Space, or `hi`. A code point begins at lo. */
 SHIPLAP_API size_t shiplap_scan_visible(const void *text, size_t size, int width, size_t lo, size_t hi);
-/* The end of the last code point in [lo, hi) that is not White_Space, or `lo`. Both bound code points. */
+/* The end of the last code point in [lo, hi) that is not White_Space, or `lo`. Both are boundaries of code points. */
 SHIPLAP_API size_t shiplap_scan_visible_end(const void *text, size_t size, int width, size_t lo, size_t hi);
 
-/* ---- find: where a literal ends, and where units of a set are -----------------------------------------------
+/* ---- find: the ends of a literal, and the units of a set -----------------------------------------------
  * The positions p, length <= p <= size, that have the literal right before them: its units, in the form of the text
- * (UTF-8 at width 0), are units [p - length, p) of it. length > 0. Matches may overlap. The cost is that of reading
- * the range once, and for each place where the first and the last unit agree that of comparing the literal. */
+ * (UTF-8 at width 0), are units [p - length, p) of it. length > 0. Matches may overlap. The range is read once, and the
+ * literal is compared at each position where its first and its last unit agree. */
 
 /* The first of them in [lo, hi), or -1. */
 SHIPLAP_API ptrdiff_t shiplap_find_first(const void *text, size_t size, int width, const void *literal, size_t length,
@@ -167,38 +171,38 @@ SHIPLAP_API ptrdiff_t shiplap_find_first(const void *text, size_t size, int widt
 SHIPLAP_API ptrdiff_t shiplap_find_last(const void *text, size_t size, int width, const void *literal, size_t length,
                                         size_t lo, size_t hi);
 
-/* Where the units of a set of ASCII are: bit k of masks[i] is unit begin + 64 * i + k, of [begin, end). Bit h of
- * set[l] is the unit 16 * h + l; 0 is in no set. */
+/* The units of a set of ASCII in [begin, end): bit k of masks[i] is unit begin + 64 * i + k. Bit h of set[l] says
+ * whether the set has the unit 16 * h + l; no set has 0. */
 SHIPLAP_API void shiplap_find_set(const void *text, int width, size_t begin, size_t end, const uint8_t set[16],
                                   uint64_t *masks);
 
 /* ---- line: what a line has -----------------------------------------------------------------------------------
  * One byte a code point, those beyond ASCII as any byte above 0x7F, which is a letter like those of ASCII. */
 
-/* What may divide a line into cells. */
+/* The marks that may divide a line into cells. */
 enum shiplap_mark {
   SHIPLAP_MARK_PIPE = 1,
   SHIPLAP_MARK_DELIMITER = 2, /* a comma or a semicolon */
   SHIPLAP_MARK_TAB = 4,
   SHIPLAP_MARK_QUOTE = 8, /* " or ' */
   SHIPLAP_MARK_GAP = 16,  /* two spaces in a row */
-  SHIPLAP_MARK_BARE = 32, /* a comma or semicolon, and after it something that is no space and no tab */
+  SHIPLAP_MARK_BARE = 32, /* a comma or semicolon, and after it another byte than a space or a tab */
   SHIPLAP_MARK_WORDS = 64 /* a space between two letters */
 };
 
-/* How much of a line is looked at for what tells code from prose. */
+/* The number of bytes of a line that are read to distinguish code from prose. */
 #define SHIPLAP_SIGNS_SIZE 160
 
-/* Which marks a line has, and what tells code from prose in it, from its second byte on. */
+/* The marks of a line, and the counts that distinguish code from prose, from its second byte on. */
 struct shiplap_signs {
   unsigned marks;
   unsigned words;  /* spaces between the end of a word (a letter, a comma, a full stop) and a letter */
-  unsigned code;   /* what stops, brackets and operators say for code */
+  unsigned code;   /* the count of full stops, brackets and operators for code */
   unsigned beyond; /* bytes above 0x7F */
 };
 
-/* The signs of a line of `size` bytes: the marks of all of it, the others of its first `end` bytes, without the white
- * space at its end. From `line` on, `room` bytes may be read, at least `size`. */
+/* The signs of a line of `size` bytes: the marks of the whole line, and the counts of its first `end` bytes, without
+ * the white space at its end. From `line` on, `room` bytes may be read, at least `size`. */
 SHIPLAP_API void shiplap_line_signs(const uint8_t *line, size_t size, size_t end, size_t room,
                                     struct shiplap_signs *signs);
 
@@ -232,14 +236,14 @@ enum shiplap_word_class {
   SHIPLAP_WORD_SPACELESS, /* Line_Break=SA: Thai, Lao, Khmer, Burmese, ... */
   SHIPLAP_WORD_CJK_CLOSE, /* East_Asian_Width W or F, General_Category Pe, Po, Pf */
   SHIPLAP_WORD_CJK_OPEN,  /* the same with Ps, Pi */
-  SHIPLAP_WORD_MARK       /* before all of these: Word_Break Extend, Format, ZWJ, which rule WB4 looks through */
+  SHIPLAP_WORD_MARK       /* before all of these: Word_Break Extend, Format, ZWJ, which rule WB4 skips */
 };
 
 /* For sentences. */
 enum shiplap_sentence_class {
   SHIPLAP_SENTENCE_OTHER = 0,
   SHIPLAP_SENTENCE_SPACE,    /* White_Space */
-  SHIPLAP_SENTENCE_STOP,     /* Sentence_Break=ATerm: a full stop, which may end something else */
+  SHIPLAP_SENTENCE_STOP,     /* Sentence_Break=ATerm: a full stop, which may also end an abbreviation */
   SHIPLAP_SENTENCE_TERMINAL, /* the rest of Sentence_Terminal */
   SHIPLAP_SENTENCE_EXTEND,   /* combining and format characters: grapheme class EXTEND, ZWJ, SPACING_MARK, or Cf */
   SHIPLAP_SENTENCE_LOWER,    /* Lowercase */
@@ -256,17 +260,17 @@ enum shiplap_sentence_class {
 /* All classes of a code point in one number, for shiplap_*_class_of; 0 above U+10FFFF. */
 SHIPLAP_API uint16_t shiplap_properties(uint32_t code_point);
 
-/* ---- words: what the sentence rule knows of them -----------------------------------------------------------
+/* ---- words: their kinds for the sentence rule -----------------------------------------------------------
  * The words of src/shiplap/_data/sentences, compiled by csrc/tools/gen_sentences.py. */
 
 /* FNV-1a of a word in UTF-8. */
 SHIPLAP_API uint32_t shiplap_word_hash(const uint8_t *word, size_t size);
-/* The kinds of a word in a language, as bits in the order of KINDS there: language 0 is all together, k + 1 is
- * LANGUAGES[k]. `hash` is the word's. 0 for a word that is not known. */
+/* The kinds of a word in a language, as bits in the order of KINDS there; 0 for an unknown word. Language 0 is all
+ * languages together, k + 1 is LANGUAGES[k]. `hash`: the hash of the word. */
 SHIPLAP_API unsigned shiplap_word_kinds(const uint8_t *word, size_t size, uint32_t hash, int language);
 
-/* A filter of tails: the last letters, as shiplap_last_units and shiplap_last_pairs give them, of each word that is known as something that may
- * stand before a stop inside a sentence. It holds one in a hundred of other tails too. */
+/* A filter of tails: the last letters, as shiplap_last_units and shiplap_last_pairs give them, of each known word that
+ * may be before a full stop inside a sentence. It also has one in a hundred of other tails. */
 enum { SHIPLAP_TAILS = 1024 };
 SHIPLAP_API extern const uint64_t shiplap_word_tails[SHIPLAP_TAILS];
 /* The words of one to seven letters in ASCII, for shiplap_short_kinds, each in one of its two slots. */

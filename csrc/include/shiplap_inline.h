@@ -1,6 +1,6 @@
-/* shiplap_inline.h: small functions of the contract that callers compile into their loops, without a call: the bits of
- * what a scan saw, a bisection, the classes in the properties of a code point, the tails of words, and prefetching; and
- * what Cython cannot write: attributes of functions, the structures of Arrow, and atomic counts. */
+/* shiplap_inline.h: small functions of the contract that callers inline: the further candidates of a scan, a bisection,
+ * the classes in the properties of a code point, the tails of words, and prefetching; and the things that Cython cannot
+ * write: attributes of functions, the structures of Arrow, and atomic counts. */
 #ifndef SHIPLAP_INLINE_H
 #define SHIPLAP_INLINE_H
 
@@ -36,7 +36,7 @@ static inline size_t shiplap_highest_bit(uint64_t mask) {
 #endif
 }
 
-/* The next candidate of those, or -1; `edge` is then the lo (hi) of the next scan. */
+/* The next candidate of `more`, or -1; then `edge` is the lo (hi) of the next scan. */
 static inline ptrdiff_t shiplap_next_after(struct shiplap_more *more) {
   if (!more->mask) return -1;
   ptrdiff_t place = (ptrdiff_t)(more->base + shiplap_lowest_bit(more->mask));
@@ -50,7 +50,8 @@ static inline ptrdiff_t shiplap_next_before(struct shiplap_more *more) {
   return (ptrdiff_t)(more->base + bit);
 }
 
-/* ---- the compiler ------------------------------------------------------------------------------------------------- */
+/* ---- the compiler -------------------------------------------------------------------------------------------------
+ * */
 
 /* Before the type of a function: the compiler always (never) copies the function into its callers. */
 #if defined(__GNUC__) || defined(__clang__)
@@ -61,7 +62,7 @@ static inline ptrdiff_t shiplap_next_before(struct shiplap_more *more) {
 #define SHIPLAP_NOINLINE
 #endif
 
-/* A condition that is seldom true: the compiler places its branch aside. */
+/* A condition that is seldom true: the compiler moves its branch out of the way. */
 #if defined(__GNUC__) || defined(__clang__)
 #define SHIPLAP_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #else
@@ -70,8 +71,8 @@ static inline ptrdiff_t shiplap_next_before(struct shiplap_more *more) {
 
 /* ---- numbers --------------------------------------------------------------------------------------------------- */
 
-/* The place of the first of some ascending numbers that is not below `least`, or their count. No branch depends on what
- * they are: a bisection that branches guesses wrong at every second step. */
+/* The index of the first of `count` ascending numbers that is not below `least`, or `count`. No branch depends on the
+ * numbers: a bisection with branches mispredicts every second step. */
 static inline size_t shiplap_first_from(const int64_t *numbers, size_t count, int64_t least) {
   const int64_t *low = numbers;
   size_t rest = count;
@@ -97,8 +98,8 @@ static inline uint32_t shiplap_first_bytes(const uint8_t *bytes, size_t count) {
   return first;
 }
 
-/* Code units of two or four bytes as bytes: 0x80 for all beyond ASCII. `room` is how many may be read, `count` or more, and
- * `bytes` has room for `count`, rounded up to a multiple of 16. */
+/* Code units of two or four bytes as bytes, 0x80 for each unit beyond ASCII. `room`: the number of units that may be
+ * read, at least `count`. `bytes` has room for `count`, rounded up to a multiple of 16. */
 static inline void shiplap_narrow(const void *units, int width, size_t count, size_t room, uint8_t *bytes) {
   size_t k = 0;
 #if defined(__SSE2__)
@@ -111,7 +112,7 @@ static inline void shiplap_narrow(const void *units, int width, size_t count, si
       head = _mm_packs_epi32(head, tail);
       tail = _mm_packs_epi32(_mm_loadu_si128(some + 2), _mm_loadu_si128(some + 3));
     }
-    /* the least of two numbers without a sign, which SSE2 has for bytes alone: a - (a - b, but no less than 0) */
+    /* the least of two unsigned numbers, which SSE2 has only for bytes: a - (a - b, with saturation at 0) */
     head = _mm_sub_epi16(head, _mm_subs_epu16(head, most));
     tail = _mm_sub_epi16(tail, _mm_subs_epu16(tail, most));
     _mm_storeu_si128((__m128i *)(void *)(bytes + k), _mm_packus_epi16(head, tail));
@@ -125,7 +126,7 @@ static inline void shiplap_narrow(const void *units, int width, size_t count, si
   }
 }
 
-/* How many of eight bytes are spaces before the first that is none. */
+/* The number of spaces at the beginning of eight bytes. */
 static inline size_t shiplap_leading_spaces(const uint8_t *bytes) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   uint64_t eight;
@@ -139,8 +140,8 @@ static inline size_t shiplap_leading_spaces(const uint8_t *bytes) {
 #endif
 }
 
-/* How many units of `width` bytes (1, 2 or 4) are spaces or tabs before the first that is neither, in the eight bytes at
- * `units`. All bits of a unit except the highest are compared with 0 by a sum that carries into the highest. */
+/* The number of spaces and tabs at the beginning of the eight bytes at `units`, which are units of `width` bytes (1, 2
+ * or 4). All bits of a unit except the highest are compared with 0 by a sum that carries into the highest bit. */
 static inline size_t shiplap_leading_blanks(const void *units, size_t width) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   const uint64_t ones = width == 1 ? 0x0101010101010101u : width == 2 ? 0x0001000100010001u : 0x0000000100000001u;
@@ -169,15 +170,16 @@ static inline int shiplap_grapheme_class_of(uint16_t properties) { return proper
 static inline int shiplap_word_class_of(uint16_t properties) { return properties >> 4 & 7; }
 static inline int shiplap_sentence_class_of(uint16_t properties) { return properties >> 7 & 15; }
 
-/* ---- words: their tails, without a branch, which could not be guessed --------------------------------------------- */
+/* ---- words: their tails, without a branch, which could not be guessed ---------------------------------------------
+ * */
 
-/* Not 0 for a tail that the filter does not hold. */
+/* Not 0 for a tail that the filter does not have. */
 static inline uint64_t shiplap_unknown_tail(uint64_t tail) {
   uint64_t hash = tail * 0x9E3779B97F4A7C15u, bits = (uint64_t)1 << (hash >> 58) | (uint64_t)1 << (hash >> 52 & 63);
   return bits & ~shiplap_word_tails[hash >> 42 & (SHIPLAP_TAILS - 1)];
 }
 
-/* 1 for what is not 0. */
+/* 1 for any number except 0. */
 static inline uint64_t shiplap_some(uint64_t value) { return (value | (0 - value)) >> 63; }
 
 /* The eight units before `end`, as bytes of which the last unit is the highest; 0 or 0xFF for units beyond Latin-1. */
@@ -238,13 +240,14 @@ static inline uint64_t shiplap_pairs_run(uint64_t fields, uint64_t other) {
   return fields & ~((other << 1) - (other >> 15));
 }
 
-/* The highest bit of each of eight bytes that is none of first to last, in ASCII. */
+/* The highest bit of each of eight bytes that is not one of `first` to `last`, in ASCII. */
 static inline uint64_t shiplap_outside(uint64_t bytes, uint8_t first, uint8_t last) {
   const uint64_t each = 0x0101010101010101u, high = each << 7, low = bytes & ~high;
   return ~((low + each * (uint64_t)(0x80 - first)) & ~(low + each * (uint64_t)(0x7F - last)) & ~bytes) & high;
 }
 
-/* The same of each that is no letter in ASCII: 0x20 makes a capital a small letter, and nothing else one. */
+/* The same for each byte that is not a letter in ASCII. 0x20 makes a small letter of a capital letter, and of no other
+ * byte. */
 static inline uint64_t shiplap_no_letters(uint64_t bytes) {
   return shiplap_outside(bytes | 0x2020202020202020u, 'a', 'z');
 }

@@ -1,9 +1,9 @@
-/* arch.h: what the compiler and the processor can do, and how a file asks for an instruction set.
+/* arch.h: the abilities of compiler and processor, and the target regions for instruction sets.
  *
- * Instruction sets stand in the source, not in build flags: a file opens a target region, includes the blocks
- * and the template of its family, and closes the region. So every file compiles with the same flags, on every
- * processor, and nothing outside a region can use an instruction that the processor may lack. NEON needs no region:
- * every processor that the file is compiled for has it.
+ * Instruction sets are chosen in the source, not by build flags: a file opens a target region, includes the block
+ * header and the template of its family, and closes the region. So every file compiles with the same flags on every
+ * processor, and no code outside a region can use an instruction that the processor may lack. NEON needs no region,
+ * because every processor that the file is compiled for has it.
  */
 #ifndef SHIPLAP_ARCH_H
 #define SHIPLAP_ARCH_H
@@ -16,7 +16,7 @@
 #define SHIPLAP_UNLIKELY(condition) (condition)
 #endif
 
-/* Names shared between the files of the core and nobody else. */
+/* Names that only the files of the core share. */
 #if !defined(_WIN32) && (defined(__GNUC__) || defined(__clang__))
 #define SHIPLAP_HIDDEN __attribute__((visibility("hidden")))
 #else

@@ -1,6 +1,6 @@
 /* block_avx2.h: 64 bytes in two registers of AVX2. Include it inside a target region.
  *
- * The words and their meanings are those of block_avx512.h; the comments here say only what is different.
+ * The names and their meanings are those of block_avx512.h; the comments here say only what is different.
  */
 #include <immintrin.h>
 
@@ -43,7 +43,7 @@ SHIPLAP_INLINE uint64_t mask_same(block x, block y) {
   return mask_high(BOTH(_mm256_cmpeq_epi8(x.a, y.a), _mm256_cmpeq_epi8(x.b, y.b)));
 }
 SHIPLAP_INLINE uint64_t mask_byte(block x, uint8_t byte) { return mask_same(x, block_fill(byte)); }
-/* There is no unsigned comparison: t <= span is min(t, span) == t. */
+/* AVX2 has no unsigned comparison: t <= span is min(t, span) == t. */
 SHIPLAP_INLINE uint64_t mask_range(block x, uint8_t first, uint8_t last) {
   __m256i low = _mm256_set1_epi8((char)first), span = _mm256_set1_epi8((char)(last - first));
   __m256i a = _mm256_sub_epi8(x.a, low), b = _mm256_sub_epi8(x.b, low);

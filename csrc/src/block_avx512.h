@@ -1,7 +1,7 @@
 /* block_avx512.h: 64 bytes in one register, and the masks of AVX-512. Include it inside a target region.
  *
- * A block is 64 bytes of text; a mask has one bit a unit, the lowest for the first. The templates are written in
- * these words only, and block_avx2.h says the same with two registers.
+ * A block is 64 bytes of text. A mask has one bit for each unit, the lowest bit for the first unit. The templates use
+ * only the names of this file; block_avx2.h and block_neon.h define the same names for their registers.
  */
 #include <immintrin.h>
 
@@ -28,7 +28,7 @@ SHIPLAP_INLINE uint64_t mask_byte(block b, uint8_t byte) { return mask_same(b, b
 SHIPLAP_INLINE uint64_t mask_range(block b, uint8_t first, uint8_t last) {
   return _mm512_cmple_epu8_mask(_mm512_sub_epi8(b, block_fill(first)), block_fill((uint8_t)(last - first)));
 }
-/* bytes that are no continuation (which are -128 to -65 as signed numbers) */
+/* bytes other than continuation bytes (which are -128 to -65 as signed numbers) */
 SHIPLAP_INLINE uint64_t mask_begins(block b) { return _mm512_cmpgt_epi8_mask(b, _mm512_set1_epi8(-65)); }
 SHIPLAP_INLINE int block_any(block b) { return _mm512_test_epi8_mask(b, b) != 0; }
 
@@ -36,8 +36,8 @@ SHIPLAP_INLINE int block_any(block b) { return _mm512_test_epi8_mask(b, b) != 0;
 
 SHIPLAP_INLINE __m512i part(const void *units, size_t i) { return _mm512_loadu_si512((const __m512i *)units + i); }
 
-/* Units less `base` as bytes, where that is 0x01..0xFE; any other becomes 0x00 or 0xFF. (The packing saturates,
- * and does so in lanes of 16 bytes, which the permutation puts in order.) */
+/* Units minus `base` as bytes, where the difference is 0x01..0xFE; any other becomes 0x00 or 0xFF. (The packing
+ * saturates. It works in lanes of 16 bytes, which the permutation puts in order.) */
 SHIPLAP_INLINE block narrow2(const void *units, uint32_t base) {
   __m512i less = _mm512_set1_epi16((short)base);
   __m512i packed = _mm512_packus_epi16(_mm512_sub_epi16(part(units, 0), less), _mm512_sub_epi16(part(units, 1), less));
@@ -51,9 +51,9 @@ SHIPLAP_INLINE block narrow4(const void *units, uint32_t base) {
                                   _mm512_packus_epi16(head, tail));
 }
 
-/* A mask of fewer than 64 bits as a number. gcc (12.2 at -O3) holds such masks in mask registers, takes their upper
- * bits for zeros, stores 16 bits of one on the stack and loads 64 again: what the stack held before is then in the
- * number. So the mask is made to pass through a general register; test_standard.c finds where it does not. */
+/* A mask of fewer than 64 bits as a number. gcc (12.2 at -O3) keeps such masks in mask registers and assumes that their
+ * upper bits are zero; it may store 16 bits of a mask on the stack and load 64, so that old bytes of the stack get into
+ * the number. The asm statement forces the mask through a general register. test_standard.c fails without it. */
 SHIPLAP_INLINE uint64_t mask_number(uint32_t mask) {
 #if defined(__GNUC__)
   __asm__("" : "+r"(mask));
@@ -75,12 +75,12 @@ SHIPLAP_INLINE uint64_t mask_range4(const void *units, uint32_t first, uint32_t 
   return mask;
 }
 
-/* 64 units of four bytes as units of two, or 0 where one has no room in them. */
+/* 64 units of four bytes as units of two. Returns 0 if a unit does not fit. */
 SHIPLAP_INLINE int narrow_units(const void *units, uint16_t *out) {
   __m512i all =
       _mm512_or_si512(_mm512_or_si512(part(units, 0), part(units, 1)), _mm512_or_si512(part(units, 2), part(units, 3)));
   if (_mm512_cmpgt_epu32_mask(all, _mm512_set1_epi32(0xFFFF))) return 0;
-  for (size_t i = 0; i < 2; i++) { /* in one piece, so that a load of all of it need not wait */
+  for (size_t i = 0; i < 2; i++) { /* in one store, so that a load of the whole need not wait */
     __m256i head = _mm512_cvtepi32_epi16(part(units, 2 * i)), tail = _mm512_cvtepi32_epi16(part(units, 2 * i + 1));
     _mm512_storeu_si512(out + 32 * i, _mm512_inserti64x4(_mm512_castsi256_si512(head), tail, 1));
   }
@@ -90,7 +90,7 @@ SHIPLAP_INLINE int narrow_units(const void *units, uint16_t *out) {
 /* ---- numbers of bits ---- */
 
 SHIPLAP_INLINE size_t mask_count(uint64_t mask) { return (size_t)_mm_popcnt_u64(mask); }
-/* The numbers of such units, where no more than that is asked. */
+/* The number of such units, where the mask itself is not needed. */
 SHIPLAP_INLINE size_t count_begins(block b) { return mask_count(mask_begins(b)); }
 SHIPLAP_INLINE size_t count_range(block b, uint8_t first, uint8_t last) {
   return mask_count(mask_range(b, first, last));
@@ -103,10 +103,10 @@ SHIPLAP_INLINE size_t count_range4(const void *units, uint32_t first, uint32_t l
 }
 SHIPLAP_INLINE size_t mask_first(uint64_t mask) { return (size_t)_tzcnt_u64(mask); }
 SHIPLAP_INLINE size_t mask_last(uint64_t mask) { return 63 - (size_t)_lzcnt_u64(mask); }
-/* The place of the bit that has n set bits below it. Every processor with AVX-512 has a fast pdep. */
+/* The number of the bit that has n set bits below it. Every processor with AVX-512 has a fast pdep. */
 SHIPLAP_INLINE size_t mask_select(uint64_t mask, size_t n) { return mask_first(_pdep_u64((uint64_t)1 << n, mask)); }
 
-/* The places of the first eight bits, from `base` on; behind them anything. */
+/* Write the numbers of the first eight bits, plus `base`. If fewer bits are set, the other numbers have no meaning. */
 #define AT_ONCE 8
 SHIPLAP_INLINE void mask_places(uint64_t mask, size_t base, size_t *places) {
   static const uint8_t each[64] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,

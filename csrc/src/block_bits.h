@@ -1,7 +1,7 @@
-/* block_bits.h: places of the bits of a mask, for the block headers of processors that have no fast pdep. It asks for
+/* block_bits.h: numbers of the bits of a mask, for the block headers of processors without a fast pdep. It needs
  * mask_count and mask_first.
  */
-/* The place of the bit that has n set bits below it, found by sums in bytes:
+/* The number of the bit that has n set bits below it, found by sums in bytes:
  * 1. sums[k] = the set bits in bytes 0..k; the bit is in the first byte k with sums[k] > n, and the number of
  *    bytes with sums[k] <= n is that k.
  * 2. the bits of that byte, one to a byte, and the same once more. */
@@ -16,7 +16,8 @@ SHIPLAP_INLINE size_t mask_select(uint64_t mask, size_t n) {
   return place + mask_count(((n * each | high) - bits * each) & high);
 }
 
-/* The places of the first bits, from `base` on; behind them anything. */
+/* Write the numbers of the first AT_ONCE bits, plus `base`. If fewer bits are set, the other numbers have no meaning.
+ * */
 #define AT_ONCE 3
 SHIPLAP_INLINE void mask_places(uint64_t mask, size_t base, size_t *places) {
   const uint64_t last = (uint64_t)1 << 63;

@@ -1,6 +1,6 @@
 /* block_neon.h: 64 bytes in four registers of NEON, which every AArch64 has.
  *
- * The words and their meanings are those of block_avx512.h; the comments here say only what is different.
+ * The names and their meanings are those of block_avx512.h; the comments here say only what is different.
  */
 #include <arm_neon.h>
 
@@ -37,8 +37,8 @@ SHIPLAP_INLINE block block_lookup(const uint8_t *table, block x) {
                  vqtbl1q_u8(entries, x.d)};
 }
 
-/* There is no instruction that makes a mask: of lanes of 0 or -1 each keeps the bit of its place in eight, and sums of
- * neighbours bring eight of them together. */
+/* NEON has no instruction that makes a mask. Each lane of 0 or -1 keeps one bit, that of its number in eight lanes, and
+ * sums of neighbours put eight such bits into a byte. */
 SHIPLAP_INLINE uint64_t mask_lanes(block x) {
   static const uint8_t bits[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
   x = EACH_WITH(vandq_u8, x, vld1q_u8(bits));
@@ -70,7 +70,7 @@ SHIPLAP_INLINE int block_any(block x) { return vmaxvq_u8(vorrq_u8(vorrq_u8(x.a, 
 
 /* ---- 64 units of two or four bytes ---- */
 
-/* Any other than 0x01..0xFE becomes 0x00 or 0xFF: the narrowing saturates. */
+/* Any value outside 0x01..0xFE becomes 0x00 or 0xFF, because the narrowing saturates. */
 SHIPLAP_INLINE uint8x16_t narrow2_part(const uint16_t *units, uint16x8_t less) {
   uint8x8_t head = vqmovn_u16(vsubq_u16(vld1q_u16(units), less));
   return vqmovn_high_u16(head, vsubq_u16(vld1q_u16(units + 8), less));

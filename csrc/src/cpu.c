@@ -1,8 +1,8 @@
 /* cpu.c: which instruction sets may be used here, and their names. It calls no other file.
  *
- * Two answers are needed for each: does the processor have the instructions (cpuid), and does the operating
- * system save the registers that they use (xgetbv)? A processor that has AVX-512 under a system that does not
- * save the zmm registers corrupts data silently, so both are asked.
+ * An instruction set may be used if the processor has the instructions (cpuid) and the operating system saves the
+ * registers that they use (xgetbv). On a processor with AVX-512 under a system that does not save the zmm registers,
+ * data would be corrupted silently; so both are tested.
  */
 #include "kernels.h"
 
@@ -38,7 +38,7 @@ static int ask(void) {
   return SHIPLAP_AVX2;
 }
 
-/* The answer is kept: under a hypervisor each cpuid is a trap of some microseconds. */
+/* The result is kept, because under a hypervisor each cpuid is a trap of some microseconds. */
 int shiplap_cpu_supported(void) {
   static atomic_int known = -1;
   int isa = atomic_load_explicit(&known, memory_order_relaxed);
@@ -61,7 +61,7 @@ const char *shiplap_isa_name(int isa) {
   return 0 <= isa && isa < (int)(sizeof names / sizeof *names) ? names[isa] : NULL;
 }
 
-/* Is `name` an entry of the list? Commas, spaces and semicolons part entries. */
+/* Return whether `name` is an entry of the list. Commas, spaces and semicolons separate entries. */
 static int listed(const char *list, const char *name) {
   size_t length = strlen(name);
   while (*list) {

@@ -18,7 +18,7 @@ static const struct shiplap_kernels tables[] = {
 };
 
 #if defined(_MSC_VER) && !defined(__clang__)
-/* This compiler has C11 atomics only behind a switch; an aligned volatile pointer is one there. */
+/* This compiler has C11 atomics only with an option; there an aligned volatile pointer is atomic. */
 static const struct shiplap_kernels *volatile active;
 #define LOAD() (active)
 #define STORE(table) (active = (table))
@@ -127,7 +127,7 @@ shiplap_scan *shiplap_scan_last_for(int width, int candidate) {
 }
 
 ptrdiff_t shiplap_scan_first(const void *text, size_t size, int width, int candidate, size_t lo, size_t hi) {
-  if (lo == 0) lo = 1; /* 0 is no candidate: nothing is before it */
+  if (lo == 0) lo = 1; /* position 0 is never a candidate, because no code point is before it */
   if (hi > size) hi = size;
   if (lo >= hi) return -1;
   struct shiplap_more more;

@@ -1,7 +1,7 @@
-/* find_avx512.c: where a literal ends, in blocks of 64 positions, AVX-512 (F, BW, VL).
+/* find_avx512.c: the ends of a literal, in blocks of 64 positions, AVX-512 (F, BW, VL).
  *
  * Measured 2026-11-22, AMD EPYC Zen 5, gcc 12 -O3, tools/bench_kernels.c, AVX2 -> this: ns a call from random places of
- * prose, where ". " stands at some 90 characters, and where a literal is absent for 450 units:
+ * prose, where ". " follows after some 90 characters, and where a literal is absent for 450 units:
  *     near           width 1 7.3 -> 6.8, width 2 9.0 -> 8.2, width 4 12 -> 11
  *     absent         width 1 12.6 -> 10.8, width 2 21 -> 18, width 4 34 -> 30
  *     a whole text without it, in L1: width 1 47 -> 58 GB/s, width 2 59 -> 90, width 4 73 -> 91

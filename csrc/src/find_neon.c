@@ -1,4 +1,4 @@
-/* find_neon.c: where a literal ends and where units of a set are, in blocks of 64 positions, NEON. */
+/* find_neon.c: the ends of a literal, and the units of a set, in blocks of 64 positions, NEON. */
 #include "find.h"
 
 #if SHIPLAP_AARCH64

@@ -1,5 +1,4 @@
-/* find_scalar.c: where a literal ends and where units of a set are, without an instruction set, and the meaning of the
- * variants. */
+/* find_scalar.c: the ends of a literal, and the units of a set, in plain C: the meaning of the variants. */
 #include "find.h"
 
 SHIPLAP_INLINE int is_match(const void *text, int width, const void *literal, size_t length, size_t p) {

@@ -1,17 +1,18 @@
-/* find_template.h: where a literal ends and where units of a set are, in blocks of 64 positions. Include it inside a
- * target region, after a block header.
+/* find_template.h: the ends of a literal, and the units of a set, in blocks of 64 positions. Include it inside a target
+ * region, after a block header.
  *
- * A position p needs the literal's last unit at p - 1 and its first at p - length. Two loads that far apart, each
- * compared with one unit, give a mask for 64 positions, and their conjunction those few where the rest is compared.
- * 1. The first and the last unit, and not two that are rare: they are the ones that differ between the repeats of a
- *    text ("\n\n" after "\n"), and for a literal of two units, as most are, nothing is left to compare.
- * 2. No branch asks for the last unit alone: in a text of lines it is there or not as a coin falls.
- * 3. A block never reaches outside the text: it is moved inwards. A text that has fewer than 64 positions is left to
- *    the scalar kernels.
+ * The literal ends at position p if its last unit is at p - 1, its first unit at p - length, and the units between
+ * agree. Two loads at that distance, each compared with one unit, give two masks for 64 positions. The units between
+ * are compared only at the few positions that both masks have.
+ * 1. The first and the last unit are compared first, not the two rarest units. They differ between repeated characters
+ *    ("\n\n" after "\n"), and a literal of two units, the most frequent length, needs no further comparison.
+ * 2. The last unit is not tested on its own: in line-oriented text that branch is unpredictable.
+ * 3. A block never reaches outside the text: it is moved inwards. The scalar kernels search a text with fewer than 64
+ *    positions.
  */
 #define BLOCK 64
 
-/* For which widths a literal is looked for by the scalar kernels, which take no more instructions. */
+/* Whether the scalar kernel searches a literal at a width, because it takes no more instructions. */
 #ifndef IS_SCALAR
 #define IS_SCALAR(width) 0
 #endif
@@ -69,8 +70,9 @@ SHIPLAP_INLINE block bytes_of(const void *units, int width) {
   return width == 1 ? block_load(units) : width == 2 ? narrow2(units, 0) : narrow4(units, 0);
 }
 
-/* One lookup gives the members with the low nibble, a bit for each high nibble, another the bit of the high nibble. A
- * unit beyond ASCII has neither, nor what a wide one becomes as a byte: 0x00 is beyond Latin-1 or no member. */
+/* One lookup gives the members of the set with the low nibble of a byte, one bit for each high nibble; another lookup
+ * gives the bit of its high nibble. A unit beyond ASCII has no bit. A wide unit beyond Latin-1 becomes the byte 0x00,
+ * which is not in a set, or 0xFF. */
 SHIPLAP_INLINE uint64_t members_in(block b, const uint8_t *members) {
   static const uint8_t bits[16] = {1, 2, 4, 8, 16, 32, 64, 128};
   block found = block_and(block_lookup(members, b), block_lookup(bits, block_high_nibbles(b)));

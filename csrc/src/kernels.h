@@ -2,9 +2,9 @@
  *
  *   shiplap_*() in dispatch.c ──► struct shiplap_kernels (one an instruction set) ──► one table a family
  *
- * A kernel has the meaning of the public function of its name in shiplap.h, with the easy part of its arguments
- * already done: wide kernels get the address of the first unit and a count, scan kernels get a range that lies
- * in the text. Each file of a family keeps its kernels to itself and shows one table of them.
+ * A kernel has the meaning of the public function of its name in shiplap.h. dispatch.c has checked and simplified the
+ * arguments: wide kernels get the address of the first unit and a count, scan kernels get a range within the text. The
+ * kernels of a file are static; the file exports one table of them.
  */
 #ifndef SHIPLAP_KERNELS_H
 #define SHIPLAP_KERNELS_H
@@ -20,12 +20,12 @@ struct shiplap_utf8_kernels {
   size_t (*skip)(const uint8_t *text, size_t size, size_t *count);
 };
 
-/* By width: rows for 1, 2 and 4 bytes a unit. */
+/* Rows by width: 1, 2 and 4 bytes a unit. */
 #define SHIPLAP_WIDE_ROW(width) ((width) >> 1)
 
 struct shiplap_wide_kernels {
   size_t (*utf8_size[3])(const void *units, size_t count);
-  size_t (*utf16_size)(const void *units, size_t count); /* width 4: for the others it is the count */
+  size_t (*utf16_size)(const void *units, size_t count); /* for width 4; for the others the size is the count */
   size_t (*skip[3])(const void *units, size_t count, size_t *bytes);
   size_t (*surrogate[3])(const void *units, size_t count);
   size_t (*encode[3])(const void *units, size_t count, uint8_t *out);

@@ -1,4 +1,4 @@
-/* line_scalar.c: the signs of a line without an instruction set, and the meaning of the variants. */
+/* line_scalar.c: the signs of a line in plain C: the meaning of the variants. */
 #include <string.h>
 
 #include "kernels.h"
@@ -22,7 +22,8 @@ SHIPLAP_INLINE int is_name(uint8_t c) {
 
 SHIPLAP_INLINE int is_one_of(uint8_t c, const char *bytes) { return c != 0 && strchr(bytes, c) != NULL; }
 
-/* What a stop, a bracket or an operator says for code, by the bytes beside it; `after` is 0 at the end. */
+/* Return what a full stop, a bracket or an operator counts for code, by the bytes on both sides; `after` is 0 at the
+ * end. */
 static unsigned code_at(uint8_t before, uint8_t c, uint8_t after, int ends) {
   switch (c) {
     case '.': return is_letter(before) && is_letter(after);

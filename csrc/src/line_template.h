@@ -1,17 +1,16 @@
 /* line_template.h: the signs of a line in blocks of 64 bytes. Include it inside a target region, after a block header.
  *
- * 1. A block is turned into masks, of which shifts bring the neighbours of a byte to its own bit. A shift loses those
- *    beyond the block, so the first BACK bytes and the last one are judged by the block before or after, which overlaps
- *    with it. At the two ends of the line nothing is beyond, zeros are right, and every byte is judged. Most lines are
- *    one block.
- * 2. Beyond the line there is text, or whatever lies in the buffer: it is masked out. A block for which there is no
- *    `room` is copied.
- * 3. Operators are looked at where a block has any: prose has none.
+ * 1. A block is turned into masks, and shifts bring the neighbours of a byte to its own bit (as in scan_template.h). A
+ *    shift loses the bytes beyond the block. So a block does not decide its first BACK bytes and its last byte; the
+ *    blocks before and after overlap it and decide them. At the two ends of the line the zeros that a shift brings in
+ *    are right, and every byte is decided. Most lines are one block.
+ * 2. The bytes after the line, whatever they are, are masked out. A block that would exceed `room` is copied first.
+ * 3. Operators are evaluated only in blocks that have any; prose has none.
  */
 #include <string.h>
 
 #define BLOCK 64
-#define BACK 2 /* how far the rules look back */
+#define BACK 2 /* the number of bytes that the rules read before a byte */
 
 /* Tables by low nibble: a byte is in the class if the table gives the byte itself. 0x80 is in none. */
 #define NONE 0x80
@@ -31,7 +30,7 @@ static const uint8_t closing_table[16] = {NONE, NONE, NONE, NONE, NONE, NONE, NO
                                           NONE, ')',  NONE, NONE, NONE, ']',  NONE, NONE};
 static const uint8_t brace_table[16] = {NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
                                         NONE, NONE, NONE, '{',  NONE, '}',  NONE, NONE};
-/* what stands before = in an operator, in two tables */
+/* the characters before = in an operator, in two tables */
 static const uint8_t compound_table[16] = {NONE, '!',  NONE, NONE, NONE, '%', '&', NONE,
                                            NONE, NONE, '*',  '+',  '<',  '=', '>', '/'};
 static const uint8_t compound_table_2[16] = {NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
@@ -49,8 +48,8 @@ struct said {
   uint64_t one, two;
 };
 
-/* The operators and closing brackets that say one for code, and those that say two. `names` and `space` end where the
- * line does; `follows`: another byte follows. */
+/* The operators and closing brackets that count one for code, and those that count two. `names` and `space` end with
+ * the line. `follows`: the bytes after which the line has another byte. */
 SHIPLAP_INLINE struct said operators(block b, uint64_t names, uint64_t space, uint64_t follows) {
   uint64_t equal = mask_byte(b, '='), slash = mask_byte(b, '/'), colon = mask_byte(b, ':');
   uint64_t and = mask_byte(b, '&'), or = mask_byte(b, '|'), arrows = equal | slash | mask_byte(b, '-');
@@ -89,7 +88,7 @@ static void signs(const uint8_t *line, size_t size, size_t end, size_t room, str
     quotes |= mask_table(b, quote_table) & judged;
     if (at + 1 < stop) {
       uint64_t follows = first_bits(end - at - 1);
-      uint64_t inside = judged & first_bits(stop - at) & ~first_bits(at > 0 ? 0 : 1); /* not the first of the line */
+      uint64_t inside = judged & first_bits(stop - at) & ~first_bits(at > 0 ? 0 : 1); /* not the first byte */
       uint64_t after = letter >> 1 & follows, paused = letter | mask_table(b, pause_table);
       uint64_t dots = mask_byte(b, '.') & letter << 1 & after, openings = mask_table(b, opening_table) & inside;
       uint64_t second = mask_table(b, second_table) & ~(letter << 1);

@@ -1,7 +1,7 @@
 /* properties.c: the classes of a code point, from a table of two stages (unicode_data.h).
  *
- * The first stage has the number of the block of each 128 code points, the second each different block once:
- * 83 KB, of which a text touches the few lines that its scripts live in.
+ * The first stage has the number of the block of each 128 code points; the second stage has each different block once.
+ * The tables have 83 KB. A text reads only the cache lines of its scripts.
  */
 #define SHIPLAP_PROPERTY_TABLES
 #include "arch.h"

@@ -1,7 +1,8 @@
-/* scan_classes.h: what is the code point that ends before p, and what is the one at p? The scalar kernels are made
- * of these two questions, and the variants ask them before they open a block for a few units.
+/* scan_classes.h: the classes (space, line end, mark) of the code point before a position and of the code point at it.
+ * The scalar kernels consist of these functions, and the variants call them for the first units before they read a
+ * block.
  *
- * In UTF-8 only spaces beyond ASCII have more than one byte, and the questions look for exactly those:
+ * Of the classes, only spaces beyond ASCII have more than one byte in UTF-8. The functions find exactly these:
  *   C2 85, C2 A0, E1 9A 80, E2 80 80..8A, E2 80 A8, E2 80 A9, E2 80 AF, E2 81 9F, E3 80 80
  */
 #ifndef SHIPLAP_SCAN_CLASSES_H
@@ -11,7 +12,7 @@
 #include "shiplap_marks.h"
 #include "unicode_data.h"
 
-#define UTF8 0 /* the width that says so */
+#define UTF8 0 /* the width of UTF-8 */
 enum { SPACE = 1, LINE = 2, MARK = 4 };
 
 SHIPLAP_INLINE int class_of_ascii(uint32_t c) {
@@ -35,7 +36,7 @@ SHIPLAP_INLINE uint32_t unit_of(const void *text, int width, size_t i) {
                       : ((const uint32_t *)text)[i];
 }
 
-SHIPLAP_INLINE int class_of_two(const uint8_t *c) { /* after C2 the second byte is the code point */
+SHIPLAP_INLINE int class_of_two(const uint8_t *c) { /* after the byte C2 the second byte is the code point */
   return c[0] == 0xC2 && c[1] >= 0x80 ? class_beyond_ascii(c[1]) : 0;
 }
 
@@ -44,8 +45,7 @@ SHIPLAP_INLINE int class_of_three(const uint8_t *c) {
   return class_beyond_ascii((uint32_t)(c[0] & 0x0F) << 12 | (uint32_t)(c[1] & 0x3F) << 6 | (c[2] & 0x3F));
 }
 
-/* The class of the code point that begins at p, and how many units it has: what length says is meant only for
- * spaces and marks. */
+/* Return the class of the code point that begins at p. `length`: its number of units, if it is a space or a mark. */
 SHIPLAP_INLINE int class_at(const void *text, int width, size_t size, size_t p, size_t *length) {
   uint32_t c = unit_of(text, width, p);
   *length = 1;
@@ -63,7 +63,7 @@ SHIPLAP_INLINE int class_at(const void *text, int width, size_t size, size_t p, 
   return 0;
 }
 
-/* The same for the code point that ends before p, p > 0. */
+/* The same for the code point that ends before p; p > 0. */
 SHIPLAP_INLINE int class_before(const void *text, int width, size_t p, size_t *length) {
   uint32_t c = unit_of(text, width, p - 1);
   *length = 1;
@@ -82,8 +82,8 @@ SHIPLAP_INLINE int class_before(const void *text, int width, size_t p, size_t *l
   return 0;
 }
 
-/* Whether a far code point begins at p: from U+0E00 on, but none of U+AC00..U+DFFF. In UTF-8 these begin with
- * E0 B8, E1 to EA 80 .. AF, and EE on. */
+/* Return whether a far code point begins at p: one from U+0E00 on, except U+AC00..U+DFFF. In UTF-8 the first bytes of
+ * far code points are E0 B8 and above, E1 to E9, EA 80 to EA AF, and EE and above. */
 SHIPLAP_INLINE int is_far(const void *text, int width, size_t size, size_t p) {
   uint32_t c = unit_of(text, width, p);
   if (width != UTF8) return c >= 0xE00 && c - 0xAC00 > 0xDFFF - 0xAC00;

@@ -37,7 +37,7 @@ WIDTH(1)
 WIDTH(2)
 WIDTH(4)
 
-/* SECTION is searched from the end, and LINE gives what it must give. */
+/* SECTION is searched only from the end; elsewhere the kernels of LINE give all that SECTION must give. */
 #define ROW(name, width, section)                                                                        \
   {name##_##width##_SHIPLAP_LINE,     name##_##width##_SHIPLAP_WORD,  name##_##width##_SHIPLAP_SENTENCE, \
    name##_##width##_SHIPLAP_STANDARD, name##_##width##_SHIPLAP_LINES, name##_##width##_##section}

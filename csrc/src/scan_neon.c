@@ -2,8 +2,8 @@
 #include "scan_classes.h"
 
 #if SHIPLAP_AARCH64
-/* A block costs four times what it costs AVX2, and its masks most of that: no block is scanned before it is asked for,
- * and a word, which is five units away, is looked for by units. */
+/* A block costs four times as much as with AVX2, and most of that is the masks. So blocks are scanned one at a time,
+ * and a word, whose end is some five units away, is searched unit by unit. */
 #define LAST_GROUP 1
 #define FIRST_GROUP 1
 #define IS_SCALAR(width, candidate) ((candidate) == SHIPLAP_WORD)

@@ -1,12 +1,12 @@
-/* scan_scalar.c: candidates for a boundary without an instruction set, and the meaning of the variants.
+/* scan_scalar.c: candidates for a boundary in plain C: the meaning of the variants for instruction sets.
  *
- * Two questions (scan_classes.h) carry everything: what is the code point before p, and what is the one at p?
- *   LINE      the one before is a line end, and the two are not CR LF
- *   WORD      the one before is a space, the one at p is not; or the one before is not ASCII, the one at p is far
- *   SENTENCE  a space before, none at p, and the code point before that space is a mark or a space
- *   STANDARD  see scan_standard.h, whose words these are
- *   LINES     the same, and what follows white space with a line end in it
- *   SECTION   LINE
+ * Let a be the code point before position p, and b the code point at p (scan_classes.h has their classes).
+ *   LINE      a is a line end, and a b is not CR LF
+ *   WORD      a is a space and b is not; or a is not ASCII and b is far
+ *   SENTENCE  a is a space, b is not, and the code point before a is a mark or a space
+ *   STANDARD  the classes spaced, layout and joined of scan_standard.h
+ *   LINES     STANDARD, and every b after white space that has a line end
+ *   SECTION   as LINE, which is allowed: SECTION may give other positions of LINE too
  */
 #include <string.h>
 
@@ -24,7 +24,7 @@ SHIPLAP_INLINE uint32_t code_point_at(const void *text, int width, size_t size, 
   return c;
 }
 
-/* The code point that ends at *p, which moves to where it begins. */
+/* Return the code point that ends at *p, and move *p to its start. */
 SHIPLAP_INLINE uint32_t code_point_before(const void *text, int width, size_t *p) {
   size_t end = *p;
   *p -= 1;
@@ -49,8 +49,8 @@ static int is_sign(uint32_t c) {
          (c >= 0x2605 && c <= 0x266A) || (c >= 0xE01 && c <= 0xE4E) || shiplap_is_note_sign(c);
 }
 
-/* Whether a footnote mark may end with c, which begins at p: something opens or a digit stands directly after a sign,
- * and there is no space between. */
+/* Return whether a footnote mark may end with c, which begins at p: a digit or an opening sign is directly after a
+ * sign, with no space between that and c. */
 static int may_be_note(const void *text, int width, size_t p, uint32_t c) {
   if (c - '0' > 9 && c != '>' && c != '^') return 0;
   for (size_t k = 0; k < 64 && p > 0; k++) {
@@ -82,8 +82,8 @@ static int is_standard(const void *text, int width, size_t size, size_t p, int c
   while (begin > 0 && ((class = class_before(text, width, begin, &length)) & SPACE)) {
     size_t end = begin;
     begin -= length;
-    if (class & LINE) lines |= code_point_before(text, width, &end) == 0x2029 ? 2 : 1; /* PS parts paragraphs */
-    if (++spaces > 256) return 1;                                                      /* for the caller to judge */
+    if (class & LINE) lines |= code_point_before(text, width, &end) == 0x2029 ? 2 : 1; /* PS separates paragraphs */
+    if (++spaces > 256) return 1;                                                      /* the caller decides */
   }
   if (lines > 1 || (lines && candidate == SHIPLAP_LINES)) return 1;
   if (lines && !(spaces == 1 && is_letter(c) && next != '.' && next != ')')) return 1;

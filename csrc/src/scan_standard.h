@@ -1,40 +1,42 @@
 /* scan_standard.h: candidates of the standard sentence rule in a block of 64 units. Included by scan_template.h.
  *
- * A sentence ends where one of these stands before p (src/shiplap/reference/boundaries/standard.py); all else of the rule is
- * for the caller to evaluate, so each class may hold more than it must, where that costs a text of common scripts
- * little:
- *     spaced  (S4, S11 to S25) a SIGN, then white space: a mark, what may close after it, or the end of a polite Korean
- *             word; or a footnote mark that begins directly after a sign
- *     layout  (S2) white space with a line end in it, but for a single one before a letter, as in hard-wrapped text (PS is
- *             never a single one)
- *     joined  (S6 to S10) a mark at p - 1 without white space, and there: of other scripts than Latin; ! or ?; a stop before
- *             a capital; or a sign after another sign, where what closes stands at p - 1
- * Marks of the last units of signs are made once, and shifted to p; a run of one-unit spaces is crossed by adding
- * its first bit to it, which carries to the unit after it. A block that is all ASCII is asked less, and tells more
- * (ascii_candidates): each place that is not one need not be judged.
+ * The rule (src/shiplap/reference/boundaries/standard.py) can have a boundary at p only if the text before p is of one
+ * of these three classes. The caller evaluates the rest of the rule at each candidate. So a class may contain more
+ * positions than needed, as long as that costs little in texts of common scripts:
+ *     spaced  (S4, S11 to S25) a sign, then white space. A sign is a mark of a sentence end, a closing quote or
+ *             bracket, the last letter of a polite Korean verb, or a footnote mark that begins directly after a sign.
+ *     layout  (S2) white space with a line end in it. A single line end before a letter does not count, as in
+ *             hard-wrapped text, unless it is PS.
+ *     joined  (S6 to S10) a mark at p - 1 without white space after it: a mark of a script other than Latin; ! or ?; a
+ *             full stop before a capital letter; or a closing sign at p - 1 after another sign.
+ * The masks of the last units of signs are made once, and shifted to p. A run of one-unit spaces is crossed by an
+ * addition: the run plus its first bit carries to the unit after the run. A block of only ASCII has fewer tests and a
+ * narrower result (ascii_candidates), because every candidate that is not a boundary costs the caller time.
  */
 
-/* ASCII that may stand before the white space after a sentence: . ! ? ; " ' ) ] } * _ ` ^ */
+/* The signs in ASCII, which may be before the white space after a sentence: . ! ? ; " ' ) ] } * _ ` ^ */
 SHIPLAP_INLINE uint64_t ascii_signs(block b) {
   return mask_table(b, shiplap_sign_table) | mask_byte(b, '}') | mask_range(b, '^', '_');
 }
 
-/* The last units of what is not ASCII. */
+/* The last units of signs beyond ASCII. */
 struct signs {
-  uint64_t any;   /* signs */
-  uint64_t marks; /* of these, marks that need no white space */
-  uint64_t three; /* of signs that are no marks, those of three units, and of two, */
-  uint64_t two;   /* and of one */
-  uint64_t one;
+  uint64_t any;   /* all signs */
+  uint64_t marks; /* marks that need no white space after them */
+  uint64_t three; /* signs other than marks, of three units */
+  uint64_t two;   /* of two units */
+  uint64_t one;   /* of one unit */
 };
 
-/* The last bytes of code points of three bytes that share the first two with `code`, and those that are its own. */
+/* The last bytes of code points of three bytes whose first two bytes are those of `code`; and the bytes that are equal
+ * to the last byte of `code`. */
 SHIPLAP_INLINE uint64_t after_two_bytes(block b, uint32_t code) {
   return mask_byte(b, (uint8_t)(0xE0 | code >> 12)) << 2 & mask_byte(b, (uint8_t)(0x80 | (code >> 6 & 0x3F))) << 1;
 }
 SHIPLAP_INLINE uint64_t last_byte(block b, uint32_t code) { return mask_byte(b, (uint8_t)(0x80 | (code & 0x3F))); }
 
-/* Signs of scripts that are neither Latin, Greek, Cyrillic, Chinese nor Japanese, by the bytes of their code points. */
+/* Find the signs of other scripts than Latin, Greek, Cyrillic, Chinese and Japanese, by the bytes of their code points.
+ * */
 SHIPLAP_INLINE void utf8_rare_signs(block b, struct signs *s) {
   uint64_t few = mask_range(b, 0xD2, 0xDF) | mask_byte(b, 0xCD);
   uint64_t e0 = mask_byte(b, 0xE0), e1 = mask_byte(b, 0xE1), hangul = mask_range(b, 0xEA, 0xED);
@@ -46,13 +48,13 @@ SHIPLAP_INLINE void utf8_rare_signs(block b, struct signs *s) {
     s->marks |= mask_byte(b, 0xDC) << 1 & mask_range(b, 0x80, 0x82);
     s->marks |= mask_byte(b, 0xDF) << 1 & mask_byte(b, 0xB9);
   }
-  if (e0) { /* all but Devanagari letters; U+0964, U+0965 */
+  if (e0) { /* all except Devanagari letters; U+0964, U+0965 */
     uint64_t danda = mask_byte(b, 0xA5) << 1;
     s->marks |= e0 << 2 & mask_byte(b, 0xA0) << 1; /* U+0800..U+083F */
     s->three |= e0 << 2 & ~(mask_byte(b, 0xA4) << 1) & ~(danda & mask_range(b, 0x80, 0xA3));
     s->marks |= e0 << 2 & danda & mask_range(b, 0xA4, 0xA5);
   }
-  if (e1) { /* all but Georgian, Vietnamese and Greek letters */
+  if (e1) { /* all except Georgian, Vietnamese and Greek letters */
     uint64_t second = ~(mask_range(b, 0x82, 0x83) | mask_range(b, 0xB8, 0xBF));
     s->three |= e1 << 2 & second << 1;
     s->marks |= e1 << 2 & mask_byte(b, 0x81) << 1 & mask_range(b, 0x8A, 0x8B);
@@ -61,19 +63,19 @@ SHIPLAP_INLINE void utf8_rare_signs(block b, struct signs *s) {
     second = mask_byte(b, 0x99) | mask_byte(b, 0x9C) | mask_range(b, 0xA0, 0xB1);
     s->marks |= e1 << 2 & second << 1;
   }
-  if (hangul) { /* polite and formal Korean. What is before Hangul: U+A000..U+ABFF */
+  if (hangul) { /* polite and formal Korean; and the code points before Hangul, U+A000..U+ABFF */
     _Static_assert(SHIPLAP_FORMAL_SECOND >> 6 == SHIPLAP_FORMAL_LAST >> 6, "they share two bytes");
     uint64_t formal = after_two_bytes(b, SHIPLAP_FORMAL_LAST), second = formal & last_byte(b, SHIPLAP_FORMAL_SECOND);
     s->any |= after_two_bytes(b, SHIPLAP_POLITE) & last_byte(b, SHIPLAP_POLITE);
     s->any |= formal & last_byte(b, SHIPLAP_FORMAL_LAST) & (second << 3 | 0x1F);
     s->marks |= mask_byte(b, 0xEA) << 2 & mask_range(b, 0x80, 0xAF) << 1;
   }
-  /* beyond U+FFFF: all but emoji, from U+1F300 on */
+  /* beyond U+FFFF: all code points except emoji, from U+1F300 on */
   s->marks |= mask_range(b, 0xF0, 0xFF) << 3 & ~(mask_byte(b, 0x9F) << 2 & mask_range(b, 0x8C, 0xBF) << 1);
 }
 
-/* The ranges are those of the code points' second and third bytes. The few branches go the same way for text of one
- * script: a wrong guess costs more than what it saves. */
+/* Find the signs in UTF-8, by the second and third bytes of their code points. The few branches are predictable within
+ * a text of one script. A misprediction costs more than a branch saves. */
 SHIPLAP_INLINE struct signs utf8_signs(block b) {
   struct signs s = {0, 0, 0, 0, 0};
   uint64_t leads = mask_range(b, 0xE2, 0xEF) & ~mask_range(b, 0xE4, 0xE9), cyrillic = mask_range(b, 0xCE, 0xD1);
@@ -96,7 +98,7 @@ SHIPLAP_INLINE struct signs utf8_signs(block b) {
   return s;
 }
 
-/* The same for wide text; `b` is the block as bytes. */
+/* Find the signs in wide text. `b`: the block as bytes. */
 SHIPLAP_INLINE struct signs wide_signs(const void *place, block b, int width) {
   struct signs s = {0, 0, 0, 0, 0};
   s.one = mask_range(b, 0xA1, 0xBF);
@@ -149,51 +151,52 @@ SHIPLAP_INLINE struct signs wide_signs(const void *place, block b, int width) {
   return s;
 }
 
-/* Where units beyond ASCII are. */
+/* The units beyond ASCII. */
 SHIPLAP_INLINE uint64_t beyond_ascii(const void *place, block b, int width) {
   return width <= 1 ? mask_high(b) : mask_units(place, width, 0x80, width == 2 ? 0xFFFF : 0xFFFFFFFF);
 }
 
-/* To the unit after each run of `one` that has a bit of `in` carries their sum. */
+/* Return a mask with the unit after each run of `one` that has a bit of `in`: the sum carries to that unit. (Other bits
+ * of the mask have no meaning.) */
 SHIPLAP_INLINE uint64_t after_runs(uint64_t one, uint64_t in) { return (one & in) + one; }
 
-/* The ends of what has no space in it and may be a footnote mark: where one of `opens` stands directly after one of
- * `signs`, or before the block. `tails` are the units with which a footnote mark may end. A digit after a digit and a
- * stop is in a number. Few blocks have any. */
+/* The last units of texts without spaces that may be footnote marks. A footnote mark begins with one of `opens`,
+ * directly after one of `signs` or before the block, and ends with one of `tails`. A digit after a digit and a full
+ * stop does not begin one: it is part of a number. Few blocks have footnote marks. */
 SHIPLAP_INLINE uint64_t note_ends(block b, uint64_t space, uint64_t signs, uint64_t opens, uint64_t tails) {
   uint64_t begins = opens & signs << 1, head = (space & (0 - space)) >> 1 & tails;
   if (SHIPLAP_UNLIKELY(begins | head)) {
     uint64_t digits = mask_range(b, '0', '9');
-    uint64_t colons = mask_byte(b, ':'); /* neither begins nor ends one: most such signs of code */
+    uint64_t colons = mask_byte(b, ':'); /* a colon neither begins nor ends a footnote mark; code has many */
     begins &= ~(colons | (digits & mask_byte(b, '.') << 1 & digits << 2));
     return after_runs(~space, begins | 1) >> 1 & space >> 1 & tails & ~colons;
   }
   return 0;
 }
 
-/* The candidates of a block that is all ASCII, where
- *     spaced  is also no closing mark after a letter or the like, but for ]; a semicolon only before a space and a
- *             capital; and no mark that stands alone follows (. . .)
- *     layout  is also white space with a single line end only before what may begin a list item
- *     joined  is also a mark only after two small letters; else after ! and ? only what is not ASCII, or stands
- *             before it, makes one, so only where the marks began before the block */
+/* The candidates of a block of only ASCII. The classes are narrower here:
+ *     spaced  A closing mark, other than ], must not follow a letter or the like. A semicolon counts only before a
+ *             space and a capital letter. A mark with white space on both sides must not follow (. . .).
+ *     layout  White space with a single line end counts only before a character that may begin a list item.
+ *     joined  A mark counts only after two small letters. Marks that begin before the block count too, because the text
+ *             before them, which the block does not have, may be other than ASCII. */
 SHIPLAP_INLINE uint64_t ascii_candidates(block b, int width) {
   uint64_t space = mask_table(b, space_table), lines = mask_table(b, line_table);
   uint64_t marks = mask_table(b, shiplap_mark_table);
   uint64_t closing = mask_table(block_or(b, block_fill(0x20)), shiplap_closing_table) & ~space;
   uint64_t stops = mask_byte(b, '.'), bullets = mask_table(b, shiplap_bullet_table);
-  uint64_t digits = mask_range(b, '0', '>'), squares = mask_range(b, '[', '^'); /* and a few more: < > [ ] ^ */
+  uint64_t digits = mask_range(b, '0', '>'), squares = mask_range(b, '[', '^'); /* and a few others: < > [ ] ^ */
   uint64_t items = bullets | digits | (stops | mask_byte(b, ')')) >> 1 | LAST_BIT;
   uint64_t upper = mask_range(b, 'A', 'Z'), clauses = mask_byte(b, ';') & space >> 1 & upper >> 2;
   uint64_t at = space << 1 & ~space, capitals = stops << 1 & upper, joined = 0;
-  uint64_t strong = (marks & ~stops) << 1 & ~(space | marks | closing);        /* a space was left out: shop?there */
-  uint64_t signs = marks | clauses | (width != 1 ? mask_byte(b, ';') & 1 : 0); /* perhaps after Greek */
+  uint64_t strong = (marks & ~stops) << 1 & ~(space | marks | closing);        /* a space is missing: shop?there */
+  uint64_t signs = marks | clauses | (width != 1 ? mask_byte(b, ';') & 1 : 0); /* the unit before it may be Greek */
   uint64_t opens = bullets | digits | squares;                                 /* ( is among the bullets */
   uint64_t notes = note_ends(b, space, marks | closing, opens, opens | closing);
   signs |= (closing & ((signs | closing | space) << 1 | 1)) | squares | notes;
   uint64_t spaced = after_runs(space, signs << 1 | 1), layout = after_runs(space, lines);
   spaced &= ~(marks & space >> 1 & ~(space << 2) & ~(lines << 1));
-  /* a sum clears what follows a line end in its run: in it are the line ends that are not the first of theirs */
+  /* the sum clears the units of a run after its first line end; so `second` has the other line ends of the run */
   uint64_t second = lines & ~(space + (space & lines << 1));
   layout = (layout & items) | after_runs(space, second | 1);
   if (width != 1) joined = (marks & ~(marks + 1)) << 1 & ~marks & ~space;
@@ -204,7 +207,7 @@ SHIPLAP_INLINE uint64_t ascii_candidates(block b, int width) {
   return (at & (spaced | layout)) | joined;
 }
 
-/* The candidates, from the last units of spaces. */
+/* The candidates of any block. `ends`: the last units of spaces. */
 SHIPLAP_INLINE uint64_t standard_candidates(const void *place, block b, int width, struct ends ends) {
   uint64_t one = ends.one, more = ends.two | ends.three, end = one | more;
   uint64_t begin = one | ends.two >> 1 | ends.three >> 2, word = end << 1 & ~begin;
@@ -214,7 +217,7 @@ SHIPLAP_INLINE uint64_t standard_candidates(const void *place, block b, int widt
   uint64_t joined = strong << 1 | (stops << 1 & capitals), high = beyond_ascii(place, b, width);
   if (high) {
     struct signs s = width == UTF8 ? utf8_signs(b) : wide_signs(place, b, width);
-    uint64_t before = signs | s.any | (width == UTF8 ? 0xF : 0); /* of the first bytes it is unknown */
+    uint64_t before = signs | s.any | (width == UTF8 ? 0xF : 0); /* the units before the first bytes are unknown */
     uint64_t closing = (s.one & before << 1) | (s.two & before << 2) | (s.three & before << 3);
     uint64_t ascii = (signs & before << 1) | mask_byte(b, ']'); /* ] may close a footnote mark */
     joined |= (s.marks | closing) << 1 | ((ascii | strong | stops) << 1 & high);
@@ -223,13 +226,14 @@ SHIPLAP_INLINE uint64_t standard_candidates(const void *place, block b, int widt
     if (width > 1) lines |= mask_units(place, width, 0x2028, 0x2028);
     if (width > 1) paragraphs = mask_units(place, width, 0x2029, 0x2029);
   }
-  /* all but the last unit of the first code point may stand before the block */
-  uint64_t digits = mask_range(b, '0', '>');                                 /* and a few more: < > */
+  /* all units of the first code point except the last one may be before the block */
+  uint64_t digits = mask_range(b, '0', '>');                                 /* and a few others: < > */
   signs |= note_ends(b, one, signs | (width > 0 ? 0 : 0xF), digits, digits); /* ) ] ^ are signs */
-  /* but for a single line end before a letter, unless a stop or a bracket after that may make it a label */
+  /* a single line end before a letter does not count, unless a full stop or a bracket after the letter makes it a label
+   * */
   uint64_t labels = stops | mask_byte(b, ')'), label = labels >> 1 | (uint64_t)1 << 63;
   letters &= ~label;
-  if (high && width == UTF8) { /* Greek and Cyrillic; kana but U+30FB, and ideographs but those of numerals; Hangul */
+  if (high && width == UTF8) { /* Greek, Cyrillic; kana except U+30FB; ideographs except numerals; Hangul */
     letters |= mask_range(b, 0xCE, 0xD1) & ~(labels >> 2 | (uint64_t)3 << 62);
     uint64_t three = (mask_byte(b, 0xE3) & mask_range(b, 0x81, 0x82) >> 1) | mask_range(b, 0xE6, 0xED);
     letters |= three & ~mask_byte(b, 0xEA) & ~(labels >> 3 | (uint64_t)7 << 61);
@@ -238,7 +242,7 @@ SHIPLAP_INLINE uint64_t standard_candidates(const void *place, block b, int widt
     others |= mask_units(place, width, 0x5700, 0x9FFF) | mask_units(place, width, 0xAC00, 0xD7A3);
     letters |= others & ~label;
   }
-  uint64_t unknown = width > 0 ? 1 : 0xF; /* where a run may have begun after what the block does not show */
+  uint64_t unknown = width > 0 ? 1 : 0xF; /* a run of spaces there may begin before the block */
   uint64_t spaced = after_runs(one, signs << 1 | more << 1 | unknown) | more << 1;
   uint64_t layout = after_runs(one, lines | paragraphs | unknown);
   layout &= ~(lines << 1 & ~(end << 2) & letters);

@@ -1,27 +1,40 @@
-/* scan_template.h: candidates for a boundary in blocks of 64 units. Include it inside a target region, after a
- * block header.
+/* scan_template.h: candidates for a boundary, found in blocks of 64 units. Include this file inside a target region
+ * (arch.h), after a block header (block_*.h), which has the functions mask_* and block_*.
  *
- * A block is turned into masks: where does a space end, where is a mark, where does a line end. Shifts bring the
- * neighbours of a position to its own bit, and the rules of scan_scalar.c become a few operations on words:
- *     WORD      space << 1  &  ~(a space begins here), or not ASCII << 1  &  far
- *     SENTENCE  the first of these two  &  (space << 1  &  (mark | space) << 2), and of a run of one-unit spaces
- *               only if it begins after a mark or before the block: adding its first bit to the run carries to
- *               the end of the run
- *     LINE      line << 1  &  ~(CR << 1  &  LF)
- *     SECTION   line << 1  &  ~line  &  (space << 2  |  a sign that may begin a heading)
- * 1. A shift loses the neighbours beyond the block, so the first BACK and last AHEAD positions of a block are
- *    not judged by it, but by the block before or after, which overlaps with it. Nothing is carried.
- * 2. At the two ends of the text nothing is beyond the block, zeros are right, and every position is judged.
- *    A block never reaches outside the text: it is moved inwards. A text under one block is scanned by the
- *    scalar kernels.
- * 3. In UTF-8 a block that is all ASCII costs what Latin-1 does. Else the spaces of two and three bytes are
- *    found by their bytes, in masks of their own, since the code point before begins further back.
- * 4. Nearly every call ends in its first block: all is inlined, with width and candidate constant.
+ * Terms
+ *   unit       the element of a text: a byte of UTF-8 (width UTF8), or a code unit of 1, 2 or 4 bytes (width 1, 2, 4)
+ *   position   an index p into the units: the text before p ends with unit p - 1, the text after p begins with unit p
+ *   candidate  a position where a boundary may be; shiplap.h defines the kinds (WORD, SENTENCE, LINE, ...)
+ *   block      64 successive units, with `base` as the position of the first
+ *   mask       a word of 64 bits; bit i says something about unit base + i, or about the position before that unit
+ *
+ * The rules are those of is_candidate in scan_scalar.c, which decides one position at a time. Here a block is turned
+ * into masks of classes: the last units of spaces, marks, line ends. A mask shifted left by one has at the bit of each
+ * position the class of the unit before that position, so each rule becomes a few operations on words:
+ *     WORD      space << 1 & ~(first units of spaces), or (not ASCII) << 1 & far
+ *     SENTENCE  the first part of WORD & (space << 1 & (mark | space) << 2). A run of one-unit spaces counts only if it
+ *               follows a mark, or begins before the block. The run is found by an addition: run + its first bit
+ *               carries to the unit after the run.
+ *     LINE      line << 1 & ~(CR << 1 & LF)
+ *     SECTION   line << 1 & ~line & (space << 2 | a sign that may begin a heading)
+ *
+ * 1. A shift loses the units beyond the block. So a block does not decide its first back_of(width) positions and its
+ *    last ahead_of(width) positions. The blocks before and after overlap it and decide them. No state is carried from
+ *    block to block.
+ * 2. At the two ends of the text no unit is beyond the block. There the zeros that a shift brings in are right, and the
+ *    block decides every position. A block never reaches outside the text: it is moved inwards. The scalar kernels scan
+ *    a text with fewer than 64 units.
+ * 3. In UTF-8 a block with only ASCII costs as much as one of Latin-1. In other blocks, spaces of two and three bytes
+ *    are found by their bytes. They have masks of their own, because their code point begins one or two units further
+ *    back.
+ * 4. Nearly every call ends in its first block. Therefore all functions are inlined, with `width` and `candidate` as
+ *    constants, so that the compiler drops the other branches (scan_instances.h has the instances).
  */
 #define BLOCK 64
 #define LAST_BIT ((uint64_t)1 << 63)
 
-/* Tables by low nibble: a byte is in the class if the table gives the byte itself. 0x80 is in none. */
+/* Tables with one entry for each low nibble. A byte is in the class if the entry of its low nibble is the byte itself.
+ * NONE, 0x80, is in no class. */
 #define NONE 0x80
 static const uint8_t space_table[16] = {0x20, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
                                         NONE, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, NONE, NONE};
@@ -30,7 +43,8 @@ static const uint8_t line_table[16] = {NONE, NONE, NONE, NONE, NONE, NONE, NONE,
 
 SHIPLAP_INLINE uint64_t mask_table(block b, const uint8_t *table) { return mask_same(b, block_lookup(table, b)); }
 
-/* How far the rules look from a position, before (two code points) and after (one). */
+/* The number of units that the rules read before a position (two code points, in UTF-8 of three bytes each) and, beyond
+ * the first one, after it (one code point). */
 SHIPLAP_INLINE size_t back_of(int width) { return width == UTF8 ? 6 : 2; }
 SHIPLAP_INLINE size_t ahead_of(int width) { return width == UTF8 ? 2 : 0; }
 
@@ -38,20 +52,20 @@ SHIPLAP_INLINE const void *place_of(const void *text, int width, size_t i) {
   return (const char *)text + (width == UTF8 ? i : (size_t)width * i);
 }
 
-/* The last units of spaces (or of line ends), by the number of units that they have. */
+/* The last units of spaces (or of line ends): of those with one unit, with two units and with three units. */
 struct ends {
   uint64_t one, two, three;
 };
 
-/* Each branch is for a kind of text, so that a text takes the same way again and again: curly quotes come to the
- * second, Chinese and Japanese punctuation to the third. */
+/* Find the spaces (or line ends) of two and three bytes. Each branch is for one kind of text, so that it is predictable
+ * within a text: curly quotes reach the second branch, Chinese and Japanese punctuation the third. */
 SHIPLAP_INLINE void utf8_beyond_ascii(block b, int lines, struct ends *ends) {
   uint64_t c2 = mask_byte(b, 0xC2) << 1, leads = mask_range(b, 0xE1, 0xE3);
   if (c2) { /* U+0085, U+00A0 */
     ends->two = c2 & mask_byte(b, 0x85);
     if (!lines) ends->two |= c2 & mask_byte(b, 0xA0);
   }
-  if (!leads) return; /* other leads begin no space */
+  if (!leads) return; /* no other lead byte begins a space */
   uint64_t e2 = mask_byte(b, 0xE2) << 2, x80 = mask_byte(b, 0x80);
   uint64_t page20 = e2 & x80 << 1; /* U+2028, U+2029; U+2000 to U+200A, U+202F */
   if (page20) {
@@ -78,13 +92,14 @@ SHIPLAP_INLINE uint64_t wide_beyond_latin(const void *place, int width, int line
          mask_units(place, width, 0x1680, 0x1680) | mask_units(place, width, 0x3000, 0x3000);
 }
 
-/* The block as bytes: units beyond Latin-1 become bytes that are in no class. */
+/* Return the block with one byte for each unit. Units beyond Latin-1 become bytes that are in no class. */
 SHIPLAP_INLINE block bytes_at(const void *place, int width) {
   return width <= 1 ? block_load(place) : width == 2 ? narrow2(place, 0) : narrow4(place, 0);
 }
 
-/* Line ends of one unit of ASCII and Latin-1: no two have the same low nibble. The other entries give a byte with another
- * low nibble than their own, since a byte from 0x80 on is looked up too. */
+/* Line ends of one unit in ASCII and Latin-1. No two of them have the same low nibble. Each other entry is a byte with
+ * a different low nibble than its own, so that it never matches. (NONE would match the byte 0x80, which is looked up
+ * too.) */
 static const uint8_t latin_line_table[16] = {0x0A, 0x0A, 0x0A, 0x0A, 0x0A, 0x85, 0x0A, 0x0A,
                                              0x0A, 0x0A, 0x0A, 0x0B, 0x0C, 0x0D, 0x0A, 0x0A};
 
@@ -92,7 +107,7 @@ SHIPLAP_INLINE uint64_t latin_lines(block b) {
   return mask_same(b, block_lookup(latin_line_table, block_low_nibbles(b)));
 }
 
-/* Where spaces end, or lines. `b` is the block as bytes. */
+/* Return the last units of spaces, or with `lines` those of line ends. `b`: the block as bytes. */
 SHIPLAP_INLINE struct ends ends_in(const void *place, block b, int width, int lines) {
   struct ends ends = {width > 0 && lines ? latin_lines(b) : mask_table(b, lines ? line_table : space_table), 0, 0};
   if (width == UTF8) {
@@ -105,7 +120,8 @@ SHIPLAP_INLINE struct ends ends_in(const void *place, block b, int width, int li
 }
 
 #include "scan_standard.h"
-/* Candidates of WORD that have no space before them: after what is not ASCII, before what is far (is_far). */
+/* Candidates of WORD without a space before them: positions after a code point beyond ASCII, before a far one (is_far).
+ * */
 SHIPLAP_INLINE uint64_t utf8_far(block b, uint64_t high) {
   uint64_t far = high << 1 & mask_range(b, 0xE0, 0xFF);
   if (!far) return 0;
@@ -122,7 +138,8 @@ SHIPLAP_INLINE uint64_t wide_far(const void *place, int width) {
   return far & before & ~mask_units(place, width, 0xAC00, 0xDFFF);
 }
 
-/* Candidates of STANDARD. Units of four bytes are made two where all fit, which makes each mask half as dear. */
+/* Candidates of STANDARD. If all units of four bytes fit two bytes, they are narrowed first: each mask then costs half
+ * as much. */
 SHIPLAP_INLINE uint64_t standard_in(const void *place, int width) {
   block b = bytes_at(place, width);
   if (!beyond_ascii(place, b, width)) return ascii_candidates(b, width);
@@ -131,8 +148,8 @@ SHIPLAP_INLINE uint64_t standard_in(const void *place, int width) {
   return standard_candidates(place, b, width, ends_in(place, b, width, 0));
 }
 
-/* Candidates of LINES that are none of STANDARD: after a run of white space with a line end in it, or one that may begin
- * before what the block shows. */
+/* Candidates of LINES beyond those of STANDARD: positions after a run of white space that has a line end, or that may
+ * begin before the block. */
 SHIPLAP_INLINE uint64_t line_starts(const void *place, int width) {
   block b = bytes_at(place, width);
   struct ends ends = ends_in(place, b, width, 0), lines = ends_in(place, b, width, 1);
@@ -142,12 +159,13 @@ SHIPLAP_INLINE uint64_t line_starts(const void *place, int width) {
   return word & (after_runs(ends.one, line) | more << 1);
 }
 
-/* What a line begins with that may be a heading after any line, or an underline, but for @ and -. */
+/* The first characters of a line that may be a heading after any line, or an underline; @ and - are tested apart. */
 static const uint8_t heading_table[16] = {' ', NONE, NONE, '#', NONE, NONE, NONE, NONE,
                                           '(', '\t', NONE, '[', '<',  '=',  '.',  NONE};
 
-/* Candidates of SECTION. A wide unit from U+1680 to U+3000 counts as a space: few lines end with one. A line end of several
- * bytes in UTF-8, and PS, is one after which any line is given, and so is one before which the block shows nothing. */
+/* Candidates of SECTION. A wide unit from U+1680 to U+3000 counts as a space, because few lines end with such a unit.
+ * The line after a line end of several bytes in UTF-8, or after PS, is always a candidate. So is the line after a line
+ * end whose preceding unit is not in the block. */
 SHIPLAP_INLINE uint64_t section_starts(const void *place, int width) {
   block b = bytes_at(place, width);
   uint64_t line = mask_table(b, line_table), space = mask_table(b, space_table), after = 0;
@@ -170,13 +188,13 @@ SHIPLAP_INLINE uint64_t section_starts(const void *place, int width) {
   return ((line << 1 & (space << 2 | 3 | begins)) | after << 1) & ~line;
 }
 
-/* The candidates of a block, one bit a position. */
+/* Return the candidates of a block, one bit for each position. */
 SHIPLAP_INLINE uint64_t candidates(const void *place, int width, int candidate) {
   if (candidate == SHIPLAP_STANDARD) return standard_in(place, width);
   if (candidate == SHIPLAP_LINES) return standard_in(place, width) | line_starts(place, width);
   if (candidate == SHIPLAP_SECTION) return section_starts(place, width);
   uint64_t far = width > 1 && candidate == SHIPLAP_WORD ? wide_far(place, width) : 0;
-  /* White_Space ends with U+3000: most blocks of Chinese or Japanese are done here */
+  /* no White_Space is above U+3000: most blocks of Chinese or Japanese end here */
   if (width > 1 && !mask_units(place, width, 0, 0x3000)) return far;
   block b = bytes_at(place, width);
   if (width == UTF8 && candidate == SHIPLAP_WORD) {
@@ -193,7 +211,7 @@ SHIPLAP_INLINE uint64_t candidates(const void *place, int width, int candidate) 
   if (candidate == SHIPLAP_WORD) return word | far;
   uint64_t marks = mask_table(b, shiplap_mark_table);
   if (width > 0 || !(ends.two | ends.three)) {
-    uint64_t unknown = width > 0 ? 1 : 0x3F; /* where a run may have begun before what the block shows of it */
+    uint64_t unknown = width > 0 ? 1 : 0x3F; /* a run of spaces there may begin before the block */
     uint64_t begins = ends.one & (marks << 1 | unknown);
     return word & (begins + ends.one) & (ends.one | marks) << 2;
   }
@@ -201,31 +219,36 @@ SHIPLAP_INLINE uint64_t candidates(const void *place, int width, int candidate) 
   return word & ((ends.one << 1 & before << 2) | (ends.two << 1 & before << 3) | (ends.three << 1 & before << 4));
 }
 
-/* Blocks that are scanned at once where one costs little (width 1), nearest first: how many of them it takes to
- * meet a candidate cannot be guessed, and a wrong guess costs more than all of them. `found` are their candidates;
- * returns the number of the first block that has any, or of the last one, and asks no branch for it. */
+/* At width 1, where a block costs little, several blocks are scanned at once, the nearest first. The number of blocks
+ * up to the first candidate is unpredictable, and one mispredicted branch costs more than all of these blocks. */
 #ifndef LAST_GROUP
 #define LAST_GROUP 4
 #define FIRST_GROUP 2
 #endif
-#define STEP (BLOCK - 2) /* positions that a block of width 1 judges */
+#define STEP (BLOCK - 2) /* the positions that a block of width 1 decides */
 
+/* Return, without a branch, the number of the first block that has a candidate, or of the last block. `found`: the
+ * candidates of each block. */
 SHIPLAP_INLINE size_t nearest(const uint64_t *found, size_t blocks) {
   uint64_t any = (uint64_t)1 << (blocks - 1);
   for (size_t i = 0; i < blocks; i++) any |= (uint64_t)(found[i] != 0) << i;
   return mask_first(any);
 }
 
-/* Which kernels are the scalar ones, which take no more instructions. */
+/* Whether the scalar kernel is used for a width and candidate, because it takes no more instructions. */
 #ifndef IS_SCALAR
 #define IS_SCALAR(width, candidate) 0
 #endif
 
-/* from = lo
- * until from >= hi:
- *     take the block with `from` as its first judged position, moved inwards at the ends of the text
- *     if it has a candidate at `from` or after: that one, if it is before hi, else none
- *     from = the first position that it does not judge */
+/* `first` in pseudo-code:
+ *     from = lo
+ *     while from < hi:
+ *         take the block whose first decided position is `from`, moved inwards at the ends of the text
+ *         if the block has a candidate at `from` or later: return the first one if it is before hi, else -1
+ *         from = the first position after those that the block decides
+ *     return -1
+ * The other candidates of the block go to `more`, so that a caller who continues after the first one needs no new scan
+ * before `edge`. first_of and last_of return the candidate that was found, and fill in `more`. */
 SHIPLAP_INLINE ptrdiff_t first_of(uint64_t found, size_t base, size_t edge, size_t hi, struct shiplap_more *more) {
   size_t place = base + mask_first(found);
   more->mask = found & (found - 1), more->base = base, more->edge = edge;
@@ -265,16 +288,16 @@ SHIPLAP_INLINE ptrdiff_t first(const void *text, int width, int candidate, size_
   return -1;
 }
 
-/* Sections are looked for in half of each chunk, which nothing has read before, and backwards: so many bytes before a
- * block a block is asked for. */
+/* SECTION is searched backwards, through half of a chunk that has not been read yet. The processor does not prefetch
+ * that by itself; so each block prefetches the text this many bytes before it. */
 #define SECTION_BACK 2048
 
 SHIPLAP_INLINE void ask_for(const void *place, int width) {
   for (size_t k = 0; k < (size_t)(width ? width : 1); k++)
-    shiplap_prefetch((const void *)((uintptr_t)place - SECTION_BACK + 64 * k)); /* before the text it never faults */
+    shiplap_prefetch((const void *)((uintptr_t)place - SECTION_BACK + 64 * k)); /* never faults */
 }
 
-/* The same from the other end: `to` is after the last judged position. */
+/* The same from the other end. `to`: the position after the last one that is not decided yet. */
 SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, int candidate, size_t size, size_t lo, size_t hi,
                               struct shiplap_more *more) {
   if (size < BLOCK || IS_SCALAR(width, candidate))
@@ -306,8 +329,9 @@ SHIPLAP_INLINE ptrdiff_t last(const void *text, int width, int candidate, size_t
   return -1;
 }
 
-/* Writes the places of the bits of `found`, and perhaps a few more behind them: how many there are cannot be guessed.
- * Returns their number with those before. */
+/* Write the positions of the bits of `found` after the first `count` positions, and return the new count. AT_ONCE
+ * numbers are written in any case, since a loop over an unpredictable number of bits costs more; the surplus is
+ * overwritten. */
 SHIPLAP_INLINE size_t put_places(uint64_t found, size_t base, size_t *places, size_t count) {
   size_t more = mask_count(found);
   mask_places(found, base, places + count);
@@ -318,24 +342,24 @@ SHIPLAP_INLINE size_t put_places(uint64_t found, size_t base, size_t *places, si
   return count + more;
 }
 
-/* Bytes ahead of which `all` asks for a line of the cache: measured. */
+/* `all` prefetches the cache line this many bytes ahead (measured). */
 #define ALL_AHEAD 2048
 
-/* first, again and again, without looking at a block twice. Two kinds of blocks have a loop of their own, so that what
- * they are compared with stays in registers: of STANDARD those that are all ASCII; of LINE those without a CR, of which
- * each line end alone makes the position after it a candidate. */
+/* Find all candidates, and read each block once. Two kinds of blocks have a loop of their own, so that the constants
+ * which they are compared with stay in registers: for STANDARD, blocks of only ASCII; for LINE, blocks without a CR, in
+ * which every line end makes the position after it a candidate. */
 SHIPLAP_INLINE size_t all(const void *text, int width, int candidate, size_t size, size_t *lo, size_t hi,
                           size_t *places) {
   if (size < BLOCK) return shiplap_scan_scalar.all[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi, places);
   const size_t back = back_of(width), step = BLOCK - back - ahead_of(width);
   size_t from = *lo, count = 0;
-  int plain = 1; /* a text with one block that LINE leaves has more of them: they are not tried again */
+  int plain = 1; /* a text with one block that this loop leaves has more such blocks: the loop is not tried again */
   while (from < hi && count < SHIPLAP_PLACES) {
     if (candidate == SHIPLAP_STANDARD && from >= back) {
       while (hi - from >= BLOCK && count < SHIPLAP_PLACES) {
         const void *place = place_of(text, width, from - back);
         block b = bytes_at(place, width);
-        shiplap_prefetch((const void *)((uintptr_t)place + ALL_AHEAD)); /* beyond the text it never faults */
+        shiplap_prefetch((const void *)((uintptr_t)place + ALL_AHEAD)); /* a prefetch beyond the text does not fault */
         if (beyond_ascii(place, b, width)) break;
         uint64_t found = ascii_candidates(b, width) >> back & ~(uint64_t)0 >> (BLOCK - step);
         count = put_places(found, from, places, count);
@@ -376,11 +400,11 @@ SHIPLAP_INLINE uint64_t covered_by_spaces(const void *place, int width) {
   return ends.one | ends.two | ends.two >> 1 | ends.three | ends.three >> 1 | ends.three >> 2;
 }
 
-/* A few code points are asked for one by one: nearly every call ends there, and a block would cost it more. */
+/* The first few code points are tested one by one: nearly every call ends there, and a block costs more. */
 #define FEW 4
 
-/* The first bit that no space covers is the answer, save in the last two of a UTF-8 block, where a space may
- * begin that the block does not hold: the next block then begins there. */
+/* Return the position of the first unit that is not part of a space. In the last two units of a block of UTF-8 a space
+ * may begin that ends after the block. If the first such unit is one of these two, the next block begins with it. */
 SHIPLAP_INLINE size_t visible(const void *text, int width, size_t size, size_t lo, size_t hi) {
   size_t length;
   for (int i = 0; i < FEW; i++) {
@@ -398,7 +422,8 @@ SHIPLAP_INLINE size_t visible(const void *text, int width, size_t size, size_t l
   return shiplap_scan_scalar.visible[SHIPLAP_SCAN_ROW(width)](text, size, lo, hi);
 }
 
-/* Backwards likewise: the doubt is in the first two bits, where a space that began earlier may end. */
+/* The same backwards. Here the first two units of a block are in doubt, because a space that begins before the block
+ * may end in them. */
 SHIPLAP_INLINE size_t visible_end(const void *text, int width, size_t size, size_t lo, size_t hi) {
   size_t length;
   for (int i = 0; i < FEW; i++) {

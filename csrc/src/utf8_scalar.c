@@ -1,7 +1,7 @@
-/* utf8_scalar.c: UTF-8 without an instruction set, and the meaning of its variants.
+/* utf8_scalar.c: UTF-8 in plain C: the meaning of the variants.
  *
- * The counting kernels take eight bytes as one word: bit 7 and bit 6 of every byte say what it is (a
- * continuation is 10xxxxxx), and a multiplication by 0x0101…01 adds the eight answers up.
+ * The counting kernels read eight bytes as one word. Bits 7 and 6 of a byte give its class (a continuation byte is
+ * 10xxxxxx), and a multiplication by 0x0101…01 adds up the eight results.
  */
 #include "kernels.h"
 
@@ -33,13 +33,13 @@ static size_t ascii(const uint8_t *text, size_t size) {
   return i;
 }
 
-/* Table 3-7 of the Unicode Standard: the second byte has a narrower range after E0, ED, F0 and F4, which keeps
- * out overlong forms, surrogates and what is above U+10FFFF; the others are 80..BF. */
+/* Table 3-7 of the Unicode Standard: after E0, ED, F0 and F4 the second byte has a narrower range, which excludes
+ * overlong forms, surrogates and code points above U+10FFFF. All other continuation bytes are 80..BF. */
 static size_t validate(const uint8_t *text, size_t size) {
   size_t i = 0;
   for (;;) {
     i += ascii(text + i, size - i);
-    /* Runs beyond ASCII stay in this loop: a call for each character would be the larger part of the work. */
+    /* Runs of code points beyond ASCII stay in this loop: a call for each would cost more than the rest of the work. */
     while (i < size && text[i] >= 0x80) {
       uint8_t lead = text[i];
       uint8_t low = 0x80, high = 0xBF;
@@ -84,8 +84,8 @@ static size_t count16(const uint8_t *text, size_t size) {
   return found;
 }
 
-/* The place is the first byte of the code point with *wanted code points before it: words with no more than
- * that are passed whole, and the last one byte by byte. */
+/* Return the first byte of the code point with *wanted code points before it. Words of at most that many code points
+ * are passed whole; the last word is read byte by byte. */
 static size_t skip(const uint8_t *text, size_t size, size_t *wanted) {
   size_t left = *wanted, i = 0;
   for (; size - i >= 8; i += 8) {

@@ -1,25 +1,26 @@
 /* utf8_template.h: UTF-8 in blocks of 64 bytes. Include it inside a target region, after a block header.
  *
- * Texts and tails under one block: a text that has no whole block is left to the scalar kernels; the tail of a
- * longer one is read with the last block of the text, from whose mask the bits already seen are shifted out, or,
- * by validate, copied to where zeros follow it. No byte outside the text is read.
+ * The scalar kernels read a text of less than one block. The tail of a longer text is read as part of its last 64
+ * bytes, and the bits that were already counted are shifted out of the mask; validate copies the tail to a buffer with
+ * zeros after it. No byte outside the text is read.
  */
 #define BLOCK 64
 #define GROUP (4 * BLOCK)
-/* How far before its use a long text is asked for: what the processor does by itself ends with every page. */
+/* The distance at which a long text is prefetched. The prefetcher of the processor stops at the end of each page. */
 #define AHEAD 4096
 
 /* ---- validate ----
  * The idea is Keiser and Lemire's ("Validating UTF-8 in less than one instruction per byte", 2021):
- * 1. Every two-byte error shows in three nibbles: both of the first byte, the high one of the second. Each kind
- *    of error has a bit; each nibble looks up the set of errors it allows; the intersection is what is wrong.
- * 2. One bit, PAIR, says "two continuations", which is right exactly for the third byte of a sequence of three
- *    and the third and fourth of one of four. Where these must stand is known from the bytes two and three
- *    before; where the two facts differ, there is an error.
- * 3. ASCII needs none of this: four blocks at once are only checked for the high bit, and that the block before
- *    did not end inside a sequence.
- * 4. Errors are gathered for a group of four blocks. A group with one is read again by the scalar kernel, from
- *    the last lead byte in the three bytes before it, and that gives the exact place. */
+ * 1. Every error of two successive bytes shows in three nibbles: both nibbles of the first byte and the high nibble of
+ *    the second. Each kind of error has a bit. Each nibble looks up the set of errors that it allows. The intersection
+ *    of the three sets is the set of errors.
+ * 2. One of the bits, PAIR, means "two continuation bytes". That is right exactly at the third byte of a sequence of
+ *    three, and at the third and fourth byte of a sequence of four. The bytes two and three positions before say where
+ *    these must be. A difference between the two masks is an error.
+ * 3. Blocks of ASCII need no lookups: for four blocks at once, the high bits are tested, and whether the block before
+ *    ended inside a sequence.
+ * 4. Errors are collected for a group of four blocks. If the group has one, the scalar kernel reads the group again,
+ *    from the last lead byte in the three bytes before it, and finds the exact offset. */
 enum {
   SHORT = 1 << 0,     /* a lead byte, then no continuation */
   LONG = 1 << 1,      /* ASCII, then a continuation */
@@ -60,8 +61,8 @@ static const uint8_t second_high[16] = {
     CONTINUES | SURROGATE | LARGE, SHORT, SHORT, SHORT, SHORT};
 /* clang-format on */
 
-/* What is wrong in the block at `place`. The bytes one, two and three before each byte are loaded from there: a load that
- * is not aligned costs less than the shuffles that would make them of two blocks. */
+/* Return the errors in the block at `place`. The bytes one, two and three positions before each byte are loaded from
+ * memory: an unaligned load costs less than the shuffles that would combine two blocks. */
 SHIPLAP_INLINE block errors_at(const uint8_t *place) {
   block now = block_load(place), one = block_load(place - 1), two = block_load(place - 2),
         three = block_load(place - 3);
@@ -73,15 +74,16 @@ SHIPLAP_INLINE block errors_at(const uint8_t *place) {
   return block_xor(block_and(later, block_fill(0x80)), pairs);
 }
 
-/* The same for `size` bytes, at most a block, which follow the `before` bytes (at most three) before them: copied to where
- * zeros stand around them. Zeros after them end whatever has begun. */
+/* The same for `size` bytes, at most a block, and the `before` bytes (at most three) before them. All are copied into a
+ * buffer of zeros. The zeros after them end any open sequence. */
 static block errors_around(const uint8_t *place, size_t before, size_t size) {
   uint8_t some[3 + BLOCK] = {0};
   memcpy(some + 3 - before, place - before, before + size);
   return errors_at(some + 3);
 }
 
-/* Does the block end inside a sequence? Its last byte must be below C0, the one before below E0, and so on. */
+/* Return whether the block ends inside a sequence. If it does not, its last byte is below C0, the byte before that
+ * below E0, and the one before that below F0. */
 SHIPLAP_INLINE block unfinished(block b) {
   static const uint8_t most[BLOCK] = {
       255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,  255,  255, 255, 255,
@@ -90,7 +92,8 @@ SHIPLAP_INLINE block unfinished(block b) {
   return block_minus(b, block_load(most));
 }
 
-/* The exact answer, where everything before `place` is known to be right but for a sequence that reaches it. */
+/* Return the exact offset of the first error. All text before `place` is valid, except that its last sequence may go on
+ * after `place`. */
 static size_t validate_from(const uint8_t *text, size_t size, size_t place) {
   for (size_t back = 1; back <= 3 && back <= place; back++) {
     if (text[place - back] >= 0xC0) {
@@ -103,7 +106,7 @@ static size_t validate_from(const uint8_t *text, size_t size, size_t place) {
 
 static size_t validate(const uint8_t *text, size_t size) {
   if (size < BLOCK) return shiplap_utf8_scalar.validate(text, size);
-  /* nothing stands before the first block */
+  /* no byte is before the first block */
   if (mask_high(block_load(text)) && block_any(errors_around(text, 0, BLOCK))) return validate_from(text, size, 0);
   size_t i = BLOCK;
   for (; size - i >= GROUP; i += GROUP) {
@@ -145,7 +148,7 @@ static size_t ascii(const uint8_t *text, size_t size) {
     uint64_t high = mask_high(block_load(text + i));
     if (high) return i + mask_first(high);
   }
-  uint64_t high = mask_high(block_load(text + size - BLOCK)); /* what is before i is ASCII and adds nothing */
+  uint64_t high = mask_high(block_load(text + size - BLOCK)); /* the bytes before i are ASCII and add nothing */
   return high ? size - BLOCK + mask_first(high) : size;
 }
 
@@ -184,11 +187,11 @@ static size_t count16(const uint8_t *text, size_t size) {
 }
 
 /* ---- skip ----
- * 1. Pass groups of four blocks while they begin no more code points than are left.
- * 2. In the group that has the place, the block is the number of running sums that are not above what is left:
- *    three comparisons and a table, because a branch would be guessed wrong more often than not.
- * 3. In the block, the place is the bit with that many set bits below it.
- * 4. At the end of the text there may be fewer than four blocks: one by one, then the tail. */
+ * 1. Pass groups of four blocks while the code points that begin in a group are at most the rest of the count.
+ * 2. In the group that has the offset, the number of the block is the number of running sums that are at most the rest.
+ *    That takes three comparisons and a table; a branch would be mispredicted more often than not.
+ * 3. In the block, the offset is that of the bit with that many set bits below it.
+ * 4. At the end of the text, fewer than four blocks are read one by one, then the tail. */
 static size_t skip(const uint8_t *text, size_t size, size_t *wanted) {
   if (size < BLOCK) return shiplap_utf8_scalar.skip(text, size, wanted);
   size_t left = *wanted, i = 0;

@@ -26,10 +26,10 @@ SHIPLAP_INLINE __m512i load_few(const void *place, int width, size_t n) {
 
 /* Sixteen units, each in a lane of four bytes:
  * 1. the bits 18.., 12.., 6.. and 0.. of the unit go to the four bytes of its lane, the last one last in memory;
- * 2. the lower six of each are kept and 10 is put before them: four bytes that are right but for the lead byte,
- *    which is the first of the 1 to 4 that the unit takes, at the end of the lane;
+ * 2. the lower six bits of each byte are kept and 10 is put before them: now all bytes are right except the lead byte,
+ *    which is the first of the last 1 to 4 bytes of the lane that the unit needs;
  * 3. the lead byte gets its mark (for ASCII the byte is the unit itself);
- * 4. the bytes in use are pushed together. */
+ * 4. the bytes in use are compressed. */
 SHIPLAP_INLINE size_t encode_few(__m512i unit, size_t n, uint8_t *out, size_t room) {
   const __m512i places = _mm512_set1_epi64(0x20262C3200060C12); /* 18 12 6 0, and the same plus 32 */
   __mmask16 some = (__mmask16)_bzhi_u32(0xFFFF, (unsigned)n);
@@ -55,7 +55,7 @@ SHIPLAP_INLINE size_t encode_few(__m512i unit, size_t n, uint8_t *out, size_t ro
   size_t size = mask_count(keep);
   __m512i packed = _mm512_maskz_compress_epi8(keep, bytes);
   if (room >= 64)
-    _mm512_storeu_si512(out, packed); /* what is beyond `size` is room of units to come */
+    _mm512_storeu_si512(out, packed); /* the bytes beyond `size` are room for later units */
   else
     _mm512_mask_storeu_epi8(out, _bzhi_u64(~(uint64_t)0, (unsigned)size), packed);
   return size;

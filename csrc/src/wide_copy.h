@@ -1,5 +1,5 @@
-/* wide_copy.h: the bits of units, units made narrower, and the ends of lines in them. Compilers make vectors of these
- * loops by themselves, for the instruction set of the target region in which this is included, if any.
+/* wide_copy.h: the bits of units, narrower copies of units, and the number of line ends in them. Compilers vectorise
+ * these loops for the instruction set of the target region in which the file is included, if any.
  */
 #include <string.h>
 

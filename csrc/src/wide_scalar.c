@@ -1,5 +1,5 @@
-/* wide_scalar.c: code units of one, two or four bytes without an instruction set, and the meaning of the
- * variants. Each kernel is written once for any width and instantiated with a constant one.
+/* wide_scalar.c: code units of one, two or four bytes in plain C: the meaning of the variants. Each kernel is written
+ * once for any width, and instantiated with a constant width.
  */
 #include "kernels.h"
 
@@ -44,7 +44,7 @@ SHIPLAP_INLINE size_t surrogate(const void *units, int width, size_t count) {
   return i;
 }
 
-/* Eight units that are all ASCII? Their bits together say so, without a branch for each. */
+/* Return whether eight units are all ASCII, by the union of their bits, without a branch for each. */
 SHIPLAP_INLINE int ascii_eight(const void *units, int width, size_t i) {
   uint32_t bits = 0;
   for (size_t k = 0; k < 8; k++) bits |= unit_of(units, width, i + k);

@@ -1,9 +1,9 @@
 /* wide_template.h: code units of one, two or four bytes in blocks of 64 units. Include it inside a target
  * region, after a block header.
  *
- * What a unit takes in UTF-8 is 1, and 1 more for each of the three thresholds that it reaches; so the bytes of
- * a block are numbers of bits in at most three masks. Ranges under one block are left to the scalar kernels; the
- * tail of a longer one is read with its last 64 units, and the bits already seen are shifted out.
+ * The size of a unit in UTF-8 is 1 byte, and 1 byte more for each of the three thresholds that it reaches. So the bytes
+ * of a block are counts of bits in at most three masks. The scalar kernels read a range of less than one block. The
+ * tail of a longer range is read as part of its last 64 units, and the bits that were already counted are shifted out.
  */
 #define BLOCK 64
 
@@ -17,7 +17,7 @@ SHIPLAP_INLINE uint64_t mask_units(const void *place, int width, uint32_t first,
 }
 
 struct extra {
-  uint64_t two, three, four; /* units that take at least so many bytes */
+  uint64_t two, three, four; /* the units of at least `bytes` bytes */
 };
 
 SHIPLAP_INLINE struct extra extra_of(const void *place, int width) {
@@ -28,7 +28,7 @@ SHIPLAP_INLINE struct extra extra_of(const void *place, int width) {
   return extra;
 }
 
-/* The bytes above one a unit, of the units from `seen` on. */
+/* The bytes beyond one for each unit, of the units from `seen` on. */
 SHIPLAP_INLINE size_t extra_bytes(struct extra extra, size_t seen) {
   return mask_count(extra.two >> seen) + mask_count(extra.three >> seen) + mask_count(extra.four >> seen);
 }
@@ -60,8 +60,8 @@ SHIPLAP_INLINE size_t utf16_size(const void *units, size_t count) {
   return size;
 }
 
-/* Blocks are passed while they fit. In the first that does not, the place is found by halves: a half that fits
- * is passed, and the next half is half as long. */
+/* Blocks are passed while they fit. In the first block that does not fit, the index is found by halves: a half that
+ * fits is passed, and the next part to test is half as long. */
 SHIPLAP_INLINE size_t skip(const void *units, int width, size_t count, size_t *bytes) {
   if (count < BLOCK) return shiplap_wide_scalar.skip[SHIPLAP_WIDE_ROW(width)](units, count, bytes);
   size_t left = *bytes, i = 0;

@@ -1,11 +1,11 @@
-/* words.c: what a word is known as, for the sentence rule: one look into a table that csrc/tools/gen_sentences.py
- * made of the words of all languages.
+/* words.c: the kinds of a word for the sentence rule, from a hash table of the words of all languages that
+ * csrc/tools/gen_sentences.py generates.
  *
  *     slot = hash(word)
  *     until the slot is empty:
  *         if it holds the word: its kinds in the language
  *         slot = the next one
- * At most half of the slots are taken, so most words that are not known end at the first look. */
+ * At most half of the slots are taken, so most unknown words end at the first slot. */
 #include <string.h>
 
 #include "kernels.h"

@@ -18,7 +18,7 @@ static int class_of(uint32_t c) { return shiplap_sentence_class_of(shiplap_prope
 static int is_space(uint32_t c) { return class_of(c) == SHIPLAP_SENTENCE_SPACE; }
 static int is_line_end(uint32_t c) { return (c >= 10 && c <= 13) || c == 0x85 || c == 0x2028 || c == 0x2029; }
 
-/* Letters of which one after a single line end is no candidate, save as a label. */
+/* Letters of which one after a single line end is not a candidate, except as a label. */
 static int is_letter(uint32_t c) {
   if (c < 0x80) return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   if (c == 0x30FB || (c >= 0x4E00 && c < 0x5700)) return 0; /* a bullet, and numerals among others */

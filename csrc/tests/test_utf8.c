@@ -123,7 +123,7 @@ static void lengths_and_alignments(void) {
 }
 
 /* ---- validate: sequences at the edges of blocks ----
- * The text is ASCII but for one sequence of bytes; a letter stands after it. So the answer is that for the
+ * The text is ASCII except for one sequence of bytes; a letter stands after it. So the answer is that for the
  * sequence alone, moved to its place. */
 
 static void check_sequence(uint8_t *t, size_t n, size_t place, const uint8_t *bytes, size_t length) {

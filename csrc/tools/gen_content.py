@@ -43,7 +43,7 @@ UNIT_CLASSES = {
 
 
 def data(name: str) -> ModuleType:
-    """A module of shiplap._data, without the rest of shiplap, which need not be built yet."""
+    """Return a module of shiplap._data, without the rest of shiplap, which need not be built yet."""
     spec = importlib.util.spec_from_file_location(f"shiplap_data_{name}", DATA / f"{name}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -53,7 +53,7 @@ def data(name: str) -> ModuleType:
 
 
 def slot_of(word: bytes) -> int:
-    """The first slot that is looked at, as in `keyword` of regions.pyx."""
+    """Return the first slot that is looked at, as in `keyword` of regions.pyx."""
     value = 0
     for byte in word:
         value = (value * 31 + byte) & 0xFFFFFFFF
@@ -61,7 +61,7 @@ def slot_of(word: bytes) -> int:
 
 
 def keyword_slots(weights: dict[str, int]) -> list[tuple[str, int]]:
-    """The words in open addressing, each with its weight; ("", 0) is an empty slot."""
+    """Return the words in open addressing, each with its weight; ("", 0) is an empty slot."""
     slots = [("", 0)] * KEYWORD_SLOTS
     for word, weight in weights.items():
         slot = slot_of(word.encode("ascii"))
@@ -72,7 +72,7 @@ def keyword_slots(weights: dict[str, int]) -> list[tuple[str, int]]:
 
 
 def box_class(box: ModuleType, char: str) -> int:
-    """What a box-drawing character draws: an index of BOXES."""
+    """Return the meaning of a box-drawing character: an index of BOXES."""
     for name, chars in (
         ("NONE", box.DIAGONALS), ("LEVEL", box.LEVELS), ("UPRIGHT", box.UPRIGHTS),
         ("LEFT", box.LEFT_CORNERS), ("RIGHT", box.RIGHT_CORNERS),
@@ -100,8 +100,8 @@ def kinds_header() -> str:
 
 
 def command_rows() -> tuple[list[str], list[int]]:
-    """The commands of markups.py as rows of C, and where those of each grammar begin. An end that is looked for
-    anywhere in a line has small letters."""
+    """Return the commands of markups.py as rows of C, and where those of each grammar begin. An end that is looked
+    for anywhere in a line has small letters."""
     kinds, commands = data("region_kinds"), data("markups").COMMANDS
     rows: list[str] = []
     begins = []
@@ -268,12 +268,12 @@ FLAGS = (
 
 
 def quoted(text: str) -> str:
-    """A text of ASCII as a string of C."""
+    """Return a text of ASCII as a string of C."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def enum(prefix: str, values: dict[str, tuple[int, str]]) -> str:
-    """An enum of named numbers, each with what it means where that is not plain."""
+    """Return an enum of named numbers, each with what it means where that is not plain."""
     rows = [
         f"  {prefix}{name} = {value}," + (f" /* {text} */" if text else "")
         for name, (value, text) in values.items()
@@ -282,7 +282,7 @@ def enum(prefix: str, values: dict[str, tuple[int, str]]) -> str:
 
 
 def files() -> dict[str, str]:
-    """The text of each file."""
+    """Return the text of each file."""
     return {
         "shiplap_kinds.h": kinds_header(),
         "shiplap_regions.h": regions_header(),

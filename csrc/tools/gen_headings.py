@@ -26,19 +26,19 @@ PAIRS = 4096
 
 
 def array(name: str, numbers: list[int], kind: str = "uint32_t") -> str:
-    """An array of numbers or code points."""
+    """Return an array of numbers or code points."""
     body = wrapped(list(map(str, numbers)))
     return f"static const {kind} shiplap_heading_{name.lower()}[{len(numbers)}] = {{\n{body}\n}};"
 
 
 def group(word: str, groups: int = GROUPS) -> int:
-    """The group of a word, by its first two code points, the second of which may be missing."""
+    """Return the group of a word, by its first two code points, the second of which may be missing."""
     return (31 * ord(word[0]) + (ord(word[1]) if len(word) > 1 else 0)) % groups
 
 
 def word_arrays(kinds: list[list[str]]) -> list[str]:
-    """The words, kind by kind, where each begins, and the words of each group of a kind in their order; the kinds
-    of the words that begin with a pair of characters, a bit of each."""
+    """Return the words, kind by kind, where each begins, and the words of each group of a kind in their order; the
+    kinds of the words that begin with a pair of characters, a bit of each."""
     codes: list[int] = []
     begins: list[int] = []
     rows: list[int] = []
@@ -64,7 +64,7 @@ def word_arrays(kinds: list[list[str]]) -> list[str]:
 
 
 def header(data: dict[str, Any]) -> str:
-    """The text of the header."""
+    """Return the text of the header."""
     kinds = [list(data[kind]) for kind in data["KINDS"]]
     numbers = [(name, value) for name, value in data.items() if name.isupper() and isinstance(value, int)]
     lines = ",\n".join(f"  SHIPLAP_HEADING_{name} = {value}" for name, value in numbers)
@@ -97,5 +97,5 @@ enum {{
 
 
 def files() -> dict[str, str]:
-    """The text of each file."""
+    """Return the text of each file."""
     return {"shiplap_headings.h": header(runpy.run_path(str(DATA)))}

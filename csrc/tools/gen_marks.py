@@ -70,7 +70,7 @@ def header(data: dict[str, Any]) -> str:
     stops, quotes, brackets, emphasis = (
         data[name] for name in ("STOPS", "ASCII_QUOTES", "CLOSING_BRACKETS", "EMPHASIS")
     )
-    # } and _ have the low nibbles of ] and ?: they are looked for alone
+    # } and _ have the low nibbles of ] and ?: they are tested apart
     signs = (stops | {data["SEMICOLON"]} | quotes | brackets | emphasis) - {"}", "_"}
     closing = {chr(ord(unit) | 0x20) for unit in quotes | brackets | emphasis}
     bullets = {*filter(str.isascii, data["BULLETS"]), "("}
@@ -105,5 +105,5 @@ def header(data: dict[str, Any]) -> str:
 
 
 def files() -> dict[str, str]:
-    """The text of each file."""
+    """Return the text of each file."""
     return {"shiplap_marks.h": header(runpy.run_path(str(DATA)))}

@@ -12,14 +12,14 @@ from typing import Any
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "src/shiplap/_data/packing_costs.py"
 COMMAND = "csrc/tools/gen_packing.py"
-#: The tables: the others are numbers, but for the names of the kinds.
+#: The tables: the others are numbers, except for the names of the kinds.
 TABLES = ("COST", "GRADE", "LEVEL")
 #: The sets of ranks.
 SETS = ("ORIGINS", "BINDING")
 
 
 def header(data: dict[str, Any]) -> str:
-    """The text of the header."""
+    """Return the text of the header."""
     numbers = [(name, value) for name, value in data.items() if name.isupper() and isinstance(value, int)]
     ranks = len(data["COST"])
     lines = [f"  SHIPLAP_PACKING_{name} = {value}," for name, value in numbers]
@@ -49,5 +49,5 @@ enum {{
 
 
 def files() -> dict[str, str]:
-    """The text of each file."""
+    """Return the text of each file."""
     return {"shiplap_packing.h": header(runpy.run_path(str(DATA)))}

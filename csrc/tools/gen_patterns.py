@@ -105,7 +105,7 @@ def tables() -> list[list[int]]:
 
 
 def bits(names: Iterable[str]) -> int:
-    """The bits of some patterns."""
+    """Return the bits of some patterns."""
     return sum(1 << PATTERNS.index(name) for name in names)
 
 
@@ -128,7 +128,7 @@ def traits() -> list[int]:
 
 
 def header() -> str:
-    """The text of the header."""
+    """Return the text of the header."""
     closed = [name for name in ENDING_WORD if name.split()[2] == "c"]
     kinds = {
         "ENDS": ENDING,
@@ -176,5 +176,5 @@ static const uint8_t shiplap_word_units[{UNITS}] = {{
 
 
 def files() -> dict[str, str]:
-    """The text of each file."""
+    """Return the text of each file."""
     return {"shiplap_patterns.h": header()}

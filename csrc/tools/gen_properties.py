@@ -95,5 +95,5 @@ def header(data: dict[str, Any]) -> str:
 
 
 def files() -> dict[str, str]:
-    """The text of each file."""
+    """Return the text of each file."""
     return {"unicode_data.h": header(runpy.run_path(str(DATA)))}

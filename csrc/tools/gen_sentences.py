@@ -18,7 +18,7 @@ COMMAND = "csrc/tools/gen_sentences.py"
 
 
 def data_package() -> ModuleType:
-    """The package of the words, without the rest of shiplap, which need not be built yet."""
+    """Return the package of the words, without the rest of shiplap, which need not be built yet."""
     spec = importlib.util.spec_from_file_location("sentences", DATA, submodule_search_locations=[str(DATA.parent)])
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -45,13 +45,13 @@ def fnv(word: bytes) -> int:
 
 
 def slot_of(hash_value: int, slots: int) -> int:
-    """The first slot that is looked at, as in words.c."""
+    """Return the first slot that is looked at, as in words.c."""
     return (hash_value ^ hash_value >> 15) % slots
 
 
 def tail_of(word: str) -> int:
-    """The last letters of a word, as shiplap.h has them: up to eight of a to z, as bytes of which the last is the
-    highest, or up to four of U+0380 to U+047F, less U+0380, as pairs of bytes."""
+    """Return the last letters of a word, as shiplap.h has them: up to eight of a to z, as bytes of which the last
+    is the highest, or up to four of U+0380 to U+047F, less U+0380, as pairs of bytes."""
     small, pairs = "", ""
     for char in reversed(word[-8:]):
         if not "a" <= char <= "z":
@@ -77,8 +77,9 @@ def tail_filter(words: list[str]) -> list[int]:
 
 
 def short_words(table: dict[str, list[int]]) -> list[int]:
-    """The letters of each short word in ASCII, with its kinds below them, in one of two slots, as in shiplap.h: a
-    word that finds both taken takes the first one, and the word there goes to its other slot (cuckoo hashing)."""
+    """Return the letters of each short word in ASCII, with its kinds below them, in one of two slots, as in
+    shiplap.h: a word that finds both taken takes the first one, and the word there goes to its other slot (cuckoo
+    hashing)."""
     slots = [0] * 16384
     for word, masks in sorted(table.items()):
         kinds = sum((mask & 1) << kind for kind, mask in enumerate(masks))
@@ -97,7 +98,7 @@ def short_words(table: dict[str, list[int]]) -> list[int]:
 
 
 def short_slots(entry: int) -> tuple[int, int]:
-    """The two slots of a short word."""
+    """Return the two slots of a short word."""
     letters = entry >> 8 << 8
     value = (letters ^ letters >> 32) * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
     return value >> 50, value >> 36 & 16383
@@ -139,7 +140,7 @@ static const uint32_t word_masks[][WORD_KINDS] = {{
 {wrapped(mask_rows)}
 }};
 
-/* The words: where the letters begin, how many bytes they are, and the masks. Number 0 is none. */
+/* The words: where the letters begin, how many bytes they are, and the masks. Number 0 is no word. */
 static const struct {{
   uint32_t letters;
   uint8_t size;
@@ -168,5 +169,5 @@ static const uint16_t word_slots[WORD_SLOTS] = {{
 
 
 def files() -> dict[str, str]:
-    """The text of each file."""
+    """Return the text of each file."""
     return {"sentence_data.h": header(data_package())}

@@ -65,7 +65,7 @@ class Database:
         self.upper = self.values("DerivedCoreProperties.txt", "Uppercase")
 
     def values(self, name: str, only: str = r"\w+") -> list[str | None]:
-        """The second column of a file, for each code point."""
+        """Return the second column of a file, for each code point."""
         text = (self.folder / name).read_text(encoding="utf-8")
         if not re.search(rf"{re.escape(VERSION)}|Version {VERSION[:4]}\b", text[:500]):
             raise SystemExit(f"{self.folder / name} is not of Unicode {VERSION}")
@@ -92,7 +92,7 @@ def grapheme_class(ucd: Database, code: int) -> str:
 
 
 def word_class(ucd: Database, code: int) -> str:
-    """What a code point does to its neighbours where words have no spaces between them.
+    """Return the class of a code point in scripts without spaces between words.
 
     MARK is what rule WB4 of UAX #29 looks through. IDEOGRAPH and SPACELESS have no other Word_Break, so that
     rule WB999 breaks between them; Katakana stays together by rule WB13."""
@@ -112,7 +112,7 @@ def word_class(ucd: Database, code: int) -> str:
 
 
 def sentence_class(ucd: Database, code: int) -> str:
-    """The first that matches."""
+    """Return the first that matches."""
     category = ucd.category[code] or "Cn"
     rules = (
         ("SPACE", ucd.white_space[code]),
@@ -237,7 +237,7 @@ def fill(items: list[str], indent: int) -> str:
 
 
 def python_ranges(classes: list[str], names: tuple[str, ...]) -> str:
-    """The ranges of all classes but the usual one, the first name."""
+    """Return the ranges of all classes but the usual one, the first name."""
     found: dict[str, list[str]] = {name: [] for name in names[1:]}
     for first, last, name in ranges(classes, names[0]):
         found[name].append(f"{first:X}" if first == last else f"{first:X}-{last:X}")
@@ -249,7 +249,7 @@ def python_ranges(classes: list[str], names: tuple[str, ...]) -> str:
 
 
 def python_table(white_space: list[tuple[int, int]], classes: list[list[str]]) -> str:
-    """The text of src/shiplap/_data/unicode.py."""
+    """Return the text of src/shiplap/_data/unicode.py."""
     parts = {}
     columns = (("grapheme", GRAPHEME), ("word", WORD), ("sentence", SENTENCE))
     for (what, names), column in zip(columns, classes, strict=True):

@@ -1,4 +1,4 @@
-"""What the generators of C data share."""
+"""Functions that the generators of C data share."""
 
 from __future__ import annotations
 

@@ -17,12 +17,12 @@ DATA = Path(__file__).parents[2] / "src" / "shiplap" / "_data" / "unicode.py"
 
 
 def unicode_version() -> str:
-    """The version of the Unicode tables."""
+    """Return the version of the Unicode tables."""
     return str(runpy.run_path(str(DATA))["UNICODE_VERSION"])
 
 
 def bill(own_version: str) -> dict[str, object]:
-    """The bill of materials for a version of shiplap."""
+    """Return the bill of materials for a version of shiplap."""
     cython = version("cython")
     unicode = unicode_version()
     return {

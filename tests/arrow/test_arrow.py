@@ -35,7 +35,7 @@ FORMS = ["utf8", "large", "view", "binary", "dictionary"]
 
 
 def column(texts: list[str | None], form: str) -> Any:
-    """The texts as a column of a type, sliced out of a longer one."""
+    """Return the texts as a column of a type, sliced out of a longer one."""
     padded = pa.array(["before", *texts, "after"], pa.utf8())
     if form == "dictionary":
         return padded.dictionary_encode()[1:-1]
@@ -44,7 +44,7 @@ def column(texts: list[str | None], form: str) -> Any:
 
 
 def expected(chunker: shiplap.Chunker, ids: list[Any], texts: list[Any]) -> list[dict[str, Any]]:
-    """The rows that the chunks of each text make."""
+    """Return the rows that the chunks of each text make."""
     rows = []
     for name, text in zip(ids, texts, strict=True):
         if text is not None:
@@ -66,7 +66,7 @@ def expected(chunker: shiplap.Chunker, ids: list[Any], texts: list[Any]) -> list
 
 
 def rows_of(stream: Any) -> list[dict[str, Any]]:
-    """The rows of a stream, which pyarrow finds valid."""
+    """Return the rows of a stream, which pyarrow finds valid."""
     table = pa.table(stream)
     table.validate(full=True)
     rows: list[dict[str, Any]] = table.to_pylist()

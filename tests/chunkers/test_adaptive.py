@@ -125,7 +125,7 @@ def test_other_chunkers_have_no_notes() -> None:
 
 
 def shown(chunker: shiplap.Chunker, text: str) -> str:
-    """The chunks of a page as a reader would look at them."""
+    """Return the chunks of a page as a reader would look at them."""
     return "".join(
         f"=== {chunk.kind}: {' > '.join(chunk.headings)} [{chunk.start}:{chunk.end}], overlap {chunk.overlap}\n"
         + (f"({chunk.table_header})\n" if chunk.table_header else "")
@@ -343,7 +343,7 @@ def test_invalid_bytes_are_reported(data: bytes) -> None:
 
 
 def words(text: str) -> int:
-    """A tokenizer of a kind: tokens change where a text is cut."""
+    """Return a tokenizer of a kind: tokens change where a text is cut."""
     return len(text.split()) + text.count("\n")
 
 

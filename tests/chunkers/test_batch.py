@@ -298,7 +298,7 @@ def test_ctrl_c_stops_a_call(code: str) -> None:
 
 
 def merged(text: str, length: Callable[[str], int] | None) -> list[str]:
-    """A text split by separators, with pieces that are measured by a function or by code points."""
+    """Return a text split by separators, with pieces that are measured by a function or by code points."""
     splitter = SeparatorSplitter(
         ["\n\n", ". "], is_regex=False, recursive=True, chunk_size=1000, chunk_overlap=100, keep="start",
         rejoin=True, strip=True, length=length,
@@ -307,7 +307,7 @@ def merged(text: str, length: Callable[[str], int] | None) -> list[str]:
 
 
 def edited_twice(text: str) -> shiplap.chunks.Update:
-    """An update of a text of so many lines with two changes far apart."""
+    """Return an update of a text of so many lines with two changes far apart."""
     text = "".join(f"It rains on day {number}.\n" for number in range(text.count("\n")))
     chunker = shiplap.RecursiveChunker(1000, 0)
     return chunker.update(chunker.chunk(text), f"No. {text[:1_000_000]} No. {text[1_000_000:]}")

@@ -125,7 +125,7 @@ NEED_PATHS = {"five.json5", "crlf.yml", ".env", "pumps.cfg"}
 
 
 def joined(path: str) -> tuple[str, list[tuple[int, int]]]:
-    """The text, and the spans of its records without the white space behind them."""
+    """Return the text, and the spans of its records without the white space behind them."""
     text, records, foot = RECORDS[path]
     spans = []
     for each in records:

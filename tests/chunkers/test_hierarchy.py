@@ -42,7 +42,7 @@ def size_of(text: str, unit: str) -> int:
 
 
 def expected(text: str, spans: list[list[int]], size: int, fill: float, unit: str) -> list[list[int]]:
-    """The runs of chunks by the clauses, as plainly as possible: the rows of each."""
+    """Return the runs of chunks by the clauses, as plainly as possible: the rows of each."""
     found, rest = [], list(range(len(spans)))
     viewed = Text(text, "surrogatepass")
 

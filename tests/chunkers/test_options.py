@@ -228,7 +228,7 @@ def test_a_name_that_is_not_public_does_not_exist() -> None:
 
 
 def test_the_types_name_all_options() -> None:
-    """What type checkers know is what the constructors take."""
+    """The types that checkers know are those that the constructors take."""
     own = {name for kind in KINDS for name in option_names(kind)}
     assert own == set(get_type_hints(ChunkerOptions))
     assert set(get_args(PresetName)) == set(presets.PRESETS) == set(shiplap.presets())

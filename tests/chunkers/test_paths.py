@@ -145,7 +145,7 @@ CLASS = '''class Ship:
 
 
 def named(size: int, text: str = CLASS, path: str = "ship.py") -> list[tuple[str, tuple[str, ...]]]:
-    """The first line of each chunk, and the names around it."""
+    """Return the first line of each chunk, and the names around it."""
     chunks = AdaptiveChunker(size, 0).chunk(text, path=path)
     return [(chunk.text.strip().split("\n")[0], chunk.headings) for chunk in chunks]
 
@@ -184,7 +184,7 @@ def test_names_keep_the_limit_that_includes_them() -> None:
 
 
 def other_calls(chunker: shiplap.Chunker) -> list[Callable[[str], object]]:
-    """The calls that take many texts, of which this is the first, or an old one besides."""
+    """Return the calls that take many texts, of which this is the first, or an old one besides."""
     old = chunker.chunk("It rains.")
     return [
         lambda text: chunker.update(old, text),

@@ -23,7 +23,7 @@ RATIOS: dict[str, dict[str, tuple[int, int]]] = {
 
 
 def sizes(name: Any, **options: Any) -> dict[str, tuple[int, int]]:
-    """The size and the overlap of a preset with overrides, for each kind of content."""
+    """Return the size and the overlap of a preset with overrides, for each kind of content."""
     config = shiplap.preset(name, **options).config
     parts = {kind: config[kind] if kind else config for kind in RATIOS[name]}
     return {kind: (part["chunk_size"], part["chunk_overlap"]) for kind, part in parts.items()}

@@ -32,7 +32,7 @@ def paragraphs(*lengths: int) -> str:
 
 
 def spans(text: str, *arguments: Any, **options: Any) -> list[list[int]]:
-    """The spans of a text, which are the same for its UTF-8 and for a wider str."""
+    """Return the spans of a text, which are the same for its UTF-8 and for a wider str."""
     chunker = RecursiveChunker(*arguments, **options)
     found: list[list[int]] = chunker.spans(text).tolist()
     assert chunker.spans(text.encode()).tolist() == found
@@ -180,7 +180,7 @@ def test_arrays_and_functions() -> None:
 
 
 def halves(text: str) -> list[int]:
-    """A level for the tests: a function that can be imported by its name."""
+    """Return a level for the tests: a function that can be imported by its name."""
     return [len(text) // 2]
 
 

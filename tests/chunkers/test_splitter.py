@@ -106,7 +106,7 @@ LONG = (
 
 @pytest.mark.parametrize("text", [LONG.encode("ascii", "replace").decode(), LONG, LONG + "😀"])
 def test_a_long_text(text: str) -> None:
-    """Where the core gives the GIL away: the sentences are those of the paragraphs one by one."""
+    """The sentences of a text, for which the core releases the GIL, are those of its paragraphs one by one."""
     assert len(text) > 180_000
     for rule in SENTENCE_RULES:
         found = shiplap.sentences(text, rule)

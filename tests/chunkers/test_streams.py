@@ -39,7 +39,7 @@ def long_text(rng: random.Random) -> str:
 
 
 def cut(text: Any, rng: random.Random) -> Iterator[Any]:
-    """The text in pieces of random lengths, some empty."""
+    """Yield the text in pieces of random lengths, some empty."""
     at, most = 0, rng.choice([3, 100, 5000]) if len(text) < 20_000 else 5000
     while at < len(text):
         size = rng.randint(0, most)

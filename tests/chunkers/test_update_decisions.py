@@ -1,4 +1,4 @@
-"""What was decided for a whole text, its heading patterns and the kind of its content, is kept by an update."""
+"""An update keeps the decisions for a whole text: its heading patterns, and the kind of its content."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST = 4
 
 
 def words(text: str) -> int:
-    """The number of tokens of a tokenizer by words."""
+    """Return the number of tokens of a tokenizer by words."""
     return len(text.split())
 
 
@@ -56,7 +56,7 @@ def check(chunks: Chunks, text: str, path: str | None = None) -> None:
 
 
 def reach(update: Update) -> int:
-    """The number of chunks with a new text or context."""
+    """Return the number of chunks with a new text or context."""
     return len(update.to_embed)
 
 

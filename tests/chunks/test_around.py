@@ -37,7 +37,7 @@ def edge(text: str, p: int, chunk: int, step: int) -> int:
 
 
 def expected(chunks: Chunks, text: str, row: int, before: int, after: int, unit: str) -> tuple[int, int]:
-    """The span of an excerpt by the clauses, as plainly as possible."""
+    """Return the span of an excerpt by the clauses, as plainly as possible."""
     spans = chunks.spans.tolist()
     start, end = spans[row]
     if unit == "chunks":

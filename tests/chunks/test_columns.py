@@ -48,8 +48,8 @@ json_values = st.recursive(
 
 @st.composite
 def chunks_of(draw: st.DrawFn) -> tuple[shiplap.Chunks, str | None]:
-    """The chunks of a text by any chunker, and the path that it was cut for. They have a document id; source,
-    metadata, embeddings and provenance only sometimes."""
+    """Return the chunks of a text by any chunker, and the path that it was cut for. They have a document id;
+    source, metadata, embeddings and provenance only sometimes."""
     chunker, text = draw(st.tuples(chunkers(), texts) | st.tuples(adaptive_chunkers(), documents))
     path = draw(paths)
     chunks = chunker.chunk(
@@ -70,7 +70,7 @@ def chunks_of(draw: st.DrawFn) -> tuple[shiplap.Chunks, str | None]:
 
 
 def fields(chunk: shiplap.Chunk) -> dict[str, Any]:
-    """All that is known of a chunk, by name."""
+    """Return all that is known of a chunk, by name."""
     embedding = chunk.embedding
     return {
         **{name: getattr(chunk, attribute) for name, attribute in FIELDS.items()},
@@ -83,7 +83,7 @@ def fields(chunk: shiplap.Chunk) -> dict[str, Any]:
 
 
 def of_rows(rows: Iterable[dict[str, Any]], is_json: bool = False) -> list[shiplap.Chunk]:
-    """The chunks of rows. `is_json`: the metadata and the provenance are, as Arrow has them."""
+    """Return the chunks of rows. `is_json`: the metadata and the provenance are, as Arrow has them."""
     if is_json:
         rows = (
             {**row, **{name: json.loads(row[name] or "null") for name in ("metadata", "provenance")}}
@@ -160,7 +160,7 @@ def by_columns(chunks: shiplap.Chunks) -> list[shiplap.Chunk]:
 
 
 def by_slices(chunks: shiplap.Chunks) -> list[shiplap.Chunk]:
-    """The chunks of two slices, one of them backwards."""
+    """Return the chunks of two slices, one of them backwards."""
     middle = len(chunks) // 2
     return [*by_columns(chunks[:middle]), *by_columns(chunks[: None if middle == 0 else middle - 1 : -1])[::-1]]
 
@@ -171,7 +171,7 @@ FORMS: list[Callable[[shiplap.Chunks], list[shiplap.Chunk]]] = [
 
 
 def expected(chunks: shiplap.Chunks, form: Callable[..., Any]) -> list[dict[str, Any]]:
-    """The fields of the chunks, each asked of its Chunk."""
+    """Return the fields of the chunks, each asked of its Chunk."""
     found = [fields(chunk) for chunk in chunks]
     if form is by_sqlite and chunks.embeddings is not None:
         last = {each["context_hash"]: each["embedding"] for each in found}
@@ -190,7 +190,7 @@ def test_a_form_keeps_every_field(
 
 @given(chunks_of())
 def test_fields_are_what_the_text_says(made: tuple[shiplap.Chunks, str | None]) -> None:
-    """What all forms are compared with, from the text and the spans alone."""
+    """Return the expected fields, which all forms are compared with, from the text and the spans alone."""
     chunks, _ = made
     text, seen = chunks.text, dict[str, int]()
     for index, (chunk, (start, end)) in enumerate(zip(chunks, chunks.spans.tolist(), strict=True)):
@@ -207,7 +207,7 @@ def test_fields_are_what_the_text_says(made: tuple[shiplap.Chunks, str | None]) 
 
 
 def line_of(text: str, place: int) -> int:
-    """The line of a character, from 1."""
+    """Return the line of a character, from 1."""
     before = text[:place].replace("\r\n", "\n").replace("\r", "\n").count("\n")
     return 1 + before - (text[place - 1 : place + 1] == "\r\n")
 

@@ -37,7 +37,7 @@ CHUNKERS = [
 
 
 def without(chunker: shiplap.Chunker) -> shiplap.Chunker:
-    """The same chunker without the option."""
+    """Return the same chunker without the option."""
     return shiplap.from_config({name: value for name, value in chunker.config.items() if name != "omit_furniture"})
 
 

@@ -26,7 +26,7 @@ def cut() -> Chunks:
 
 
 def by_attributes(chunks: Chunks, place: int) -> dict[str, Any]:
-    """The fields of a chunk, one after the other."""
+    """Return the fields of a chunk, one after the other."""
     chunk = chunks[place]
     fields = {name: getattr(chunk, attribute) for name, attribute in FIELDS.items()}
     return {**fields, "headings": list(chunk.headings), "embedding": list(map(float, chunk.embedding))}
@@ -41,7 +41,7 @@ def test_rows_in_order(parts: slice) -> None:
 
 
 def order(count: int) -> Iterable[int]:
-    """The places of rows in an order that goes on, goes back and begins again."""
+    """Yield the places of rows in an order that goes on, goes back and begins again."""
     rng = random.Random(7)
     for _ in range(30):
         first = rng.choice([0, rng.randrange(count)])

@@ -665,7 +665,7 @@ def test_what_is_folded_is_found(text: str, data: st.DataObject) -> None:
 
 
 def without_ellipses(text: str) -> str:
-    """A quote without the ellipses and the white space at its ends; itself if an ellipsis is within it."""
+    """Return a quote without the ellipses and the white space at its ends; itself if an ellipsis is within it."""
     ellipsis = r"[\[(]\s*(?:…|\.\.\.+)\s*[\])]|…|\.\.\.+|\. \.(?: \.)+"
     pieces = [piece.strip() for piece in re.split(ellipsis, text) if piece.strip()]
     return pieces[0] if len(pieces) == 1 else text
@@ -694,7 +694,7 @@ def check_verdict(quote: Any, text: str, chunks: Any, cited: Any) -> None:
 
 @st.composite
 def alterations(draw: st.DrawFn) -> tuple[str, str]:
-    """A text, and a quote of it with a character more, less or another, at its ends most often."""
+    """Return a text, and a quote of it with a character more, less or another, at its ends most often."""
     awkward = st.sampled_from(AWKWARD)
     words = st.sampled_from(["It rains", " ", "hills", "e", "s", ". ", "SS", "\n", "ss", "i"])
     text = "".join(draw(st.lists(words | awkward, min_size=1, max_size=12)))

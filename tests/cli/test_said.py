@@ -1,4 +1,4 @@
-"""What `shiplap ingest` says of files that fail or are skipped, and its progress."""
+"""Messages of `shiplap ingest` about files that fail or are skipped, and its progress."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def binary(suffix: str, number: int, data: bytes = b"\0") -> None:
 
 
 def said(capsys: pytest.CaptureFixture[str], *given: str, code: int = 0) -> list[str]:
-    """The lines of a run, without the summary of documents."""
+    """Return the lines of a run, without the summary of documents."""
     assert main(["ingest", "docs", "--to", "c.db", *given]) == code
     lines = capsys.readouterr().err.replace("shiplap: ", "").splitlines()
     return [line for line in lines if not line.startswith("documents: ")]

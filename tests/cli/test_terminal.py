@@ -86,7 +86,7 @@ DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 def check(output: bytes, directions: bool = True) -> str:
-    """The text of an output that a terminal just shows."""
+    """Return the text of an output that a terminal just shows."""
     text = output.decode()
     assert not CONTROLS.search(text), CONTROLS.search(text)
     assert not directions or not DIRECTIONS.search(text)
@@ -203,7 +203,7 @@ def test_a_store(folder: Path, run: Run) -> None:
 
 
 def on_terminal(folder: Path, *command: str, rich: bool = True) -> str:
-    """What a terminal gets, with carriage returns before newlines taken away."""
+    """Return the output that a terminal gets, without carriage returns before newlines."""
     pty = pytest.importorskip("pty")
     child, handle = pty.fork()
     if child == 0:
@@ -227,7 +227,7 @@ def on_terminal(folder: Path, *command: str, rich: bool = True) -> str:
 
 @pytest.mark.parametrize("rich", [True, False])
 def test_progress(folder: Path, rich: bool) -> None:
-    """A bar, or lines: names are shown as they are, but for escapes."""
+    """A bar, or lines: names are shown as they are, except for escapes."""
     if rich:
         pytest.importorskip("rich")
     text = on_terminal(folder, "ingest", "latin", "--to", "c.db", "--encoding", "utf-8", rich=rich)

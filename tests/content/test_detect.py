@@ -1,4 +1,4 @@
-"""What kind of content a text is: by hand, on real files, and on anything at all."""
+"""The kind of content of a text: by hand, on real files, and on any text."""
 
 from __future__ import annotations
 

@@ -204,7 +204,7 @@ ENDINGS = (".py", ".pyx", ".pxd", ".c", ".h", ".sh", ".md")
 
 @functools.cache
 def texts_of_files() -> dict[str, str]:
-    """The sources, tests and pages of the repository by their paths."""
+    """Return the sources, tests and pages of the repository by their paths."""
     if not (pages.ROOT / ".ci").exists():
         pytest.skip("needs the repository")
     every = (path for folder in FOLDERS for path in (pages.ROOT / folder).rglob("*"))
@@ -255,7 +255,7 @@ def test_names_of_the_reference_exist() -> None:
 
 
 def nav() -> dict[str, list[str]]:
-    """The pages of the site by the first level of their order: the kinds of pages."""
+    """Return the pages of the site by the first level of their order: the kinds of pages."""
     site = README.parent / "mkdocs.yml"
     if not site.exists():
         pytest.skip("the pages are not part of an installed package")
@@ -323,3 +323,16 @@ def test_public_names_are_used_on_a_page() -> None:
     shown = "\n".join(page.read_text("utf-8") for page in PAGES if page.name != "limits.md")
     unused = {name for name in names if not re.search(rf"\b{re.escape(name)}\b", shown)}
     assert unused <= ON_NO_PAGE, "make these names private, or show them on a page"
+
+
+def test_the_version_has_one_place() -> None:
+    if not (pages.ROOT / "CITATION.cff").exists():
+        pytest.skip("needs the repository")
+    version = re.escape(shiplap.__version__)
+    lines = {
+        "CITATION.cff": rf"^version: {version}$",
+        "docs/man/shiplap.1": rf'^\.TH SHIPLAP 1 "" "shiplap {version}"',
+        "CHANGELOG.md": rf"^## {version} \(",
+    }
+    for path, line in lines.items():
+        assert re.search(line, (pages.ROOT / path).read_text("utf-8"), re.MULTILINE), path

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -31,12 +32,12 @@ NO_WORDS = re.compile(
 Documented = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Module
 
 
-def docstrings() -> Iterator[tuple[str, Documented, str]]:
-    """Yield the docstrings of the library: the file with the line, the object, the text."""
-    for path in sorted(SOURCES.rglob("*.py")):
+def docstrings(folder: Path = SOURCES) -> Iterator[tuple[str, Documented, str]]:
+    """Yield the docstrings of a folder: the file with the line, the object, the text."""
+    for path in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, Documented) and (text := ast.get_docstring(node)):
-                yield f"{path.relative_to(SOURCES).as_posix()}:{getattr(node, 'lineno', 1)}", node, text
+                yield f"{path.relative_to(folder).as_posix()}:{getattr(node, 'lineno', 1)}", node, text
 
 
 def is_of_verb(node: Documented) -> bool:
@@ -56,6 +57,14 @@ def test_first_lines_of_docstrings() -> None:
         if NO_BEGINNING.match(first) or (is_of_verb(node) and NO_VERB.match(first)):
             wrong.append(f"{place}: {first}")
     assert wrong == []
+
+
+@pytest.mark.parametrize("folder", ["tests", "benchmarks", "docs", "csrc/tools", ".ci"])
+def test_first_lines_of_docstrings_of_other_folders(folder: str) -> None:
+    if not (pages.ROOT / folder).exists():
+        pytest.skip("needs the repository")
+    beginnings = [(place, text.splitlines()[0]) for place, _, text in docstrings(pages.ROOT / folder)]
+    assert [f"{place}: {first}" for place, first in beginnings if NO_BEGINNING.match(first)] == []
 
 
 def test_words_of_docstrings_and_messages() -> None:

@@ -28,7 +28,7 @@ TEXT = "".join(
 
 
 def lines() -> list[tuple[str, str]]:
-    """The commands of `shiplap` on the pages, each with its page."""
+    """Return the commands of `shiplap` on the pages, each with its page."""
     return [
         (pages.name_of(page), line)
         for page in pages.PAGES
@@ -87,7 +87,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def words_of(line: str) -> list[str]:
-    """The words of a command after `shiplap`, without those that say where its output goes."""
+    """Return the words of a command after `shiplap`, without those that say where its output goes."""
     words = shlex.split(pages.OURS.sub("", line, count=1), comments=True)
     assert not {"|", ";", "<", "&&", "2>"} & {*words}, "the tests have no shell"
     return words[: words.index(">")] if ">" in words else words

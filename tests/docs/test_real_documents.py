@@ -16,12 +16,12 @@ HEAD = re.compile(r"\| path \| text \| (?:size \| )?(\w+) before \| now \|")
 
 
 def cells(line: str) -> list[str]:
-    """The cells of a row, without the signs of code."""
+    """Return the cells of a row, without the signs of code."""
     return [cell.strip().strip("`").strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
 
 
 def rows() -> Iterator[tuple[str, list[str]]]:
-    """What each row is about, and its cells."""
+    """Yield the subject of each row, and its cells."""
     what = ""
     for line in PAGE.read_text("utf-8").splitlines():
         found = HEAD.fullmatch(line)

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.filterwarnings("default")  # those of the engines are t
 
 
 def blocks(engine: str) -> list[str]:
-    """The examples of an engine."""
+    """Return the examples of an engine."""
     found = re.findall(rf"^```python {engine}\n(.*?)^```$", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert found
     return found
@@ -58,7 +58,7 @@ def pages(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def expected(columns: list[str]) -> list[dict[str, Any]]:
-    """The rows from one process, sorted; `id` is that of the document where the engine has it so."""
+    """Return the rows from one process, sorted; `id` is that of the document where the engine has it so."""
     rows = pa.table(arrow.chunk(pq.read_table("pages"), "fixed-900")).to_pylist()
     rows = [{**row, "id": row["document_id"]} for row in rows]
     return in_order([{name: row[name] for name in columns} for row in rows])

@@ -20,7 +20,7 @@ IN_PYTHON = {"citations": ["shiplap.citations"], "arrow": ["shiplap.arrow"]}
 
 
 def with_limit(target: Callable[[bytes], None], seconds: float) -> Callable[[bytes], None]:
-    """A target that makes libFuzzer end in order after so many seconds of CPU time."""
+    """Return a target that makes libFuzzer end in order after so many seconds of CPU time."""
     until = time.process_time() + seconds
 
     def limited(data: bytes) -> None:

@@ -75,7 +75,7 @@ class Drawn:
             self._encode(choices, data, rows)
 
     def _values(self, choices: Choices, data: bytes, total: int, format: str, is_hostile: bool) -> Any:
-        """The buffers after the validity, and the values."""
+        """Return the buffers after the validity, and the values."""
         if format == "n":
             return [], [None] * total
         if format in ("u", "z", "U", "Z"):
@@ -273,7 +273,7 @@ class Streamed:
 
 
 def text_of(value: Any) -> str | None:
-    """The name that a value is."""
+    """Return the name that a value is."""
     if value is None:
         return None
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
@@ -340,7 +340,7 @@ def check(
     found: list[Any], stream: Any, batch: Batch | None, text: Drawn, ids: Drawn | None, kept: Drawn | None,
     chunker: shiplap.Chunker,
 ) -> None:  # fmt: skip
-    """What was cut is what the data mean."""
+    """Check that the texts that were cut are those of the data."""
     offset = 0 if batch is None else batch.offset
     nulls = [False] * len(text.values) if batch is None else batch.nulls
     values = [None if null else value for null, value in zip(nulls, text.values[offset:], strict=True)]

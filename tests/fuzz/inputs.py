@@ -1,4 +1,4 @@
-"""How a fuzzed function reads its input: the first bytes choose, the rest is the text, which may lie between guard
+"""Input of a fuzzed function: the first bytes choose, the rest is the text, which may lie between guard
 pages."""
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ class Choices:
         self._at = 0
 
     def number(self, most: int) -> int:
-        """A number from 0 to `most`."""
+        """Return a number from 0 to `most`."""
         size = 1 if most < 256 else 2
         found = int.from_bytes(self._head[self._at : self._at + size], "little")
         self._at += size
         return found % (most + 1)
 
     def between(self, least: int, most: int) -> int:
-        """A number from `least` to `most`, in half of the cases one of the first twelve."""
+        """Return a number from `least` to `most`, in half of the cases one of the first twelve."""
         near = self.flag()
         return least + self.number(min(most - least, 11) if near else most - least)
 
@@ -57,12 +57,12 @@ class Choices:
 
 
 def split(data: bytes, head: int = HEAD) -> tuple[Choices, bytes]:
-    """The choices of an input, and its text."""
+    """Return the choices of an input, and its text."""
     return Choices(data[:head]), data[head : head + MOST]
 
 
 def decoded(data: bytes) -> str:
-    """Any bytes as a str: with lone surrogates, if they are UTF-8 but for those, else with U+FFFD."""
+    """Any bytes as a str: with lone surrogates, if they are UTF-8 except for those, else with U+FFFD."""
     try:
         return data.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:
@@ -85,7 +85,7 @@ class GuardedPages:
                     raise OSError(ctypes.get_errno(), "mprotect")
 
     def hold(self, data: bytes, at_end: bool) -> memoryview:
-        """The bytes right after the first guard page, or right before the second, until the next call."""
+        """Return the bytes right after the first guard page, or right before the second, until the next call."""
         place = self._end - len(data) if at_end else self._begin
         ctypes.memmove(place, data, len(data))
         return memoryview((ctypes.c_char * len(data)).from_address(place)).cast("B")

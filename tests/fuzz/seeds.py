@@ -50,7 +50,7 @@ def files(target: str) -> list[pathlib.Path]:
 
 
 def text(target: str, chance: random.Random, paths: list[pathlib.Path]) -> bytes:
-    """The text of one seed: a part of a file, or lines, or pieces."""
+    """Return the text of one seed: a part of a file, or lines, or pieces."""
     if target == "provenance":
         return chance.randbytes(chance.randrange(120))
     kind = chance.randrange(4 if target in ("chunk", "regions") else 3)
@@ -76,7 +76,7 @@ def text(target: str, chance: random.Random, paths: list[pathlib.Path]) -> bytes
 
 
 def seeds(target: str) -> Iterator[bytes]:
-    """The seeds of a target, the same each time on one machine."""
+    """Yield the seeds of a target, the same each time on one machine."""
     chance = random.Random(7)
     paths = files(target)
     head = columns.HEAD if target == "arrow" else inputs.HEAD

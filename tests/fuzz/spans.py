@@ -21,7 +21,7 @@ SIDES = [float("nan"), float("inf"), float("-inf"), -0.0, 1e308, -1e308, 0.1]
 
 
 def spans(choices: Choices, data: bytes, is_sorted: bool) -> list[array[int]]:
-    """The starts and the ends of chunks or rows."""
+    """Return the starts and the ends of chunks or rows."""
     longest = choices.one_of([1, 4, 40])
     found = [(data[k] % 64, data[k] % 64 + data[k + 1] % longest) for k in range(0, len(data) - 1, 2)][:MOST]
     if is_sorted:
@@ -38,7 +38,7 @@ def spans(choices: Choices, data: bytes, is_sorted: bool) -> list[array[int]]:
 
 
 def numbers(data: bytes, count: int, kind: str) -> array[float]:
-    """A column of so many numbers: some of them as wild as bytes can make them, most of them small."""
+    """Return a column of so many numbers: some of them as wild as bytes can make them, most of them small."""
     size = struct.calcsize(kind)
     found = array(kind)
     for k in range(count):
@@ -54,7 +54,7 @@ def numbers(data: bytes, count: int, kind: str) -> array[float]:
 
 
 def boxes(choices: Choices, data: bytes, rows: list[array[int]]) -> list[Any]:
-    """The pages, sides, directions and edges of rows, most of them sound."""
+    """Return the pages, sides, directions and edges of rows, most of them sound."""
     count = len(rows[0])
     page = array("q", [byte % 3 for byte in data[:count].ljust(count, b"\1")])
     sides = [numbers(data[k:], count, "d") for k in range(4)]
@@ -77,7 +77,7 @@ def boxes(choices: Choices, data: bytes, rows: list[array[int]]) -> list[Any]:
 
 
 def outcome(call: Callable[..., Any], *given: Any) -> Any:
-    """The result of a call as lists, or the message of its ValueError."""
+    """Return the result of a call as lists, or the message of its ValueError."""
     try:
         return [list(column) for column in call(*given)]
     except ValueError as error:

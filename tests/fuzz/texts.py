@@ -96,7 +96,7 @@ def chunker_of(choices: Choices) -> shiplap.Chunker:
 
 
 def meaning_of(given: str | bytes, errors: str) -> str:
-    """The str that a text means. Raises UnicodeError where the handler of errors refuses it."""
+    """Return the str that a text means. Raises UnicodeError where the handler of errors refuses it."""
     data = given.encode("utf-8", "surrogatepass") if isinstance(given, str) else given
     if errors == "replace" and isinstance(given, str):
         return "".join("\ufffd" if "\ud800" <= char <= "\udfff" else char for char in given)
@@ -104,7 +104,7 @@ def meaning_of(given: str | bytes, errors: str) -> str:
 
 
 def described(chunks: Any) -> list[tuple[Any, ...]]:
-    """What a chunk of a stream and of a batch shares with that of the whole text."""
+    """Return the fields that a chunk of a stream and of a batch shares with that of the whole text."""
     return [
         (c.text, c.start, c.end, c.start_byte, c.end_byte, c.start_line, c.end_line, c.overlap, c.token_count,
          c.kind, c.headings, c.table_header, c.content_hash, c.context_hash)
@@ -223,7 +223,7 @@ def regions(data: bytes) -> None:
 
 
 def blocks_of(text: Text, grammar: str, finds_looks: bool) -> list[Any]:
-    """The blocks of the core in the text's own offsets, which cover it."""
+    """Return the blocks of the core in the text's own offsets, which cover it."""
     native, kinds, infos, _ = blocks(text, grammar, finds_looks)
     spans = [native[k] for k in range(len(native))]
     assert [start for start, _ in spans] == [0, *(end for _, end in spans)][: len(spans)]
@@ -282,7 +282,7 @@ def data_outline(data: bytes) -> None:
 
 
 def data_of(text: Text, name: str, fits: int) -> Any:
-    """The outline of the core, in code points, as the reference has it."""
+    """Return the outline of the core, in code points, as the reference has it."""
     rows, cuts, ranks = core_data(text, name, fits)
     offsets = [convert_offsets(text, rows[column::9], "characters") for column in range(1, 7)]
     found = [reference_outline.Row(rows[9 * k], *(each[k] for each in offsets), rows[9 * k + 7], rows[9 * k + 8])
@@ -291,7 +291,7 @@ def data_of(text: Text, name: str, fits: int) -> Any:
 
 
 def outline_of(text: Text, language: str) -> tuple[list[tuple[int, ...]], list[int], list[int]]:
-    """The outline of the core, in characters."""
+    """Return the outline of the core, in characters."""
     rows, lines, ranks = OUTLINERS[language](text)
     for column in range(1, 7):
         rows[column::9] = convert_offsets(text, rows[column::9], "characters")

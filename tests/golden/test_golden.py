@@ -56,7 +56,7 @@ def is_telling(case: Case) -> bool:
 
 
 def corpus(case: Case) -> Iterator[Group]:
-    """The groups of a case; the test is skipped where the package that it needs is not installed."""
+    """Yield the groups of a case; the test is skipped where the package that it needs is not installed."""
     if case.needs:
         pytest.importorskip(case.needs)
     yield from (groups()[name] for name in case.groups)
@@ -73,8 +73,8 @@ def is_sampled(case: Case) -> bool:
 
 @cache
 def texts(group: Group, form: str) -> tuple[list[Any], str]:
-    """The texts of a group "as they are", or "encoded" in UTF-8, or "replaced", as they are after an error handler
-    that replaces; and the handler that is left to use."""
+    """Return the texts of a group "as they are", or "encoded" in UTF-8, or "replaced", as they are after an error
+    handler that replaces; and the handler that is left to use."""
     given: list[Any] = [document.text for document in group.documents]
     if form == "as they are":
         return given, group.errors
@@ -85,14 +85,14 @@ def texts(group: Group, form: str) -> tuple[list[Any], str]:
 
 
 def replaced(text: str | bytes) -> str:
-    """A text with U+FFFD for what is not valid."""
+    """Return a text with U+FFFD for what is not valid."""
     if isinstance(text, bytes):
         return text.decode("utf-8", "replace")
     return text.encode("utf-32-le", "surrogatepass").decode("utf-32-le", "replace")
 
 
 def answers(case: Case, group: Group, form: str, wrap: Callable[[Any], Any] | None = None) -> Iterator[Answer]:
-    """The answers to the texts of a group in a form, each wrapped."""
+    """Yield the answers to the texts of a group in a form, each wrapped."""
     given, errors = texts(group, form)
     for text, document in zip(given, group.documents, strict=True):
         yield case.answer(wrap(text) if wrap else text, document, errors)
@@ -143,8 +143,8 @@ def test_spans(case: Case) -> None:
 
 
 def telling(case: Case) -> Iterator[Group]:
-    """The groups of a case that is read in many ways; of a quick one those with all kinds of characters and line
-    ends."""
+    """Yield the groups of a case that is read in many ways; of a quick one those with all kinds of characters and
+    line ends."""
     shown = ("small", "CJK", "clusters", "line ends")
     for group in corpus(case):
         if not is_telling(case) or group.name in shown or group.errors != "strict":
@@ -164,7 +164,7 @@ def test_spans_on_each_instruction_set(isa: str, case: Case) -> None:
 
 
 def inside(data: bytes) -> memoryview:
-    """A view into something longer."""
+    """Return a view into something longer."""
     return memoryview(b"-" + data + b"-")[1:-1]
 
 
@@ -265,7 +265,7 @@ def test_the_reference_gives_the_spans_of_the_record(case: Case) -> None:
 
 
 def changed(now: Record, case: str, group: str, line: str, **more: Any) -> Record:
-    """The record with another entry."""
+    """Return the record with another entry."""
     spans = {name: dict(entries) for name, entries in now.spans.items()}
     spans[case][group] = Entry.read(line)
     return replace(now, spans=spans, **more)

@@ -53,7 +53,7 @@ class Counting:
 
 
 def plain(matrix: list[list[float]], query: list[float], k: int) -> list[tuple[int, float]]:
-    """The k nearest by the definition of the cosine."""
+    """Return the k nearest by the definition of the cosine."""
 
     def cosine(a: list[float], b: list[float]) -> float:
         length = math.sqrt(sum(x * x for x in a)) * math.sqrt(sum(x * x for x in b))

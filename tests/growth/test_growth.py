@@ -144,7 +144,7 @@ def faults(part: Part, dumps: list[pathlib.Path]) -> list[str]:
 
 
 def heavy(module: str, function: str, total: int) -> float:
-    """The instructions from which on a function counts."""
+    """Return the instructions from which on a function counts."""
     if any(name in function for name in ALLOCATORS):
         return math.inf
     share = SHARE if module == "growth_api" else SHARE_ELSEWHERE

@@ -149,7 +149,7 @@ def test_links_and_special_files_in_archives_are_said(capsys: pytest.CaptureFixt
 
 
 def typed_odt_of(lines: list[str]) -> bytes:
-    """An ODT file that begins with its media type."""
+    """Return an ODT file that begins with its media type."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as target, zipfile.ZipFile(io.BytesIO(odt_of(lines))) as source:
         target.writestr("mimetype", "application/vnd.oasis.opendocument.text")

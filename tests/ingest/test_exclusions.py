@@ -1,4 +1,4 @@
-"""Which files of a folder are read: ignore files, default excludes, `--include` and `--exclude`."""
+"""The files of a folder that are read: ignore files, default excludes, `--include` and `--exclude`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def fill(names: str, text: str = "It rains.") -> None:
 
 
 def read(*paths: str, names: Names | None = None, ignores: bool = True, hidden: bool = False, **given: Any) -> str:
-    """The ids of the files that are read, and whether that agrees with what is said of each file alone."""
+    """Return the ids of the files that are read, and whether that agrees with what is said of each file alone."""
     choice = Choice.of(ignores=ignores, hidden=hidden, **given)
     found = find(paths or ["."], names=names, choice=choice)
     assert not found.problems

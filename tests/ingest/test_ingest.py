@@ -1,4 +1,4 @@
-"""Which files are found, how they are read, and what becomes of them."""
+"""Files that are found, how they are read, and their documents."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def ingest(*given: str, code: int = 0) -> None:
 
 
 def config(document_id: str = "") -> dict[str, Any]:
-    """The options of the chunker that the store keeps, which cut all of its documents."""
+    """Return the options of the chunker that the store keeps, which cut all of its documents."""
     with Store("v.db") as store:
         kept: dict[str, Any] = json.loads(store.setting("configuration") or "")["default"]
         fingerprints = {fingerprint for _, fingerprint in store.fingerprints()}

@@ -1,4 +1,4 @@
-"""What a run removes from a store, what it must not remove, and the run that changes nothing."""
+"""Documents that a run removes from a store, those that it must keep, and the run that changes nothing."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def test_options_of_readers_are_kept(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def shout(data: bytes, path: str) -> str:
-    """A reader of the user."""
+    """Return a reader of the user."""
     return data.decode().upper()
 
 

@@ -269,7 +269,7 @@ def test_one_bad_line_of_json(folder: Path, line: str, capsys: pytest.CaptureFix
 
 
 def document_ids(to: str) -> list[str]:
-    """The ids of the documents in a target."""
+    """Return the ids of the documents in a target."""
     if to.endswith(".db"):
         return [row[0] for row in stored(to, "SELECT document_id FROM documents ORDER BY 1")]
     if to.endswith(".jsonl"):

@@ -66,7 +66,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def stored(path: Path) -> list[Any]:
-    """All documents and chunks of a store, without the times of writing."""
+    """Return all documents and chunks of a store, without the times of writing."""
     with sqlite3.connect(path) as connection:
         documents = connection.execute(
             "SELECT document_id, source, content_hash, fingerprint, characters, bytes, metadata FROM documents"

@@ -58,7 +58,7 @@ LENGTHS: list[Callable[[str], Any]] = [
 
 
 def case(chance: random.Random) -> tuple[str, dict[str, Any], str]:
-    """A class, its arguments, and a text."""
+    """Return a class, its arguments, and a text."""
     size = chance.choice([1, 2, 3, 7, 20, 60])
     keep = chance.choice([True, False, "start", "end"])
     options: dict[str, Any] = {
@@ -87,7 +87,7 @@ def case(chance: random.Random) -> tuple[str, dict[str, Any], str]:
 
 
 def outcome(package: Any, kind: str, options: dict[str, Any], text: str) -> Any:
-    """The texts of a splitter, the metadata without starts, and the starts; or the error."""
+    """Return the texts of a splitter, the metadata without starts, and the starts; or the error."""
     options = dict(options)
     names = {"Recursive": "RecursiveCharacterTextSplitter", "Character": "CharacterTextSplitter"}
     try:
@@ -125,7 +125,7 @@ def compare(seed: int, count: int, caplog: pytest.LogCaptureFixture) -> None:
 
 
 def warnings_of_langchain(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What LangChain's logger was given."""
+    """Return the messages that LangChain's logger was given."""
     return [record.getMessage() for record in caplog.records if record.name == merging.logger.name]
 
 

@@ -1,5 +1,5 @@
-"""What the strategies of the kernel tests draw: every parameter of an entry point of the reference, every field of
-a plan, and all values of those that have few."""
+"""Coverage of the strategies of the kernel tests: every parameter of an entry point of the reference, every field
+of a plan, and all values of those that have few."""
 
 from __future__ import annotations
 

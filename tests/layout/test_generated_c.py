@@ -19,7 +19,7 @@ MOST_BYTES = 10_000_000
 
 
 def modules() -> list[Path]:
-    """The sources of the modules."""
+    """Return the sources of the modules."""
     return sorted(CORE.glob("*.pyx"))
 
 

@@ -50,13 +50,14 @@ LATER = ("ingestion.ingest", "vectors.pooling")
 
 
 def name_of(path: pathlib.Path) -> str:
-    """The name of a module below shiplap; that of a package for its `__init__`, and `__init__` for the top."""
+    """Return the name of a module below shiplap; that of a package for its `__init__`, and `__init__` for the
+    top."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if len(parts) > 1 and parts[-1] == "__init__" else parts)
 
 
 def sources() -> dict[str, set[str]]:
-    """The modules by name, each with the modules of shiplap that its files import.
+    """Return the modules by name, each with the modules of shiplap that its files import.
 
     The parts of a compiled module (.pyx, .pxd, .pyi) are one. A parent package's implied `__init__` is no import.
     """
@@ -71,7 +72,8 @@ def sources() -> dict[str, set[str]]:
 
 
 def imports(text: str, suffix: str, known: set[str]) -> Iterator[str]:
-    """The modules of shiplap that a source text imports, without `shiplap.`; `__init__` for shiplap itself."""
+    """Yield the modules of shiplap that a source text imports, without `shiplap.`; `__init__` for shiplap
+    itself."""
     for module, names in cython_imports(text) if suffix in (".pyx", ".pxd") else python_imports(ast.parse(text)):
         if module != "shiplap" and not module.startswith("shiplap."):
             continue
@@ -124,7 +126,7 @@ def python_imports(tree: ast.AST) -> Imports:
 
 
 def called_imports(call: ast.Call) -> Imports:
-    """The modules that a call names."""
+    """Yield the modules that a call names."""
     function = ast.unparse(call.func)
     for argument in [*call.args, *(each.value for each in call.keywords)]:
         for text in texts(argument):
@@ -136,7 +138,7 @@ def called_imports(call: ast.Call) -> Imports:
 
 
 def texts(node: ast.AST) -> Iterator[str]:
-    """The string that a node is, or the beginning of the one that it computes, if it is known."""
+    """Yield the string that a node is, or the beginning of the one that it computes, if it is known."""
     if isinstance(node, ast.JoinedStr) and node.values:
         node = node.values[0]
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -144,7 +146,7 @@ def texts(node: ast.AST) -> Iterator[str]:
 
 
 def plain_import(modules: list[str], *, bound: bool) -> Imports:
-    """The imports of `import a, b`: without `as`, the name that is bound is that of the whole package."""
+    """Yield the imports of `import a, b`: without `as`, the name that is bound is that of the whole package."""
     for module in modules:
         yield module, []
         if bound and module.startswith("shiplap."):
@@ -155,13 +157,13 @@ MODULES = sources()
 
 
 def floor_of(name: str) -> int:
-    """The number of a module's floor."""
+    """Return the number of a module's floor."""
     first = name.split(".")[0]
     return next(number for number, names in enumerate(FLOORS) if re.fullmatch(names, first))
 
 
 def circles(graph: Mapping[str, Iterable[str]]) -> list[list[str]]:
-    """The strongly connected parts of a graph that have more than one node (Tarjan)."""
+    """Return the strongly connected parts of a graph that have more than one node (Tarjan)."""
     index: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []
@@ -282,12 +284,13 @@ C_FILES = {path.name: path.read_text("utf-8") for path in [*CSRC.glob("src/*.[ch
 
 
 def included(name: str) -> set[str]:
-    """The files of csrc that a file includes."""
+    """Return the files of csrc that a file includes."""
     return {*re.findall(r'^#include "(.+)"', C_FILES[name], re.MULTILINE)}
 
 
 def text_with_templates(name: str) -> str:
-    """A C file and the headers of csrc/src that it includes, without comments, declarations and public headers."""
+    """Return a C file and the headers of csrc/src that it includes, without comments, declarations and public
+    headers."""
     text = re.sub(r"/\*.*?\*/", "", C_FILES[name], flags=re.DOTALL)
     text = re.sub(r"^(SHIPLAP_HIDDEN|extern)\b[^;{]*;", "", text, flags=re.MULTILINE)
     headers = (header for header in included(name) if (CSRC / "src" / header).exists())
@@ -295,7 +298,7 @@ def text_with_templates(name: str) -> str:
 
 
 def defined(name: str) -> set[str]:
-    """The functions and tables that a C file defines for other files."""
+    """Return the functions and tables that a C file defines for other files."""
     functions = re.findall(r"^(?!static)\w[\w *]*\b(shiplap_\w+)\([^;{]*\) \{", C_FILES[name], re.MULTILINE)
     return {*functions, *re.findall(r"^const struct \w+ (shiplap_\w+) = ", C_FILES[name], re.MULTILINE)}
 

@@ -129,7 +129,7 @@ MOVED: dict[str, str] = {
 
 
 def names_of_the_reference(path: Path) -> list[str]:
-    """The functions, methods and classes of a file, in order; without those that are private to Python."""
+    """Return the functions, methods and classes of a file, in order; without those that are private to Python."""
     found = []
     for node in ast.parse(path.read_text("utf-8")).body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -155,7 +155,8 @@ class Definition(NamedTuple):
 
 
 def definitions(path: Path) -> list[Definition]:
-    """The functions, methods, classes and structures that a file defines, in order. Declarations are none."""
+    """Return the functions, methods, classes and structures that a file defines, in order. Declarations are
+    none."""
     if not path.exists():
         return []
     lines = path.read_text("utf-8").split("\n")
@@ -181,7 +182,7 @@ def unbalanced(text: str) -> bool:
 
 
 def names_of_the_core(path: Path) -> list[str]:
-    """The names that a file defines, and then the fields of its structures."""
+    """Return the names that a file defines, and then the fields of its structures."""
     if not path.exists():
         return []
     structures = re.findall(r"^cdef struct \w+:\n((?:    .*\n)+)", path.read_text("utf-8"), re.MULTILINE)
@@ -191,21 +192,21 @@ def names_of_the_core(path: Path) -> list[str]:
 
 
 def twins(reference: str) -> list[Path]:
-    """The files of the core that belong to a file of the reference, in order."""
+    """Return the files of the core that belong to a file of the reference, in order."""
     family = reference.partition("/")[0]
     named = INSTEAD.get(reference, [f"{family}.pxd", f"{family}.pyx"])
     return [ROOT / "_core" / name for name in named if (ROOT / "_core" / name).exists()]
 
 
 def files(family: str) -> list[str]:
-    """The files of the reference in a family."""
+    """Return the files of the reference in a family."""
     return sorted(
         f"{family}/{path.name}" for path in (ROOT / "reference" / family).glob("*.py") if path.stem != "__init__"
     )
 
 
 def longest_in_order(places: list[int]) -> set[int]:
-    """The indexes of a longest rising subsequence."""
+    """Return the indexes of a longest rising subsequence."""
     best: list[tuple[int, list[int]]] = []
     for k, place in enumerate(places):
         before = max((each for each in best if each[0] < place), key=lambda each: len(each[1]), default=(0, []))
@@ -256,7 +257,7 @@ def test_numbers_are_equal(name: str) -> None:
 
 
 def silent(family: str) -> list[str]:
-    """The functions of the core that neither the reference has nor a docstring or a comment explains."""
+    """Return the functions of the core that neither the reference has nor a docstring or a comment explains."""
     known = {
         each
         for other in FAMILIES

@@ -50,7 +50,7 @@ PLAN = shiplap.FixedChunker(60, 20, snap="sentence")._plan
 
 
 def pairs(spans: Any) -> list[Any]:
-    """The spans of a result as a list."""
+    """Return the spans of a result as a list."""
     return [] if spans is None else list(map(tuple, spans))
 
 
@@ -165,7 +165,7 @@ def segment_calls() -> Any:
 
 
 def adaptive_calls() -> Any:
-    """The functions of `_core.packing`, as the chunker calls them."""
+    """Return the functions of `_core.packing`, as the chunker calls them."""
     chunker = shiplap.AdaptiveChunker(60, 20, unit="bytes", size_includes_context=True, strip_whitespace=True)
     chunks = chunker.chunk(PAGE)
     lists = shiplap.AdaptiveChunker(60, 0, unit="characters").chunk(
@@ -184,7 +184,7 @@ def field_calls() -> Any:
 
 
 def table_of_rows() -> Any:
-    """The rows as an array with `__arrow_c_array__`."""
+    """Return the rows as an array with `__arrow_c_array__`."""
     made = arrow.Table(None, 2, len(ROWS))
     made.words(arrow.Field("text", "U"), ROWS)
     made.integers(arrow.Field("id", "l", flags=0), array("q", range(300, 300 + len(ROWS))))
@@ -236,7 +236,7 @@ class Streamed:
 
 
 def stream_calls() -> Any:
-    """A stream taken in from a Sink. An error of its callbacks is an ArrowError that names MemoryError."""
+    """Return a stream taken in from a Sink. An error of its callbacks is an ArrowError that names MemoryError."""
     try:
         found = list(arrow.Source(Streamed()))
     except shiplap.errors.ArrowError as error:
@@ -421,7 +421,7 @@ def no_other_thread() -> None:
 
 
 def public_names() -> Iterator[str]:
-    """The functions and classes of the stubs of `_core`."""
+    """Yield the functions and classes of the stubs of `_core`."""
     for stub in Path(_core.__path__[0]).rglob("*.pyi"):
         for node in ast.parse(stub.read_text("utf-8")).body:
             if isinstance(node, ast.FunctionDef | ast.ClassDef):

@@ -154,7 +154,7 @@ def test_escaped_texts(text: str, escaped: str) -> None:
     ],
 )  # fmt: skip
 def test_look_alikes_are_escaped(text: str) -> None:
-    """What a model reads as a mark is no mark, in full-width letters, with unseen characters, accents or twins."""
+    """A look-alike of a mark is escaped: in full-width letters, with invisible characters, accents or twins."""
     escaped = escape_text(f"It rains.\n{text}")
     assert escaped.count("\\") == 1 and unescape_text(escaped) == f"It rains.\n{text}"
     assert escape_text(escaped).count("\\") == 2 and unescape_text(escape_text(escaped)) == escaped
@@ -520,7 +520,7 @@ def test_every_character_stands_once(size: int, data: st.DataObject) -> None:
 @example([[10, 20], [0, 100], [15, 60]])
 @example([[20, 40], [80, 120], [0, 100]])
 def test_chunks_of_any_sizes_stand_once(spans: list[list[int]]) -> None:
-    """What stands already at the ends of a chunk is left out, whatever made the chunks."""
+    """Text that the ends of a chunk already have is left out, whatever made the chunks."""
     rows = [
         row(str(i), TEXT[start:end], document_id="d", start=start, end=end) for i, (start, end) in enumerate(spans)
     ]

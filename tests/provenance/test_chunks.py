@@ -19,7 +19,7 @@ FIVE = shiplap.FixedChunker(5, 0)
 
 
 def found(text: str, size: int = 5, overlap: int = 0, **tables: Any) -> Chunks:
-    """The chunks of a text with these span tables."""
+    """Return the chunks of a text with these span tables."""
     return shiplap.FixedChunker(size, overlap).chunk(Document(text, document_id="d", provenance=tables))
 
 

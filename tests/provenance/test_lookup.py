@@ -19,7 +19,7 @@ LENGTH = 24
 
 
 def of_three_chunks(tables: Provenance, start: int, end: int) -> Any:
-    """The provenance of the second of three chunks: what is before the span, the span, and the rest."""
+    """Return the provenance of the second of three chunks: what is before the span, the span, and the rest."""
     spans = np.array([[0, start], [start, end], [end, LENGTH + 1]], dtype=np.int64)  # no chunk is empty at the end
     return Located(tables, spans).described(1)
 

@@ -31,7 +31,7 @@ ROWS: dict[str, dict[str, Any]] = {
 
 
 def table(name: str, **changed: Any) -> SpanTable:
-    """A table of one row, with some values changed."""
+    """Return a table of one row, with some values changed."""
     row = {**ROWS[name], **changed}
     return SpanTable(name, {column: [value] for column, value in row.items()})
 

@@ -34,7 +34,7 @@ def zipped(members: Mapping[str, str | bytes], method: int = zipfile.ZIP_DEFLATE
 
 
 def relations(*targets: tuple[str, str]) -> str:
-    """The relations of a part: types and targets. A target with a scheme is external."""
+    """Return the relations of a part: types and targets. A target with a scheme is external."""
     rows = ""
     for number, (kind, target) in enumerate(targets, 1):
         type = kind if "/" in kind else f"{TYPES}/{kind}"
@@ -51,7 +51,7 @@ ROOT = (
 
 
 def word(body: str, **parts: str) -> dict[str, str | bytes]:
-    """The members of a DOCX file: the body, and the content of other parts (styles, numbering, footnotes, …)."""
+    """Return the members of a DOCX file: the body, and other parts (styles, numbering, footnotes, …)."""
     members: dict[str, str | bytes] = {
         "_rels/.rels": relations(*ROOT),
         "word/document.xml": f"<w:document {W}><w:body>{body}</w:body></w:document>",
@@ -83,7 +83,7 @@ CHART_TEXT = "Rain\n\n|  | Hills | Valley |\n| --- | --- | --- |\n| May | 4.3 | 
 
 
 def chart_reference(name: str) -> str:
-    """The element of a document or a slide that refers to a chart."""
+    """Return the element of a document or a slide that refers to a chart."""
     return f'<c:chart {_CHART} xmlns:r="{TYPES}" r:id="{name}"/>'
 
 
@@ -96,12 +96,12 @@ def item(text: str, number: int = 1, level: int = 0) -> str:
 
 
 def docx_of(lines: Sequence[str]) -> bytes:
-    """A DOCX file of paragraphs."""
+    """Return a DOCX file of paragraphs."""
     return zipped(word("".join(map(paragraph, lines))))
 
 
 def pptx_of(lines: Sequence[str]) -> bytes:
-    """A PPTX file of one slide with paragraphs."""
+    """Return a PPTX file of one slide with paragraphs."""
     names = f'xmlns:p="{TRANSITIONAL}/presentationml/2006/main" xmlns:a="{TRANSITIONAL}/drawingml/2006/main"'
     texts = "".join(f"<a:p><a:r><a:t>{line}</a:t></a:r></a:p>" for line in lines)
     tree = f"<p:cSld><p:spTree><p:sp><p:nvSpPr/><p:txBody>{texts}</p:txBody></p:sp></p:spTree></p:cSld>"
@@ -117,7 +117,7 @@ def pptx_of(lines: Sequence[str]) -> bytes:
 
 
 def xlsx_of(rows: Sequence[Sequence[str]]) -> bytes:
-    """An XLSX file of one sheet, "Sheet", with texts."""
+    """Return an XLSX file of one sheet, "Sheet", with texts."""
     main = f'xmlns="{TRANSITIONAL}/spreadsheetml/2006/main" xmlns:r="{TYPES}"'
     cell = '<c t="inlineStr"><is><t>{}</t></is></c>'
     lines = "".join(f"<row>{''.join(map(cell.format, row))}</row>" for row in rows)
@@ -132,7 +132,7 @@ def xlsx_of(rows: Sequence[Sequence[str]]) -> bytes:
 
 
 def ods_of(rows: Sequence[Sequence[str]]) -> bytes:
-    """An ODS file of one sheet, "Sheet", with texts whose cells have no type."""
+    """Return an ODS file of one sheet, "Sheet", with texts whose cells have no type."""
     name = "urn:oasis:names:tc:opendocument:xmlns"
     names = " ".join(f'xmlns:{each}="{name}:{each}:1.0"' for each in ("office", "text", "table"))
     cell = "<table:table-cell><text:p>{}</text:p></table:table-cell>"
@@ -143,7 +143,7 @@ def ods_of(rows: Sequence[Sequence[str]]) -> bytes:
 
 
 def odt_of(lines: Sequence[str]) -> bytes:
-    """An ODT file of paragraphs."""
+    """Return an ODT file of paragraphs."""
     name = "urn:oasis:names:tc:opendocument:xmlns"
     names = f'xmlns:o="{name}:office:1.0" xmlns:text="{name}:text:1.0"'
     body = "".join(f"<text:p>{line}</text:p>" for line in lines)
@@ -152,7 +152,7 @@ def odt_of(lines: Sequence[str]) -> bytes:
 
 
 def epub_of(chapters: Sequence[str]) -> bytes:
-    """An EPUB file of chapters in XHTML."""
+    """Return an EPUB file of chapters in XHTML."""
     numbers = range(1, len(chapters) + 1)
     items = "".join(f'<item id="c{n}" href="{n}.xhtml" media-type="application/xhtml+xml"/>' for n in numbers)
     spine = "".join(f'<itemref idref="c{n}"/>' for n in numbers)

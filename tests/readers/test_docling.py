@@ -16,7 +16,7 @@ from tests.readers.rows import rows
 
 
 def prov(page: int, left: float, top: float, right: float, bottom: float, *span: int) -> dict[str, Any]:
-    """A place in points from the bottom left corner, as PDFs have it."""
+    """Return a place in points from the bottom left corner, as PDFs have it."""
     box = {"l": left, "t": top, "r": right, "b": bottom, "coord_origin": "BOTTOMLEFT"}
     return {"page_no": page, "bbox": box, "charspan": span or (0, 0)}
 
@@ -216,7 +216,7 @@ def test_damaged_documents() -> None:
 
 
 def test_docling_core() -> None:
-    """What docling's own package makes."""
+    """Output of docling's own package."""
     core = pytest.importorskip("docling_core.types.doc")
     made = core.DoclingDocument(name="rain")
     made.add_page(1, core.Size(width=612, height=792))

@@ -30,7 +30,7 @@ JOINED = PROSE.replace("\n", " ")
 
 
 def read(*lines: Line, **options: Any) -> shiplap.Document:
-    """The document of a page with these lines."""
+    """Return the document of a page with these lines."""
     return pdf(File([Page(lines)]).data(), **options)
 
 
@@ -42,7 +42,7 @@ def text_of(prose: str, **options: Any) -> str:
 
 
 def shown_boxes(data: bytes) -> list[list[tuple[str, float, float, float, float]]]:
-    """The visible characters of each page and their boxes as displayed, by calls of pypdfium2."""
+    """Return the visible characters of each page and their boxes as displayed, by calls of pypdfium2."""
     pages = []
     for page in pypdfium2.PdfDocument(data):
         left, bottom, right, top = page.get_bbox()
@@ -406,7 +406,7 @@ def book(count: int) -> list[Page]:
 
 
 def test_furniture() -> None:
-    """Lines that recur at the same place, but for digits, are left out, and counted; or kept."""
+    """Lines that recur at the same place, except for digits, are left out, and counted; or kept."""
     data = File(book(5)).data()
     document = pdf(data)
     assert "Manual" not in document.text and document.text.startswith("The alpha pump")
@@ -600,7 +600,7 @@ def test_many_pages() -> None:
 
 
 def upright(column: str, x: float, top: float = 380) -> list[Line]:
-    """A line for each character of a column of vertical writing."""
+    """Return a line for each character of a column of vertical writing."""
     return [Line(x, top - 10 * k, each) for k, each in enumerate(column)]
 
 

@@ -68,7 +68,7 @@ STYLES = "<p:txStyles><p:bodyStyle>" + "".join(
 
 
 def deck(*slides: str, **parts: Any) -> dict[str, str | bytes]:
-    """The members of a PPTX file of slides, with one layout and one master."""
+    """Return the members of a PPTX file of slides, with one layout and one master."""
     ids = "".join(f'<p:sldId id="{255 + number}" r:id="r{number}"/>' for number in range(1, len(slides) + 1))
     master = tree("sldMaster", MASTER).replace("</p:cSld>", f"</p:cSld>{STYLES}")
     members: dict[str, str | bytes] = {

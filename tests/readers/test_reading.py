@@ -263,7 +263,7 @@ def test_damaged_files_raise_their_own_error(content: bytes, suffix: str, at: in
 
 
 def crash(data: bytes, path: str | None, run: Context) -> Document:
-    """A parser that crashes, hangs, needs too much memory, prints, or fails."""
+    """Return a parser that crashes, hangs, needs too much memory, prints, or fails."""
     if data == b"crash":
         os.kill(os.getpid(), signal.SIGKILL)
     if data == b"hang":

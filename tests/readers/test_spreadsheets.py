@@ -27,12 +27,12 @@ STYLES = f"""<styleSheet {MAIN}><numFmts><numFmt numFmtId="170" formatCode="[h]:
 
 
 def book(*sheets: tuple[str, str, str]) -> bytes:
-    """An XLSX file of sheets: name, attributes, rows."""
+    """Return an XLSX file of sheets: name, attributes, rows."""
     return zipped(members(*sheets))
 
 
 def members(*sheets: tuple[str, str, str]) -> dict[str, str | bytes]:
-    """The members of an XLSX file of sheets."""
+    """Return the members of an XLSX file of sheets."""
     names = "".join(
         f'<sheet name="{name}" sheetId="{number}" r:id="r{number}"{more}/>'
         for number, (name, more, _) in enumerate(sheets, 1)
@@ -136,7 +136,7 @@ def open_sheet(content: str) -> bytes:
 
 
 def open_members(tables: str, styles: str = "") -> dict[str, str | bytes]:
-    """The members of an ODS file of tables."""
+    """Return the members of an ODS file of tables."""
     body = f"{styles}<office:body><office:spreadsheet>{tables}</office:spreadsheet></office:body>"
     meta = (
         "<dc:title>On rain</dc:title><dc:creator>Ben</dc:creator><meta:initial-creator>Ann</meta:initial-creator>"
@@ -156,7 +156,7 @@ def open_row(*cells: str, repeated: int = 1) -> str:
 
 
 def open_cell(content: str, more: str = "", tag: str = "table-cell", **office: object) -> str:
-    """A cell of ODS. office: its attributes of that name: type, value, date_value."""
+    """Return a cell of ODS. office: its attributes of that name: type, value, date_value."""
     given = "".join(f' office:{name.replace("_", "-")}="{value}"' for name, value in office.items())
     return f"<table:{tag} {more}{given.replace('office:type', 'office:value-type')}>{content}</table:{tag}>"
 

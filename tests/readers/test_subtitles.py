@@ -200,7 +200,7 @@ def test_roll_up_captions() -> None:
 
 
 def cues(*texts: str) -> str:
-    """An SRT file with one cue a second."""
+    """Return an SRT file with one cue a second."""
     return "".join(f"{k}\n00:00:{k:02},000 --> 00:00:{k + 1:02},000\n{text}\n\n" for k, text in enumerate(texts))
 
 

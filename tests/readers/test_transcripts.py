@@ -21,7 +21,7 @@ from tests.support.cases import few_quick
 
 
 def rows(document: shiplap.Document) -> list[tuple[Any, ...]]:
-    """The rows of `times`, with a speaker or None."""
+    """Return the rows of `times`, with a speaker or None."""
     return [(*row, None)[:4] for row in of_table(document, "times")]
 
 
@@ -48,7 +48,7 @@ def test_time_of_chunks(name: str) -> None:
 
 
 def without_words(given: Any) -> Any:
-    """An output in which no segment has words."""
+    """Return an output in which no segment has words."""
     if isinstance(given, dict):
         names = ("words", "tokens", "displayWords", "word_segments")
         return {name: without_words(value) for name, value in given.items() if name not in names}
@@ -85,7 +85,7 @@ def test_files_of_a_batch_of_google() -> None:
 
 
 def test_channels() -> None:
-    """Several channels are told apart, and their words are put in order."""
+    """Several channels are distinguished, and their words are put in order."""
     word = {"word": "rain", "punctuated_word": "Rain.", "start": 1.0, "end": 2.0}
     channels = [
         {"alternatives": [{"transcript": "Rain.", "words": [word]}]},

@@ -164,7 +164,7 @@ def test_damaged_elements() -> None:
 
 
 def test_unstructured() -> None:
-    """What unstructured's own package makes."""
+    """Output of unstructured's own package."""
     elements = pytest.importorskip("unstructured.documents.elements")
     coordinates = pytest.importorskip("unstructured.documents.coordinates")
     staging = pytest.importorskip("unstructured.staging.base")

@@ -489,7 +489,7 @@ def test_commands(
 
 
 def test_gaps_wider_than_memory(tmp_path: Path) -> None:
-    """What lies between chunks is not put together in full."""
+    """The text between chunks is not put together in full."""
     path = tmp_path / "c.db"
     text = "It rains." + " " * 200_000 + "It pours. No" + " " * 200_000 + "rain."
     chunks = FixedChunker(10, 0, strip_whitespace=True, skip_blank=True).chunk(text, document_id="d")

@@ -112,12 +112,12 @@ def test_no_words_are_a_syntax_error(words: str) -> None:
 
 
 def phrases(words: str) -> list[Phrase]:
-    """The phrases of a search without OR."""
+    """Return the phrases of a search without OR."""
     return [phrase for (phrase,) in groups(words)]
 
 
 def size(found: list[Group]) -> int:
-    """The tokens of a query."""
+    """Return the tokens of a query."""
     return sum(len(phrase.tokens) for group in found for phrase in group)
 
 

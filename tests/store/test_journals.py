@@ -1,4 +1,4 @@
-"""What an interrupted write leaves: readers roll it back, or say who can. A living writer is left alone."""
+"""Journals of interrupted writes: readers roll them back, or name who can. A living writer is left alone."""
 
 from __future__ import annotations
 

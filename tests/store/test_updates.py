@@ -30,7 +30,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def said(capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """The messages of a run, without the rate."""
+    """Return the messages of a run, without the rate."""
     return [line.partition("; 0.")[0].removeprefix("shiplap: ") for line in capsys.readouterr().err.splitlines()]
 
 
@@ -193,7 +193,7 @@ def test_what_keeps_no_documents(folder: Path, capsys: pytest.CaptureFixture[str
 
 
 def test_law_checks_on_the_final_text() -> None:
-    """What the store rebuilds is what was cut, so that an update of it obeys the laws."""
+    """Chunks that the store rebuilds are those that were cut, so that an update of them obeys the laws."""
     from shiplap.chunkers.file_content import chunk_file
     from shiplap.chunkers.updating import rebuilt
 

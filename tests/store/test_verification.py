@@ -114,7 +114,7 @@ def test_chunks_that_disagree_about_what_they_share(tmp_path: Path) -> None:
 
 
 def shout(data: bytes, path: str) -> str:
-    """A reader of the user."""
+    """Return a reader of the user."""
     return data.decode().upper()
 
 

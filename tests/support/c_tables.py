@@ -13,7 +13,7 @@ TOOL = Path(__file__).resolve().parents[2] / "csrc" / "tools" / "tables.py"
 
 @cache
 def tables() -> dict[str, str]:
-    """The text of each file, by its name."""
+    """Return the text of each file, by its name."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([sys.executable, TOOL, folder], check=True)
         return {path.name: path.read_text("utf-8") for path in Path(folder).iterdir()}

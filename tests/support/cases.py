@@ -62,7 +62,7 @@ def cases(names: str | tuple[str, ...], values: Iterable[Any]) -> Callable[[Test
 
 
 def few_quick(names: str | tuple[str, ...], values: Iterable[Any], quick: int = 1) -> pytest.MarkDecorator:
-    """Parametrize a slow test: all but the first `quick` values are left to the exhaustive tier."""
+    """Parametrize a slow test: all except the first `quick` values are left to the exhaustive tier."""
     keys = names.split(",") if isinstance(names, str) else names
     rows = [row if len(keys) > 1 else (row,) for row in values]
     return pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What Chromium draws: pages in a frame of a given width, measured by a script."""
+"""Pages as Chromium draws them, in a frame of a given width, measured by a script."""
 
 from __future__ import annotations
 

@@ -30,8 +30,8 @@ Spans = list[tuple[int, int]]
 def spans_of_reference(
     chunker: shiplap.Chunker, text: str, path: str | None = None, tokens: Tokens | None = None
 ) -> Spans:
-    """The chunks of a text that is not blank by the reference, of any chunker but the adaptive one. tokens: those
-    of the text, for a chunker with a tokenizer."""
+    """Return the chunks of a text that is not blank by the reference, of any chunker but the adaptive one. tokens:
+    those of the text, for a chunker with a tokenizer."""
     plan = chunker._plan
     given = [list(marks(text) if callable(marks) else marks) for marks in chunker._marks]
     if isinstance(chunker, shiplap.StableChunker):
@@ -42,12 +42,12 @@ def spans_of_reference(
 
 
 def letters(texts: list[str]) -> list[list[float]]:
-    """An embedding without a model: what a text has of some characters."""
+    """Return an embedding without a model: what a text has of some characters."""
     return [[sum(map(text.count, some)) for some in ("aeiou ", "bdfhkl.", "漢é\n", "xyz")] for text in texts]
 
 
 def segment_ends(chunker: shiplap.SemanticChunker, text: str, given: list[list[int]]) -> list[int]:
-    """The ends of the segments of a text that is not blank, by the reference."""
+    """Return the ends of the segments of a text that is not blank, by the reference."""
     config = chunker.config
     units = windows(text, units_plan(chunker._config), given=given)
     if len(units) == 1:
@@ -86,7 +86,7 @@ level_names = st.sampled_from(
 
 
 def with_common(draw: st.DrawFn, own: st.SearchStrategy[dict[str, Any]]) -> dict[str, Any]:
-    """The options of one kind of chunker, and those that all have. Sizes grow by what is reserved."""
+    """Return the options of one kind of chunker, and those that all have. Sizes grow by what is reserved."""
     drawn, reserve = draw(own), draw(st.just(0) | st.integers(0, 9))
     for name in ("chunk_size", "max_size"):
         if drawn.get(name) is not None:
@@ -106,12 +106,12 @@ common_options = arguments(
 
 
 def usually(value: int) -> st.SearchStrategy[int | None]:
-    """A value, and now and then the default."""
+    """Return a value, and now and then the default."""
     return st.sampled_from([value] * 4 + [None])
 
 
 def size_and_overlap(draw: st.DrawFn, small: int, large: int) -> tuple[int, int]:
-    """A size, often a small one, and an overlap that it has room for."""
+    """Return a size, often a small one, and an overlap that it has room for."""
     size = draw(st.integers(1, small) | st.integers(1, large))
     return size, draw(st.integers(0, size - 1) | st.just(size - 1) | st.just(0))
 

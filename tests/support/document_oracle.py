@@ -39,7 +39,7 @@ Place = tuple[int, int]
 
 
 def cut(text: str, chunker: shiplap.AdaptiveChunker, path: str | None = None) -> list[Span]:
-    """The chunks of a text, in code points."""
+    """Return the chunks of a text, in code points."""
     if blank(text):
         return []
     document = Document(text, chunker._config, path)
@@ -59,7 +59,8 @@ def cut(text: str, chunker: shiplap.AdaptiveChunker, path: str | None = None) ->
 def blocks_of(
     text: str, path: str | None, headings: str | None = "auto", content_type: str | None = None
 ) -> tuple[list[Block], str | None]:
-    """The regions of a text, and the language that its path says. `headings`, `content_type`: the options."""
+    """Return the regions of a text, and the language that its path says. `headings`, `content_type`: the
+    options."""
     extension = os.path.splitext(path or "")[1]
     name = content_type or data_formats.EXTENSIONS.get(extension)
     if not content_type and file_types.GRAMMARS.get(extension, "auto") == "auto" and extension in ("", ".txt"):
@@ -87,7 +88,7 @@ def without_headings(found: list[Block]) -> list[Block]:
 
 
 def headings_of(text: str, found: list[Block]) -> list[tuple[str, ...]]:
-    """The titles above each region."""
+    """Return the titles above each region."""
     above: list[tuple[int, str]] = []
     paths = []
     for block in found:
@@ -102,7 +103,7 @@ def headings_of(text: str, found: list[Block]) -> list[tuple[str, ...]]:
 
 
 def without_fences(text: str) -> Span:
-    """The code of a listing: without its fences, or the directive of reStructuredText."""
+    """Return the code of a listing: without its fences, or the directive of reStructuredText."""
     begin, end = 0, len(text)
     mark = text[:200].lstrip(" \t\r\n")[:3]
     if mark in ("```", "~~~"):
@@ -148,14 +149,14 @@ class Document:
         self.headers = [0] * len(self.blocks)
 
     def measure(self, p: int) -> int:
-        """The size of the text before a place."""
+        """Return the size of the text before a place."""
         return measure(self.text, 0, p, self.unit)
 
     def size(self, text: str) -> int:
         return measure(text, 0, len(text), self.unit)
 
     def places(self) -> list[Place]:
-        """Where a chunk may end."""
+        """Return the offsets where a chunk may end."""
         names = [block.kind for block in self.blocks]
         whole = keeps([self.measure(end) for _, end in self.spans], names, self.limits, self.prefixes)
         regions = [Region(*span, *each) for span, *each in zip(self.spans, names, whole, strict=True)]
@@ -208,7 +209,7 @@ class Document:
         return [(p, GROUP if group else ROW) for p, group in found]
 
     def extras(self, at: list[int]) -> list[int]:
-        """What is put before a chunk that begins at each place, and counts."""
+        """Return the size of the context of a chunk that begins at each place, which counts."""
         found = []
         for p in at:
             row = next((row for row, (_, end) in enumerate(self.spans) if p < end), len(self.spans) - 1)
@@ -216,7 +217,7 @@ class Document:
         return found
 
     def split(self, found: list[Place]) -> list[Place]:
-        """The places, and those that cut what lies between two of them and is too long."""
+        """Return the places, and those that cut what lies between two of them and is too long."""
         made = []
         extras = self.extras([p for p, _ in found])
         for (start, rank), (end, _), extra in zip(found[:-1], found[1:], extras[:-1], strict=True):

@@ -20,7 +20,8 @@ EXAMPLES = 80
 
 @cache
 def closed(hint: Any) -> st.SearchStrategy[Any] | None:
-    """All values of a type of few values (Literal, bool, None, unions of these), or None for other types."""
+    """Return all values of a type of few values (Literal, bool, None, unions of these), or None for other
+    types."""
     if hint is bool:
         return st.booleans()
     if hint is type(None):
@@ -34,8 +35,8 @@ def closed(hint: Any) -> st.SearchStrategy[Any] | None:
 
 
 def arguments(function: Callable[..., Any], **drawn: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
-    """The arguments of a function, or of a class, by name: all values of those of types with few values, and the
-    others by the given strategies. Raises TypeError for one that nothing draws."""
+    """Return the arguments of a function, or of a class, by name: all values of those of types with few values,
+    and the others by the given strategies. Raises TypeError for one that nothing draws."""
     hints = types_of(function)
     found = {name: drawn[name] if name in drawn else closed(hint) for name, hint in hints.items()}
     missing = [name for name, strategy in found.items() if strategy is None]
@@ -47,7 +48,8 @@ def arguments(function: Callable[..., Any], **drawn: st.SearchStrategy[Any]) -> 
 
 @cache
 def types_of(function: Callable[..., Any]) -> dict[str, Any]:
-    """The parameters of a function or a class, or the keys of a TypedDict, with their types; without `**`."""
+    """Return the parameters of a function or a class, or the keys of a TypedDict, with their types; without
+    `**`."""
     if is_dataclass(function) or is_typeddict(function):
         return get_type_hints(function)
     # chunkers import Unpack for type checkers alone
@@ -73,7 +75,7 @@ def undrawn(types: dict[str, Any], strategy: st.SearchStrategy[Any]) -> list[str
 
 
 def literals(hint: Any) -> Iterable[Any]:
-    """The values that a type names: those of its Literals, False and True, and None."""
+    """Return the values that a type names: those of its Literals, False and True, and None."""
     if hint is bool:
         return (False, True)
     if hint is type(None):
@@ -102,7 +104,7 @@ def examples_of(strategy: st.SearchStrategy[Any], count: int = EXAMPLES) -> list
 
 
 def outcome(function: Callable[..., Any], *given: Any, **named: Any) -> Any:
-    """The result of a call, or the type and the message of the error that it raises."""
+    """Return the result of a call, or the type and the message of the error that it raises."""
     try:
         return function(*given, **named)
     except ShiplapError as error:

@@ -23,7 +23,7 @@ Action = str | tuple[int, dict[str, str], str | dict[str, str]]
 
 
 def vector_of(text: str) -> list[float]:
-    """The vector of a text: numbers from its hash, which 32-bit floats have exactly."""
+    """Return the vector of a text: numbers from its hash, which 32-bit floats have exactly."""
     digest = hashlib.blake2b(text.encode(), digest_size=DIMENSIONS).digest()
     return [(byte + 1) / 64 for byte in digest]
 
@@ -81,7 +81,7 @@ def _rows(texts: list[str]) -> list[dict[str, Any]]:
 
 
 def _wrong(kind: str, texts: list[str]) -> bytes:
-    """The body of a wrong answer, or of one in another form."""
+    """Return the body of a wrong answer, or of one in another form."""
     rows = _rows(texts)
     if kind == "fewer":
         rows.pop()

@@ -35,18 +35,18 @@ _classes = {chr(code): LETTERS[grapheme_class(chr(code))] for code in range(0x31
 
 
 def clusters(text: str) -> list[tuple[int, int]]:
-    """The spans of the grapheme clusters."""
+    """Return the spans of the grapheme clusters."""
     letters = "".join(_classes.get(char) or LETTERS[grapheme_class(char)] for char in text)
     return [match.span() for match in CLUSTER.finditer(letters)]
 
 
 def inside(text: str) -> dict[int, tuple[int, int]]:
-    """The positions inside grapheme clusters, each with the span of its cluster."""
+    """Return the positions inside grapheme clusters, each with the span of its cluster."""
     return {p: (start, end) for start, end in clusters(text) for p in range(start + 1, end)}
 
 
 def words(text: str) -> list[int]:
-    """The inner boundaries of the level `word`."""
+    """Return the inner boundaries of the level `word`."""
     found, base, marks, before = [], "NONE", 0, ""
     for p, char in enumerate(text):
         name = word_class(char)
@@ -60,6 +60,6 @@ def words(text: str) -> list[int]:
 
 
 def line_begin(text: str, p: int) -> int:
-    """The begin of the line of p, if only white space stands between; else p."""
+    """Return the begin of the line of p, if only white space stands between; else p."""
     line = max(text.rfind(end, 0, p) for end in LINE_ENDS) + 1
     return line if p - line <= CAP and not text[line:p].strip("".join(WHITE_SPACE)) else p

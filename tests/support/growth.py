@@ -31,7 +31,7 @@ PLACES = tuple("0123456789+-*")
 
 
 def steps_of(module: str, part: int, parts: int) -> tuple[Steps, int]:
-    """The steps of a part, and n. A topic is what the name of a step has before a colon."""
+    """Return the steps of a part, and n. A topic is what the name of a step has before a colon."""
     found: Any = importlib.import_module(f"tests.support.{module}")
     topics: dict[str, list[str]] = {}
     steps: Steps = found.steps()

@@ -84,7 +84,7 @@ MODULES = [
 
 
 def names() -> dict[str, CodeType]:
-    """The public functions, methods and properties that are written in Python, with their code."""
+    """Return the public functions, methods and properties that are written in Python, with their code."""
     found: dict[str, CodeType] = {}
     for module in (shiplap, *MODULES):
         for name in getattr(module, "__all__", ()):
@@ -100,7 +100,7 @@ def names() -> dict[str, CodeType]:
 
 
 def members(kind: type) -> Iterator[tuple[str, CodeType]]:
-    """The public members of a class that run code of shiplap."""
+    """Yield the public members of a class that run code of shiplap."""
     for name in dir(kind):
         if name.startswith("_") and name not in (
             "__init__",
@@ -121,7 +121,7 @@ def members(kind: type) -> Iterator[tuple[str, CodeType]]:
 
 @lru_cache(None)
 def touched(kind: type) -> tuple[tuple[str, bool], ...]:
-    """The public members of a class that need no argument, and whether they are called."""
+    """Return the public members of a class that need no argument, and whether they are called."""
     found = []
     for name in dir(kind):
         member = inspect.getattr_static(kind, name)
@@ -158,7 +158,7 @@ def text_of(data: str | bytes) -> str:
 
 
 def edited(data: Any) -> Any:
-    """The text with an insertion in its middle."""
+    """Return the text with an insertion in its middle."""
     half = (
         len(data) // 2
         if isinstance(data, str) or data.isascii()
@@ -315,7 +315,7 @@ def of_sync(data: Any, path: str) -> None:
 
 
 def MEMORY() -> sync.MemoryTarget:
-    """A new target in memory, for the command."""
+    """Return a new target in memory, for the command."""
     return sync.MemoryTarget()
 
 
@@ -427,7 +427,7 @@ def of_view(data: Any, path: str) -> None:
 
 
 def located(data: Any, path: str) -> shiplap.Document:
-    """The text with a row for every 20 code points in each span table."""
+    """Return the text with a row for every 20 code points in each span table."""
     spans = [(start, start + 20) for start in range(0, len(text_of(data)) - 19, 20)]
     tables: dict[str, list[Any]] = {
         "pages": [(*span, k // 9 + 1, f"p{k // 9}", 600, 900) for k, span in enumerate(spans)],

@@ -206,7 +206,7 @@ Prepare = Callable[[int], Callable[[], Any]]
 
 
 def chunked(make: Callable[[int], str], kind: str, size: int | None) -> Prepare:
-    """A text that every chunker cuts."""
+    """Return a text that every chunker cuts."""
 
     def prepared(n: int) -> Callable[[], Any]:
         text = encoded(make(n), kind)
@@ -217,7 +217,7 @@ def chunked(make: Callable[[int], str], kind: str, size: int | None) -> Prepare:
 
 
 def read(make: Callable[[int], str], kind: str) -> Prepare:
-    """A document that every grammar reads."""
+    """Return a document that every grammar reads."""
 
     def prepared(n: int) -> Callable[[], Any]:
         text = encoded(make(n), kind)
@@ -227,7 +227,7 @@ def read(make: Callable[[int], str], kind: str) -> Prepare:
 
 
 def outlined(make: Callable[[int], str], kind: str) -> Prepare:
-    """A text that is read as code."""
+    """Return a text that is read as code."""
 
     def prepared(n: int) -> Callable[[], Any]:
         text = encoded(make(n * N_CODE // N), kind)
@@ -237,7 +237,7 @@ def outlined(make: Callable[[int], str], kind: str) -> Prepare:
 
 
 def merged(make: Callable[[int], str]) -> Prepare:
-    """A text that is split by separators and merged."""
+    """Return a text that is split by separators and merged."""
 
     def prepared(n: int) -> Callable[[], Any]:
         # a text of chunks of `size` is `size` times as long, so the size does not grow
@@ -255,7 +255,7 @@ def merged(make: Callable[[int], str]) -> Prepare:
 
 
 def updated(make: Callable[[int], str]) -> Prepare:
-    """A text that is edited in two places, and in as many as it is long."""
+    """Return a text that is edited in two places, and in as many as it is long."""
 
     def prepared(n: int) -> Callable[[], Any]:
         text, chunker = make(3 * n), shiplap.RecursiveChunker(60, 20)

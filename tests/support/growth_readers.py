@@ -13,7 +13,7 @@ N = 3_000
 
 
 def cues(n: int, text: str = "It rains in the hills.") -> str:
-    """An SRT file of n characters."""
+    """Return an SRT file of n characters."""
     count = n // (30 + len(text))
     return "".join(f"{k}\n{k // 60}:0:{k % 60},0 --> {k // 60}:0:{k % 60},9\n{text}\n\n" for k in range(count))
 
@@ -43,26 +43,26 @@ SUBTITLES: dict[str, Callable[[int], str]] = {
 
 
 def segments(n: int) -> dict[str, Any]:
-    """A transcript of n / 30 segments, whose words differ from the text in each second one."""
+    """Return a transcript of n / 30 segments, whose words differ from the text in each second one."""
     words = [{"word": f" {word}", "start": 1, "end": 2} for word in ("it", "rains", "now")]
     texts = [" It rains now.", " It's 5 pm now."]
     return {"segments": [{"start": k, "end": k + 1, "text": texts[k % 2], "words": words} for k in range(n // 30)]}
 
 
 def stream(n: int) -> dict[str, Any]:
-    """A stream of n / 6 words."""
+    """Return a stream of n / 6 words."""
     return {"text": "Rain… " * (n // 6), "words": [{"word": "rain", "start": k, "end": k} for k in range(n // 6)]}
 
 
 def stops(n: int) -> dict[str, Any]:
-    """A word with n / 9 stops, as AWS has them."""
+    """Return a word with n / 9 stops, as AWS has them."""
     stop = {"type": "punctuation", "alternatives": [{"content": "."}]}
     word = {"type": "pronunciation", "start_time": "1", "end_time": "2", "alternatives": [{"content": "rain"}]}
     return {"results": {"transcripts": [], "items": [word, *[stop] * (n // 9)]}}
 
 
 def nested(n: int) -> dict[str, Any]:
-    """A document of docling: lists in lists, n / 40 of them."""
+    """Return a document of docling: lists in lists, n / 40 of them."""
     count = n // 40
     groups = [{"label": "list", "children": [{"$ref": f"#/texts/{k}"}]} for k in range(count)]
     below = [[{"$ref": f"#/groups/{k + 1}"}] for k in range(count - 1)]
@@ -71,7 +71,7 @@ def nested(n: int) -> dict[str, Any]:
 
 
 def flat(n: int) -> dict[str, Any]:
-    """A document of docling: n / 40 paragraphs on as many pages."""
+    """Return a document of docling: n / 40 paragraphs on as many pages."""
     box = {"l": 1, "t": 2, "r": 3, "b": 1, "coord_origin": "BOTTOMLEFT"}
     texts = [
         {"label": "text", "text": "It rains.", "prov": [{"page_no": k + 1, "bbox": box}]} for k in range(n // 40)

@@ -116,7 +116,7 @@ positions = (
 
 
 def within(text: str, given: list[int]) -> list[int]:
-    """The positions that the text has."""
+    """Return the positions that the text has."""
     return [p for p in given if p <= len(text)]
 
 
@@ -126,7 +126,7 @@ def every_seventh(text: str) -> range:
 
 
 def after_full_stops(text: str) -> list[int]:
-    """The same: as another tool would find them."""
+    """Return the same: as another tool would find them."""
     return [p for p in range(1, len(text)) if text[p - 1] == "."]
 
 

@@ -20,7 +20,7 @@ from tests.support.grapheme_oracle import inside
 
 
 class Bounds(NamedTuple):
-    """What a chunker allows in one kind of content: the largest chunk, the largest overlap, and the largest
+    """The limits of a chunker in one kind of content: the largest chunk, the largest overlap, and the largest
     grapheme cluster that it never cuts. In characters or bytes."""
 
     size: int
@@ -41,7 +41,7 @@ def blank(text: str) -> bool:
 
 
 def bounds_of(config: dict[str, Any]) -> dict[str | None, Bounds]:
-    """The bounds of each kind of content, by a chunker's configuration."""
+    """Return the bounds of each kind of content, by a chunker's configuration."""
     scale = 4 if config["unit"] == "tokens" else 1  # characters of an estimated token, the last rounded up
     if config["chunker"] != "adaptive":
         size = scale * (config.get("max_size", config["chunk_size"]) - config["reserve"])
@@ -56,13 +56,13 @@ def bounds_of(config: dict[str, Any]) -> dict[str | None, Bounds]:
 
 
 def context_of(config: dict[str, Any], size: int) -> int:
-    """The limit of the contexts of a kind of content with this size."""
+    """Return the limit of the contexts of a kind of content with this size."""
     most = config["max_context"]
     return math.floor(Fraction(repr(most)) * size) if isinstance(most, float) else int(most)
 
 
 def runs_of(chunks: Chunks, text: str, path: str | None) -> list[Run]:
-    """The runs of a text, which cover it, with the decisions that an update has kept."""
+    """Return the runs of a text, which cover it, with the decisions that an update has kept."""
     config = chunks.chunker.config
     if config["chunker"] != "adaptive":
         return [Run(0, len(text), None)]

@@ -13,7 +13,7 @@ def characters(spans: list[Span]) -> set[int]:
 
 
 def measures(chunks: list[Span], ranked: list[int], gold: list[Span], budget: int | None) -> dict[str, float]:
-    """All measures of one question."""
+    """Return all measures of one question."""
     shown: list[Span] = []
     left = math.inf if budget is None else budget
     for row in ranked:
@@ -47,7 +47,7 @@ def measures(chunks: list[Span], ranked: list[int], gold: list[Span], budget: in
 
 
 def bm25(chunks: list[list[str]], question: list[str]) -> list[float]:
-    """The score of each chunk, given its words (Lucene's formula)."""
+    """Return the score of each chunk, given its words (Lucene's formula)."""
     k1, b = 1.5, 0.75
     mean = max(sum(map(len, chunks)) / len(chunks), 1)
     scores = []

@@ -42,12 +42,12 @@ class Block:
 
 
 def name_of(page: Path) -> str:
-    """The path of a page in the repository."""
+    """Return the path of a page in the repository."""
     return page.relative_to(ROOT).as_posix()
 
 
 def blocks(text: str) -> list[Block]:
-    """All blocks of a page, in order: fenced ones, and indented ones after a blank line."""
+    """Return all blocks of a page, in order: fenced ones, and indented ones after a blank line."""
     found = []
     covered = list(text)
     for match in _FENCE.finditer(text):
@@ -70,7 +70,7 @@ def _block(text: str, start: int, end: int, code: str, language: str, engine: st
 
 
 def needs_of_page(text: str) -> str | None:
-    """The module without which no block of the page runs."""
+    """Return the module without which no block of the page runs."""
     found = re.match(r"<!-- needs: (\S+) -->\n", text)
     return found[1] if found else None
 
@@ -83,7 +83,7 @@ OTHERS = re.compile(r"(?:\S*/)?(?:pip|python3?|git|cmake|pytest)\b|\S*\.(?:venv|
 
 
 def commands(block: Block) -> Iterator[str]:
-    """The command lines of a block of a shell, without prompts, continuations and `&&`."""
+    """Yield the command lines of a block of a shell, without prompts, continuations and `&&`."""
     if block.language not in SHELL and block.language:
         return
     joined = re.sub(r"\\\n\s*", " ", block.code)

@@ -27,7 +27,7 @@ def keeping(level: str, size: int, overlap: int, fill: int, **options: Any) -> P
 def sentences(
     size: int, overlap: int, least: int, most: int, level: str = "sentence-simple", **options: Any
 ) -> Plan:
-    """The rows of docs/reference/model.md for sentences, without those for graphemes over the size."""
+    """Return the rows of docs/reference/model.md for sentences, without those for graphemes over the size."""
     rows = (
         Row(level, least, size, "last"),
         Row(level, size, most, "first"),

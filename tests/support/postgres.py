@@ -17,7 +17,7 @@ import pytest
 
 
 def binaries() -> str | None:
-    """The folder of the server's programs."""
+    """Return the folder of the server's programs."""
     found = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))
     program = found[-1] if found else shutil.which("initdb")
     return program and os.path.dirname(program)

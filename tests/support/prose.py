@@ -21,7 +21,8 @@ def prose(seed: int, sentences: int) -> str:
 
 
 def titled() -> tuple[str, str]:
-    """A text of 38,000 characters, and what makes its titles headings no more when it is inserted at the start.
+    """Return a text of 38,000 characters, and what makes its titles headings no more when it is inserted at the
+    start.
 
     Titles count where they stand in enough of the pieces that are read. Two of them stand at the end of the pieces
     that begin at 4 and 8 times PIECE, and the insertion moves them out.

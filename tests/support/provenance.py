@@ -16,7 +16,7 @@ numbers = st.floats(0, 1000, width=32)
 
 @st.composite
 def rows(draw: st.DrawFn, name: str, length: int) -> dict[str, list[Any]]:
-    """The columns of a table of a text of so many code points."""
+    """Return the columns of a table of a text of so many code points."""
     spans = sorted(
         draw(st.lists(st.tuples(st.integers(0, length), st.integers(0, length)).map(sorted), max_size=5))
     )
@@ -46,6 +46,6 @@ def value_of(rule: Column) -> st.SearchStrategy[Any]:
 
 
 def provenances(length: int) -> st.SearchStrategy[dict[str, Any] | None]:
-    """The provenance of a text of so many code points, usually none."""
+    """Return the provenance of a text of so many code points, usually none."""
     tables = st.fixed_dictionaries({}, optional={name: rows(name, length) for name in TABLES})
     return st.none() | st.none() | tables

@@ -34,7 +34,8 @@ class Served:
         self.keeps_metadata = True
 
     def answer(self, method: str, path: str, data: bytes) -> Any:
-        """The result of a request. Raises LookupError for an unknown collection, ValueError for another form."""
+        """Return the result of a request. Raises LookupError for an unknown collection, ValueError for another
+        form."""
         found = re.fullmatch(r"/collections/([^/?]+)(?:/([\w/]+))?(?:\?.*)?", path)
         assert found, path
         name, rest = unquote(found[1]), found[2] or ""

@@ -92,7 +92,7 @@ def _hashes(store: Store) -> list[str]:
 
 
 def _changes(store: Store) -> object:
-    """All changes, and those since the first generation."""
+    """Return all changes, and those since the first generation."""
     found = store.changes(model="m")
     since = f"{found.generation.partition(':')[0]}:1"
     later = store.changes(since)
@@ -147,7 +147,7 @@ HASHES = [
 
 
 def ask(path: Path, names: Iterable[str] = (*READ, *WRITE)) -> dict[str, Any]:
-    """What each call gives, a StoreError among it. Any other exception is raised."""
+    """Return the result of each call, or its StoreError. Any other exception is raised."""
     results: dict[str, Any] = {}
     try:
         store = Store(path, timeout=0.1)
@@ -168,13 +168,13 @@ def ask(path: Path, names: Iterable[str] = (*READ, *WRITE)) -> dict[str, Any]:
 
 
 def copied(path: Path, to: Path) -> Path:
-    """A copy to damage."""
+    """Return a copy to damage."""
     shutil.copy(path, to)
     return to
 
 
 def flipped(data: bytes, seed: int) -> bytes:
-    """The bytes with some of them changed, and in one case of ten without the end."""
+    """Return the bytes with some of them changed, and in one case of ten without the end."""
     choose = random.Random(seed)
     result = bytearray(data)
     for _ in range(choose.choice((1, 1, 2, 5, 20))):

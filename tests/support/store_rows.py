@@ -8,7 +8,7 @@ from typing import Any
 
 
 def content(path: Path | str) -> tuple[list[Any], list[Any]]:
-    """All rows of a store, in the order of the ids, without the generations that wrote them."""
+    """Return all rows of a store, in the order of the ids, without the generations that wrote them."""
     connection = sqlite3.connect(path)
     try:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)

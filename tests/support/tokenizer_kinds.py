@@ -21,7 +21,7 @@ TRAINING = [
 
 
 def package_file(package: str, *parts: str) -> str:
-    """The path of a file that a package carries; the package itself is not imported."""
+    """Return the path of a file that a package carries; the package itself is not imported."""
     import importlib.util
 
     try:
@@ -41,7 +41,7 @@ def bpe_openai(name: str = "cl100k_base") -> Any:
 
 
 def tiktoken(name: str = "cl100k_base") -> Any:
-    """The encoding with the data that bpe-openai carries, so that nothing is fetched."""
+    """Return the encoding with the data that bpe-openai carries, so that nothing is fetched."""
     module, ranks = pytest.importorskip("tiktoken"), ranks_of(name)
     like = bpe_openai(name)
     return module.Encoding(name, pat_str=pattern_of(name), mergeable_ranks=ranks,
@@ -53,7 +53,7 @@ def ranks_of(name: str) -> dict[bytes, int]:
 
 
 def pattern_of(name: str) -> str:
-    """The pattern of tiktoken for an encoding."""
+    """Return the pattern of tiktoken for an encoding."""
     import tiktoken.load
     from tiktoken_ext import openai_public
 
@@ -78,17 +78,17 @@ def gigatoken() -> Any:
 
 
 def bert() -> Any:
-    """A WordPiece tokenizer with a normalizer, trained here."""
+    """Return a WordPiece tokenizer with a normalizer, trained here."""
     return _trained("WordPiece", "BertPreTokenizer", "BertNormalizer", "WordPieceTrainer", unk_token="[UNK]")
 
 
 def byte_level() -> Any:
-    """A byte level BPE as GPT-2's."""
+    """Return a byte level BPE as GPT-2's."""
     return _trained("BPE", "ByteLevel", None, "BpeTrainer")
 
 
 def metaspace() -> Any:
-    """A Unigram model without pre-tokenizer but Metaspace: tokens depend on their surroundings."""
+    """Return a Unigram model without pre-tokenizer but Metaspace: tokens depend on their surroundings."""
     return _trained("Unigram", "Metaspace", "NFKC", "UnigramTrainer")
 
 
@@ -131,12 +131,12 @@ def tokie() -> Any:
 
 
 def words(text: str) -> int:
-    """A function that counts: letters in threes, and marks."""
+    """Return a function that counts: letters in threes, and marks."""
     return sum((len(word) + 2) // 3 for word in text.split()) + text.count("é")
 
 
 def doubling(text: str) -> int:
-    """A function that counts more than there are characters."""
+    """Return a function that counts more than there are characters."""
     return 2 * len(text)
 
 
@@ -169,7 +169,7 @@ _made: dict[str, Any] = {}
 
 
 def made(name: str) -> Any:
-    """The adapter of a kind, made once."""
+    """Return the adapter of a kind, made once."""
     from shiplap import tokenizers
 
     if name not in _made:

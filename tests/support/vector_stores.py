@@ -22,18 +22,18 @@ CURSOR = Cursor("6f1c0a2b9d3e4f58:1", "model", "content", False)
 
 
 def id_of(number: int) -> UUID:
-    """The id of a row."""
+    """Return the id of a row."""
     return uuid5(NAMESPACE_OID, str(number))
 
 
 def vector_of(number: int) -> Any:
-    """The vector of a row, of length 1."""
+    """Return the vector of a row, of length 1."""
     angle = number / 1000
     return np.array([np.cos(angle), np.sin(angle), 0, 0], np.float32)
 
 
 def record(number: int, **changes: Any) -> dict[str, Any]:
-    """The record of a row; each of its values belongs to it alone."""
+    """Return the record of a row; each of its values belongs to it alone."""
     values = dict(zip(FIELDS, itertools.repeat(None), strict=False))
     values.update(
         chunk_id=f"doc{number}-chunk-0", content_id=f"doc{number}-text", document_id=f"doc{number}",
@@ -49,7 +49,7 @@ def record(number: int, **changes: Any) -> dict[str, Any]:
 
 
 def batch(numbers: Sequence[int], **changes: Any) -> Batch:
-    """The rows of numbers, all with the same changes of their records."""
+    """Return the rows of numbers, all with the same changes of their records."""
     return Batch(
         [id_of(number) for number in numbers],
         np.stack([vector_of(number) for number in numbers]),
@@ -74,13 +74,13 @@ class Store(Protocol):
     name_errors: Any
 
     def target(self, collection: str = "docs") -> Any:
-        """A new target."""
+        """Return a new target."""
 
     def nearest(self, vector: Any, collection: str = "docs") -> str:
-        """The id of the nearest row, as a text."""
+        """Return the id of the nearest row, as a text."""
 
     def where(self, field: str, value: Any, collection: str = "docs") -> set[str]:
-        """The ids of the rows with a value; `headings` and `metadata.tags` have one among others."""
+        """Return the ids of the rows with a value; `headings` and `metadata.tags` have one among others."""
 
     def drop(self, collection: str = "docs") -> None:
         """Remove the collection."""

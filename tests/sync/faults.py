@@ -112,7 +112,7 @@ class Faulty:
 
 
 def expected(store: Store, key: Key = "content") -> dict[UUID, tuple[dict[str, Any], list[float]]]:
-    """The rows that a target of the store must have."""
+    """Return the rows that a target of the store must have."""
     found = {}
     for document in store.documents():
         for chunk in store.chunks(document.document_id, model=MODEL):
@@ -122,7 +122,7 @@ def expected(store: Store, key: Key = "content") -> dict[UUID, tuple[dict[str, A
 
 
 def rows_of(target: MemoryTarget) -> dict[UUID, tuple[dict[str, Any], list[float]]]:
-    """The rows that a target has."""
+    """Return the rows that a target has."""
     return {id: (record, vector.tolist()) for id, (record, vector) in target.rows.items()}
 
 

@@ -297,7 +297,7 @@ def test_a_store_that_was_put_back_from_a_copy(tmp_path: Path) -> None:
 
 
 def refusing(word: str) -> Any:
-    """A model that refuses texts with a word."""
+    """Return a model that refuses texts with a word."""
 
     def embed(texts: Sequence[str]) -> Any:
         if any(word in text for text in texts):

@@ -33,7 +33,7 @@ TEXTS: list[Any] = [PROSE, CYRILLIC, CODE, MARKDOWN, CYRILLIC.encode(), PROSE.en
 
 
 def at_once(work: Callable[[int], Any]) -> list[Any]:
-    """The results of as many calls, begun together."""
+    """Return the results of as many calls, begun together."""
     results: list[Any] = [None] * THREADS
     barrier = threading.Barrier(THREADS)
 

@@ -171,7 +171,7 @@ def dropped(cache: MemoryCache) -> Any:
 
 #: For each class: a function that makes an object, and what it is asked.
 def located() -> Any:
-    """A document with pages and lines."""
+    """Return a document with pages and lines."""
     lines = [(start, start + 50, start // 500 + 1, 72, start, 400, start + 10) for start in range(0, 2000, 50)]
     pages = [(start, start + 500, start // 500 + 1, f"p{start}") for start in range(0, 2000, 500)]
     return shiplap.Document(PROSE[:2000], provenance={"pages": pages, "runs": lines})

@@ -358,8 +358,8 @@ CORPUS = [
 
 
 def embedding_tokenizer(family: str) -> tuple[Any, str]:
-    """A tokenizer with the steps of a family of embedding models, trained here, and the prefix of such models; or
-    that of a real model."""
+    """Return a tokenizer with the steps of a family of embedding models, trained here, and the prefix of such
+    models; or that of a real model."""
     tokenizers = pytest.importorskip("tokenizers")
     if family == "minilm":
         path = tokenizer_kinds.package_file(tokenizer_kinds.MODEL, "model", "tokenizer.json")

@@ -1,4 +1,4 @@
-"""What type checkers must find: an error in each line that ends with `# wrong`, and nowhere else."""
+"""Mistakes that type checkers must find: an error in each line that ends with `# wrong`, and nowhere else."""
 
 import shiplap
 from shiplap.arrow import chunk as chunk_column

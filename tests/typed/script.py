@@ -1,4 +1,4 @@
-"""What a user of the library writes: type checkers find nothing to say here."""
+"""Code of a user of the library: type checkers report nothing here."""
 
 from __future__ import annotations
 

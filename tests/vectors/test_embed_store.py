@@ -409,7 +409,7 @@ def test_a_library_that_is_missing(kind: str, monkeypatch: pytest.MonkeyPatch) -
 
 
 def words(path: pathlib.Path) -> Any:
-    """A tokenizer of the words of `text_of`, and vectors for them."""
+    """Return a tokenizer of the words of `text_of`, and vectors for them."""
     tokenizers = pytest.importorskip("tokenizers")
     names = ["[UNK]", "[PAD]", "doc", ":", "rain", "falls", "on", "hill", ".", *map(str, range(10))]
     model = tokenizers.models.WordLevel({name: at for at, name in enumerate(names)}, unk_token="[UNK]")

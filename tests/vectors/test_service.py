@@ -41,7 +41,7 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeService]:
 
 
 def filled(number: int, name: str = "doc") -> Store:
-    """A store with a document of so many chunks."""
+    """Return a store with a document of so many chunks."""
     store = Store(":memory:")
     text = "\n\n".join(f"{name}: rain falls on hill {k}." for k in range(number))
     store.put(CHUNKER.chunk(text, document_id=name))

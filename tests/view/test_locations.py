@@ -1,4 +1,4 @@
-"""What the page and notebooks show of documents with provenance; in Chromium where it is installed."""
+"""Provenance of documents on the page and in notebooks; in Chromium, if it is installed."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ LONG = SentenceChunker(80, 0.2, min_size=10, max_size=120)
 
 
 def facts(made: str) -> Any:
-    """The data in a page."""
+    """Return the data in a page."""
     found = re.search(r'<script id="data" type="application/json">(.*?)</script>', made, re.DOTALL)
     assert found
     return json.loads(found[1])
@@ -111,7 +111,7 @@ def test_notebooks() -> None:
 
 
 def table_of(made: str) -> list[list[str]]:
-    """The rows of the first table in HTML, the head first."""
+    """Return the rows of the first table in HTML, the head first."""
     rows = re.findall(r"<tr>(.*?)</tr>", made[: made.index("</table>")], re.DOTALL)
     return [[html.unescape(cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)] for row in rows]
 
@@ -251,7 +251,7 @@ document.getElementById("out").textContent = JSON.stringify(getComputedStyle(doc
 
 
 def probed(tmp_path: Path, made: str, probe: str, size: str, fragment: str = "", dark: bool = False) -> Any:
-    """What a script at the end of a page finds in Chromium, in a window of this size."""
+    """Return the findings of a script at the end of a page in Chromium, in a window of this size."""
     path = tmp_path / "page.html"
     path.write_text(made.replace("</body>", probe), "utf-8")
     options = ("--headless", "--no-sandbox", "--disable-gpu", f"--window-size={size}", "--dump-dom")

@@ -73,14 +73,14 @@ cdef extern from "Python.h":
     bint Py_IsInitialized() nogil
     const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
 
-# Types in types are followed so deep, and no deeper.
+# The greatest depth of types in types.
 cdef int DEEP = 64
 
 
 # ---- ownership
 
-# What several arrays share: memory of our own, and an array of somebody else's that they read. Counted, since each
-# of them, and each of their children, may outlive the others, and be released in any thread.
+# Shared by several arrays: memory of our own, and an array of another library that they read. The references are
+# counted, since each of them, and each of their children, may outlive the others, and be released in any thread.
 cdef struct Block:
     void *data
     int64_t size
@@ -90,8 +90,8 @@ cdef struct Owner:
     Block *blocks
     int64_t count
     int64_t room
-    ArrowArray array        # `release` is NULL where there is none
-    Owner *other            # one more that is kept, or NULL
+    ArrowArray array        # `release` is NULL if no array is kept
+    Owner *other            # another owner that is kept, or NULL
 
 # Rows of an array, so that offsets can be added in 64 bits.
 cdef int64_t MOST_ROWS = <int64_t> 1 << 60
@@ -109,7 +109,7 @@ cdef char lock = 0
 
 
 cdef bint enter() noexcept nogil:
-    """Take the lock; False where it stays taken: a process that was forked may have it so for ever."""
+    """Take the lock; False if it stays taken: in a forked process that may be so for ever."""
     cdef int k
     for k in range(1000):
         if not shiplap_lock(&lock):
@@ -123,7 +123,7 @@ cdef Block taken(int64_t size) noexcept nogil:
     cdef int k
     if size >= LARGE:
         size += size >> 3
-        size = (size + LARGE - 1) // LARGE * LARGE     # so that blocks fit again
+        size = (size + LARGE - 1) // LARGE * LARGE     # so that a block can be used again
         if enter():
             for k in range(SPARE):
                 if size <= spare[k].size <= 2 * size:
@@ -202,7 +202,7 @@ cdef void *allocate(Owner *owner, int64_t size) noexcept nogil:
     return block.data
 
 
-# What an array that is given out has of its own: itself counted, and room for its children and dictionary.
+# The parts of its own of an array that is exported: a count of references, and room for its children and dictionary.
 cdef struct Node:
     Owner *owner
     ArrowArray **children
@@ -264,7 +264,7 @@ cdef bint share(const ArrowArray *array, ArrowArray *shared, Owner *owner) noexc
 
 @cython.no_gc
 cdef class Field:
-    """A name and a type: what a schema is made of."""
+    """A name and a type, as in a schema."""
 
     cdef readonly str name
     cdef readonly str format            # as the interface writes it
@@ -309,7 +309,7 @@ cdef class Field:
         cdef Py_ssize_t count = len(self.children), k
         cdef object strings = (self.format.encode(), self.name.encode("utf-8", "replace"), self.metadata)
         memset(schema, 0, sizeof(ArrowSchema))
-        # everything hangs on one Python tuple: the strings, and the children are moved from structs of their own
+        # one Python tuple owns everything: the strings; the children are moved from structs of their own
         schema.children = <ArrowSchema **> PyMem_RawCalloc(count + 1, sizeof(ArrowSchema *))
         if schema.children == NULL:
             raise MemoryError
@@ -363,7 +363,7 @@ cdef void release_schema(ArrowSchema *schema) noexcept nogil:
 
 
 cdef void drop(void *held) noexcept nogil:
-    """Let go of a Python object; when Python has ended there is nothing to let go of."""
+    """Drop a reference to a Python object, unless Python has ended."""
     if Py_IsInitialized():
         with gil:
             Py_DECREF(<object> held)
@@ -423,7 +423,7 @@ cdef void drop_schema(object capsule) noexcept:
     PyMem_RawFree(schema)
 
 
-# ---- what is taken in and given out
+# ---- import and export
 
 
 cdef void drop_array(object capsule) noexcept:
@@ -446,7 +446,7 @@ cdef void drop_stream(object capsule) noexcept:
 
 @cython.no_gc
 cdef class Array:
-    """An array, a struct in most cases, with its type. It can be taken over as often as wanted: all read the same
+    """An array, a struct in most cases, with its type. It can be exported any number of times; all exports read the same
     memory."""
 
     cdef readonly Field field
@@ -494,7 +494,7 @@ cdef Array array_of(Field field, Owner *owner, ArrowArray *array):
 
 
 cdef Array _taken(Field field, ArrowArray *array):
-    """Return the array, moved here: the one who gave it has it no longer."""
+    """Return the array, moved here: its producer no longer has it."""
     cdef Owner *owner
     if array.release == NULL:
         unsound("the array was released before", None, -1)
@@ -555,7 +555,7 @@ cdef class Source:
                 raise StopIteration
             return found
         memset(&array, 0, sizeof(ArrowArray))
-        with nogil:  # who makes it may need the GIL in another thread
+        with nogil:  # the producer may need the GIL in another thread
             code = self.stream.get_next(&self.stream, &array)
         self.check(code)
         if array.release == NULL:
@@ -600,7 +600,7 @@ cdef class Sink:
         """Remember an error, and return its code."""
         self.error = f"{type(error).__name__}: {error}".encode("utf-8", "replace")
         if isinstance(error, KeyboardInterrupt):
-            PyErr_SetInterrupt()  # once more, for Python to hear when it is back
+            PyErr_SetInterrupt()  # again, so that Python raises it after the call
             return EINTR
         return ENOMEM if isinstance(error, MemoryError) else EINVAL if isinstance(error, ValueError) else EIO
 
@@ -648,9 +648,9 @@ cdef enum:
     # in 31 bits.
     WINDOW = 1 << 30
     VIEW = 16           # bytes of a view
-    VIEWED = 12         # of which a short text may have so many
+    VIEWED = 12         # the most bytes of a text within a view
 
-# How the values of a type lie.
+# The layout of the values of a type.
 cdef enum Layout:
     NOTHING         # null
     BITS            # bool
@@ -669,23 +669,23 @@ cdef struct Column:
     const uint8_t *valid            # a bitmap, or NULL
     const void *values              # fixed values, offsets, views, bits
     const uint8_t *data             # of SHORT and LONG
-    int64_t end                     # the bytes there are
+    int64_t end                     # the number of bytes
     const void **buffers            # of VIEWS
     const int64_t *sizes
     int64_t buffer_count
 
-# What a row is.
+# The state of a row.
 cdef enum Cell:
     NULL_CELL, GOOD, BAD_CELL
 
-# A string, and where it lies: in `data`, `at` bytes after the beginning of the buffer of that number (-1: in a view).
+# A string: in `data`, `at` bytes after the beginning of the buffer of that number (-1: in a view).
 cdef struct String:
     const uint8_t *data
     int64_t size
     int64_t at
     int32_t buffer
 
-# What an empty buffer points to.
+# The target of the pointer of an empty buffer.
 cdef uint8_t[16] EMPTY
 
 #: The widths of the types of fixed width, by the beginning of their format; the longest beginning counts.
@@ -741,7 +741,7 @@ cdef Layout layout_of(str format):
 
 
 def is_text(Field field not None):
-    """Return whether a column holds texts: utf8 and binary types, or a dictionary of them; or nothing but nulls."""
+    """Return whether a column holds texts: utf8 and binary types, or a dictionary of them; or only nulls."""
     field = field.dictionary or field
     return layout_of(field.format) in (NOTHING, SHORT, LONG, VIEWS)
 
@@ -753,7 +753,7 @@ def is_name(Field field not None):
 
 
 def is_carried(Field field not None):
-    """Return whether a column can be repeated for each chunk: all types but nested ones."""
+    """Return whether a column can be repeated for each chunk: all types except nested ones."""
     return layout_of(field.format) != OTHER
 
 
@@ -765,7 +765,7 @@ cdef int buffers_of(Layout layout) noexcept nogil:
 
 
 cdef int look(Column *column, const ArrowArray *array, Field field, int64_t rows) except -1:
-    """Fill in the column, for so many rows; all that can be checked beforehand is."""
+    """Fill in the column, for `count` rows; everything that can be checked beforehand is checked."""
     cdef int64_t wanted, k
     cdef const void **buffers = array.buffers
     memset(column, 0, sizeof(Column))
@@ -862,7 +862,7 @@ cdef int64_t integer_at(const Column *column, int64_t row) noexcept nogil:
 
 @cython.no_gc
 cdef class Reader:
-    """A column of an array, or the array itself: `name` is None where it is no struct.
+    """A column of an array, or the array itself: `name` is None if the array is not a struct.
 
     Raises ArrowError where it is not sound.
     """
@@ -871,7 +871,7 @@ cdef class Reader:
     cdef readonly Field field
     cdef const ArrowArray *source       # the column
     cdef Column column
-    cdef Column keys                    # where it is a dictionary: `column` has its values
+    cdef Column keys                    # for a dictionary; `column` has its values
     cdef bint has_keys
     cdef const uint8_t *outer           # validity of the struct around it, or NULL
     cdef int64_t outer_offset
@@ -943,7 +943,7 @@ cdef class Reader:
         return found
 
     def name(self, int64_t row):
-        """Return what a row names a document, a str, or None. Raises ArrowError."""
+        """Return the name of the document of a row, a str, or None. Raises ArrowError."""
         cdef String string
         cdef int64_t number = 0
         cdef bint unsigned = False
@@ -961,7 +961,7 @@ cdef class Reader:
 
 
 cdef inline bint begin_array(Owner *owner, ArrowArray *array, int64_t rows, int64_t buffers) noexcept nogil:
-    """Make an array of so many rows, with room for its buffers."""
+    """Make an array of `rows` rows, with room for its buffers."""
     memset(array, 0, sizeof(ArrowArray))
     array.length, array.n_buffers = rows, buffers
     array.buffers = <const void **> allocate(owner, buffers * sizeof(void *))
@@ -1034,7 +1034,7 @@ cdef inline bint fill_views(Owner *owner, ArrowArray *column, Reader texts, int6
             continue
         data = views[k].data
         texts.string(first + k, &string)
-        if data != string.data:     # it was replaced
+        if data != string.data:     # the text was replaced
             string.at, string.buffer = data - replaced, <int32_t> own
         for i in range(rows[k], rows[k + 1]):
             size = native[2 * i + 1] - native[2 * i]
@@ -1071,7 +1071,7 @@ cdef inline int digits(uint64_t number, uint8_t *out) noexcept nogil:
 
 
 cdef inline Cell name_of(Reader names, int64_t row, uint8_t *digits_out, String *name) noexcept nogil:
-    """Return the name of a document; that of a number stands in `digits_out`."""
+    """Return the name of a document; that of a number is written to `digits_out`."""
     cdef int64_t number
     cdef bint unsigned
     cdef Cell cell
@@ -1270,8 +1270,8 @@ cdef inline bint copy_repeated(Owner *owner, ArrowArray *column, Reader reader, 
 
 
 def group_end(Reader reader not None, int64_t first, int64_t rows, int64_t size, /):
-    """Return the end of a group of rows from `first` on: of at most so many rows, and ending with the one that brings
-    it to so many bytes."""
+    """Return the end of a group of rows from `first` on: at most `rows` rows, up to the row with which the group has
+    at least `most` bytes."""
     cdef int64_t row = first, last = min(len(reader.array), first + rows)
     cdef String string
     with nogil:
@@ -1296,8 +1296,8 @@ cdef class Cut:
     cdef Batch batch
     cdef Spans native           # in bytes
     cdef Spans characters
-    cdef Spans lines            # of each chunk, once they are asked for
-    cdef readonly array tokens  # of each chunk where they were counted, else None
+    cdef Spans lines            # of each chunk, after the first request
+    cdef readonly array tokens  # of each chunk, if they were counted, else None
     cdef list extra             # replaced texts, by row
 
     def __cinit__(self, Reader texts not None, int64_t first, int64_t last, CompiledLoop loop, bint blank_fails,
@@ -1397,7 +1397,7 @@ cdef class Cut:
 
 @cython.no_gc_clear
 cdef class Table:
-    """A struct array in the making: columns are added, then `done` gives it."""
+    """A struct array under construction: columns are added, then `done` returns it."""
 
     cdef Cut cut
     cdef Owner *owner
@@ -1421,7 +1421,7 @@ cdef class Table:
         let_go(self.owner)
 
     cdef ArrowArray *next(self, Field field, int buffers) except NULL:
-        """Add a column with so many buffers."""
+        """Add a column with `buffers` buffers."""
         cdef ArrowArray *column = <ArrowArray *> allocate(self.owner, sizeof(ArrowArray))
         if column == NULL or not begin_array(self.owner, column, self.rows, buffers):
             raise MemoryError
@@ -1518,7 +1518,7 @@ cdef class Table:
         return True
 
     cdef void keep_source(self):
-        """Keep what the columns read of the data as long as they live."""
+        """Keep the data that the columns read alive as long as the columns."""
         if self.owner.other == NULL:
             keep(self.cut.texts.array.owner)
             self.owner.other = self.cut.texts.array.owner

@@ -1,4 +1,4 @@
-# What csrc/include/shiplap.h and shiplap_inline.h promise, for the Cython modules.
+# The declarations of csrc/include/shiplap.h and shiplap_inline.h, for the Cython modules.
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef extern from "shiplap.h" nogil:

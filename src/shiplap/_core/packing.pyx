@@ -77,7 +77,7 @@ from array import array as new_array
 from shiplap.levels import number
 from shiplap.threads import heed_interrupts
 
-# What packing weighs: the numbers of shiplap._data.packing_costs, from the header that is generated of them.
+# The costs: the numbers of shiplap._data.packing_costs, from the header that is generated from them.
 cdef extern from "shiplap_packing.h" nogil:
     # kinds of content
     ctypedef enum Kind "int":
@@ -147,7 +147,7 @@ cdef inline bint is_origin(int rank) noexcept nogil:
 
 
 cdef inline bint is_binding(int rank) noexcept nogil:
-    """Return whether what is before a place of this rank belongs to what is after it."""
+    """Return whether the text before a break point of this rank belongs to the text after it."""
     return BINDING >> rank & 1
 
 
@@ -173,7 +173,7 @@ cdef struct Unbreakable:
 
 
 cdef inline Unbreakable unbreakable(array rows, array positions, int64_t first, int64_t last):
-    """Return the spans of code from one edge to another. `rows`: its definitions; `positions`: its lines but the first."""
+    """Return the spans of code from one edge to another. `rows`: its definitions; `positions`: its lines except the first."""
     return Unbreakable(rows.data.as_longlongs, len(rows) // COLUMNS, 0, positions.data.as_longlongs, len(positions),
                        first, last, first, first)
 
@@ -395,11 +395,11 @@ cpdef array tokens_before(array begins, array at, Py_ssize_t base):
     return found
 
 
-# How a part of the search ended.
+# The outcome of a part of the search.
 cdef enum Outcome:
     DONE, NO_MEMORY, MORE
 
-# The search for places: what it reads, what it has found, and where it stands.
+# The search for break points: its input, its results, and its state.
 cdef struct Search:
     Rules rules
     const SpanArray *native # the regions
@@ -415,7 +415,7 @@ cdef struct Search:
     Run run
     Py_ssize_t k            # the region
     Py_ssize_t i            # of `inner`
-    Py_ssize_t low          # within a region of prose: where it goes on, and the next ends that are known; else 0
+    Py_ssize_t low          # within a region of prose: the offset where the search continues, and the next ends that are known; else 0
     Py_ssize_t paragraph
     Py_ssize_t sentence
     int64_t before          # the kind of the region before
@@ -428,7 +428,7 @@ cdef struct Search:
     Py_ssize_t base
     int64_t most            # the limit of prose
 
-# Where lists are looked for: the places, and of each whether a list drops it.
+# The search for lists: the break points, and for each whether a list drops it.
 cdef struct ListSearch:
     const long long *at
     const signed char *ranks
@@ -478,7 +478,7 @@ cpdef tuple places(Layout layout, int sentence, Lexicon lexicon, limits):
         raise MemoryError
     if view.size < SMALL:
         outcome = find_places(&view, &search, view.size)
-    while outcome == MORE:  # by steps, so that Ctrl-C is heard
+    while outcome == MORE:  # in steps, so that Ctrl-C interrupts
         heed_interrupts()
         until += STEP
         with nogil:
@@ -489,7 +489,7 @@ cpdef tuple places(Layout layout, int sentence, Lexicon lexicon, limits):
 
 
 cdef Outcome find_places(const View *view, Search *search, Py_ssize_t until) noexcept nogil:
-    """Add all places except the first, from where the search stands, without the GIL. Returns MORE soon after `until`."""
+    """Add all break points except the first, from the state of the search on, without the GIL. Return MORE soon after `until`."""
     cdef SpanArray *found = search.found
     cdef const long long *inner = search.inner
     cdef Py_ssize_t k, i = search.i, start, end
@@ -530,7 +530,7 @@ cdef inline bint add_place(Search *search, Py_ssize_t p, int rank) noexcept nogi
 
 
 cdef bint fits_bound(const View *view, const Search *search, Py_ssize_t k) noexcept nogil:
-    """Return whether a run of short blocks fits with what is bound to it."""
+    """Return whether a run of short blocks fits with the headings and the lead before it."""
     cdef Py_ssize_t begin = search.bound, end = search.native.data[2 * k + 1]
     cdef int64_t size
     if search.begins != NULL:
@@ -688,7 +688,7 @@ cdef inline Rank rank_between(const View *view, int64_t before, int64_t kind, Py
 
 
 cdef Rank between(int64_t before, int64_t kind) noexcept nogil:
-    """Return the rank of the place between regions of two kinds."""
+    """Return the rank of the break point between regions of two kinds."""
     if before == HEADING_REGION:
         return HEADED
     if kind == HEADING_REGION:
@@ -758,21 +758,21 @@ cpdef tuple keeps(Layout layout, limits):
 #
 # For one end, the starts that fit are windows that only move forward (monotone queues): for each of the limits those
 # from which a chunk is short enough, and has a part of a kind that is allowed so much. A window keeps its starts in
-# order, of rising cost. Without their overlap they have windows of their own, which are not moved before they are
+# order, of rising cost. Starts without their overlap have windows of their own, which are moved only when they are
 # needed. The time is linear in the places.
 
-# Where runs end, and which of them is looked at.
+# The ends of the runs, and the number of the current run.
 cdef struct Runs:
     const long long *ends
     const signed char *kinds
     Py_ssize_t count, k
 
-# What is known of a place.
+# The facts about one break point.
 cdef struct Site:
     int64_t begin       # the least measure at which a chunk after it begins with its overlap
-    int64_t cost        # the least to get here
-    int64_t left        # what it costs to leave the record of data that a chunk begins in here
-    Py_ssize_t previous # from where
+    int64_t cost        # the least cost up to here
+    int64_t left        # the cost of leaving the record of data in which a chunk begins here
+    Py_ssize_t previous # the break point before it on the cheapest way
 
 # A start that waits, where a chunk from it begins, and the least cost to get there.
 cdef struct Start:
@@ -783,10 +783,10 @@ cdef struct Start:
 # A monotone queue of starts.
 cdef struct Window:
     Start *waiting
-    Py_ssize_t first, after     # what waits
-    Py_ssize_t next             # the first place that has not come in
+    Py_ssize_t first, after     # the starts in the queue
+    Py_ssize_t next             # the first break point that has not been added
 
-# What is packed, and what is known of its places.
+# The input of the packing, and the facts about its break points.
 cdef struct Packer:
     const long long *m
     const signed char *ranks
@@ -794,11 +794,11 @@ cdef struct Packer:
     Py_ssize_t count
     Py_ssize_t first        # where the first chunk begins
     Runs run
-    Runs limiting           # those whose limits a whole chunk has
+    Runs limiting           # the runs whose limits hold for a whole chunk
     int64_t[KINDS] limits, overlaps
     int64_t[KINDS] sorted       # the limits, ascending
     Site *site
-    int64_t *reach              # of each place with overlap and without: where it begins, and what stands before it
+    int64_t *reach              # for each break point, with overlap and without: the least start of a chunk, minus its context
     Window[KINDS] near          # with overlap
     Window[KINDS] bare          # without
     Window[LEVELS] inside       # by level, with overlap: those in records of data that have not ended
@@ -863,7 +863,7 @@ cpdef tuple pack(array m, array ranks, tuple runs, limits, overlaps, array extra
 
 
 cdef bint leaving(Packer *p) noexcept nogil:
-    """Fill in what it costs to leave a record. Returns whether a chunk may begin in one."""
+    """Fill in the costs of leaving a record. Return whether a chunk may begin in a record."""
     cdef Py_ssize_t[LEVELS] ends    # for each level, the next place of a lower one
     cdef Py_ssize_t k
     cdef int64_t limit = p.limits[<int> DATA if p.run.count and p.run.kinds[0] == DATA else <int> CODE]
@@ -882,7 +882,7 @@ cdef bint leaving(Packer *p) noexcept nogil:
 
 
 cdef void backs(Packer *p) noexcept nogil:
-    """Fill in where a chunk after each place begins, run by run."""
+    """Fill in the start of a chunk after each break point, run by run."""
     cdef Py_ssize_t[LINES + 1] near     # of each grade, no place before it is near enough, or good enough
     cdef Py_ssize_t k = 0, j, stop, first = 0     # `first`: of all, the first that is near enough
     cdef int64_t low = 0, back, m, last = 0, overlap, begin, end
@@ -923,7 +923,7 @@ cdef void backs(Packer *p) noexcept nogil:
 
 
 cdef inline Py_ssize_t origin(const Packer *p, Py_ssize_t *place, Py_ssize_t found, Py_ssize_t k) noexcept nogil:
-    """Return the last place up to k across which nothing is repeated. `place` and `found`: how far the last call came."""
+    """Return the last break point up to k across which no text is repeated. `place` and `found`: the state of the last call."""
     while place[0] <= k:
         if is_origin(p.ranks[place[0]]):
             found = place[0]
@@ -939,7 +939,7 @@ cdef inline void later(Packer *p) noexcept nogil:
 
 
 cdef void costs(Packer *p) noexcept nogil:
-    """Fill in the least cost to get to each place, and from where."""
+    """Fill in the least cost up to each break point, and the break point before it."""
     cdef int64_t[KINDS] high    # for each limit, where the last part that is allowed so much ends
     cdef int[KINDS] upto        # for each kind, the last of the limits that it is allowed
     cdef int[KINDS] widest      # and the first that is as large
@@ -1022,7 +1022,7 @@ cdef inline void enter(Packer *p, Py_ssize_t i) noexcept nogil:
 
 
 cdef inline void end_records(Packer *p, int level) noexcept nogil:
-    """Forget the starts in records above a level."""
+    """Drop the starts in records above a level."""
     cdef int j
     for j in range(level + 1, LEVELS):
         p.inside[j].first = p.inside[j].after = 0
@@ -1169,13 +1169,13 @@ cdef inline bint runs_on(const Runs *run, int64_t p) noexcept nogil:
 
 # ---- starts: where the chunks begin
 
-# The chunks whose starts are looked for.
+# The chunks whose starts are searched.
 cdef struct Ends:
     const long long *at         # all places, and their ranks
     const signed char *ranks
     const long long *ends       # the place at which each chunk ends
     const long long *lows       # the least offset at which it may begin
-    const signed char *words    # whether it may begin in the midst of a sentence
+    const signed char *words    # whether it may begin inside a sentence
     Py_ssize_t count
     Py_ssize_t place            # where the first chunk begins, without its overlap
     Py_ssize_t before           # and the offset after which it begins with it

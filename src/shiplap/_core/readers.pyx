@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""What readers of files do for each token or character: the blocks of a page of HTML, and the lines of a page of a PDF.
+"""The work of readers for each token or character: the blocks of a page of HTML, and the lines of a page of a PDF.
 
 Both call the functions of a parser in another library by their addresses, so that no object of Python is made for a
 token of lexbor or a character of PDFium. They share nothing else, and are one module because each module costs 0.35 MB
@@ -168,7 +168,7 @@ cdef enum:
     TITLE
     IGNORED
 
-# What is said of all elements of a name, as bits.
+# The properties of all elements of a name, as bits.
 cdef enum:
     BLOCK = 1           # text before and after it is in other blocks
     VOID = 2            # it has no content
@@ -179,7 +179,7 @@ cdef enum:
     OF_HEAD = 64        # it may be in the head
     ELEMENT = 128       # it is one, not a comment or the like
 
-# What is noted of a node, as bits beside those of its name.
+# The properties of a node, as bits beside those of its name.
 cdef enum:
     HAS_TEXT = 1 << 8       # of the subtree: something to show
     HAS_BLOCK = 1 << 9
@@ -399,7 +399,7 @@ cdef inline int64_t count_points(const char *begin, const char *end) noexcept no
 
 
 cdef int64_t points_to(Tree *tree, const char *to) noexcept nogil:
-    """Return the offset of an address in the source in code points. Addresses come in order but for attributes."""
+    """Return the offset of an address in the source in code points. Addresses come in order, except those of attributes."""
     if tree.is_ascii:
         return to - tree.source
     if to >= tree.at:
@@ -532,7 +532,7 @@ cdef uint32_t bits_of(Attribute *attribute) noexcept nogil:
         if contains(attribute.value, attribute.size, "display:none", 12):
             return HIDDEN
         return HIDDEN if contains(attribute.value, attribute.size, "visibility:hidden", 17) else 0
-    if attribute.name == CLASS:  # the numbers of lines of code, which stand for nothing
+    if attribute.name == CLASS:  # the numbers of lines of code, which are not text
         return HIDDEN if contains(attribute.value, attribute.size, "lineno", 6) else 0
     if attribute.name == ROLE:
         if is_value(attribute, "main", 4):
@@ -604,7 +604,7 @@ cdef inline Attribute *find(Tree *tree, Node *node, int name) noexcept nogil:
 # ---- HTML: the first pass, tokens to nodes
 
 cdef inline Open *top(Tree *tree) noexcept nogil:
-    """Return the innermost open element. The first one of the stack stands for the page."""
+    """Return the innermost open element. The first element of the stack is the page."""
     return &tree.stack[tree.depth - 1]
 
 
@@ -736,7 +736,7 @@ cdef void take_raw(Tree *tree, const char *text, Py_ssize_t size, const char *ra
 
 
 cdef void unmask(char *text, Py_ssize_t size) noexcept nogil:
-    """Put back each `>` of what looks like a CDATA section and is none."""
+    """Put back each `>` of a text that looks like a CDATA section and is not one."""
     cdef Py_ssize_t k
     for k in range(size):
         if text[k] == MASK:
@@ -916,11 +916,11 @@ cdef enum:
     DEEPEST = 8         # lists and quotes that are indented: deeper ones stay at this depth, so that the indents do not outgrow the text
     MOST_FIELDS = 100   # fields of a table for each of its cells; a table with more has no spans
     MOST_SPAN = 1000    # columns of a cell, by the standard
-    MOST_CLASSES = 1000 # bytes of classes in which a language is looked for, because elements with many texts share them
+    MOST_CLASSES = 1000 # bytes of classes that are searched for a language, because elements with many texts share them
     FENCE = 3
     NO_MEMORY = -1
 
-# What an element does when it ends.
+# The effect of the end of an element.
 cdef enum:
     ENDS_BLOCK
     ENDS_CONTAINER
@@ -973,8 +973,8 @@ cdef struct Writer:
     int need                # line ends before the next block
     int64_t blocks          # blocks that were begun
     bint is_open            # a line has text
-    bint is_space           # white space stands before the next word
-    int64_t space           # where it is in the source
+    bint is_space           # whether white space is before the next word
+    int64_t space           # its offset in the source
     int breaks              # <br> before the next word
     int level               # of a heading that has no text yet
     bint is_term_open       # a description that has no text yet
@@ -998,7 +998,7 @@ cdef struct Writer:
     Py_ssize_t rows
     bint has_spans
     bint is_row_open
-    bint is_main            # content="main": without what is around the content
+    bint is_main            # content="main": without the text around the content
     bint failed
 
 
@@ -1025,7 +1025,7 @@ cdef void mark_times(Writer *w, const char *text, Py_ssize_t size, Py_ssize_t ti
 
 
 cdef void append(Writer *w, const char *text, Py_ssize_t size, int64_t points, int64_t source, int64_t source_points) noexcept nogil:
-    """Append a text, and where it comes from, in code points."""
+    """Append a text, and its origin, in code points."""
     cdef int64_t *row = w.origin + w.origin_size - 4
     cdef bint is_verbatim = points == source_points
     if not write(w, text, size):
@@ -1054,7 +1054,7 @@ cdef void break_word(Writer *w) noexcept nogil:
 
 
 cdef void break_block(Writer *w, int need) noexcept nogil:
-    """End the block, if any: the next text begins another one, after so many line ends at least."""
+    """End the block, if any: the next text begins another block, after at least `lines` line ends."""
     if w.inlines:
         w.is_space = w.is_space or w.is_open
         w.space = -1
@@ -1093,7 +1093,7 @@ cdef void begin_block(Writer *w, bint is_text) noexcept nogil:
         mark(w, w.marker, w.marker_size)
         w.last_mark = w.marker_size - 2
         w.marker_size = 0
-        if not is_text and w.marker[w.last_mark] != c">":  # a block of several lines stands below the marker of an item
+        if not is_text and w.marker[w.last_mark] != c">":  # a block of several lines begins below the marker of an item
             w.size -= 1
             w.points -= 1
             end_line(w, w.prefix_size)
@@ -1149,7 +1149,7 @@ cdef void settle_anchors(Writer *w) noexcept nogil:
 
 
 cdef bint is_run(const char *text, Py_ssize_t size, char c, Py_ssize_t least) noexcept nogil:
-    """Return whether a word begins with at least so many of a character."""
+    """Return whether a word begins with at least `count` of a character."""
     cdef Py_ssize_t k = 0
     while k < size and text[k] == c:
         k += 1
@@ -1170,7 +1170,7 @@ cdef bint is_marked(const char *text, Py_ssize_t size) noexcept nogil:
 
 
 cdef void write_space(Writer *w) noexcept nogil:
-    """Write the space before a word, if white space stands there in the source."""
+    """Write the space before a word, if white space is there in the source."""
     if w.is_space and w.space >= 0:
         append(w, " ", 1, 1, w.space, 1)
     elif w.is_space:
@@ -1178,7 +1178,7 @@ cdef void write_space(Writer *w) noexcept nogil:
 
 
 cdef void prepare(Writer *w, const char *text, Py_ssize_t size) noexcept nogil:
-    """Write what stands before a word: the marks of a block, line ends, a space, backticks."""
+    """Write the text before a word: the marks of a block, line ends, a space, backticks."""
     cdef bint is_first = False
     if w.pres:  # the words of a picture
         write_space(w)
@@ -1281,7 +1281,7 @@ cdef struct Cursor:
 
 
 cdef Py_ssize_t step(Cursor *c, int64_t *source_points) noexcept nogil:
-    """Move over one code point of the text, or what one reference stands for; return its bytes. source_points: set to
+    """Move over one code point of the text, or the text of one reference; return its bytes. source_points: set to
     the code points of the source that it comes from."""
     cdef Py_ssize_t decoded = 0, size = 0, k
     cdef const char *raw = c.raw + c.raw_at
@@ -1439,7 +1439,7 @@ cdef void render_preformatted(Writer *w, Node *node) noexcept nogil:
 
 
 cdef void begin_line(Writer *w) noexcept nogil:
-    """Write what stands before a character of preformatted text: the fence, line ends."""
+    """Write the text before a character of preformatted text: the fence, line ends."""
     cdef Py_ssize_t k
     if not w.is_pre_open:
         begin_block(w, False)
@@ -1871,7 +1871,7 @@ cdef bint is_mark(Tree *tree, Py_ssize_t index, Node *node) noexcept nogil:
 
 
 cdef bint has_letter(const char *text, Py_ssize_t size) noexcept nogil:
-    """Return whether a text has a letter or a digit. Those that are not ASCII are told from symbols by their range."""
+    """Return whether a text has a letter or a digit. Letters beyond ASCII are distinguished from symbols by their range."""
     cdef Py_ssize_t k = 0, width, i
     cdef uint32_t point
     while k < size:
@@ -2000,7 +2000,7 @@ cdef void clear_carry(Writer *w) noexcept nogil:
 
 
 cdef bint reserve_carry(Writer *w, Py_ssize_t columns) noexcept nogil:
-    """Make room for so many columns; return whether there is memory."""
+    """Make room for `columns` columns. Return False if memory is missing."""
     cdef Py_ssize_t before = w.carry_room
     if not grow(<void **> &w.carry, &w.carry_room, columns, sizeof(int)):
         w.failed = True
@@ -2218,7 +2218,7 @@ cdef bint open_root(Tree *tree) noexcept nogil:
 
 
 cdef void write_page(Writer *w, bint is_main) noexcept nogil:
-    """Write the page; without what is around the content, if that leaves text."""
+    """Write the page, without the text around the content if any text is left."""
     w.is_main = is_main
     render(w)
     if is_main and w.size == 0 and (w.tree.has_main or w.tree.has_article):
@@ -2291,7 +2291,7 @@ cdef struct Matrix:
     float e
     float f
 
-# A visible character, and where it stands as displayed, in points.
+# A visible character, and its box as displayed, in points.
 cdef struct Glyph:
     uint32_t code
     int direction           # that of its line: LTR to BTT
@@ -2364,7 +2364,7 @@ cdef inline bint is_small(uint32_t code) noexcept nogil:
     return 0x61 <= code <= 0x7A
 
 
-# ---- PDF: where a glyph stands
+# ---- PDF: the box of a glyph
 
 cdef inline int turn_of(Matrix *text, Matrix *page) noexcept nogil:
     """Return the quarter turns by which the line of a character is turned as displayed, clockwise, or SKEWED."""
@@ -2423,7 +2423,7 @@ cdef inline int spell(uint32_t code, uint32_t *letters) noexcept nogil:
 
 
 cdef inline void end_of_line(int *line, int end, Glyph *last, uint32_t *codes) noexcept nogil:
-    """Write what is known at the end of a line. last: its last glyph."""
+    """Write the row of a line at its end. last: its last glyph."""
     line[1] = end
     if line[2] == 0:
         line[2] = end - line[0]
@@ -2462,7 +2462,7 @@ cdef class PageReader:
         self.size = <FontSize> PyLong_AsVoidPtr(found[8])
 
     cdef uint32_t control(self, void *text, int i, uint32_t code, uint32_t before) noexcept:
-        """Return what a control character stands for; 0 for nothing. before: the character before it.
+        """Return the character that a control character means, or 0. before: the character before it.
 
         Old fonts of TeX have ligatures at these codes, and PDFium gives the code if the file names no character. A
         ligature stands beside a small letter.
@@ -2476,7 +2476,7 @@ cdef class PageReader:
         return 9 if code == 9 else 0
 
     cdef void place(self, void *text, int i, Matrix *page, bint from_right, Glyph *glyph) noexcept:
-        """Write where a character stands. The glyph has turn and size of the text object of the one before it."""
+        """Write the box of a character. The glyph has turn and size of the text object of the one before it."""
         cdef double left = 0, right = 0, bottom = 0, top = 0, x = 0, y = 0
         cdef float x0, y0, x1, y1
         cdef Matrix matrix

@@ -1,4 +1,4 @@
-# What headings a text has.
+# The heading patterns of a text.
 from shiplap._core.text cimport View
 
 # NO_HEADINGS, or HAS_MARKED with what else counts as one (boundaries.pxd). UTF-8 must be known to be well-formed.

@@ -107,7 +107,7 @@ from shiplap._data.code_prefixes import LANGUAGES
 from shiplap._data import region_kinds
 from shiplap.threads import heed_interrupts
 
-# What a region is: the numbers of shiplap._data.region_kinds.
+# The kinds of regions: the numbers of shiplap._data.region_kinds.
 cdef extern from "shiplap_kinds.h" nogil:
     ctypedef enum Kind "int":
         PROSE "SHIPLAP_REGION_PROSE"
@@ -142,7 +142,7 @@ cdef extern from "shiplap_regions.h" nogil:
         PYTHON "SHIPLAP_LANGUAGE_PYTHON"
         OTHER "SHIPLAP_LANGUAGE_OTHER"
         JAVASCRIPT "SHIPLAP_LANGUAGE_JAVASCRIPT"
-    # what a line begins with, and the number of the language
+    # the prefix of a line, and the number of the language
     struct Prefix "shiplap_prefix":
         const char *text
         int language
@@ -168,7 +168,7 @@ cdef extern from "shiplap_regions.h" nogil:
         BOX_FIRST "SHIPLAP_BOX_FIRST"
         BOX_COUNT "SHIPLAP_BOXES"
     const unsigned char *BOXES "shiplap_boxes"
-    # what a line of another markup begins with: the kind of region, a level, and what its last line has, or ""
+    # the prefix of a line of another markup: the kind of region, a level, and the text of its last line, or ""
     struct Command "shiplap_command":
         const char *word
         const char *end
@@ -291,7 +291,7 @@ cdef Py_ssize_t place_of(const View *view, const Line *line, Py_ssize_t i) noexc
 
 
 cdef Py_ssize_t run_of(const Line *line, Py_ssize_t i, int c) noexcept nogil:
-    """Return where the run of one character from i on ends."""
+    """Return the end of the run of one character from i on."""
     while i < line.n and line.c[i] == c:
         i += 1
     return i
@@ -310,7 +310,7 @@ cdef bint is_name_of(const Line *line, Py_ssize_t begin, Py_ssize_t end, const N
     return False
 
 
-# ---- what a line holds
+# ---- the content of a line
 
 
 cdef inline int get(const Line *line, Py_ssize_t i) noexcept nogil:
@@ -352,7 +352,7 @@ cdef inline Py_ssize_t trimmed(const Line *line) noexcept nogil:
 
 
 cdef inline bint has(const Line *line, Py_ssize_t i, const char *text) noexcept nogil:
-    """Return whether the ASCII text stands at i."""
+    """Return whether the ASCII text is at i."""
     while text[0]:
         if get(line, i) != text[0]:
             return False
@@ -460,11 +460,11 @@ cdef bint holds_word(const Line *line, const char *text) noexcept nogil:
     return False
 
 
-# ---- what a line is
+# ---- classes of lines
 
 
 cdef bint is_blank(const Line *line, Py_ssize_t at) noexcept nogil:
-    """Return whether there is only white space from `at` on."""
+    """Return whether only white space follows from `at` on."""
     while at < line.n and is_gap(line.c[at]):
         at += 1
     return at == line.n
@@ -551,7 +551,7 @@ cdef Py_ssize_t delimiter_cells(const Line *line, Py_ssize_t i) noexcept nogil:
 
 
 cdef enum:
-    END_WEIGHT = 2      # what a line that is "end" counts more than another sign
+    END_WEIGHT = 2      # the weight of a line "end", more than that of another sign
 
 
 cdef int guess_language(const View *view, unsigned char *buffer) noexcept nogil:
@@ -623,17 +623,17 @@ cdef void begin(Out *out, Py_ssize_t at, Kind kind, int level, Py_ssize_t info, 
 
 cdef enum:
     MAX_WORDS = 24          # words of a line that are counted
-    MAX_SCORE = 6           # what a line says at most, for code or for prose
-    MAX_LEAD_SCORE = 3      # what a lead-in of words says at most
+    MAX_SCORE = 6           # the greatest score of a line, for code or for prose
+    MAX_LEAD_SCORE = 3      # the greatest score of a lead-in of words
     MAX_HTML_LINES = 2000   # lines after which an HTML table is taken for one that nothing closes
     SPACED_COMMA = 256      # divides cells: a comma with white space after it
     MAX_STRING_LINES = 200  # lines after which a string in three quotes, or a comment, is taken for one without an end
     ABOVE = 256             # of a kind of underline: there is one above too
-    CLOSED = 512            # of a title between signs of equality: what is added to their number
+    CLOSED = 512            # added to the number of equals signs of a title
     MIN_RARE_MARKS = 4      # in an underline of marks that divide or end much else
     MIN_OVERLINE = 5        # marks above and below a title that would be a fence around one line otherwise
-    MAX_CLOSING = 8         # signs of emphasis and quotes that may stand after the colon of a lead-in
-    MAX_FIELD_SCORE = 2     # what a line that goes on with the one field of a header says for code at most
+    MAX_CLOSING = 8         # the most signs of emphasis and quotes after the colon of a lead-in
+    MAX_FIELD_SCORE = 2     # the greatest score of a line that continues the only field of a header
     MAX_ITEM_MARK = 4       # letters and digits of the mark of an item
     MAX_TITLE_MARKS = 6     # signs of equality on a side of a title
     NO_TITLE = 2            # lines of a fence that can be no overline: it has words after it, or text right above it
@@ -671,16 +671,16 @@ cdef enum:
     MAX_LEVELS = 8      # of headings, and kinds of underline that have one of their own
     BITS = 64           # of one of the NUMBERS of Columns
     NUMBERS = 4
-    MAX_COLUMNS = NUMBERS * BITS    # columns in which blank columns are looked for
+    MAX_COLUMNS = NUMBERS * BITS    # the number of columns that are searched for blank columns
     WHOLE = 65536       # code points up to which the lines of a text are counted whole
-    PARTS = 16          # of a longer one, so many parts, evenly spaced,
-    PART = 4096         # of so many code points
+    PARTS = 16          # of a longer text, the number of evenly spaced parts
+    PART = 4096         # and the code points of each
 
 # A set of columns.
 cdef struct Columns:
     uint64_t[NUMBERS] bits
 
-# Lines in a row that may be a table: how many, where they begin, what the run was before them (its lines, what they
+# Successive lines that may be a table: their number, their start, the run before them (the number of its lines, what they
 # say), and what they have in common: what divides the cells (0: nothing; a space: the blank columns) and how often.
 cdef struct Candidate:
     Py_ssize_t count, start
@@ -744,11 +744,11 @@ cdef struct Counts:
     Py_ssize_t lines, indented, keywords, braces, prose, divided, aligned
 
 
-# ---- what a line says
+# ---- the score of a line
 
 
 cdef void read_signs(const Line *line, Py_ssize_t i, shiplap_signs *signs) noexcept nogil:
-    """Read the signs of a line from i on: marks that may divide it into cells, and what tells code from prose."""
+    """Read the signs of a line from i on: marks that may divide it into cells, and counts that distinguish code from prose."""
     shiplap_line_signs(line.c + i, line.n - i, trimmed(line) - i, line.room - i, signs)
 
 
@@ -798,7 +798,7 @@ cdef bint is_name(int c) noexcept nogil:
 
 
 cdef inline int keyword(const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return what the first word weighs: 2 for a word of code, 1 for one that is English too, or 0."""
+    """Return the weight of the first word: 2 for a word of code, 1 for a word of code that is English too, or 0."""
     cdef Py_ssize_t end = i, last = min(line.n, i + MAX_KEYWORD + 1), k
     cdef const Keyword *word
     cdef unsigned int slot, hash = 0
@@ -821,7 +821,7 @@ cdef inline int keyword(const Line *line, Py_ssize_t i) noexcept nogil:
 
 
 cdef int directive(const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return what a line that begins with `#` says, if it is no comment: of the preprocessor, `#!`, `#[`."""
+    """Return the score of a line that begins with `#` and is not a comment: a line of the preprocessor, `#!`, `#[`."""
     cdef Py_ssize_t end = i + 1
     cdef int c = get(line, i + 1)
     if c in b"![":
@@ -832,7 +832,7 @@ cdef int directive(const Line *line, Py_ssize_t i) noexcept nogil:
 
 
 cdef int beginning(const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return what the beginning of a line says for code."""
+    """Return the score of the beginning of a line for code."""
     cdef int c = line.c[i], after
     if is_letter(c):
         return 0
@@ -877,7 +877,7 @@ cdef bint is_lead_in(const Line *line, Py_ssize_t i) noexcept nogil:
 
 
 cdef bint is_wordy_lead_in(const Line *line) noexcept nogil:
-    """Return whether a line is words and a colon, and begins with one of LEAD_WORDS (N4)."""
+    """Return whether a line has only words and a colon, and begins with one of LEAD_WORDS (N4)."""
     cdef Py_ssize_t width, i = indent(line, 0, 0, &width), end = trimmed(line) - 1, first = i
     if line.c[end] != c':':
         return False
@@ -919,7 +919,8 @@ cdef bint is_address(const Line *line) noexcept nogil:
 
 
 cdef bint begins_sentence(const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return whether a capital letter, a small one or one beyond ASCII, and later white space is at i."""
+    """Return whether the text at i begins with a capital letter, then a small letter or one beyond ASCII, and later has
+    white space."""
     cdef Py_ssize_t end = i + 1
     if not c'A' <= line.c[i] <= c'Z' or c'A' <= get(line, end) <= c'Z':
         return False
@@ -959,7 +960,7 @@ cdef bint is_element(const Line *line, Py_ssize_t i, Py_ssize_t end, const char 
 
 
 cdef bint is_marked_title(const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return whether a line is a title between signs of equality, or after them (N3)."""
+    """Return whether a line is a title between equals signs, or after them (N3)."""
     cdef Py_ssize_t marks = run_of(line, i, c'=')
     if i > 0 or not 0 < marks <= MAX_TITLE_MARKS or marks == trimmed(line):
         return False
@@ -967,8 +968,8 @@ cdef bint is_marked_title(const Line *line, Py_ssize_t i) noexcept nogil:
 
 
 cdef int title_marks(const Line *line) noexcept nogil:
-    """Return the number of signs of equality on each side of the title of a line, or 0. The title has a letter or a
-    digit, and white space next to a single sign."""
+    """Return the number of equals signs on each side of the title of a line, or 0. The title has a letter or a digit. A
+    single equals sign has white space next to it."""
     cdef Py_ssize_t end = trimmed(line), marks = run_of(line, 0, c'='), last = end
     while last > marks and line.c[last - 1] == c'=':
         last -= 1
@@ -1035,7 +1036,7 @@ cdef void end_run(Plain *state) noexcept nogil:
 
 
 cdef void reset(Plain *state) noexcept nogil:
-    """Forget what may have become a table."""
+    """Drop the lines that may have become a table."""
     state.pipes.count = state.cells.count = state.columns.count = 0
 
 
@@ -1053,7 +1054,7 @@ cdef void settle(Plain *state) noexcept nogil:
 
 
 cdef void open_region(Plain *state, Py_ssize_t start, Kind kind, Py_ssize_t info, Py_ssize_t end) noexcept nogil:
-    """Begin a region that is no run."""
+    """Begin a region other than a run."""
     settle(state)
     state.code, state.expected = False, -1
     begin(state.out, start, kind, 0, info, end)
@@ -1115,7 +1116,7 @@ cdef void drawing(const View *view, const Line *line, Py_ssize_t i, Drawing *fou
 
 
 cdef bint is_edge(const View *view, const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return whether a line is an edge, or another rule: box-drawing characters alone, two level ones at least."""
+    """Return whether a line is an edge, or another rule: only box-drawing characters, at least two of them level."""
     cdef Drawing found
     drawing(view, line, i, &found)
     return found.levels >= 2 and not found.has_others
@@ -1184,7 +1185,7 @@ cdef bint continues_table(Plain *state, const Line *line) noexcept nogil:
 
 cdef bint begins_table(Plain *state, const Line *line, Line *above) noexcept nogil:
     """Return whether a table begins with this line of a paragraph, or began before it. above: the line before, its
-    start -1 if that is none of the paragraph."""
+    start -1 if that line does not belong to the paragraph."""
     cdef Py_ssize_t width, i = indent(line, 0, 0, &width)
     cdef shiplap_signs signs
     cdef int says
@@ -1220,7 +1221,7 @@ cdef bint is_spaced(unsigned int marks) noexcept nogil:
 
 cdef bint find_table(Plain *state, const Line *line, Py_ssize_t i, int says, unsigned int marks, Py_ssize_t lines,
                      Py_ssize_t score) noexcept nogil:
-    """Return whether this line and those before it are a table; it is then open, and the run ends before them."""
+    """Return whether this line and lines before it are a table. Then the table is open, and the run ends before it."""
     cdef Candidate seen
     cdef Candidate *candidate
     cdef Columns both
@@ -1284,8 +1285,8 @@ cdef bint agrees(const Candidate *candidate, const Candidate *seen, Columns *bot
 
 
 cdef int wanted(const Candidate *candidate, const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return the lines that make a table: two where much agrees, else three; more than there are, where digits are
-    missing."""
+    """Return the number of lines that make a table: two if many cells agree, else three. If digits are missing, return
+    more lines than the candidate has."""
     if candidate.divider == SPACED_COMMA and candidate.number == 1 and candidate.numbered + 1 < candidate.count:
         return <int> min(candidate.count, MAX_LINE) + 1
     if candidate.divider == c'|':
@@ -1296,7 +1297,7 @@ cdef int wanted(const Candidate *candidate, const Line *line, Py_ssize_t i) noex
 
 
 cdef bint table_goes_on(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
-    """Return whether a line belongs to the open table."""
+    """Return whether the open table continues with a line."""
     cdef bint blank = i == line.n
     cdef Py_ssize_t number
     cdef Columns seen, both
@@ -1487,7 +1488,7 @@ cdef bint is_in(const Columns *columns, Py_ssize_t k) noexcept nogil:
 
 
 cdef bint has_groups(const Columns *columns) noexcept nogil:
-    """Return whether there are two or more runs of columns."""
+    """Return whether the blank columns form two or more runs."""
     cdef int k, groups = 0
     for k in range(MAX_COLUMNS):
         groups += is_in(columns, k) and (k == 0 or not is_in(columns, k - 1))
@@ -1531,7 +1532,7 @@ cdef Py_ssize_t scan_plain(const View *view, Out *out, Plain *state, Py_ssize_t 
 
 
 cdef void plain_line(Plain *state, const Line *line) noexcept nogil:
-    """Give a line to what is open, or open something, or give it to the run."""
+    """Add a line to the open block, open a block with it, or add it to the run."""
     cdef Py_ssize_t width, i = indent(line, 0, 0, &width)
     cdef bint blank = i == line.n
     if state.fence:
@@ -1571,7 +1572,7 @@ cdef void fence_line(Plain *state, const Line *line, Py_ssize_t i) noexcept nogi
 
 
 cdef void string_line(Plain *state, const Line *line) noexcept nogil:
-    """Read a line inside a string in three quotes, or a comment: it says nothing, and belongs to the run."""
+    """Add a line inside a string in three quotes, or inside a comment, to the run. Its score is 0."""
     state.string_lines += 1
     if ends_string(state.string, line) or state.string_lines > MAX_STRING_LINES:
         state.string = NO_STRING
@@ -1667,7 +1668,7 @@ cdef void open_string(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t w
 
 
 cdef bint opens(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
-    """Return whether something other than a run begins with this line, or a heading ends."""
+    """Return whether a block other than a run begins with this line, or a heading ends with it."""
     cdef Py_ssize_t expected, size
     cdef int c = line.c[i]
     if state.lines == 0:
@@ -1798,7 +1799,7 @@ cdef bint closed_title(Plain *state, const Line *line) noexcept nogil:
 
 
 cdef bint may_underline(int mark, Py_ssize_t size, Py_ssize_t title, int first, int last) noexcept nogil:
-    """Return whether so many marks may underline a title of `title` code points, whose ends are `first` and `last`."""
+    """Return whether `size` marks may underline a title of `title` code points, whose ends are `first` and `last`."""
     if mark in b"=-":
         return size >= title or (size >= 4 and 2 * size > title)
     if size < title:
@@ -1809,12 +1810,13 @@ cdef bint may_underline(int mark, Py_ssize_t size, Py_ssize_t title, int first, 
 
 
 cdef bint is_overlined(Py_ssize_t above, Py_ssize_t below, Py_ssize_t title) noexcept nogil:
-    """Return whether marks that would be a fence, and its end, are around a title of `title` code points."""
+    """Return whether the marks above and below a title of `title` code points are an overline and an underline, not a
+    fence and its end."""
     return MIN_OVERLINE <= above == below and 0 < title <= above
 
 
 cdef int adorned_level(Plain *state, int key) noexcept nogil:
-    """Return the level of a kind of adornment, which is the next one for a new kind."""
+    """Return the level of a kind of adornment; a new kind has the next level."""
     cdef int level = 0
     while level < state.adorned_count and state.adorned[level] != key:
         level += 1
@@ -1830,7 +1832,7 @@ cdef bint is_mark(int c) noexcept nogil:
 
 
 cdef Py_ssize_t adornment(const Line *line) noexcept nogil:
-    """Return the size of a line of one punctuation mark, at least three times, or 0."""
+    """Return the size of a line that repeats one punctuation mark at least three times, or 0."""
     cdef Py_ssize_t end
     if line.n == 0 or not is_mark(line.c[0]):
         return 0
@@ -1878,7 +1880,7 @@ cdef int section_level(const Line *last, Py_ssize_t margin) noexcept nogil:
 
 
 cdef bint is_entry_line(const Line *line, Py_ssize_t i, bint manual) noexcept nogil:
-    """Return whether a line says nothing for code, in a manual page or not (G3)."""
+    """Return whether a line does not count for code (G3). `manual`: whether the text is a manual page."""
     cdef Py_ssize_t end = trimmed(line), begin = end, k
     if manual and (line.c[i] in b"-/~" or found_at(line, i, "[-") >= 0 or is_references(line, i)):
         return True
@@ -1895,7 +1897,7 @@ cdef bint is_entry_line(const Line *line, Py_ssize_t i, bint manual) noexcept no
 
 
 cdef bint is_references(const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return whether the line from i on is references to manual pages, with commas between them (G3)."""
+    """Return whether the line from i on has only references to manual pages, with commas between them (G3)."""
     cdef Py_ssize_t end, width
     while True:
         end = after_reference(line, i)
@@ -1907,7 +1909,7 @@ cdef bint is_references(const Line *line, Py_ssize_t i) noexcept nogil:
 
 
 cdef Py_ssize_t after_reference(const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return where the reference to a manual page at i ends, or i: a name, and in parentheses a digit and letters."""
+    """Return the end of the reference to a manual page at i, or i: a name, and in parentheses a digit and letters."""
     cdef Py_ssize_t end = i
     while is_alphanumeric(get(line, end)) or get(line, end) in b"_.:+-":
         end += 1
@@ -1948,7 +1950,7 @@ cdef Py_ssize_t scan_rst(const View *view, Out *out, Plain *state, Py_ssize_t at
 
 
 cdef void rst_line(Plain *state, const Line *line) noexcept nogil:
-    """Give a line to what is open, or end that and begin a block."""
+    """Add a line to the open block, or end that block and begin another."""
     cdef Py_ssize_t width, i = indent(line, 0, 0, &width)
     cdef bint blank = i == line.n, bare = state.bare
     state.bare = False
@@ -2009,7 +2011,7 @@ cdef bint continues_block(Plain *state, const Line *line, Py_ssize_t i, Py_ssize
 
 
 cdef void begin_block(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
-    """Begin a block, or something other than text."""
+    """Begin a block of text, explicit markup, a table or code."""
     cdef Py_ssize_t after, gap
     if width <= state.container_margin:
         state.container, state.container_margin = PROSE, -1
@@ -2040,7 +2042,7 @@ cdef inline void take_last(Plain *state, const Line *line) noexcept nogil:
 
 
 cdef void end_block(Plain *state) noexcept nogil:
-    """End the block: it is text of its container, or begins one."""
+    """End the block: it is text of its container, or begins a container."""
     if state.lines == 0:
         return
     state.lines = 0
@@ -2126,8 +2128,8 @@ cdef bint has_after(const Line *line, Py_ssize_t at, const char *text) noexcept 
 
 
 cdef Py_ssize_t directive_end(const Line *line, Py_ssize_t at) noexcept nogil:
-    """Return where the name of the directive at `at` ends, or 0: letters, digits and `-._+:`, at most one space, two
-    colons, and white space or the line end."""
+    """Return the end of the name of the directive at `at`, or 0. A directive has letters, digits and `-._+:`, at most
+    one space, two colons, and white space or the line end."""
     cdef Py_ssize_t end = at, colons
     while end < line.n and (is_word(line.c[end])
                             or (line.c[end] in b"-._+:" and end > at and is_word(get(line, end + 1)))):
@@ -2142,14 +2144,14 @@ cdef bint is_word(int c) noexcept nogil:
 
 
 cdef bint is_text(const Line *line) noexcept nogil:
-    """Return whether a line without indentation is no field, line block or anonymous target."""
+    """Return whether a line without indentation is neither a field nor a line block nor an anonymous target."""
     cdef int c = line.c[0]
     return not (is_field(line) or (c == c'|' and is_gap_at(line, 1)) or (has(line, 0, "__") and is_gap_at(line, 2)))
 
 
 cdef bint is_field(const Line *line) noexcept nogil:
-    """Return whether a line begins with the name of a field: between colons, the last of which has white space or the
-    line end after it, and no backtick follows any."""
+    """Return whether a line begins with the name of a field. The name is between colons. White space or the line end
+    follows the last colon, and no backtick follows any colon."""
     cdef Py_ssize_t at = 1
     if line.c[0] != c':':
         return False
@@ -2168,7 +2170,7 @@ cdef bint is_gap_at(const Line *line, Py_ssize_t at) noexcept nogil:
 
 
 cdef Py_ssize_t marks(const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return how often the punctuation mark at i comes, if the line has nothing else, else 0."""
+    """Return the number of characters from i on if the line repeats one punctuation mark there, else 0."""
     cdef Py_ssize_t end
     if not is_mark(line.c[i]):
         return 0
@@ -2302,7 +2304,7 @@ cdef struct Container:
     bint empty, definition
     int fence
 
-# What is open in Markdown.
+# The open blocks of Markdown.
 cdef struct Markdown:
     const View *view
     Out *out
@@ -2315,7 +2317,7 @@ cdef struct Markdown:
     bint titled             # it is a heading whose last line comes
     Py_ssize_t paragraph, title     # where the paragraph begins, and its text
     bint colons             # its last line begins with `:::`
-    Line above              # .start is -1 where there is none
+    Line above              # .start is -1 without such a line
     Py_ssize_t above_i      # where the containers end in it
     int term                # the containers of the paragraph before blank lines, or -1
     Plain *tables           # of the tables of plain text
@@ -2329,7 +2331,7 @@ cdef struct Tag:
     Py_ssize_t name, after
     bint closing
 
-# The rows of a table: where its header ends, and where they begin, each with whether it begins a group. `names`: where
+# The rows of a table: the end of its header, and their starts, each with whether it begins a group. `names`: where
 # the names of the columns begin. `failed`: there was no memory.
 cdef struct Rows:
     const View *view
@@ -2414,7 +2416,7 @@ cdef bint is_whole_tag(const Line *line, Py_ssize_t i) noexcept nogil:
 
 
 cdef Py_ssize_t after_attribute(const Line *line, Py_ssize_t at) noexcept nogil:
-    """Return where the attribute at `at` ends, its value with it, or -1."""
+    """Return the end of the attribute at `at`, with its value, or -1."""
     cdef Py_ssize_t first = at, end
     cdef int c
     while at < line.n:
@@ -2550,7 +2552,7 @@ cdef Py_ssize_t front_matter(const View *view, Out *out, Markdown *state) noexce
 
 
 cdef void markdown_line(Markdown *state, const Line *line) noexcept nogil:
-    """Give a line to what is open, or open something."""
+    """Add a line to the open block, or open a block."""
     cdef Py_ssize_t at, col, i, width
     cdef int depth, k
     cdef bint opened = False, interrupts, term
@@ -2609,7 +2611,7 @@ cdef bint may_open(int c) noexcept nogil:
 
 
 cdef Py_ssize_t match_containers(Markdown *state, const Line *line, Py_ssize_t *col, int *depth) noexcept nogil:
-    """Return how far into the line the open containers reach, and how many of them it has."""
+    """Match the open containers with a line; return the offset after them, and find how many of them the line has."""
     cdef Py_ssize_t at = 0, i, width
     cdef const Container *container
     col[0] = depth[0] = 0
@@ -2727,7 +2729,7 @@ cdef void push_container(Markdown *state, Py_ssize_t need, int fence, Py_ssize_t
 
 cdef bint open_container(const Line *line, Py_ssize_t i, Py_ssize_t width, Py_ssize_t *at, Py_ssize_t *col,
                          bint interrupts, bint term, Container *found) noexcept nogil:
-    """Return whether the mark of a container stands at i; find the container, and the offset and column after the
+    """Return whether the mark of a container is at i; find the container, and the offset and column after the
     mark. term: a definition may begin."""
     cdef Py_ssize_t end, text, gap, here = col[0] + width
     cdef int c = line.c[i]
@@ -2875,7 +2877,7 @@ cdef bint is_thematic(const Line *line, Py_ssize_t i) noexcept nogil:
 
 
 cdef Py_ssize_t list_mark(const Line *line, Py_ssize_t i, bint interrupts) noexcept nogil:
-    """Return where the mark of a list item ends, or 0. A number other than 1 does not interrupt a paragraph."""
+    """Return the end of the mark of a list item, or 0. A number other than 1 does not interrupt a paragraph."""
     cdef Py_ssize_t end = i
     cdef long number = 0
     while end < line.n and end - i < 9 and is_digit(line.c[end]):
@@ -2891,7 +2893,7 @@ cdef Py_ssize_t list_mark(const Line *line, Py_ssize_t i, bint interrupts) noexc
 
 
 cdef Py_ssize_t footnote_mark(const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return where the mark of a footnote ends, `[^label]:`, or 0."""
+    """Return the end of the mark of a footnote, `[^label]:`, or 0."""
     cdef Py_ssize_t end = i + 2
     if get(line, i + 1) != c'^':
         return 0
@@ -3119,7 +3121,7 @@ cdef Py_ssize_t after_markup(const View *view, Py_ssize_t at) noexcept nogil:
 
 
 cdef bint stands(const View *view, Py_ssize_t at, const char *text) noexcept nogil:
-    """Return whether an ASCII text stands at an offset."""
+    """Return whether an ASCII text is at an offset."""
     while text[0]:
         if at >= view.size or unit_at(view, at) != <Py_UCS4> text[0]:
             return False
@@ -3219,7 +3221,7 @@ cdef void html_rows(Rows *rows, Py_ssize_t start) noexcept nogil:
 
 
 cdef Py_ssize_t line_start(const View *view, Py_ssize_t start, Py_ssize_t at) noexcept nogil:
-    """Return the start of the line, if only white space stands before `at`."""
+    """Return the start of the line if only white space is between it and `at`, else `at`."""
     cdef Py_ssize_t begin = at
     while begin > start and is_gap(unit_at(view, begin - 1)):
         begin -= 1
@@ -3229,7 +3231,7 @@ cdef Py_ssize_t line_start(const View *view, Py_ssize_t start, Py_ssize_t at) no
 
 
 cdef Py_ssize_t row_span(Rows *rows, const Tag *tag) noexcept nogil:
-    """Return the rows that the cell with a tag spans; 0 for one that says nothing, or too much."""
+    """Return the number of rows that the cell of a tag spans; 0 if the tag has no number, or one that is too large."""
     cdef Line words
     cdef Py_ssize_t k = 0, end, number = 0, digits = 0
     cdef int c
@@ -3256,7 +3258,7 @@ cdef enum:
     MIN_DELIMITER = 4   # marks of a delimiter of AsciiDoc
     MAX_NESTED = 32     # depth of lists in lists, and of tables in tables of MediaWiki, that is counted
 
-# What is open.
+# The open environments.
 cdef struct Markup:
     const View *view
     Out *out
@@ -3277,7 +3279,7 @@ cdef struct Markup:
     Py_ssize_t language, language_end
     bint is_source              # this block is code
     int awaits                  # the level of the heading of a manual page whose title is the next line, or 0,
-    Py_ssize_t awaits_start     # and where it begins
+    Py_ssize_t awaits_start     # and its start
     int highest                 # level of LaTeX so far, the lowest number
     unsigned char[MAX_LINE] buffer
 
@@ -3302,7 +3304,7 @@ cdef Py_ssize_t scan_markup(const View *view, Grammar grammar, Out *out, Markup 
 
 
 cdef void markup_line(Markup *state, const Line *line) noexcept nogil:
-    """Give a line to what is open, or find what it is."""
+    """Add a line to the open region, or find its meaning."""
     cdef Py_ssize_t width, i = indent(line, 0, 0, &width)
     cdef const Command *command
     cdef int level
@@ -3325,8 +3327,8 @@ cdef void markup_line(Markup *state, const Line *line) noexcept nogil:
 
 
 cdef bint is_inside(Markup *state, const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return whether the line belongs to what is open; its end is the last such line. A heading of a manual page or of
-    Org ends what nothing else does."""
+    """Return whether the line belongs to the open region; the line with its end is the last one. A heading of a manual
+    page or of Org ends a region that is not closed."""
     cdef int first, last
     cdef Py_ssize_t size
     if state.until != NULL:
@@ -3362,7 +3364,8 @@ cdef bint is_heading(Grammar grammar, const Line *line) noexcept nogil:
 
 
 cdef bint has_end(const Markup *state, const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return whether the line has the end of what is open: anywhere in MediaWiki and LaTeX, else at its beginning."""
+    """Return whether the line has the end of the open region: anywhere in MediaWiki and LaTeX, else at its beginning.
+    """
     if state.grammar == MEDIAWIKI or state.grammar == LATEX:
         return holds_word(line, state.until)
     return begins_with(line, i, state.until, state.grammar == ORG)
@@ -3380,7 +3383,7 @@ cdef const Command *command_of(Grammar grammar, const Line *line, Py_ssize_t i) 
 
 
 cdef bint begins_with(const Line *line, Py_ssize_t i, const char *word, bint any_case) noexcept nogil:
-    """Return whether the word stands at i; no letter or digit may follow one at its end."""
+    """Return whether the word is at i. If the word ends with a letter or a digit, no letter or digit may follow it."""
     cdef int c = 0, found
     while word[0]:
         found = get(line, i)
@@ -3398,7 +3401,7 @@ cdef bint is_alphanumeric(int c) noexcept nogil:
 
 
 cdef void run_command(Markup *state, const Line *line, Py_ssize_t i, const Command *command) noexcept nogil:
-    """Do what the command at i says (M1)."""
+    """Apply the command at i (M1)."""
     cdef Py_ssize_t after = i + command.size, title, end
     cdef Line rest
     if command.kind == HEADING:
@@ -3528,7 +3531,7 @@ cdef void text_of(Markup *state, Py_ssize_t start, Py_ssize_t width) noexcept no
 
 
 cdef bint special_line(Markup *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
-    """Return whether the grammar has another meaning for the line than that of text."""
+    """Return whether the line has another meaning in the grammar than text."""
     if state.grammar == ASCIIDOC:
         return asciidoc_line(state, line, i, width)
     if state.grammar == MEDIAWIKI:
@@ -3559,7 +3562,7 @@ cdef bint item(Markup *state, Py_ssize_t start, Py_ssize_t width) noexcept nogil
 
 cdef bint marked_heading(Markup *state, const Line *line, Py_ssize_t level, Py_ssize_t title,
                          Py_ssize_t end) noexcept nogil:
-    """Begin a heading whose title stands in these columns; return True."""
+    """Begin a heading whose title is at these columns; return True."""
     state.in_list, state.depth = False, 0
     begin(state.out, line.start, HEADING, <int> min(level, MAX_LEVELS), place_of(state.view, line, title),
           place_of(state.view, line, end))
@@ -3643,13 +3646,13 @@ cdef bint is_asciidoc_underline(const Line *line, Py_ssize_t title) noexcept nog
 
 
 cdef Py_ssize_t marks_of(const Line *line) noexcept nogil:
-    """Return how often the first character of the line comes, if the line has nothing else, else 0."""
+    """Return the number of characters of a line that repeats one character, else 0."""
     cdef Py_ssize_t end = run_of(line, 0, line.c[0])
     return end if is_blank(line, end) else 0
 
 
 cdef Py_ssize_t closing(const Line *line, int mark) noexcept nogil:
-    """Return where the title of the line ends, without marks after white space at its end."""
+    """Return the end of the title of the line, without marks after white space at its end."""
     cdef Py_ssize_t end = trimmed(line), first = end
     while line.c[first - 1] == mark:
         first -= 1
@@ -3711,7 +3714,7 @@ cdef bint is_attributes(const Line *line) noexcept nogil:
 
 
 cdef void note_attributes(Markup *state, const Line *line) noexcept nogil:
-    """Keep where the attributes of the next block begin, and whether that is code, with its language."""
+    """Keep the start of the attributes of the next block, whether the block is code, and its language."""
     cdef Py_ssize_t comma
     if state.label < 0:
         state.label = line.start
@@ -3725,7 +3728,8 @@ cdef void note_attributes(Markup *state, const Line *line) noexcept nogil:
 
 
 cdef bint is_asciidoc_item(const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return whether the line is an item: one to five `*` or `.`, a hyphen, or a number or letter and a full stop."""
+    """Return whether the line is an item. Its mark is one to five `*` or `.`, a hyphen, or a number or a letter with a
+    full stop."""
     cdef Py_ssize_t end
     if line.c[i] in b"*.":
         end = run_of(line, i, line.c[i])
@@ -3766,7 +3770,7 @@ cdef bint wiki_line(Markup *state, const Line *line, Py_ssize_t i) noexcept nogi
 
 
 cdef int wiki_title(const Line *line, Py_ssize_t *first, Py_ssize_t *last) noexcept nogil:
-    """Return the level of the title between as many `=`, and find where its text begins and ends; 0 for other lines."""
+    """Return the level of a title between equal numbers of `=`, and find the span of its text; 0 for other lines."""
     cdef Py_ssize_t end = trimmed(line), left = run_of(line, 0, c'='), right = end, level, gap
     cdef Line inner = line[0]
     while right > left and line.c[right - 1] == c'=':
@@ -3911,7 +3915,7 @@ cdef Grammar titled_markup(const View *view, unsigned char *buffer) noexcept nog
 
 
 cdef bint is_header(const Line *line) noexcept nogil:
-    """Return whether the line may stand above the title of a document of AsciiDoc: a comment, an anchor or another list of
+    """Return whether the line may be above the title of a document of AsciiDoc: a comment, an anchor or another list of
     attributes, or an attribute of the document (`:toc:`)."""
     cdef Py_ssize_t end, space
     if line.c[0] == c':':
@@ -3924,10 +3928,10 @@ cdef bint is_header(const Line *line) noexcept nogil:
 
 cdef enum:
     SAMPLE = 16384      # code points of lines, with one for each line end, by which AUTO is decided
-    FIRST_TITLES = 4096 # code points that an underlined title is looked for in
+    FIRST_TITLES = 4096 # the code points that are searched for an underlined title
     FENCE_SIGNS = 16    # lines of code that a fence with its end outweighs there
     MIN_RST_SIGNS = 2   # lines of explicit markup there that make a text one of reStructuredText
-    KIND_BITS = 255     # of a region's kind; the level stands above them
+    KIND_BITS = 255     # of a region's kind; the level is above them
     MAX_HEADER_LINES = 8    # lines in which a second rule ends a header
     LONG_ROW = 8            # lines of a row with a frame, on average, from which on each line is taken for a row
     MAX_SAMPLE = 64         # records by which a table is known
@@ -3937,7 +3941,7 @@ cdef enum:
 cdef array INT64 = new_array("q")
 cdef array INT8 = new_array("b")
 
-# What tells whether a text is Markdown.
+# The evidence that a text is Markdown.
 cdef struct Signs:
     int sure        # of fences, and of headings after blank lines
     int lines       # others outside of fences, which may be code,
@@ -3974,7 +3978,7 @@ cdef struct Levels:
     int highest             # level
     int follows[MAX_KEYS][MAX_KEYS] # lines of the second key that follow one of the first
 
-# What the grammars keep, their buffers for lines included: too large for the stack of a thread.
+# The states of the grammars, with their buffers for lines: too large for the stack of a thread.
 cdef struct Scratch:
     Plain plain
     Markdown markdown
@@ -4022,7 +4026,7 @@ def blocks(Text text not None, str grammar="auto", bint finds_looks=False, kept=
         else:
             with nogil:
                 known = decide(&view, number, finds_looks, known, scratch)
-            while at < view.size and not out.failed:  # by steps, so that Ctrl-C is heard
+            while at < view.size and not out.failed:  # in steps, so that Ctrl-C interrupts
                 heed_interrupts()
                 until = min(at + STEP, view.size + 1)
                 with nogil:
@@ -4154,8 +4158,8 @@ cdef int headings_of(View *view, int known, bint finds_looks) noexcept nogil:
 
 
 cdef int finds_headings(View *view) noexcept nogil:
-    """Return HAS_MARKED, if a text without a name is taken for one with headings: its sample is Markdown with a `#`, or has an
-    underlined title, with ADORNED; else NO_HEADINGS. No more is read, so that a stream decides as the whole text does."""
+    """Return HAS_MARKED if the sample of a text without a name is Markdown with a `#`, HAS_MARKED with ADORNED if it
+    has an underlined title, else NO_HEADINGS. Only the sample is read, so that a stream decides like the whole text."""
     cdef unsigned char buffer[MAX_LINE]
     cdef View sample = view[0]
     cdef Place place
@@ -4354,7 +4358,7 @@ cdef bint may_have_links(const View *view) noexcept nogil:
 
 
 cdef bint is_marked(const Line *line) noexcept nogil:
-    """Return whether a line has what lines of Markdown have: a link, a quotation, bold text at its start."""
+    """Return whether a line has a sign of Markdown: a link, a quotation, or bold text at its start."""
     cdef int c = line.c[0]
     if c in b">*-" and (has(line, 0, "> ") or has(line, 0, "**") or has(line, 0, "- **") or has(line, 0, "* **")) \
             and adornment(line) < MIN_RARE_MARKS:
@@ -4366,8 +4370,8 @@ cdef bint is_marked(const Line *line) noexcept nogil:
 
 
 cdef enum:
-    MIN_BREAKS = 3      # of equal lines that stand at page breaks
-    MIN_EVEN = 4        # equal lines that stand at even distances
+    MIN_BREAKS = 3      # of equal lines at page breaks
+    MIN_EVEN = 4        # equal lines at even distances
     MIN_PAGE = 20       # lines from one to the next
     KEYS = 4096         # places of keys by their last bits, a power of two
     MAX_ROW = 3         # lines of furniture in a row
@@ -4383,7 +4387,7 @@ cdef struct HeadingLine:
     int64_t look
     int64_t number      # how many lines are before it
     int64_t key         # equal lines have one key
-    int64_t at_page     # whether it stands at the end of a page, or -1: nobody asked
+    int64_t at_page     # whether it is at the end of a page; -1: not evaluated yet
     int64_t left_out    # whether it is page furniture
     int64_t slot        # the number of its key among those of levels, or -1
     int64_t role        # and below, the level
@@ -4547,7 +4551,7 @@ cdef bint counts_pages(const View *view, const HeadingLine *lines, const int64_t
 
 
 cdef void numbers_in(const View *view, const HeadingLine *line, int64_t *first, int64_t *last) noexcept nogil:
-    """Return the first and the last number of a line, without what is above LIMIT; 0 without one."""
+    """Return the first and the last number of a line, each 0 if the line has no number up to LIMIT."""
     cdef bint digit, after = False, second = False
     cdef Py_ssize_t p
     cdef Py_UCS4 unit
@@ -4660,7 +4664,7 @@ cdef inline bint has_subtitle(const View *view, const HeadingLine *lines, Py_ssi
 
 
 cdef inline bint is_direct(const HeadingLine *lines, Py_ssize_t k) noexcept nogil:
-    """Return whether no visible text is before line k and after the line before it."""
+    """Return whether no visible text is between line k and the line before it."""
     return lines[k - 1].after == lines[k].start
 
 
@@ -4694,7 +4698,7 @@ cdef void ordered(Levels *levels) noexcept nogil:
 
 
 cdef bint is_above(const Levels *levels, int key, int other) noexcept nogil:
-    """Return whether a key is before another one that has been before it so far (V3)."""
+    """Return whether `key` is before `other`, which is before it in the order so far (V3)."""
     cdef int one = tier(levels.looks[key], levels.ranks[key]), two = tier(levels.looks[other], levels.ranks[other])
     cdef int more = levels.follows[key][other], less = levels.follows[other][key]
     cdef bint is_title = levels.looks[key] & UNNUMBERED != 0
@@ -4798,7 +4802,7 @@ cdef bint heading_lines(const View *view, const Out *found, int looks, SpanArray
 
 
 cdef bint is_searched(const Out *found, Py_ssize_t k) noexcept nogil:
-    """Return whether lines are looked for in a region."""
+    """Return whether a region is searched for headings without marks."""
     cdef int kind = found.blocks.data[2 * k + 1] & KIND_BITS
     return kind == PROSE or kind == LIST or (kind == CODE and found.infos.data[2 * k + 1] == 0)
 
@@ -4819,7 +4823,7 @@ cdef inline bint find_heading(const View *view, SpanArray *lines, int looks, Py_
 
 
 cdef Py_ssize_t after_breaks(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return where the form feeds at p end, at most CAP code points after p."""
+    """Return the end of the form feeds at p, at most CAP code points after p."""
     cdef Py_ssize_t i = p
     while i < view.size and i - p < CAP and unit_at(view, i) == u'\f':
         i += 1
@@ -4838,7 +4842,7 @@ cdef void write_heading(const View *view, Out *out, const HeadingLine *line, Py_
 
 
 cdef Py_ssize_t line_of(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return where the line of p begins."""
+    """Return the start of the line of p."""
     while p > 0 and unit_at(view, p - 1) not in b"\r\n":
         p -= 1
     return p
@@ -5016,7 +5020,7 @@ cdef void with_anchors(const View *view, Out *out) noexcept nogil:
 
 
 cdef Py_ssize_t anchors_begin(const View *view, Py_ssize_t p, Py_ssize_t low) noexcept nogil:
-    """Return where the anchors begin that end before the line at p, and not before `low`; p if there are none."""
+    """Return the start, at least `low`, of the anchors that end before the line at p; p if no anchor does."""
     cdef Py_ssize_t end, begin, indent
     cdef int anchors
     for anchors in range(MAX_ANCHORS):
@@ -5064,7 +5068,7 @@ def rows(Text text not None, Py_ssize_t start, Py_ssize_t end, /):
         raise MemoryError
     while first < found.array.count and found.array.data[2 * first] < rows.header:
         first += 1
-    count = max(0, found.array.count - first - 1)  # all but the first below the header
+    count = max(0, found.array.count - first - 1)  # all except the first below the header
     at, ranks = clone(INT64, count, False), clone(INT8, count, False)
     for k in range(count):
         at.data.as_longlongs[k] = found.array.data[2 * (first + k) + 2]
@@ -5241,7 +5245,7 @@ cdef void flat_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
 
 
 cdef int quote_marks(const Line *line) noexcept nogil:
-    """Return the quotation marks of Markdown that a line begins with."""
+    """Return the number of quotation marks of Markdown at the start of a line."""
     cdef Py_ssize_t width, i = indent(line, 0, 0, &width)
     cdef int count = 0
     while get(line, i) == c'>':
@@ -5251,7 +5255,7 @@ cdef int quote_marks(const Line *line) noexcept nogil:
 
 
 cdef Py_ssize_t row_begin(const Line *line, int quotes, Py_ssize_t *width) noexcept nogil:
-    """Return where the text of a row begins, after as many quotation marks at most, and its columns of white space."""
+    """Return the start of the text of a row, after at most `quotes` quotation marks, and its columns of white space."""
     cdef Py_ssize_t i = indent(line, 0, 0, width)
     while quotes > 0 and get(line, i) == c'>':
         quotes -= 1
@@ -5260,7 +5264,7 @@ cdef Py_ssize_t row_begin(const Line *line, int quotes, Py_ssize_t *width) noexc
 
 
 cdef bint begins_empty(const View *view, const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return whether the first cell of a line is empty: only white space between two uprights, or before a
+    """Return whether the first cell of a line is empty: it has only white space, between two uprights or before a
     delimiter."""
     cdef Py_ssize_t width
     if i == line.n or line.c[i] in b",;":
@@ -5691,7 +5695,7 @@ cdef bint is_statement(const Line *line, int divider) noexcept nogil:
 
 # ---- rows of other markups
 
-# What is below the first of these, if it is below one row of a table of LaTeX, is no header.
+# The rules of LaTeX: the header of a table ends with the first rule below its first row.
 cdef Name[9] RULES = ["\\hline", "\\midrule", "\\endhead", "\\endfirsthead", "\\toprule", "\\bottomrule", "\\cline",
                       "\\end{", NULL]
 
@@ -5784,7 +5788,7 @@ cdef bint is_table_rule(const Line *line, Py_ssize_t i) noexcept nogil:
 
 
 cdef bint ends_with_rule(const Line *line) noexcept nogil:
-    """Return whether a rule stands after the row in its line."""
+    """Return whether a rule follows the row in its line."""
     cdef Py_ssize_t end = trimmed(line)
     return (end >= 6 and has(line, end - 6, "\\hline")) or (end >= 9 and has(line, end - 9, "\\midrule"))
 

@@ -107,13 +107,13 @@ cdef enum:
     IDEOGRAPHIC_STOP = 0x3002
     NEAR = 3            # neighbours of a run that may be cut with it, on each side (U3)
     MOST = 4            # new chunks of a window that is wider than its run (U4)
-    ENOUGH = 1200       # a cost at which no wider window is tried but one that may save a chunk (U4)
+    ENOUGH = 1200       # the cost up to which a wider window is tried only if it may save a chunk (U4)
     AROUND = 20         # pieces on each side of a run that are counted (U6)
     GOOD = 2            # grades, from 0, at which inserted text may end a window of its own (U3)
     LARGE = 16          # the longest run that is tried with its neighbours (U7), in longest chunks
     DIRTY = 1           # of a piece (U1)
     INSERTED = 2        # and only because text was inserted before its chunk (U3)
-    # What windows cost (U5, U6), in thousandths of a new chunk.
+    # The parts of the cost of a window (U5, U6), in thousandths of a new chunk.
     NEW = 1000
     SAVED = 1500
     ADDED = 500
@@ -130,7 +130,7 @@ cdef struct Change:
     Py_ssize_t new_start
     Py_ssize_t new_end
 
-# A text of a segment: its hash, where one stands in either text, and its number in each.
+# A text of a segment: its hash, its offset in each of the two texts, and its number in each.
 cdef struct Slot:
     uint64_t hash
     Py_ssize_t old_row
@@ -194,7 +194,7 @@ cdef class Changes:
 
 
 cdef inline bint same_units(const View *old, Py_ssize_t p, const View *new, Py_ssize_t q, Py_ssize_t count) noexcept nogil:
-    """Return whether two ranges of so many units are the same."""
+    """Return whether two ranges of `size` units are equal."""
     cdef Py_ssize_t width = old.width if old.width else 1, k
     if old.width == new.width:
         return memcmp(old.data + p * width, new.data + q * width, count * width) == 0
@@ -234,7 +234,7 @@ cdef Py_ssize_t common_suffix(const View *old, const View *new, const Change *ch
 
 
 cdef Change trimmed(const View *old, const View *new, Change change) noexcept nogil:
-    """Return a change without what both sides begin and then end with (D1, D3)."""
+    """Return a change without the common prefix and then the common suffix of both sides (D1, D3)."""
     cdef Py_ssize_t k = common_prefix(old, new, &change)
     change.start += k
     change.new_start += k
@@ -345,12 +345,12 @@ cdef void unique(const View *old, const SpanArray *old_parts, const View *new, c
 
 
 cdef inline Py_ssize_t twice(Py_ssize_t row) noexcept nogil:
-    """Return what a slot says of a text that occurs again: it keeps where it stood first."""
+    """Return the value of a slot for a text that occurs again; it keeps the first offset."""
     return row if row < TWICE else TWICE - 1 - row
 
 
 cdef inline Py_ssize_t first_of(Py_ssize_t row) noexcept nogil:
-    """Return where the text of a slot stands first."""
+    """Return the first offset of the text of a slot."""
     return row if row >= 0 else TWICE - 1 - row
 
 
@@ -363,7 +363,7 @@ cdef inline bint is_in(const Slot *slot, const View *old, const SpanArray *old_p
 
 
 cdef Spans matches(const View *old, const SpanArray *old_parts, const View *new, const SpanArray *new_parts):
-    """Return the numbers of the segments that are the same in both texts, as many as stand in the same order (D2)."""
+    """Return the numbers of the matches in the old and the new text, the most that are in the same order (D2)."""
     cdef Spans pairs = Spans()
     cdef uint64_t mask = 15
     cdef Slot *slots
@@ -391,8 +391,8 @@ cdef Spans matches(const View *old, const SpanArray *old_parts, const View *new,
 
 
 cdef Spans in_order(Spans pairs):
-    """Return the longest rising sequence of the second numbers, of pairs whose first numbers rise: of equals, each of
-    the last number that may stand there."""
+    """Return the longest subsequence of pairs whose second numbers rise; the first numbers of all pairs rise. Of
+    subsequences of equal length, the one with the least last number, and so on backwards."""
     cdef Spans found = Spans()
     cdef Py_ssize_t count = pairs.array.count, row, low, high, middle, length = 0
     cdef Py_ssize_t *rows = <Py_ssize_t *> PyMem_RawMalloc((2 * count + 1) * sizeof(Py_ssize_t))
@@ -466,7 +466,7 @@ def differences(Text old not None, Text new not None, /):
 
 def grade(Windows windows not None, Text text not None, given, Py_ssize_t p, int headings=0, /):
     """Return the number of the first row of a plan that has a boundary at p, 0 <= p <= size; the number of rows if
-    none has. `headings`: what is known of them (shiplap._data.heading_looks)."""
+    none has. `headings`: the patterns that are known (shiplap._data.heading_looks)."""
     cdef View view
     cdef int k
     cdef Offsets[MAX_GIVEN] offsets
@@ -487,7 +487,7 @@ def grade(Windows windows not None, Text text not None, given, Py_ssize_t p, int
 
 
 cdef inline bint is_cut(Text text, Run *run, Py_ssize_t p) noexcept:
-    """Return whether a place is between two grapheme clusters."""
+    """Return whether an offset lies between two grapheme clusters."""
     return p <= 0 or p >= text.view.size or is_grapheme_boundary(&text.view, run, p)
 
 
@@ -564,7 +564,8 @@ cdef class Update:
         return Change(change.start - by, change.end - by, change.new_start - by, change.new_end - by)
 
     cdef Py_ssize_t shift(self, Py_ssize_t row) noexcept:
-        """Return how far the end of a piece that is not dirty, or ends a run, has moved."""
+        """Return the distance by which the end of a piece has moved. The piece is not dirty, or is the last of a run.
+        """
         cdef Py_ssize_t end = self.end(row), k
         if row == self.count - 1:
             return self.new.view.size - end
@@ -687,7 +688,7 @@ cdef class Update:
         return self.found, rows
 
     cdef Py_ssize_t cut_run(self, Py_ssize_t first) except -1:
-        """Cut the run of dirty pieces that begins at `first`; the row after the window (U3, U4, U7)."""
+        """Cut the run of dirty pieces that begins at `first`; return the row after the window (U3, U4, U7)."""
         cdef Py_ssize_t last = first, before, after, tries = 0
         cdef dict known
         cdef tuple best
@@ -717,8 +718,8 @@ cdef class Update:
                 first -= self.rows.data[2 * self.rows.count] == first - 1
 
     cdef Py_ssize_t shorts(self, Py_ssize_t before, Py_ssize_t last, dict known, spans) except -1:
-        """Return how many new chunks of a window are under the minimum; at the end of the text also without what they
-        repeat."""
+        """Return the number of new chunks of a window that are under the minimum. The last chunk of the text also
+        counts if it is under the minimum without its overlap."""
         cdef Py_ssize_t count = 0
         cdef bint is_short = True
         for span in spans:
@@ -759,32 +760,33 @@ cdef class Update:
         return best
 
     cdef Py_ssize_t stop(self, Py_ssize_t last, Py_ssize_t after) noexcept:
-        """Return the end of a window in the new text; -1 piece after the run: where the inserted text ends (U3)."""
+        """Return the end of a window in the new text, `after` pieces after the run; with -1, the end of the inserted
+        text (U3)."""
         if after < 0:
             return self.changes.data[self.first_change(self.end(last - 1) if last else 0)].new_end
         return self.end_of(last + after)
 
     cdef bint may_save(self, Py_ssize_t first, Py_ssize_t last, Py_ssize_t before, Py_ssize_t after) noexcept:
-        """Return whether the text of a window fits one longest chunk less than it has pieces (U4)."""
+        """Return whether the text of a window fits one longest chunk fewer than the window has pieces (U4)."""
         cdef Py_ssize_t row = self.found.array.count - 1 - before
         cdef Py_ssize_t start = self.found.array.data[2 * row + 1] if row >= 0 else 0
         cdef Py_ssize_t count = last + after - (first - before) + (first == last and self.dirty[first] == INSERTED)
         return length(self.new, start, self.stop(last, after)) <= count * self.longest
 
     cdef object after(self, Py_ssize_t back):
-        """Return the chunk that a window begins behind, with so many pieces before the run; None at the begin."""
+        """Return the chunk before a window that has `back` pieces before the run; None at the start of the text."""
         cdef Py_ssize_t row = self.found.array.count - 1 - back
         return (self.found.array.data[2 * row], self.found.array.data[2 * row + 1]) if row >= 0 else None
 
     cdef Py_ssize_t clean_before(self, Py_ssize_t first, Py_ssize_t most) noexcept:
-        """Return how many pieces before the run are not dirty, nor in another window."""
+        """Return the number of pieces before the run, at most `most`, that are neither dirty nor in another window."""
         cdef Py_ssize_t count = 0
         while count < min(most, self.rows.count) and self.rows.data[2 * (self.rows.count - 1 - count)] == first - 1 - count:
             count += 1
         return count
 
     cdef Py_ssize_t clean_after(self, Py_ssize_t last, Py_ssize_t most) noexcept:
-        """Return how many pieces after the run are not dirty."""
+        """Return the number of pieces after the run, at most `most`, that are not dirty."""
         cdef Py_ssize_t count = 0
         while count < most and last + count + 1 < self.count and not self.dirty[last + count + 1]:
             count += 1
@@ -802,7 +804,8 @@ cdef class Update:
         return len(self.cut(chunk, self.end_of(last + 1 + after))) < after
 
     cdef bint is_allowed(self, Py_ssize_t before, Py_ssize_t last, spans) except -1:
-        """Return whether the chunk after a window begins behind the last one's begin, if it stays (U3)."""
+        """Return whether the chunk after a window, if it stays, begins after the start of the last chunk of the window
+        (U3)."""
         if last + 1 == self.count or self.dirty[last + 1]:
             return True
         cdef Py_ssize_t begin
@@ -813,7 +816,7 @@ cdef class Update:
         return begin < self.start(last + 1) + self.shift(last + 1)
 
     cdef dict known(self, Py_ssize_t before, Py_ssize_t last, Py_ssize_t after):
-        """Return the rows of the old chunks that a window has beside the run, by their new spans."""
+        """Return the rows of the old chunks of a window outside the run, by their new spans."""
         cdef dict found = {}
         cdef Py_ssize_t k, row, shift
         for k in range(self.rows.count - before, self.rows.count):
@@ -824,7 +827,7 @@ cdef class Update:
         return found
 
     cdef object cost(self, Py_ssize_t first, Py_ssize_t last, Py_ssize_t before, Py_ssize_t after, spans, bint worn):
-        """Return what a window costs, or None if it is not allowed (U4, U5)."""
+        """Return the cost of a window, or None if it is not allowed (U4, U5)."""
         cdef dict known = self.known(before, last, after)
         cdef dict old_ends = {}
         cdef set ends = set(), changed
@@ -866,7 +869,7 @@ cdef class Update:
         return cost - <int> UNEVEN * squares // (<object> self.longest) ** 2
 
     cdef Py_ssize_t farthest(self, Py_ssize_t first, Py_ssize_t last, set places) except -1:
-        """Return the greatest distance of places from the changes in a run."""
+        """Return the greatest distance of the offsets `places` from the changes in a run."""
         cdef Py_ssize_t begin = self.end(first - 1) if first else 0, end = self.end_of(last), most = 0, place
         cdef Py_ssize_t k = self.first_change(begin), low, high
         if k == self.changes.count or self.changes.data[k].new_end > end:
@@ -927,8 +930,8 @@ cdef inline uint64_t mixed(uint64_t state, uint64_t number) noexcept nogil:
 
 
 cdef uint64_t priority(const View *view, Py_ssize_t place, uint64_t key) noexcept nogil:
-    """Return the priority of a cut (C2): a polynomial of the code points before it, from the cut on, mixed with the
-    key."""
+    """Return the priority of a candidate (C2): a polynomial of the code points before it, the nearest first, mixed with
+    the key."""
     cdef uint64_t before = 0
     cdef Py_ssize_t k, part, p = place
     cdef bint narrow = view.width == 1 or (view.width == 0 and view.ascii >= place)
@@ -981,7 +984,7 @@ cdef struct Loop:
     Cuts anchors
     Place edge              # the text before it is cut
     bint begun              # the edge is not the begin of the text
-    Place listed            # how far the cuts of the first pass are known
+    Place listed            # the offset up to which the cuts of the first pass are known
     Place back              # the text from here on is still looked at
     Run run                 # what was read of grapheme clusters: the run of those that reaches furthest
     Py_ssize_t *waiting     # of the monotone queue
@@ -1202,7 +1205,7 @@ cdef bint peaks_within(Loop *loop, int which, Place begin, Py_ssize_t end, Py_ss
 
 
 cdef inline Py_ssize_t capacity(const Loop *loop, Py_ssize_t count) noexcept nogil:
-    """Return the longest stretch that so many chunks take (C5)."""
+    """Return C(count), the length of the longest stretch of `count` chunks (C5)."""
     return loop.size * (24 * count + 1) // 25
 
 
@@ -1431,7 +1434,7 @@ cdef class StableCuts(CompiledLoop):
                 done = go_on(&loop, known, known, final, most)
             else:
                 done = True
-                while done and loop.listed.at < known:  # by steps, so that Ctrl-C is heard
+                while done and loop.listed.at < known:  # in steps, so that Ctrl-C interrupts
                     until = loop.listed.at + STEP
                     with nogil:
                         done = go_on(&loop, until, known, final, most)
@@ -1460,7 +1463,7 @@ cdef class StableCuts(CompiledLoop):
         return anchor(text, min(start, loop.back.at)) if start >= 0 else 0
 
     cdef void begin(self, Loop *loop, View *view, const Rules *rules, Py_ssize_t edge) noexcept nogil:
-        """Begin in a text, after a place where it is cut, or -1."""
+        """Begin in a text, after an offset where it is cut, or -1."""
         memset(loop, 0, sizeof(Loop))
         loop.view, loop.rules, loop.size, loop.key = view, rules[0], self.size, self.key
         loop.levels, loop.level_count, loop.passes = self.levels, self.level_count, self.passes
@@ -1486,7 +1489,7 @@ cdef class StableCuts(CompiledLoop):
         self.windows.show(&rules, offsets, (), headings)
         self.begin(&loop, view, &rules, -1)
         try:
-            while done and loop.listed.at < view.size:  # by steps, so that Ctrl-C is heard
+            while done and loop.listed.at < view.size:  # in steps, so that Ctrl-C interrupts
                 heed_interrupts()
                 with nogil:
                     done = go_on(&loop, loop.listed.at + STEP, view.size, True, view.size)

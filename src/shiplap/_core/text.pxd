@@ -8,7 +8,7 @@ cdef struct View:
     int width           # 0: UTF-8; 1, 2, 4: code units, one a code point
     Py_ssize_t ascii    # leading units known to be ASCII, where all kinds of offset are the same number
     Py_ssize_t valid    # leading bytes known to be well-formed UTF-8
-    Py_ssize_t bad      # where they are not, or -1; `size` is then cut down to it, so that every loop ends
+    Py_ssize_t bad      # the offset where they are not, or -1; then `size` is cut down to it, so that every loop ends
 
 # A place in the text: its offset in the view, and what the text before it measures in the caller's unit.
 cdef struct Place:
@@ -39,7 +39,7 @@ cdef void walk_ahead(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexce
 cdef void walk_to(View *view, Ruler ruler, Place *place, Py_ssize_t at) noexcept nogil
 # Validate one more block of UTF-8.
 cdef void validate_more(View *view) noexcept nogil
-# Find out how much of a text of UTF-8 is ASCII, and with `whole` validate all of it: False where it is ill-formed.
+# Find out how much of a text of UTF-8 is ASCII, and with `whole` validate all of it: False if it is ill-formed.
 cdef bint read_view(View *view, bint whole) noexcept nogil
 # The first position from p on whose code point is not white space, or the end of the text.
 cdef Py_ssize_t visible(const View *view, Py_ssize_t p) noexcept nogil
@@ -97,7 +97,7 @@ cdef inline Py_ssize_t code_point_size(const View *view, Ruler ruler, Py_ssize_t
 
 
 cdef inline bint is_surrogate(const View *view, Py_ssize_t at) noexcept nogil:
-    """Return whether a lone surrogate stands at `at`, in or outside the text: only a str of width 2 or 4 has any."""
+    """Return whether a lone surrogate is at `at`, in or outside the text: only a str of width 2 or 4 has any."""
     return 0 <= at < view.size and <uint32_t> unit_at(view, at) >> 11 == 0x1B  # U+D800 to U+DFFF
 
 
@@ -207,7 +207,7 @@ cdef class Spans:
 
 # ---- the text
 
-# The kinds of offset that a span is asked for in.
+# The units of the offsets of a span.
 cdef enum Unit:
     IN_CHARACTERS, IN_BYTES, IN_UTF16
 
@@ -236,7 +236,7 @@ cdef class Text:
 
 # The view of a str.
 cdef int view_str(object owner, View *view) except -1
-# A strict Text of well-formed UTF-8 that lies in the memory of another object.
+# A strict Text of well-formed UTF-8 in the memory of another object.
 cdef Text text_of_memory(object keeper, const char *data, Py_ssize_t size)
 # A strict Text of a str or bytes, of which is known what its view has found out.
 cdef Text known_text(object owner, const View *view)

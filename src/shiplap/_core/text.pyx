@@ -90,11 +90,11 @@ cdef dict UNITS = {"characters": IN_CHARACTERS, "bytes": IN_BYTES, "utf16": IN_U
 
 # Well inside the second-level cache: still there when the place is moved over it.
 cdef Py_ssize_t BLOCK = 131072
-# What the rules may read after a place that was walked to, in bytes.
+# The bytes that the rules may read after an offset that a walk has reached.
 cdef Py_ssize_t MARGIN = 4096
 
 
-# ---- sizes: what a span measures, and how far a size reaches
+# ---- sizes: the size of a span, and the offsets that a size reaches
 
 
 cdef void validate_more(View *view) noexcept nogil:
@@ -197,7 +197,7 @@ cdef Py_ssize_t back(View *view, Ruler ruler, Py_ssize_t end, Py_ssize_t size) n
         step = min(max(size // most, 1), at)
         m = measure(view, ruler, at - step, at)
         if m > size:
-            break  # one code unit, which is larger than what is left
+            break  # one code unit, which is larger than the rest
         at -= step
         size -= m
     return at
@@ -214,7 +214,7 @@ cdef Py_ssize_t visible_end(const View *view, Py_ssize_t start, Py_ssize_t end) 
 # ---- spans
 
 
-cdef object asarray = None  # of numpy, imported when it is first asked for
+cdef object asarray = None  # of numpy, imported at its first use
 
 
 # Lists are made in their full size. One that grows inside a list comprehension is no choice: where its memory cannot
@@ -242,7 +242,7 @@ cdef class Spans:
         PyMem_RawFree(self.array.data)
 
     cdef void trim(self) noexcept nogil:
-        """Give back the room that is not used, where it is worth the call."""
+        """Free the unused room, if that is worth the call."""
         if self.array.room > self.array.count + 16:
             reserve(&self.array, self.array.count)
 
@@ -268,7 +268,7 @@ cdef class Spans:
         return list_of_numbers(self.array.data, self.array.count), list_of_numbers(self.array.data + 1, self.array.count)
 
     def overlaps(self):
-        """Return how far each span reaches into the one before, a list of int: 0 for the first, and for a gap."""
+        """Return by how much each span overlaps the span before it, a list of int: 0 for the first, and for a gap."""
         cdef list shared = PyList_New(self.array.count)
         cdef object number
         cdef Py_ssize_t i
@@ -309,7 +309,7 @@ cdef class Spans:
         with cython.critical_section(self):
             if self.array.data == NULL and not reserve(&self.array, 0):
                 raise MemoryError
-            if self.shape[1] == 0:  # told once: the buffers of other threads refer to these
+            if self.shape[1] == 0:  # computed once: the buffers of other threads refer to these
                 self.shape[0], self.shape[1] = self.array.count, 2
                 self.strides[0], self.strides[1] = 2 * sizeof(int64_t), sizeof(int64_t)
         buffer.buf = self.array.data
@@ -407,7 +407,7 @@ cdef class Text:
                 self.view.valid = view.valid
 
     cdef int know(self, const View *view, Py_ssize_t characters) except -1:
-        """Remember what a loop over the whole text has found out."""
+        """Keep the facts that a loop over the whole text has found."""
         self.keep(view)
         if view.valid == view.size:
             with cython.critical_section(self):
@@ -415,7 +415,7 @@ cdef class Text:
         return 0
 
     cdef int fail(self, Py_ssize_t at) except -1:
-        """Raise the TextError for what stands at an offset of the view."""
+        """Raise the TextError for the code unit at an offset of the view."""
         if self.is_str:  # the first one of the text: a loop may find another one before it
             at = shiplap_wide_surrogate(self.view.data, self.view.width, 0, at + 1)
             raise TextError(at, "characters", "lone surrogate")
@@ -731,7 +731,7 @@ cdef bint convert_pairs(const View *view, const int64_t *pairs, Py_ssize_t count
 # ---- lines
 
 cdef Py_ssize_t count_line_ends(const View *view, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
-    """Return the ends of lines that lie between two offsets; a CR ends a line unless an LF follows."""
+    """Return the number of line ends between two offsets; a CR ends a line unless an LF follows."""
     return shiplap_wide_line_ends(view.data, view.width if view.width else 1, start, end,
                                   end < view.size and unit_at(view, end) == c'\n')
 
@@ -740,7 +740,7 @@ cdef bint line_pairs(const View *view, const int64_t *pairs, Py_ssize_t count, S
     """Append the first and the last line of each span; False when there is no memory."""
     cdef Py_ssize_t i = 0, k = 0, at = 0, line = 1, p, before = found.count
     while k < count:
-        # the next place whose line is asked for: the start of span i, or the last code point of span k, k <= i
+        # the next offset whose line is needed: the start of span i, or the last code point of span k, k <= i
         p = pairs[2 * k + 1] - 1 if pairs[2 * k + 1] > pairs[2 * k] else pairs[2 * k]
         if i < count and pairs[2 * i] <= p:
             line += count_line_ends(view, at, pairs[2 * i])
@@ -782,7 +782,7 @@ cdef struct OpenRow:
     int64_t start
     int64_t end
     const float *edges      # one for each code point of the row, or NULL
-    Py_ssize_t glyph_end    # in the row: the end of the last glyph that was looked for
+    Py_ssize_t glyph_end    # in the row: the end of the last glyph that was searched
 
 cdef array INT64 = new_array("q")
 cdef array FLOAT64 = new_array("d")
@@ -791,7 +791,7 @@ cdef uint64_t MIX = 0x9FB21C651E98DF25ULL
 # Another number in each process: nobody can write boxes that share a slot of the table.
 cdef uint64_t SEED = <uint64_t> <int64_t> hash("boxes")
 cdef str CHANGED = "the starts or ends changed while they were read"
-# What may stand before the letter of a type in the format of a buffer that this machine reads as it is.
+# The characters that may precede the letter of a type in the format of a buffer in the byte order of this machine.
 cdef str NATIVE = "@=<" if sys.byteorder == "little" else "@=>"
 
 
@@ -923,7 +923,7 @@ cdef class Sweep:
         return True
 
     cdef Py_ssize_t rows_of(self, Py_ssize_t k) noexcept nogil:
-        """Let the open rows be those of chunk `k`, and return their number (P1, P2). NO_MEMORY when there is none.
+        """Make the open rows those of chunk `k`, and return their number (P1, P2). Return NO_MEMORY if memory is missing.
 
         A row of no length that no chunk contains is read at the first chunk that ends after it, which starts after it;
         the next chunk removes it. The last chunk reads all rows.
@@ -1142,7 +1142,7 @@ cdef inline Box clipped(Box box, int direction, OpenRow *row, Py_ssize_t first, 
 
 
 cdef inline double gap(const Box *one, const Box *other, bint is_by_y) noexcept nogil:
-    """Return the distance of two boxes along an axis: negative where they overlap."""
+    """Return the distance of two boxes along an axis: negative if they overlap."""
     if is_by_y:
         return max(one.y0, other.y0) - min(one.y1, other.y1)
     return max(one.x0, other.x0) - min(one.x1, other.x1)

@@ -1,12 +1,12 @@
-# Windows: what a loop is to a batch, a compiled plan, where the loop stands, the class of the loop, and batches.
+# Windows: the interface of a loop to a batch, a compiled plan, the state of the loop, the class of the loop, and batches.
 cimport cython
 
 from shiplap._core.boundaries cimport Level, Lexicon, Offsets, Query, Rules, Separators
 from shiplap._core.text cimport Place, Ruler, SpanArray, Spans, Text, View
 
-# ---- what a compiled loop is to a batch
+# ---- the interface of a compiled loop to a batch
 
-# How the cutting of a document ended. What is wrong with one that FAILED is told by cutting it alone.
+# How the cutting of a document ended. If it FAILED, cutting the document alone raises the error.
 cdef enum Verdict:
     CUT, OUT_OF_MEMORY, FAILED
 
@@ -14,9 +14,9 @@ cdef enum Verdict:
 cdef class CompiledLoop:
     cdef bint as_bytes      # it reads the bytes of code units
     cdef bint whole         # it wants a text that is validated to its end
-    cdef bint measures      # what it measures are characters, where they are not the text's own offsets
-    cdef Py_ssize_t size    # of chunks whose ends are looked for in the text, in code units, or 0
-    # Append the spans of a text that is not blank. `headings`: what is known of them. `measured` is parallel to `native` from where something is
+    cdef bint measures      # whether it measures characters that are not the text's own offsets
+    cdef Py_ssize_t size    # of chunks whose ends are searched in the text, in code units, or 0
+    # Append the spans of a text that is not blank. `headings`: the patterns that are known. `measured` is parallel to `native` from where something is
     # first measured: see `align`.
     cdef Verdict cut_view(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil
     # The same for a large text, with the GIL, which it releases and takes back for signals. Returns a Verdict.
@@ -42,7 +42,7 @@ cdef struct Unit:
     Level level
     Py_ssize_t at_most
     bint keeps_headings
-    Py_ssize_t reach    # how far to look: the most of the units of this level that follow one another
+    Py_ssize_t reach    # how far to search: the most units of this level that follow one another
     bint again          # the level is that of the unit before, which has found the end already, headings and all
 
 cdef struct Plan:
@@ -63,9 +63,9 @@ cdef struct Plan:
     bint remainders          # there are such rows
     bint snaps          # the text is read to place a cut
     bint exact          # exact windows: nothing is searched for
-    bint defers         # an end that the first row finds leaves room for the next unit: it is not looked for before
+    bint defers         # an end that the first row finds leaves room for the next unit, which need not be searched before
     bint by_words       # the unit is a word, and any end that begins a word leaves it room
-    int sure_rows       # if that is an end of one of so many rows: the others part headings from words
+    int sure_rows       # if that is an end of one of so many rows: the other rows separate headings from words
     bint steady         # nearly every chunk ends where the first row says, and starts where the first overlap level does
     bint breaks         # no chunk has text of two units of `break_at`
     Unit break_at
@@ -77,10 +77,10 @@ cdef struct Remainders:
     bint begun[MAX_ROWS]        # whether the chunk before has begun a unit that it does not end; False for other rows
     Query firsts[MAX_ROWS]      # for the first boundary
     Query in_chunk_before[MAX_ROWS]     # for the last one in the chunk before
-    Py_ssize_t looked       # how far was looked for what is visible, and where the last of it ended
+    Py_ssize_t looked       # offset up to which visible code points were searched, and the end of the last one
     Py_ssize_t shown
 
-# Where the loop stands. Every place and query only moves forward.
+# The state of the loop. Every offset and query only moves forward.
 cdef struct Loop:
     Ruler ruler
     const Rules *rules
@@ -91,7 +91,7 @@ cdef struct Loop:
     Place passed            # where the overlap begins if the chunk ends at its limit: passed on the way there
     Py_ssize_t most         # the last end that leaves the minimum, or -1; the end of the text without a minimum
     Place rest              # moves to the end of what there is to cut, when the loop comes near
-    Py_ssize_t last         # that end: of the text, or of what is visible
+    Py_ssize_t last         # that end: of the text, or of its visible part
     Py_ssize_t stride       # by which the limit moves, about
     Py_ssize_t seen         # the first visible code point not before the start
     bint steady             # the first row found the end, and the first overlap level the start before it
@@ -99,7 +99,7 @@ cdef struct Loop:
     Py_ssize_t decided_end  # no chunk is begun whose predecessor ends there or after it: the size of the text
     bint has_tails          # these queries are begun
     bint has_units
-    # what a text that is one chunk does not need: `begin` leaves it as it is
+    # a text that is one chunk does not need these: `begin` leaves them as they are
     Place row_low[MAX_ROWS]
     Place row_high[MAX_ROWS]
     Place unit_ends[MAX_ROWS]
@@ -136,14 +136,14 @@ cdef class Windows(CompiledLoop):
     cdef Separators separators
     cdef int given_count    # of the levels `given`
     cdef int count_given(self, const Plan *plan) except -1
-    # The plan for a text; what its headings are is put into the rules, which say what is known of them.
+    # The plan for a text; its heading patterns are put into the rules, which have those that are known.
     cdef const Plan *choose_plan(self, View *view, Rules *rules) noexcept nogil
     # Whether a text is one chunk, whatever headings it has; False where that is not known at once.
     cdef bint is_one_chunk(self, const View *view) noexcept nogil
-    # What is known of the headings of a text, for `headings_of`: a plan without a choice takes all of the marked ones.
+    # The heading patterns of a text that are known, for `headings_of`: a plan without a choice takes all marked headings.
     cdef int known_headings(self, int known) noexcept nogil
     cdef int checked(self, Level level) except -1
-    # What the levels of the plan read beside a text of which this is known of the headings.
+    # The context that the levels of the plan read, for a text with these heading patterns.
     cdef Rules rules(self, int headings) noexcept nogil
     # The same with the arrays of given positions, which `offsets` takes.
     cdef int show(self, Rules *rules, Offsets *offsets, given, int headings) except -1
@@ -164,7 +164,7 @@ cdef class Batch:
     cdef CompiledLoop loop
     cdef tuple owners               # str, bytes, Text, or None for null or dropped: what the views read
     cdef View *views                # `data` is NULL for null
-    cdef bytes headings             # what is known of those of each text; or None
+    cdef bytes headings             # the heading patterns of each text that are known, or None
     cdef const unsigned char *known_headings    # the same; or NULL
     cdef Py_ssize_t count
     cdef Spans native

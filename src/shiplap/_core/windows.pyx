@@ -127,7 +127,7 @@ cdef enum:
     AFTER = 256
     BEFORE = AFTER + CACHE_LINE
     MAX_PREFETCHED = 1024
-    # Exact windows that only look for what is visible do so little work for each chunk that they ask further ahead.
+    # Exact windows that only search visible text do so little work for each chunk that they prefetch further ahead.
     AHEAD_BLANK = 16
     MAX_STEP = 65536    # a prefetch beyond the pages that are mapped near is wasted
 
@@ -136,7 +136,7 @@ cdef enum Outcome:
     DONE, NO_MEMORY, OVERSIZE, SURROGATE, MORE
 
 
-# ---- what a loop is to a batch
+# ---- the interface of a loop to a batch
 
 
 cdef class CompiledLoop:
@@ -302,7 +302,7 @@ cdef class Windows(CompiledLoop):
 
     cdef const Plan *choose_plan(self, View *view, Rules *rules) noexcept nogil:
         """Return the plan for a text; what its headings are is put into the rules. A plan without another one is for
-        texts with headings. What is one chunk by either of them is not looked at."""
+        texts with headings. A text that is one chunk by either plan is not searched for headings."""
         cdef int known = rules.headings
         if not self.has_choice and not self.finds_looks:
             rules.headings = HAS_MARKED
@@ -387,7 +387,7 @@ cdef class Windows(CompiledLoop):
             outcome = windows(&view, plan, loop, &native.array, sizes, text.strict)
         else:
             until = loop.decided_end
-            while True:  # by steps, so that Ctrl-C is heard
+            while True:  # in steps, so that Ctrl-C interrupts
                 loop.decided_end = min(until, loop.end.at + STEP)
                 with nogil:
                     outcome = windows(&view, plan, loop, &native.array, sizes, text.strict)
@@ -428,7 +428,7 @@ cdef class Windows(CompiledLoop):
                 return OUT_OF_MEMORY
             sizes = measured
         until = loop.decided_end
-        while True:  # by steps, so that Ctrl-C is heard
+        while True:  # in steps, so that Ctrl-C interrupts
             loop.decided_end = min(until, loop.end.at + STEP)
             with nogil:
                 outcome = windows(view, plan, &loop, native, sizes, strict)
@@ -583,7 +583,7 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
         // CACHE_LINE + 1
     if plan.strip_whitespace:
         move_to(view, ruler, &loop.end, visible(view, loop.end.at))
-    while loop.end.at < loop.decided_end and loop.end.at < view.size:  # which shrinks to what is well-formed
+    while loop.end.at < loop.decided_end and loop.end.at < view.size:  # the size shrinks to the well-formed part
         if ruler == SAME and plan.steady and loop.steady:
             if not steady_windows(view, plan, loop, spans, strict, lines):
                 return NO_MEMORY
@@ -787,7 +787,7 @@ cdef void begin_anywhere(const Plan *plan, const Rules *rules, Loop *loop, const
 
 
 cdef void begin_search(const Plan *plan, Loop *loop, View *view) noexcept nogil:
-    """Begin what a text of more than one chunk needs."""
+    """Prepare the state that a text of more than one chunk needs."""
     begin_queries(plan, loop, view)
     if plan.min_size > 0:
         if plan.strip_whitespace:
@@ -851,7 +851,7 @@ cdef inline bint is_begun(const View *view, Remainders *remainders, int k, Py_ss
 
 
 cdef void mark_started_units(const View *view, const Plan *plan, Remainders *remainders, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
-    """Remembers what is visible, so that long blanks are read once."""
+    """Remembers visible offsets, so that long runs of white space are read once."""
     cdef Py_ssize_t low = max(remainders.looked, start), stop = visible_end(view, low, end)
     cdef bint begun = True
     cdef int k
@@ -1059,7 +1059,7 @@ cdef class Splitter(CompiledLoop):
         if view.size < SMALL:
             outcome = split(&view, &rules, self.level, &start, &at, view.size, final, &native.array, text.strict, &bad)
         else:
-            while True:  # by steps, so that Ctrl-C is heard
+            while True:  # in steps, so that Ctrl-C interrupts
                 with nogil:
                     outcome = split(&view, &rules, self.level, &start, &at, at + STEP, final, &native.array, text.strict, &bad)
                 if outcome != MORE:
@@ -1083,7 +1083,7 @@ cdef class Splitter(CompiledLoop):
         cdef Py_ssize_t bad = -1, start = 0, at = 1
         cdef Outcome outcome = MORE
         cdef Rules rules = self.rules()
-        while outcome == MORE:  # by steps, so that Ctrl-C is heard
+        while outcome == MORE:  # in steps, so that Ctrl-C interrupts
             heed_interrupts()
             with nogil:
                 outcome = split(view, &rules, self.level, &start, &at, at + STEP, True, native, strict, &bad)
@@ -1206,16 +1206,16 @@ def runs(Text text not None, Spans chunks not None, Spans measures not None, Py_
 # on that. Each chunk calls the tokenizer, Python code that may raise, so the loop runs with the GIL; the other one runs
 # without. And a token may end inside a code point, so a size is found by edges of tokens (`Edge`), of which a place is
 # the nearest code point, and not by a place with one measure. The methods of `Cutter` have the names of the other loop
-# where they do the same.
+# where both have the same steps.
 
 cdef array IDS = array("I")
 cdef array INT64 = array("q")
-# What an empty array points to.
+# The target of the pointer of an empty array.
 cdef uint32_t NO_NUMBER = 0
 
 cdef enum:
-    # Texts at the edges of chunks whose tokens were counted are remembered: up to so many bytes (a longer one hardly
-    # comes twice), and so many of them (some 15 MB, then all are dropped).
+    # Texts at the edges of chunks whose tokens were counted are remembered: up to this many bytes (a longer one hardly
+    # comes twice), and this many of them (some 15 MB, then all are dropped).
     SHORT = 64
     REMEMBERED = 100_000
 
@@ -1232,7 +1232,7 @@ cdef struct TokenArray:
     const uint32_t *lengths
     Py_ssize_t count
 
-# Where token m begins: `m` tokens lie before the byte `at`.
+# The start of token m: `m` tokens are before the byte `at`.
 cdef struct Edge:
     Py_ssize_t m
     Py_ssize_t at
@@ -1352,7 +1352,7 @@ cdef bint is_seam(const View *view, Py_ssize_t at, bint whole) noexcept nogil:
         while begin > 0 and is_continuation(view.data[begin]):
             begin -= 1
         before = view[0]
-        before.size = at  # it is one code point that is asked about, not all white space after it
+        before.size = at  # one code point is tested, not all white space after it
         return visible(&before, begin) == begin
     if view.data[at - 1] == c'\n' and not whole:
         return c'0' <= p[0] <= c'9' or c'a' <= p[0] <= c'z' or c'A' <= p[0] <= c'Z' \
@@ -1494,7 +1494,7 @@ cdef class TokenWindows(Windows):
 
 @cython.no_gc_clear
 cdef class Cutter:
-    """The loop over one text. Places are bytes; beside each that is measured stands the first edge at or after it."""
+    """The loop over one text. Offsets are bytes; each offset that is measured has beside it the first edge at or after it."""
 
     cdef const Plan *plan
     cdef View view
@@ -1833,14 +1833,14 @@ cdef class Cutter:
 
 # ---- batches: many documents cut in one call, without the GIL
 #
-# What they mean is that each is cut alone. The spans of all documents lie in one array. A document that fails leaves none
-# and is remembered; the caller cuts it alone to learn what is wrong with it, so that there is one place that knows errors.
+# The result is the same as if each were cut alone. The spans of all documents are in one array. A document that fails has none
+# and is remembered; the caller cuts it alone to get the error, so that only one function makes errors.
 # The chunks of a batch are many, and few of them are looked at: theirs stays in the batch (`LazyRow`).
 
 cdef unsigned char NOTHING = 0      # where an empty text begins
 
 cdef enum:
-    # So many documents before one is cut, its text is asked for: its first line, and from a little before the end of its first
+    # Texts are prefetched this many documents ahead: the first line, and the text from a little before the end of the first
     # chunk to that of the third all lines; longer texts ask for themselves (`prefetch`). Only UTF-8 is read
     # from its begin to its end, which the processor sees.
     DOCUMENTS_AHEAD = 6
@@ -1849,7 +1849,7 @@ cdef enum:
 
 def gather(iterator, Py_ssize_t count, Py_ssize_t size, other=None, /):
     """Take the next texts of an iterator: at most `count`, and no more once they have `size` characters or bytes.
-    What is neither a str nor bytes is replaced by what `other` returns for its number in the list and itself."""
+    A text that is neither str nor bytes is replaced by the result of `other` for its number in the list and itself."""
     cdef list texts = []
     cdef object text
     cdef Py_ssize_t k
@@ -1896,7 +1896,7 @@ cdef class Batch:
         self.look(texts, view)
 
     cdef int allocate(self, Py_ssize_t count) except -1:
-        """Make room for the views and rows of so many texts."""
+        """Make room for the views and rows of `count` texts."""
         self.native, self.measured = Spans(), Spans()
         self.count = count
         self.views = <View *> PyMem_RawCalloc(count + 1, sizeof(View))
@@ -1952,7 +1952,7 @@ cdef class Batch:
         return self.count
 
     cdef inline int headings_of(self, Py_ssize_t i) noexcept nogil:
-        """Return what is known of the headings of a text."""
+        """Return the heading patterns of a text that are known."""
         return 0 if self.known_headings == NULL else self.known_headings[i]
 
     def run(self):
@@ -1960,7 +1960,7 @@ cdef class Batch:
         cdef Py_ssize_t i = 0, before
         cdef View *view
         cdef Verdict verdict = CUT
-        while True:  # by steps, so that Ctrl-C is heard
+        while True:  # in steps, so that Ctrl-C interrupts
             with nogil:
                 i = self.cut_some(i)
             if i == self.count or self.no_memory:
@@ -2258,11 +2258,11 @@ cdef enum Keep:
 cdef enum:
     # The GIL is kept for texts of fewer units: releasing it takes as long as they do.
     MIN_UNITS_WITHOUT_GIL = 16384
-    # Rows of so many bytes of text are written before the chunks are made: half of a small second-level cache.
+    # Rows of this many bytes of text are written before the chunks are made: half of a small second-level cache.
     BYTES_OF_ROWS = 1 << 18
     # So many bytes behind the next search are fetched, since its place is too far from the last for the processor.
     BYTES_AHEAD = 1 << 14
-    # Pieces up to so many units, words above all, are measured once for all equal ones of a text.
+    # Pieces up to this many units, mostly words, are measured once for all equal ones of a text.
     MAX_UNITS_OF_WORDS = 32
     LINE = 64
 
@@ -2278,7 +2278,7 @@ cdef struct Piece:
 cdef struct MergedRow:                # a chunk
     Py_ssize_t start
     Py_ssize_t end
-    Py_ssize_t segments         # 0: a slice of the text; else so many pieces that a separator joins
+    Py_ssize_t segments         # 0: a slice of the text; else the number of pieces that a separator joins
     Py_ssize_t separator
 
 cdef struct Array:              # of pieces, rows or others
@@ -2294,7 +2294,7 @@ cdef struct Frame:              # a range that is being split
     Run run                     # `windows`
     Array pieces                # `merge`; without any in `windows`
     Py_ssize_t next             # the piece to be looked at
-    Py_ssize_t broken           # the last piece before which another text stands than what joins it
+    Py_ssize_t broken           # the last piece that has another text before it than the joining separator
     int64_t total               # the length of the open chunk
     int64_t between             # the length of what joins pieces
 
@@ -2323,7 +2323,7 @@ class UnsupportedSeparator(Exception):
     """A text needs a separator that is marked as unsupported (M9)."""
 
 
-# ---- Where a separator stands in a str: matches from the left, and the cuts beside a position.
+# ---- The matches of a separator in a str, from the left, and the cuts beside a position.
 #
 # LITERAL   no two matches can overlap (no part of the separator is both its beginning and its end), so every occurrence
 #           is a match, and a search from any side finds it.
@@ -2485,7 +2485,7 @@ cdef inline Match next_match(const Finder *finder, const Units *text, Run *run, 
 
 
 cdef inline void *append(Array *array, size_t size) noexcept nogil:
-    """Add an element, and return where it is; NULL if there is no memory."""
+    """Add an element, and return its address; NULL if memory is missing."""
     cdef void *data
     if array.count == array.room:
         data = PyMem_RawRealloc(array.data, (2 * array.room + 16) * size)
@@ -2869,7 +2869,7 @@ cdef class SeparatorSplitter:
         return length
 
     cdef int64_t joint(self, int number) except -1:
-        """Return the length of what is put back for a separator."""
+        """Return the length of the text that is put back for a separator."""
         if self.joints[number] < 0:
             joint = self.separators[number] if self.kept == DROP and self.rejoin else ""
             self.joints[number] = len(joint) if self.by_units else self.checked(self.length(joint))
@@ -2894,7 +2894,7 @@ cdef class SeparatorSplitter:
         return RANGE_DONE
 
     cdef Status windows(self, Work *work, Frame *frame) noexcept nogil:
-        """Cut and merge in one: pieces that lie side by side, measured in code points."""
+        """Cut and merge in one pass: adjacent pieces, measured in code points."""
         cdef Finder *finder = &self.finders[frame.number]
         cdef int64_t size = self.chunk_size
         cdef Py_ssize_t begin, stop, after, end = frame.end
@@ -2930,7 +2930,7 @@ cdef class SeparatorSplitter:
 
     cdef Py_ssize_t last_cut(self, const Finder *finder, const Units *text, Run *run, Py_ssize_t known,
                              Py_ssize_t high, Py_ssize_t end) noexcept nogil:
-        """Return the last cut up to `high`, which is `known` if there is none after it; the end of the range is one."""
+        """Return the last cut up to `high`: `known` if no cut is after it. The end of the range is a cut."""
         cdef Py_ssize_t at
         if high == end or finder.kind == EMPTY:
             return high
@@ -2995,7 +2995,7 @@ cdef class SeparatorSplitter:
         return RANGE_DONE if self.emit_pieces(work, frame, frame.pieces.count) else RANGE_NO_MEMORY
 
     cdef bint is_joined(self, int number, const Piece *piece) noexcept nogil:
-        """Return whether what stands between a piece and the one before it is what is put back there."""
+        """Return whether the text between a piece and the piece before it is the text that is put back there."""
         cdef Finder *finder = &self.finders[number]
         cdef Py_ssize_t gap = piece.start - (piece - 1).end
         if self.kept != DROP or finder.kind == EMPTY:
@@ -3050,7 +3050,7 @@ cdef class SeparatorSplitter:
         return chunk, self.start_of(pieces, count, len(joint), len(whole) - len(whole.lstrip()) if self.strip else 0)
 
     cdef Py_ssize_t start_of(self, const Piece *pieces, Py_ssize_t count, Py_ssize_t joint, Py_ssize_t stripped):
-        """Return the start of a chunk of which `stripped` characters were taken off on the left (M8)."""
+        """Return the start of a chunk that lost `stripped` characters on the left (M8)."""
         cdef Py_ssize_t k, size
         for k in range(count):
             if k and stripped < joint:

@@ -42,7 +42,7 @@ def core(text: str, name: str, fits: int = 0) -> Found:
 
 
 def core_utf8(text: str, name: str, fits: int = 0) -> Found:
-    """The same over UTF-8, its offsets converted; `fits` counts bytes."""
+    """Return the same over UTF-8, its offsets converted; `fits` counts bytes."""
     view = Text(text.encode())
     rows, cuts, ranks = compiled(view, name, fits)
     for column in range(1, 7):
@@ -63,7 +63,7 @@ def name_of(text: str, row: tuple[int, ...]) -> str:
 
 
 def paths(text: str, rows: list[tuple[int, ...]]) -> list[str]:
-    """The path of each node, without nodes that have no name."""
+    """Return the path of each node, without nodes that have no name."""
     found: list[str] = []
     for row in rows:
         above = found[row[7]] if row[7] >= 0 else ""
@@ -245,7 +245,7 @@ def test_pieces_that_fit_have_no_cuts_inside(outline: Outline) -> None:
 
 
 def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """The leaves of a value of JSON, each with its path."""
+    """Yield the leaves of a value of JSON, each with its path."""
     if isinstance(value, dict | list) and value:
         pairs = value.items() if isinstance(value, dict) else enumerate(value)
         for key, each in pairs:
@@ -255,7 +255,7 @@ def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def drawn(draw: random.Random, depth: int) -> Any:
-    """A random value of JSON."""
+    """Return a random value of JSON."""
     kind = draw.randrange(7 if depth else 4)
     if kind < 4:
         return draw.choice([0, -1.5, 1e300, True, None, "", "a, b: [c]", 'q"\\', "é\n漢\t😀", "It is. So."])

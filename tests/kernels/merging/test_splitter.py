@@ -27,7 +27,7 @@ def impl(request: pytest.FixtureRequest) -> Any:
 
 
 def made(impl: Any, separators: list[str], size: int, overlap: int = 0, **given: Any) -> Any:
-    """A splitter with the defaults of `RecursiveCharacterTextSplitter`."""
+    """Return a splitter with the defaults of `RecursiveCharacterTextSplitter`."""
     options: dict[str, Any] = {
         "is_regex": False, "recursive": True, "keep": "start", "rejoin": True, "strip": True, **given
     }  # fmt: skip

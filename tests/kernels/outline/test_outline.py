@@ -323,7 +323,7 @@ def test_spans_have_comments_and_line_ends(outline: Callable[[str, str], Found])
     ],
 )
 def test_bodies(outline: Callable[[str, str], Found], language: str, text: str) -> None:
-    """Where the body of each definition begins, in order of the definitions."""
+    """Return the start of the body of each definition, in order of the definitions."""
     code, at = text.replace("|", ""), [k for k, char in enumerate(text) if char == "|"]
     assert [row[5] for row in outline(code, language)[0]] == [place - k for k, place in enumerate(at)]
 
@@ -633,7 +633,7 @@ def test_tree_sitter_gives_the_same(language: str) -> None:
 
 
 def bodiless(found: shiplap.content.Definition) -> shiplap.content.Definition:
-    """Where a body starts is not the same: a Python body begins after the colon in a tree."""
+    """Starts of bodies differ: a Python body begins after the colon in a tree."""
     return dataclasses.replace(found, body_start=0)
 
 

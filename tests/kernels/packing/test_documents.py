@@ -79,7 +79,7 @@ def pack_by_core(
 
 
 def columns(runs: Sequence[Run]) -> tuple[array[int], array[int]]:
-    """The ends and the kinds of runs."""
+    """Return the ends and the kinds of runs."""
     return array("q", [run.end for run in runs]), array("b", [run.kind for run in runs])
 
 
@@ -168,7 +168,7 @@ def test_laws_of_pack(case: Any) -> None:
 
 
 def limiting_by_core(source: str | bytes, regions: list[Region], limits: list[int]) -> list[tuple[int, int]]:
-    """The runs in characters: the end and the kind of each."""
+    """Return the runs in characters: the end and the kind of each."""
     text = source if isinstance(source, str) else source.decode()
     offsets = [p if source is text else len(text[:p].encode()) for p in range(len(text) + 1)]
     ends, kinds = core.limiting_runs(layout_of(source, regions, offsets), limits)
@@ -240,7 +240,7 @@ def regions_of(text: str, whole: list[bool], grammar: Any = "auto") -> list[Regi
 
 
 def layout_of(source: str | bytes, regions: list[Region], offsets: Sequence[int]) -> Layout:
-    """The regions of a text for the core; `offsets`: of each of its code points."""
+    """Return the regions of a text for the core; `offsets`: of each of its code points."""
     native = Spans.of((offsets[region.start], offsets[region.end]) for region in regions)
     kinds = Spans.of((REGIONS.index(region.kind), 0) for region in regions)
     layout = Layout(Text(source), native, kinds)
@@ -251,7 +251,7 @@ def layout_of(source: str | bytes, regions: list[Region], offsets: Sequence[int]
 def places_by_core(
     source: str | bytes, regions: list[Region], inner: list[tuple[int, int]], level: Any, limit: int = 10**9
 ) -> tuple[list[tuple[int, int]], bool]:
-    """The places in characters, and whether a list may be among them."""
+    """Return the places in characters, and whether a list may be among them."""
     text = source if isinstance(source, str) else source.decode()
     offsets = [p if source is text else len(text[:p].encode()) for p in range(len(text) + 1)]
     layout = layout_of(source, regions, offsets)
@@ -272,7 +272,7 @@ def test_places_of_literals(isa: str) -> None:
     def places(
         text: str, kinds: list[Any], *inner: tuple[int, int], whole: bool = False, limit: int = 10**9
     ) -> Any:
-        """The places within a text whose regions `|` divides."""
+        """Return the places within a text whose regions `|` divides."""
         ends = list(itertools.accumulate(map(len, text.split("|"))))
         regions = [Region(a, b, kind, whole) for a, b, kind in zip([0, *ends], ends, kinds, strict=False)]
         text = text.replace("|", "")
@@ -370,7 +370,7 @@ def lists_by_reference(case: Lists) -> list[tuple[int, int]]:
 
 
 def lists_by_core(case: Lists) -> list[tuple[int, int]]:
-    """The same for a str and its UTF-8."""
+    """Return the same for a str and its UTF-8."""
     text, regions, places = case.text, case.regions, case.places
     found = []
     for source in (text, text.encode()):

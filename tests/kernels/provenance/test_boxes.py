@@ -36,7 +36,7 @@ BACK = [90.0, 80.0, 70.0, 60.0, 50.0, 40.0, 30.0, 20.0]
 def part_of_run(
     impl: Any, chunk: tuple[int, int], edges: list[float] | None, direction: str = "ltr"
 ) -> tuple[float, float]:
-    """The part that a chunk has of the line of a run of eight code points, from 10 to 90."""
+    """Return the part that a chunk has of the line of a run of eight code points, from 10 to 90."""
     is_vertical = direction in ("ttb", "btt")
     box = (1, 100, 10, 112, 90) if is_vertical else (1, 10, 100, 90, 112)
     found = impl.boxes([chunk], [(0, 8)], [box], [direction], None if edges is None else [edges], None)
@@ -155,7 +155,7 @@ def test_a_run_of_no_length_is_whole(impl: Any) -> None:
 
 
 def of_one_chunk(impl: Any, boxes: list[Rectangle], merge: str | None, direction: Any = None) -> list[Rectangle]:
-    """The boxes of a chunk that has all rows."""
+    """Return the boxes of a chunk that has all rows."""
     rows = [(k, k + 1) for k in range(len(boxes))]
     found: list[Rectangle] = impl.boxes([(0, len(boxes))], rows, boxes, direction, None, merge)[0]
     return found

@@ -204,7 +204,7 @@ rows_drawn = spans.map(
 
 
 def named(function: Callable[..., Any], *given: Sequence[Any]) -> dict[str, Any]:
-    """The arguments of a function by name."""
+    """Return the arguments of a function by name."""
     return dict(zip(types_of(function), chain.from_iterable(given), strict=True))
 
 

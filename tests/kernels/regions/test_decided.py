@@ -37,7 +37,7 @@ CHAPTERS = "".join(f"Chapter {number}\n\n{BODY}" for number in range(60))
 
 
 def titles(impl: Any, text: str, grammar: str, kept: Any) -> list[tuple[int, str]]:
-    """The level and the title of each heading."""
+    """Return the level and the title of each heading."""
     found = impl.decided_blocks(text, grammar, kept)[0]
     return [(level, text[slice(*info)].strip()) for _, kind, level, info in found if kind == "heading"]
 

@@ -1,4 +1,4 @@
-"""Dense text: lines of nothing but what the rules look at. The core is the reference on each."""
+"""Dense text: lines of only those characters that the rules read. The core is the reference on each."""
 
 from __future__ import annotations
 

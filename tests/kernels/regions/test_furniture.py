@@ -217,7 +217,7 @@ OVER_PAGES = [
 
 
 def over_page(before: str, between: str, after: str) -> tuple[str, int, int]:
-    """A document with these parts, and where the first ends and the last begins."""
+    """Return a document with these parts, and where the first ends and the last begins."""
     text = f"The old man sleeps.\n\n{before}\n\n{between.strip(chr(10))}\n\n{after}\n\nNobody minds.\n"
     return text, text.index(before) + len(before), text.index(after)
 

@@ -20,7 +20,7 @@ def document(outline: str) -> str:
 
 
 def levels(impl: Any, text: str) -> str:
-    """The levels of the headings of a text, a digit each."""
+    """Return the levels of the headings of a text, a digit each."""
     found, decided = impl.decided_blocks(text, "plain", (ALL, (), ()))
     assert impl.decided_blocks(text, "plain", decided) == (found, decided)
     return "".join(str(level) for _, kind, level, _ in found if kind == "heading")

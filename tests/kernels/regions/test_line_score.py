@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(not TOOL.exists(), reason="needs the source tree
 
 
 def body(name: str) -> str:
-    """What stands between the braces of an array."""
+    """Return the text between the braces of an array."""
     (found,) = re.findall(rf"\b{name}\[.*?= \{{\n(.*?)\n\}};", tables()["shiplap_regions.h"], re.DOTALL)
     return str(found)
 

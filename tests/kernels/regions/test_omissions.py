@@ -21,7 +21,7 @@ from tests.support.hostile import texts
 
 
 def shown(impl: Any, text: str, grammar: str = "plain") -> str:
-    """The text without the spans that are left out, which ascend."""
+    """Return the text without the spans that are left out, which ascend."""
     parts, reached = [], 0
     for start, end in impl.omissions(text, grammar):
         assert reached <= start < end <= len(text)

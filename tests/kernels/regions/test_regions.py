@@ -40,7 +40,7 @@ def found_by_reference(text: str, grammar: Any, finds_looks: bool = False) -> Fo
 
 
 def pieces(impl: Any, text: str, grammar: str) -> list[tuple[str, str]]:
-    """The kind and the text of each region."""
+    """Return the kind and the text of each region."""
     if isinstance(impl, Reference):
         found = found_by_reference(text, grammar)
     else:
@@ -588,9 +588,9 @@ def kinds_by_pyromark(text: str) -> list[tuple[str, str]]:
 
 
 def differences(text: str) -> list[tuple[str, str, str]]:
-    """The lines that pyromark takes for something else: (its kind, ours, the line). Lines of which only marks of
-    containers are there say nothing; HTML blocks that are tables or code to us are HTML to pyromark, which knows
-    no headings without marks."""
+    """Return the lines that pyromark takes for something else: (its kind, ours, the line). Lines of which only
+    marks of containers are there say nothing; HTML blocks that are tables or code to us are HTML to pyromark,
+    which knows no headings without marks."""
     found = shiplap.regions(text, path="x.md", headings="marked")
     ends = [region.end for region in found]
     ours = []

@@ -19,7 +19,7 @@ NEWLINES = ["\n", "\r\n", "\r"]
 
 
 def titles(impl: Any, text: str, grammar: str = "rst") -> list[tuple[int, str]]:
-    """The level and the title of each heading."""
+    """Return the level and the title of each heading."""
     found = impl.decided_blocks(text, grammar, (UNKNOWN, (), ()))[0]
     return [(level, text[slice(*info)].strip()) for _, _, level, info in found if level]
 

@@ -29,7 +29,7 @@ def by_core(text: Text, start: int, end: int) -> tuple[int, list[tuple[int, bool
 
 
 def pieces(impl: Any, table: str) -> list[str]:
-    """The header, and what lies between two places where the table may be cut."""
+    """Return the header, and what lies between two places where the table may be cut."""
     header, found = (rows if isinstance(impl, Reference) else lambda text, *at: by_core(Text(text), *at))(
         table, 0, len(table)
     )

@@ -26,8 +26,8 @@ REACH = 64
 
 
 def changed(old: list[int], new: list[int], start: int, end: int, size: int) -> list[int]:
-    """The distances from an edit of the ends that only one of two texts has; size: that of what takes the place of
-    the text from start to end."""
+    """Return the distances from an edit of the ends that only one of two texts has; size: that of what takes the
+    place of the text from start to end."""
     shift = size - (end - start)
     moved = {place if place <= start else place - shift for place in new if not start < place < start + size}
     kept = {place for place in old if not start < place < end}
@@ -39,7 +39,7 @@ def ends(text: str, size: int, overlap: int = 0) -> list[int]:
 
 
 def stretches(text: str, size: int) -> list[tuple[int, int]]:
-    """The stretches between the anchors of a text, by the reference."""
+    """Return the stretches between the anchors of a text, by the reference."""
     plan: Any = shiplap.StableChunker(size)._plan
     levels = [row.level for row in compile_plan(plan, [], 0).rows[1:-1]]
     return list(pairwise([0, *loop(text, size, levels).peaks(), len(text)]))
@@ -98,7 +98,7 @@ def test_the_edit_of_many_that_moves_most(seed: int) -> None:
 @pytest.mark.parametrize("period", ["a", "ab", "abc ", "It rains. ", "x = 1\n", "🇩🇪", "| a | b |\n", "語"])
 @pytest.mark.parametrize("size", [50, 97])
 def test_an_edit_in_a_period_makes_few_chunks_new(period: str, size: int) -> None:
-    """Where the text repeats there are no anchors, and places move; but chunks are equal, so few are new."""
+    """A repeated text has no anchors, so offsets move; its chunks are equal, so few are new."""
     text = period * (30 * size // len(period))
     chunker = shiplap.StableChunker(size)
     old = chunker.split_text(text)
@@ -119,7 +119,7 @@ def test_several_edits_move_ends_near_them_only() -> None:
     after = ends(new, size)
 
     def origin(place: int) -> int | None:
-        """The place in the old text."""
+        """Return the place in the old text."""
         for k, at in enumerate(places):
             if place <= at + k * len("Some more. "):
                 return place - k * len("Some more. ")
@@ -156,7 +156,7 @@ def test_a_key_is_needed_to_move_far_cuts() -> None:
 
 
 def test_levels_are_local() -> None:
-    """What the proof takes for granted: a level depends on the text near it."""
+    """The assumption of the proof: a level depends on the text near it."""
     text = prose(7, 40)
     for place in range(200, len(text) - 200, 7):
         near = text[place - REACH : place + REACH]

@@ -27,7 +27,7 @@ LEVELS = ("paragraph", "sentence-standard", "line", "word")
 
 
 def plan(size: int, overlap: int = 0, unit: Any = "characters", levels: Any = LEVELS, **options: Any) -> Plan:
-    """The plan of a StableChunker, whose places are those of the array behind the levels' own."""
+    """Return the plan of a StableChunker, whose places are those of the array behind the levels' own."""
     places = f"given:{sum(level.startswith('given') for level in levels)}"
     return Plan(
         unit, size, overlap,
@@ -49,7 +49,7 @@ def of_reference(
 def of_core(
     text: str, plan: Plan, key: int = 0, given: Sequence[Sequence[int]] = (), errors: Any = "surrogatepass"
 ) -> Pairs:
-    """The chunks of the core, which gives the same for the UTF-8 of a text."""
+    """Return the chunks of the core, which gives the same for the UTF-8 of a text."""
     cuts, view = StableCuts(plan, key), Text(text, errors)
     found = list(cuts.cut(view, [view.native(places) for places in given])[0])
     try:
@@ -281,7 +281,7 @@ def mixture(chance: random.Random, size: int) -> str:
 
 
 def of_parts(cuts: StableCuts, text: Any, chance: random.Random) -> Pairs:
-    """The chunks of a text that comes in parts, cut by `resume`, with what it says must be kept of each."""
+    """Return the chunks of a text that comes in parts, cut by `resume`, with what it says must be kept of each."""
     found: Pairs = []
     base, at, start, end, held = 0, 0, -1, 0, text[:0]
     while at < len(text):

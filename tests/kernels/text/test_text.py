@@ -19,7 +19,7 @@ texts = st.lists(st.sampled_from(["\r\n", *"\r\n\x0b\x0c\x85\u2028ab é漢😀"]
 
 
 def forms(text: str) -> list[Text]:
-    """The text as a str of each width, and as UTF-8."""
+    """Return the text as a str of each width, and as UTF-8."""
     return [Text(text), Text(text.encode()), Text(bytearray(text.encode()))]
 
 

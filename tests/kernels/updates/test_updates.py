@@ -31,7 +31,7 @@ Rows = list[tuple[int, int, int]]
 
 
 def grade(plan: Plan, given: Sequence[int], text: str, p: int) -> int:
-    """The first row of a plan that has a boundary at a place."""
+    """Return the first row of a plan that has a boundary at a place."""
     rows = compile_plan(plan, [given], 0).rows
     return next((k for k, row in enumerate(rows) if is_boundary(text, p, row.level)), len(rows))
 
@@ -302,7 +302,7 @@ class Script:
         return span in self.shorts
 
     def run(self, any_update: Any, *ends: int) -> Rows:
-        """The update of pieces with these ends."""
+        """Return the update of pieces with these ends."""
         found: Rows = any_update(self, list(zip((0, *ends), ends, strict=False)))
         return found
 
@@ -509,7 +509,8 @@ def test_u7_the_chunk_before_is_cut_with_its_neighbours(any_update: Any) -> None
 
 def test_u5_what_a_window_costs() -> None:
     def cost(spans: list[tuple[int, int]], beside: int = 0, worn: bool = False, **options: Any) -> int | None:
-        """The cost by the reference of a window with the second of three pieces, and those beside it, or none."""
+        """Return the cost by the reference of a window with the second of three pieces, and those beside it, or
+        none."""
         script = Script("abcdefghijkl", "abcdXXXXijkl", shorts=[(4, 7)], **options)
         whole = [(0, 4), (4, 8), (8, 12)]
         update = Update(

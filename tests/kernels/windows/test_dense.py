@@ -1,4 +1,4 @@
-"""Dense plans and texts, of nothing but what the rules look at. The core is the reference on each."""
+"""Dense plans and texts, of only those characters that the rules read. The core is the reference on each."""
 
 from __future__ import annotations
 

@@ -374,7 +374,7 @@ def test_a_unit_that_ends_at_the_limit_ends_the_chunk(impl: Any) -> None:
 
 @cache
 def with_a_lone_surrogate(plan: Plan) -> list[tuple[str, Any]]:
-    """A long text with a lone surrogate at each position, and what the reference makes of it."""
+    """Return a long text with a lone surrogate at each position, and what the reference makes of it."""
     text = "Ein Ş fällt. Noch eins. Und eins. " * 8
     broken = [text[:p] + "\ud800" + text[p + 1 :] for p in range(len(text))]
     return [(each, outcome(Reference().windows, each, plan, "strict", [])) for each in broken]

@@ -37,7 +37,7 @@ MIXED = ("English", "CJK", *MARKED)
 
 @dataclass(frozen=True)
 class Answer:
-    """What a case finds in a document: spans in characters and in bytes, and what is said of them."""
+    """An answer for a document: spans in characters and in bytes, and their attributes."""
 
     spans: Any
     byte_spans: Any
@@ -66,7 +66,7 @@ def listed(*values: Any) -> str:
 
 
 def joined(answers: Iterable[Answer]) -> Answer:
-    """The answers to parts of a text as one."""
+    """Return the answers to parts of a text as one."""
     found = list(answers)
     if not found:
         return Answer(np.empty((0, 2), np.int64), np.empty((0, 2), np.int64))
@@ -89,7 +89,7 @@ class Case:
     needs: str | None = field(default=None, kw_only=True)
 
     def answer(self, text: Any, document: Document, errors: str) -> Answer:
-        """What is found in a text, which is that of the document in whatever form."""
+        """Return the answer for a text, which is that of the document in any form."""
         raise NotImplementedError
 
     @property
@@ -113,7 +113,7 @@ class Cut(Case):
     tells: str = field(default="", kw_only=True)
 
     def chunker(self, errors: str) -> shiplap.Chunker:
-        """The chunker, with an error handler."""
+        """Return the chunker, with an error handler."""
         return made(self.make, errors)
 
     def answer(self, text: Any, document: Document, errors: str) -> Answer:
@@ -121,7 +121,7 @@ class Cut(Case):
         return self.of(self.chunker(errors).chunk(text, **options))
 
     def of(self, chunks: shiplap.Chunks) -> Answer:
-        """The answer of chunks."""
+        """Return the answer of chunks."""
         words: list[str] = []
         if self.tells == "kinds":
             words = [str(kind) for kind in chunks.kinds]
@@ -130,17 +130,17 @@ class Cut(Case):
         return Answer(chunks.spans, chunks.byte_spans, words)
 
     def streamed(self, pieces: Iterable[Any], errors: str) -> Answer:
-        """The answer for a text that comes in pieces."""
+        """Return the answer for a text that comes in pieces."""
         return joined(self.of(part) for part in self.chunker(errors).stream_batches(pieces))
 
     def batch(self, texts: Sequence[Any], errors: str, threads: int = 1) -> tuple[list[Answer], Any, Any]:
-        """The answers for many texts in one call, and what `spans_batch` gives."""
+        """Return the answers for many texts in one call, and what `spans_batch` gives."""
         chunker = self.chunker(errors)
         found = chunker.chunk_batch(texts, threads=threads)
         return [self.of(chunks) for chunks in found], *chunker.spans_batch(texts, threads=threads)
 
     def arrow(self, column: Any, errors: str) -> Answer:
-        """The answer for an Arrow array of texts, all of them together."""
+        """Return the answer for an Arrow array of texts, all of them together."""
         import pyarrow
 
         from shiplap import arrow
@@ -154,12 +154,12 @@ class Cut(Case):
 
 @cache
 def made(make: Callable[..., shiplap.Chunker], errors: str) -> shiplap.Chunker:
-    """A chunker, made once."""
+    """Return a chunker, made once."""
     return make(errors=errors, on_empty="empty")
 
 
 def pieces(text: Any, name: str, most: int = 4000) -> Iterator[Any]:
-    """A text cut anywhere, some of the pieces empty."""
+    """Yield a text cut anywhere, some of the pieces empty."""
     dice, at = Dice(name), 0
     while at < len(text):
         size = dice.below(most)
@@ -185,7 +185,7 @@ def after_full_stops(text: str) -> list[int]:
 
 
 def words(text: str) -> int:
-    """A function that counts tokens: letters in threes, and marks."""
+    """Return a function that counts tokens: letters in threes, and marks."""
     return sum((len(word) + 2) // 3 for word in text.split()) + text.count("é")
 
 
@@ -263,8 +263,8 @@ def cut(
     groups: tuple[str, ...] = ALL,
     **more: Any,
 ) -> Cut:
-    """A case of a chunker. Its overlap is a fifth of the size, unless it is given. Without a size, `how` has those
-    of the kinds of content."""
+    """Return a case of a chunker. Its overlap is a fifth of the size, unless it is given. Without a size, `how`
+    has those of the kinds of content."""
     maker, options = WAYS[way]
     options = {**options, **UNITS[unit]}
     parts = [way, unit]
@@ -285,14 +285,14 @@ def cut(
 
 
 def preset(name: str, **more: Any) -> Cut:
-    """A case of a preset."""
+    """Return a case of a preset."""
     return Cut(
         named(f"preset {name}", **more), LARGE, make=lambda **errors: shiplap.preset(name, **errors), **more
     )
 
 
 def sentences(rule: str, language: str | None, groups: tuple[str, ...]) -> Cut:
-    """A case of the splitter into sentences."""
+    """Return a case of the splitter into sentences."""
     return Cut(
         named(f"sentences, {rule} rule", *([f"language {language}"] if language else [])), groups,
         once=language is not None, make=lambda **errors: shiplap.SentenceSplitter(rule, language, **errors),
@@ -300,7 +300,7 @@ def sentences(rule: str, language: str | None, groups: tuple[str, ...]) -> Cut:
 
 
 def named(*parts: str, follows: bool = False, tells: str = "", **_: Any) -> str:
-    """The name of a case."""
+    """Return the name of a case."""
     return ", ".join([*parts, *["paths followed"] * follows, *["context"] * (tells == "context")])
 
 
@@ -492,7 +492,7 @@ def exhaustive() -> Iterator[Case]:
 
 @cache
 def cases() -> dict[str, Case]:
-    """All cases by name. One that is among the quick ones too is a quick one."""
+    """Return all cases by name. One that is among the quick ones too is a quick one."""
     found: dict[str, Case] = {}
     for case in quick():
         assert case.name not in found, f"two cases have the name {case.name!r}"

@@ -42,7 +42,7 @@ class Group:
 
 
 def digest(documents: Sequence[Document]) -> str:
-    """A digest of names, texts and paths."""
+    """Return a digest of names, texts and paths."""
     found = hashlib.blake2b(digest_size=16)
     for document in documents:
         text = document.text
@@ -72,7 +72,7 @@ def english() -> list[Document]:
 
 
 def languages(codes: str, size: int) -> list[Document]:
-    """A text of each of the languages."""
+    """Return a text of each of the languages."""
     return [Document(code, prose(Dice(f"{code} {size}"), code, size)) for code in codes.split()]
 
 
@@ -246,7 +246,7 @@ def small() -> list[Document]:
 
 @cache
 def groups() -> dict[str, Group]:
-    """The whole corpus, by the names of its groups."""
+    """Return the whole corpus, by the names of its groups."""
     made = {
         "small": small(),
         "English": english(),

@@ -18,7 +18,7 @@ class Dice:
         self._state = int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "little")
 
     def below(self, count: int) -> int:
-        """A number from 0 to count - 1."""
+        """Return a number from 0 to count - 1."""
         self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
         z = self._state
         z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
@@ -26,7 +26,7 @@ class Dice:
         return (z ^ (z >> 31)) % count
 
     def between(self, low: int, high: int) -> int:
-        """A number from low to high."""
+        """Return a number from low to high."""
         return low + self.below(high - low + 1)
 
     def chance(self, percent: int) -> bool:

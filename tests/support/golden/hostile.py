@@ -1,4 +1,4 @@
-"""What loops stumble over: line ends, clusters, runs, text that is not valid."""
+"""Texts that are hard for loops: line ends, clusters, runs, text that is not valid."""
 
 from __future__ import annotations
 

@@ -16,14 +16,14 @@ ENGLISH = TONGUES["en"]
 
 
 def cell(dice: Dice) -> str:
-    """A number, some words, or nothing much."""
+    """Return a number, some words, or nothing much."""
     if dice.chance(40):
         return str(dice.below(100_000))
     return dice.pick(["", "n/a", "-", "é", "漢字"]) if dice.chance(12) else name(dice).replace("_", " ")
 
 
 def pipes(dice: Dice, rows: int, columns: int) -> str:
-    """A pipe table with a header."""
+    """Return a pipe table with a header."""
     made = ["| " + " | ".join(dice.pick(NAMES) for _ in range(columns)) + " |", "|---" * (columns - 1) + "|:-:|"]
     for _ in range(rows):
         made.append("| " + " | ".join(cell(dice) for _ in range(columns)) + " |")
@@ -52,7 +52,7 @@ def aligned(dice: Dice, rows: int, columns: int, rule: str = "=") -> str:
 
 
 def grid(dice: Dice, rows: int, columns: int) -> str:
-    """A grid table of reStructuredText, some of its rows of two lines."""
+    """Return a grid table of reStructuredText, some of its rows of two lines."""
     rule = "+" + ("-" * 16 + "+") * columns
     made = [rule]
     for k in range(rows):
@@ -66,7 +66,7 @@ def grid(dice: Dice, rows: int, columns: int) -> str:
 
 
 def json_text(dice: Dice, depth: int = 0) -> str:
-    """A value of JSON over several lines."""
+    """Return a value of JSON over several lines."""
     if depth > 3 or dice.chance(35):
         number, words = dice.below(99999), f'"{name(dice)}. {name(dice)} \\" {{"'
         return dice.pick(["null", "true", str(number), "3.25e-4", words])
@@ -111,7 +111,7 @@ def listing(dice: Dice) -> str:
 
 
 def items(dice: Dice, depth: int = 0) -> str:
-    """A list, with lists and paragraphs in it."""
+    """Return a list, with lists and paragraphs in it."""
     made = ""
     for k in range(dice.between(2, 5)):
         mark = dice.pick(["-", "*", f"{k + 1}.", f"{k + 1})"])
@@ -124,7 +124,7 @@ def items(dice: Dice, depth: int = 0) -> str:
 
 
 def heading(dice: Dice, level: int) -> str:
-    """A heading of Markdown, of either form."""
+    """Return a heading of Markdown, of either form."""
     title = " ".join(dice.pick(ENGLISH.words) for _ in range(dice.between(1, 5)))
     if level < 3 and dice.chance(25):
         return f"{title}\n{('===', '---')[level - 1]}\n\n"
@@ -132,7 +132,7 @@ def heading(dice: Dice, level: int) -> str:
 
 
 def block(dice: Dice) -> str:
-    """A block of Markdown."""
+    """Return a block of Markdown."""
     makers: list[Callable[[], str]] = [
         *[lambda: paragraph(dice, ENGLISH) + "\n"] * 2,
         *[lambda: wrapped(paragraph(dice, ENGLISH), 90) + "\n"] * 2,
@@ -149,7 +149,7 @@ def block(dice: Dice) -> str:
 
 
 def markdown(dice: Dice, size: int, front: bool = True) -> str:
-    """A page of Markdown with all of its blocks, under headings of all levels."""
+    """Return a page of Markdown with all of its blocks, under headings of all levels."""
     parts = ["---\ntitle: Gauges\ntags: [a, b]\n---\n\n"] if front else []
     level = 1
     while sum(map(len, parts)) < size:
@@ -160,7 +160,7 @@ def markdown(dice: Dice, size: int, front: bool = True) -> str:
 
 
 def page(dice: Dice, size: int) -> str:
-    """A page of HTML."""
+    """Return a page of HTML."""
     parts = [
         "<!DOCTYPE html>\n<html><head><title>Gauges &amp; more</title>\n<style>p { color: red }</style>\n"
         "<script>if (a < b) { f('</p>') }</script></head>\n<body>\n"

@@ -7,7 +7,7 @@ from tests.support.golden.tongues import TONGUES, Tongue
 
 
 def sentence(dice: Dice, tongue: Tongue) -> str:
-    """A sentence with its end, without the white space after it."""
+    """Return a sentence with its end, without the white space after it."""
     count, parts = dice.between(3, 17), []
     for k in range(count):
         word = dice.pick(tongue.inserts) if dice.chance(7) else dice.pick(tongue.words)
@@ -41,7 +41,7 @@ def prose(dice: Dice, code: str, size: int, gap: str = "\n\n", most: int = 9) ->
 
 
 def wrapped(text: str, width: int) -> str:
-    """The text with its lines broken at spaces, where they are longer than `width`."""
+    """Return the text with its lines broken at spaces, where they are longer than `width`."""
     made = []
     for line in text.split("\n"):
         at = 0

@@ -20,8 +20,8 @@ DIGITS = 3
 
 @dataclass(frozen=True)
 class Entry:
-    """What the record keeps of a group: a digest of all its answers, and of each the number of its spans with a
-    few digits of its digest."""
+    """Return the entry of a group in the record: a digest of all its answers, and of each the number of its spans
+    with a few digits of its digest."""
 
     digest: str
     documents: tuple[str, ...]
@@ -31,13 +31,13 @@ class Entry:
 
     @staticmethod
     def read(line: str) -> Entry:
-        """An entry from the record."""
+        """Return an entry from the record."""
         digest, *documents = line.split(" ")
         return Entry(digest, tuple(documents))
 
     @staticmethod
     def of(answers: Iterable[Answer]) -> Entry:
-        """The entry of the answers to the documents of a group, in order."""
+        """Return the entry of the answers to the documents of a group, in order."""
         found = [(len(answer), answer.digest) for answer in answers]
         whole = hashlib.blake2b(b"".join(digest for _, digest in found), digest_size=16).hexdigest()
         return Entry(whole, tuple(f"{count}.{digest.hex()[:DIGITS]}" for count, digest in found))
@@ -53,7 +53,7 @@ class Record:
 
     @staticmethod
     def now() -> Record:
-        """What this code gives. RuntimeError where a case cannot be run."""
+        """Return the record of this code. Raises RuntimeError if a case cannot be run."""
         spans = {}
         for case in cases().values():
             if case.missing:
@@ -64,7 +64,7 @@ class Record:
 
     @staticmethod
     def read(path: Path | None = None) -> Record:
-        """The record as it was written."""
+        """Return the record as it was written."""
         values = json.loads((path or PATH).read_text("utf-8"))
         spans = {
             case: {group: Entry.read(line) for group, line in found.items()}
@@ -82,7 +82,7 @@ class Record:
 
 
 def entry(case: Case, group: Group) -> Entry:
-    """The entry of a group: its texts as they stand in the corpus."""
+    """Return the entry of a group: its texts as they stand in the corpus."""
     return Entry.of(case.answer(document.text, document, group.errors) for document in group.documents)
 
 
@@ -90,7 +90,7 @@ def entry(case: Case, group: Group) -> Entry:
 
 
 def difference(case: str, group: Group, before: Entry, now: Entry) -> str:
-    """What differs between two entries that are not equal, as far as they tell."""
+    """Return the differences of two entries that are not equal, as far as the entries have them."""
     found = [
         (document.name, old.split(".")[0], new.split(".")[0])
         for document, old, new in zip(group.documents, before.documents, now.documents, strict=False)
@@ -105,7 +105,7 @@ def difference(case: str, group: Group, before: Entry, now: Entry) -> str:
 
 
 def differences(before: Record, now: Record) -> list[str]:
-    """All that differs in what both records have, and what the later one lacks."""
+    """Return all that differs in what both records have, and what the later one lacks."""
     found = [f"the texts of {name!r} differ" for name, text in before.texts.items() if now.texts.get(name) != text]
     if found:  # so do the spans, then
         return found
@@ -120,8 +120,8 @@ def differences(before: Record, now: Record) -> list[str]:
 
 
 def refusal(before: Record, now: Record) -> str | None:
-    """Why a record may not take the place of another, or None. Cases and groups may be added at any time; all
-    else changes with the algorithm version only."""
+    """Return the reason why a record may not replace another, or None. Cases and groups may be added at any time;
+    all else changes with the algorithm version only."""
     if now.algorithm > before.algorithm:
         return None
     if now.algorithm < before.algorithm:

@@ -43,7 +43,8 @@ Spans = Sequence[tuple[int, int]]
 
 
 def knows(case: Case) -> bool:
-    """Whether the reference has all that the case needs: it has no headings, and no tokenizers of libraries."""
+    """Return whether the reference has all that the case needs: it has no headings, and no tokenizers of
+    libraries."""
     if case.needs or getattr(case, "tells", "") in ("context", "titles"):
         return False
     if not isinstance(case, Cut):
@@ -53,7 +54,7 @@ def knows(case: Case) -> bool:
 
 
 def answer(case: Case, document: Document) -> Answer:
-    """The answer of the reference to a valid document."""
+    """Return the answer of the reference to a valid document."""
     text = document.text
     assert isinstance(text, str)
     if isinstance(case, Cut):
@@ -77,7 +78,7 @@ def in_bytes(text: str, spans: Spans) -> Answer:
 
 
 def cut(case: Cut, text: str, path: str | None) -> Answer:
-    """The chunks of a text."""
+    """Return the chunks of a text."""
     chunker = case.chunker("strict")
     if not text.strip():
         return in_bytes(text, [])
@@ -96,14 +97,15 @@ def cut(case: Cut, text: str, path: str | None) -> Answer:
 
 
 def sentence_level(config: dict[str, Any]) -> Level:
-    """The level of sentences by a rule, with the words that it knows."""
+    """Return the level of sentences by a rule, with the words that it knows."""
     if config["sentence_rule"] != "standard":
         return SENTENCE_RULES[config["sentence_rule"]]
     return lexicon(*standard_rule(config).values())
 
 
 def documents(text: str, path: str | None, config: dict[str, Any]) -> tuple[Spans, list[str]]:
-    """The chunks of a mixed document, and their kinds: the whole way of `AdaptiveChunker`, by the reference."""
+    """Return the chunks of a mixed document, and their kinds: the whole way of `AdaptiveChunker`, by the
+    reference."""
     unit = "bytes" if config["unit"] == "bytes" else "characters"
     scale = CHARACTERS_A_TOKEN if config["unit"] == "tokens" else 1
     given = [config.get(kind, config["code"]) for kind in packing.KINDS]  # those of data may be missing
@@ -154,14 +156,14 @@ def documents(text: str, path: str | None, config: dict[str, Any]) -> tuple[Span
 
 
 def by_words(unit: Any, size: int, overlap: int) -> Plan:
-    """What cuts a piece that is too long, so short that the overlap has room."""
+    """Return the chunker for a piece that is too long, so small that the overlap has room."""
     step = size - overlap
     rows = (Row("word", (step + 1) // 2, step), Row("grapheme", 0, step), Row("grapheme", step, size, "first"))
     return Plan(unit, size, 0, rows, (Unit("char", size),), ("char",))
 
 
 def sites(text: str, block: Block, end: int, language: str | None, size: int, unit: str) -> list[Place]:
-    """Where code that is too long may be cut."""
+    """Return the offsets where code that is too long may be cut."""
     part, base = text, 0
     if not (language and (block.start, end) == (0, len(text))):
         inside, base = listing(Text(text), block.start, end)
@@ -180,7 +182,7 @@ def sites(text: str, block: Block, end: int, language: str | None, size: int, un
 
 
 def blocks_of(text: str, path: str | None) -> tuple[list[Block], str | None]:
-    """The regions of a text, and its language where its path says it."""
+    """Return the regions of a text, and its language where its path says it."""
     ending = os.path.splitext(path or "")[1]
     if ending in file_types.EXTENSIONS:
         return [Block(0, "code")] if text else [], file_types.EXTENSIONS[ending]
@@ -193,7 +195,7 @@ def blocks_of(text: str, path: str | None) -> tuple[list[Block], str | None]:
 
 
 def regions(text: str, path: str | None) -> Answer:
-    """The regions of a text, their kinds and levels, and the rows of tables."""
+    """Return the regions of a text, their kinds and levels, and the rows of tables."""
     found, _ = blocks_of(text, path)
     ends = [*(block.start for block in found[1:]), len(text)]
     spans = [(block.start, end) for block, end in zip(found, ends, strict=False)]
@@ -208,7 +210,7 @@ def regions(text: str, path: str | None) -> Answer:
 
 
 def definitions(text: str, language: str) -> Answer:
-    """The definitions of a text, and where it is cut for two sizes."""
+    """Return the definitions of a text, and where it is cut for two sizes."""
     rows, lines, ranks = outline(text, language)
     named = [row for row in rows if row[0]]  # the others are blocks
     numbers = {number: k for k, number in enumerate(k for k, row in enumerate(rows) if row[0])}
@@ -232,7 +234,7 @@ def definitions(text: str, language: str) -> Answer:
 
 
 def detection(text: str, path: str | None) -> Answer:
-    """The kind of content of a text, by the formula of docs/reference/systems.md."""
+    """Return the kind of content of a text, by the formula of docs/reference/systems.md."""
     counts = content(text)
 
     def share(part: int, whole: int, full: float = 1.0) -> float:

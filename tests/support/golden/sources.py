@@ -18,7 +18,7 @@ NAMES = (
 
 
 class Language(NamedTuple):
-    """How a language is written: indentation, the end of a block, the heads of blocks, a comment, a string that
+    """The writing of a language: indentation, the end of a block, the heads of blocks, a comment, a string that
     looks like code, a statement; the head of a file, and its definitions, with `====` between them."""
 
     pad: str
@@ -319,7 +319,7 @@ end
 
 
 def source(dice: Dice, language: str, size: int, end: str = "\n") -> str:
-    """A file of code of about `size` characters, with lines that end in `end`."""
+    """Return a file of code of about `size` characters, with lines that end in `end`."""
     form = LANGUAGES[language]
     definitions = [part.strip("\n") for part in form.definitions.split("====")]
     parts = [_filled(dice, form.head)]
@@ -336,12 +336,12 @@ def source(dice: Dice, language: str, size: int, end: str = "\n") -> str:
 
 
 def name(dice: Dice) -> str:
-    """A name of two words."""
+    """Return a name of two words."""
     return f"{dice.pick(NAMES)}_{dice.pick(NAMES)}"
 
 
 def _filled(dice: Dice, template: str) -> str:
-    """A template with names and a number for its marks, the same for the same mark."""
+    """Return a template with names and a number for its marks, the same for the same mark."""
     first, second = dice.pick(NAMES), name(dice)
     known = {
         "c": first, "C": first.title() + "Part", "d": second, "D": second.title().replace("_", ""),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Tongue(NamedTuple):
-    """How a language writes: its words, what is put among them, how sentences end, what stands between words,
+    """The writing of a language: its words, insertions, ends of sentences, the text between words,
     between sentences, and after a part of one."""
 
     words: Sequence[str]
@@ -19,14 +19,14 @@ class Tongue(NamedTuple):
 
 
 def lines(text: str) -> list[str]:
-    """The lines of a text, without blank ones at its ends."""
+    """Return the lines of a text, without blank ones at its ends."""
     return text.strip("\n").split("\n")
 
 
 def tongue(
     words: str, inserts: str, ends: Sequence[str], space: str = " ", gap: str = " ", comma: str = ","
 ) -> Tongue:
-    """A language, from words between spaces and inserts one a line."""
+    """Return a language, from words between spaces and inserts one a line."""
     return Tongue(words.split(), lines(inserts), ends, space, gap, comma)
 
 

@@ -1,4 +1,4 @@
-"""What single targets do in ways of their own: locks, given clients, foreign tables, addresses, indexes."""
+"""Behaviour of single targets: locks, given clients, foreign tables, addresses, indexes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all targets must do, beside the rules of `check_target`: each store answers by its own client."""
+"""Requirements of all targets, besides the rules of `check_target`: each store answers by its own client."""
 
 from __future__ import annotations
 
