@@ -1163,7 +1163,7 @@ cdef inline int64_t least_begin(const Packer *p, Runs *inside, Runs *limiting, K
 
 
 cdef inline bint runs_on(const Runs *run, int64_t p) noexcept nogil:
-    """Return whether no run ends at a measure. The runs up to there are passed."""
+    """Return whether a run goes on across a measure: no run ends there. The runs up to there are passed."""
     return not (run.k and run.ends[run.k - 1] == p)
 
 

@@ -471,7 +471,7 @@ cdef bint is_blank(const Line *line, Py_ssize_t at) noexcept nogil:
 
 
 cdef int heading_level(const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return 1 to 6 for a line of an ATX heading, else 0."""
+    """Return the level of an ATX heading, 1 to 6, or 0 for another line."""
     cdef Py_ssize_t end = i
     while end < line.n and end - i < 7 and line.c[end] == c'#':
         end += 1
@@ -853,7 +853,7 @@ cdef int beginning(const Line *line, Py_ssize_t i) noexcept nogil:
 
 
 cdef int ending(int c) noexcept nogil:
-    """Return what the last character of a line says for code."""
+    """Return the score of the last character of a line for code."""
     if c in b"{}":
         return 3
     if c in b";([":
@@ -1278,7 +1278,8 @@ cdef inline void signature(const Line *line, Py_ssize_t i, int says, unsigned in
 
 
 cdef bint agrees(const Candidate *candidate, const Candidate *seen, Columns *both) noexcept nogil:
-    """Return whether a line is divided as those before it; `both`: the blank columns of both, where those divide it."""
+    """Return whether a line is divided like the lines before it; `both`: the blank columns of both, where those divide
+    it."""
     if candidate.count == 0 or candidate.divider != seen.divider or candidate.number != seen.number:
         return False
     return seen.divider != c' ' or common(&candidate.blank, &seen.blank, both)
@@ -1623,7 +1624,7 @@ cdef void run_line(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t widt
 
 
 cdef void end_section(Plain *state, const Line *line) noexcept nogil:
-    """Make a heading of the one line of the run, if it is one of a manual page above the line."""
+    """Make a heading of the only line of the run, if that line is a heading of a manual page above the line."""
     cdef int level
     take(state.view, &state.last, state.buffer_last)
     if not state.manual:
@@ -1641,8 +1642,8 @@ cdef void end_section(Plain *state, const Line *line) noexcept nogil:
 
 
 cdef bint is_header_field(const Line *line) noexcept nogil:
-    """Return whether the line is a field of a header (`Build-Depends: oak (>= 1.2)`), as in mails and control files: a word
-    that begins with a capital letter, a colon and a value, which is no definition of code (` = `)."""
+    """Return whether the line is a field of a header (`Build-Depends: oak (>= 1.2)`), as in mails and control files: a
+    word that begins with a capital letter, a colon and a value, which is not a definition of code (` = `)."""
     cdef Py_ssize_t end = 1
     if not c'A' <= line.c[0] <= c'Z':
         return False
@@ -1756,8 +1757,8 @@ cdef bint opens_directive(Plain *state, const Line *line, Py_ssize_t i, Py_ssize
 
 
 cdef bint adorns(Plain *state, const Line *line) noexcept nogil:
-    """Return whether the line underlines a title: the one line of the run, or the second of two lines if the first is
-    like this one."""
+    """Return whether the line underlines a title: the only line of the run, or the second line of two lines if the
+    first line is an overline like this underline."""
     cdef Py_ssize_t size = adornment(line), title, width
     cdef int c = line.c[0], level
     cdef bint over = state.lines == 2 and state.first_adorns and state.first == c
@@ -2179,8 +2180,8 @@ cdef Py_ssize_t marks(const Line *line, Py_ssize_t i) noexcept nogil:
 
 
 cdef Py_ssize_t item_mark(const Line *line, Py_ssize_t i, bint *numbered) noexcept nogil:
-    """Return where the mark of an item ends, or 0, and find whether it is a number: digits, a letter, a Roman numeral
-    or `#`, in parentheses or before a parenthesis or a full stop."""
+    """Return the end of the mark of an item, or 0, and find whether the mark is a number: digits, a letter, a Roman
+    numeral or `#`, in parentheses or before a parenthesis or a full stop."""
     cdef Py_ssize_t begin = i + (line.c[i] == c'('), end = begin
     cdef int c = line.c[i]
     numbered[0] = False
@@ -2204,7 +2205,7 @@ cdef Py_ssize_t item_mark(const Line *line, Py_ssize_t i, bint *numbered) noexce
 
 
 cdef void count(const View *view, Py_ssize_t at, Py_ssize_t end, unsigned char *buffer, Counts *counts) noexcept nogil:
-    """Add the lines that begin in a range, after the one that `at` may be inside of."""
+    """Add the lines that begin in a range, without the line that `at` may lie inside."""
     cdef Reader reader
     cdef Line line
     cdef Candidate[6] candidates    # of pipes, cells and columns: of this line and of the one before, in turns
@@ -2697,8 +2698,8 @@ cdef bint is_term(const Markdown *state, int depth) noexcept nogil:
 
 
 cdef bint ends_directive(Markdown *state, const Line *line, Py_ssize_t i, int depth) noexcept nogil:
-    """Return whether the line is the closing fence of a directive, the innermost such one. It begins with a mark of
-    fences."""
+    """Return whether the line is the closing fence of a directive. The innermost directive with this fence ends. It
+    begins with a mark of fences."""
     while depth > 0:
         depth -= 1
         if state.stack[depth].fence and closes_fence(line, i, state.stack[depth].fence, state.stack[depth].fence_size):
@@ -5567,7 +5568,7 @@ cdef bint next_record(Records *reading, Record *record) noexcept nogil:
 
 
 cdef void record_rows(Rows *rows, Py_ssize_t at, int divider) noexcept nogil:
-    """Find the rows of a table of records. The first has all up to the end of the header."""
+    """Find the rows of a table of records. The first row is the text up to the end of the header."""
     cdef Reader reader
     cdef Line line
     cdef Cells cells
@@ -5664,7 +5665,7 @@ cdef bint are_delimited(Rows *rows, const View *view) noexcept nogil:
 
 
 cdef int divider_behind(const View *view, Py_ssize_t at) noexcept nogil:
-    """Return the delimiter behind the quoted cell at `at`, which may have line breaks, or 0."""
+    """Return the delimiter after the quoted cell at `at`, which may have line breaks, or 0."""
     cdef bint quoted = False
     at += 1
     while at < view.size and (quoted or unit_at(view, at) != c'"' or (at + 1 < view.size and unit_at(view, at + 1) == c'"')):
@@ -5674,7 +5675,7 @@ cdef int divider_behind(const View *view, Py_ssize_t at) noexcept nogil:
 
 
 cdef bint is_statement(const Line *line, int divider) noexcept nogil:
-    """Return whether a line is one of code or of JSON, and not the names of columns."""
+    """Return whether a line is code or JSON, not the names of columns."""
     cdef Py_ssize_t k = 0, depth = 0
     cdef int last = line.c[trimmed(line) - 1]
     if line.c[0] in b"{[(<" or last in b"{}\\" or holds(line, " =") or holds(line, "= "):

@@ -428,7 +428,7 @@ cdef Spans in_order(Spans pairs):
 
 
 def differences(Text old not None, Text new not None, /):
-    """Return the changes from one text to another, in order; none touches another. Both texts have the same form:
+    """Return the changes from one text to another, in order. No change touches another. Both texts have the same form:
     each a str, or each UTF-8. Offsets are their own."""
     cdef Changes found = Changes()
     cdef Spans old_parts = Spans()
@@ -647,8 +647,9 @@ cdef class Update:
             and self.graded(self.new, change.new_end) < GOOD
 
     cdef inline bint is_end(self, Py_ssize_t row, Run *runs) noexcept:
-        """Return whether a piece can end where it does in the new text, and the next chunk begin; inside a cluster, where
-        neither has changed, as in the old text. Each question has a run of its own, whose places only grow."""
+        """Return whether the end of a piece and the start of the next chunk are still possible in the new text. A cut
+        inside a grapheme cluster is possible if the pieces on both sides have not changed. Each question has a run of
+        its own, whose places only grow."""
         cdef Py_ssize_t end = self.end_of(row), begin = self.start(row + 1), start = begin + self.shift(row + 1)
         cdef bint clean = not (self.dirty[row] or self.dirty[row + 1])
         if not (is_cut(self.new, runs, end) if is_cut(self.old, runs + 1, self.end(row)) else clean):

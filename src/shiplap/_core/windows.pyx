@@ -909,7 +909,8 @@ cdef inline bint is_single(const View *view, Py_ssize_t at) noexcept nogil:
 
 
 cdef inline Py_ssize_t least_start_for_unit(View *view, const Plan *plan, Loop *loop, Ruler ruler) noexcept nogil:
-    """Return the least measure of a start with which the next unit can enter: the first unit that alone fits its row."""
+    """Return the least measure of a start with which the next unit can enter the chunk. The next unit is the first one
+    of `plan.units` that alone fits its limit."""
     cdef Py_ssize_t size
     if plan.units[0].level == CHAR or (plan.units[0].level == GRAPHEME and not plan.units[0].keeps_headings
                                        and is_single(view, loop.end.at)):
