@@ -12,11 +12,10 @@ nothing is installed).
 
 What is right is said by others: `ast` for Python, tree-sitter for the other languages (except for nodes in which
 it finds errors, and what does not begin its line); a definition ends with its last token. In Haskell an equation
-is a definition, with its signature. A definition counts if it fits the limit; it is whole if one chunk has all
-of it, white space around it aside. The comment above is what stands on the lines directly above. The fewest chunks are
-those of a cutter at lines that knows the right definitions, keeps whole those that fit, and always takes as much
-as it can.
-"""
+is a definition, with its signature. A definition counts if it fits the limit; it is whole if one chunk has all of
+it, white space around it aside. The comment above is what stands on the lines directly above. The fewest chunks
+are those of a cutter at lines that knows the right definitions, keeps whole those that fit, and always takes as
+much as it can. """
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# A text as it was given, the view of it that every loop has, sizes in it, and arrays of spans.
+# A text as it was given, the view of it that every loop reads, sizes in it, and arrays of spans.
 from cpython.mem cimport PyMem_RawRealloc
 from libc.stdint cimport int64_t, uint32_t
 
@@ -22,12 +22,12 @@ cdef enum Ruler:
     CHARACTERS          # it counts code points of UTF-8
     BYTES               # it counts the UTF-8 bytes of code units
 
-# Texts below this size are read without giving the GIL away: that would cost more than the work.
+# Texts below this size are read without releasing the GIL, which would cost more than the work.
 cdef enum:
     SMALL = 65536
 
-# Units of a text that are read before interrupts are heeded: exact windows take a quarter of a millisecond for them, and
-# the slowest plan that was measured (standard sentences of mixed scripts, 10 MB/s) 0.2 s.
+# The number of units that are read between checks for interrupts: exact windows take a quarter of a millisecond for
+# them, and the slowest plan that was measured (standard sentences of mixed scripts, 10 MB/s) 0.2 s.
 cdef enum:
     STEP = 1 << 21
 
@@ -67,7 +67,8 @@ cdef inline Py_UCS4 unit_at(const View *view, Py_ssize_t at) noexcept nogil:
 
 
 cdef inline bint is_visible(const View *view, Py_UCS4 unit) noexcept nogil:
-    """Return whether a unit is without doubt that of a code point that is not white space; in UTF-8, its first byte or its last."""
+    """Return True only for a unit of a code point that is not white space; in UTF-8, for its first or its last byte.
+    False decides nothing."""
     if is_ascii(unit):
         return u' ' < unit <= u'~'
     if view.width:
@@ -90,7 +91,7 @@ cdef inline Py_ssize_t next_code_point(const View *view, Py_ssize_t at) noexcept
 
 
 cdef inline Py_ssize_t code_point_size(const View *view, Ruler ruler, Py_ssize_t at) noexcept nogil:
-    """Return what the code point at `at` measures."""
+    """Return the size of the code point at `at` in the ruler's unit."""
     if ruler == SAME_UTF8:
         return next_code_point(view, at) - at
     return utf8_length(unit_at(view, at)) if ruler == BYTES else 1
@@ -102,18 +103,18 @@ cdef inline bint is_surrogate(const View *view, Py_ssize_t at) noexcept nogil:
 
 
 cdef inline void assign(Place *place, const Place *other) noexcept nogil:
-    """Field by field: a copy of 16 bytes at once would wait for the two stores of 8 that came just before."""
+    """Copy a place field by field: a copy of 16 bytes would wait for the two stores of 8 bytes just before it."""
     place.at = other.at
     place.m = other.m
 
 
 cdef inline void catch_up(Place *place, const Place *other) noexcept nogil:
-    """Move on to where another place has come already, so that the text between is not walked again."""
+    """Move on to another place that is ahead, so that the text between is not walked again."""
     if place.at < other.at:
         assign(place, other)
 
 
-# A place only moves forward, so that all walks together read the text once for each place.
+# A place only moves forward, so that all its walks together read the text once.
 
 cdef inline Py_ssize_t measure(View *view, Ruler ruler, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
     """Return the size of a span in the ruler's unit."""
@@ -126,7 +127,7 @@ cdef inline Py_ssize_t measure(View *view, Ruler ruler, Py_ssize_t start, Py_ssi
 
 
 cdef inline Py_ssize_t furthest(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
-    """Return the last position with a measure of at most `m`: where move_to_furthest moves to. Where offset and
+    """Return the last position with a measure of at most `m`, to which move_to_furthest moves. If offset and
     measure are the same, nothing needs to be remembered."""
     if ruler == SAME:
         return m if m < view.size else view.size
@@ -135,7 +136,7 @@ cdef inline Py_ssize_t furthest(View *view, Ruler ruler, Place *place, Py_ssize_
 
 
 cdef inline Py_ssize_t ahead(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil:
-    """Return the first position with a measure of at least `m`, or the end of the text: where move_ahead moves to."""
+    """Return the first position with a measure of at least `m`, or the end of the text, to which move_ahead moves."""
     if ruler == SAME:
         return m if m < view.size else view.size
     walk_ahead(view, ruler, place, m)
@@ -175,7 +176,7 @@ cdef struct SpanArray:
 
 
 cdef inline bint push(SpanArray *array, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
-    """Append a span; False when there is no memory."""
+    """Append a span. Return False if memory is missing."""
     if array.count == array.room and not reserve(array, 2 * array.room + 16):
         return False
     array.data[2 * array.count] = start
@@ -185,7 +186,7 @@ cdef inline bint push(SpanArray *array, Py_ssize_t start, Py_ssize_t end) noexce
 
 
 cdef inline bint reserve(SpanArray *array, Py_ssize_t room) noexcept nogil:
-    """Make the room exactly so large; False when there is no memory. The array stays as it was then."""
+    """Make room for exactly `room` spans. Return False if memory is missing; then the array is unchanged."""
     cdef int64_t *data = <int64_t *> PyMem_RawRealloc(array.data, (room if room > 0 else 1) * 2 * sizeof(int64_t))
     if data == NULL:
         return False
@@ -194,7 +195,7 @@ cdef inline bint reserve(SpanArray *array, Py_ssize_t room) noexcept nogil:
     return True
 
 
-# Every second of the numbers, as a list of int: the starts of an array of spans; the ends, from its second number on.
+# Every second number as a list of int: the starts of an array of spans, or from its second number on the ends.
 cdef list list_of_numbers(const int64_t *numbers, Py_ssize_t count)
 
 
@@ -217,10 +218,10 @@ cdef class Text:
     cdef Py_buffer buffer       # of an object that the collector does not empty (`hold`)
     cdef readonly object owner  # the text as it was given
     cdef readonly bint is_str
-    cdef readonly bint strict   # lone surrogates are errors
-    cdef bint exported          # `buffer` is held
-    cdef bint fixed             # nothing can change the bytes
-    cdef bint prepared          # `view.ascii` is known
+    cdef readonly bint strict   # whether lone surrogates are errors
+    cdef bint exported          # whether `buffer` is held
+    cdef bint fixed             # whether nothing can change the bytes
+    cdef bint prepared          # whether `view.ascii` is known
     cdef Py_ssize_t length      # characters, or -1
     cdef Py_ssize_t clean       # leading code units known to have no surrogate
     cdef int prepare(self, bint as_bytes, bint whole) except -1
@@ -238,14 +239,14 @@ cdef class Text:
 cdef int view_str(object owner, View *view) except -1
 # A strict Text of well-formed UTF-8 in the memory of another object.
 cdef Text text_of_memory(object keeper, const char *data, Py_ssize_t size)
-# A strict Text of a str or bytes, of which is known what its view has found out.
+# A strict Text of a str or bytes, with the facts that its view has found.
 cdef Text known_text(object owner, const View *view)
 # Whether the offsets of the view are of this kind.
 cdef bint is_own(const View *view, Unit wanted) noexcept nogil
 # From one offset of the view to a later one, in code units that are not its own.
 cdef Py_ssize_t distance(const View *view, Py_ssize_t start, Py_ssize_t end, Unit wanted) noexcept nogil
-# Append the first and the last line of each span; False when there is no memory.
+# Append the first and the last line of each span. Return False if memory is missing.
 cdef bint line_pairs(const View *view, const int64_t *pairs, Py_ssize_t count, SpanArray *found) noexcept nogil
-# Append spans, given in the view's own offsets, in another kind; False when there is no memory.
+# Append spans, given in the view's own offsets, in another unit. Return False if memory is missing.
 cdef bint convert_pairs(const View *view, const int64_t *pairs, Py_ssize_t count, Unit wanted,
                         SpanArray *converted) noexcept nogil

@@ -1,4 +1,5 @@
-# Windows: the interface of a loop to a batch, a compiled plan, the state of the loop, the class of the loop, and batches.
+# Windows: the interface of a loop to a batch, a compiled plan, the state of the loop, the class of the loop, and
+# batches.
 cimport cython
 
 from shiplap._core.boundaries cimport Level, Lexicon, Offsets, Query, Rules, Separators
@@ -12,23 +13,23 @@ cdef enum Verdict:
 
 # The parent of the loops that can cut a view without the GIL.
 cdef class CompiledLoop:
-    cdef bint as_bytes      # it reads the bytes of code units
-    cdef bint whole         # it wants a text that is validated to its end
+    cdef bint as_bytes      # whether it reads code units as bytes
+    cdef bint whole         # whether it needs a text that is validated to its end
     cdef bint measures      # whether it measures characters that are not the text's own offsets
-    cdef Py_ssize_t size    # of chunks whose ends are searched in the text, in code units, or 0
-    # Append the spans of a text that is not blank. `headings`: the patterns that are known. `measured` is parallel to `native` from where something is
-    # first measured: see `align`.
+    cdef Py_ssize_t size    # the size of chunks whose ends are searched in the text, in code units; else 0
+    # Append the spans of a text that is not blank. `headings`: the patterns that are known. `measured` is parallel to
+    # `native` from the first span on that is measured: see `align`.
     cdef Verdict cut_view(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil
-    # The same for a large text, with the GIL, which it releases and takes back for signals. Returns a Verdict.
+    # The same for a large text. It is called with the GIL, releases it, and takes it back to handle signals.
     cdef int cut_large(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) except -1
 
-# Let `measured` have as many spans as `native`: those that it lacks are the same in both.
+# Give `measured` as many spans as `native`: the missing first ones are equal in both.
 cdef bint align(const SpanArray *native, SpanArray *measured) noexcept nogil
 
 # ---- a plan in the form that the loop reads: shiplap.plan.Row, Unit and Plan, compiled
 
 cdef enum:
-    MAX_ROWS = 20   # rows, units and overlap levels of a plan, each: the 15 levels of an option, and what follows them
+    MAX_ROWS = 20   # the most rows, units and overlap levels of a plan: the 15 levels of an option, and those after them
 
 cdef struct Row:
     Level level
@@ -36,14 +37,14 @@ cdef struct Row:
     Py_ssize_t at_most
     bint last
     bint keeps_headings
-    bint by_units       # the first instead, where the chunk before has begun a unit of the level
+    bint by_units       # whether the first is taken instead if the chunk before has begun a unit of the level
 
 cdef struct Unit:
     Level level
     Py_ssize_t at_most
     bint keeps_headings
     Py_ssize_t reach    # how far to search: the most units of this level that follow one another
-    bint again          # the level is that of the unit before, which has found the end already, headings and all
+    bint again          # whether the level is that of the unit before, whose search has found the end already
 
 cdef struct Plan:
     bint in_bytes
@@ -60,19 +61,19 @@ cdef struct Plan:
     bint strip_whitespace
     bint skip_blank
     bint oversize_raises
-    bint remainders          # there are such rows
-    bint snaps          # the text is read to place a cut
-    bint exact          # exact windows: nothing is searched for
-    bint defers         # an end that the first row finds leaves room for the next unit, which need not be searched before
-    bint by_words       # the unit is a word, and any end that begins a word leaves it room
+    bint remainders          # whether such rows exist
+    bint snaps          # whether the text is read to place a cut
+    bint exact          # whether windows are exact: nothing is searched
+    bint defers         # whether an end of the first row leaves room for the next unit, which need not be searched before
+    bint by_words       # whether the unit is a word, and any end that begins a word leaves room for it
     int sure_rows       # if that is an end of one of so many rows: the other rows separate headings from words
-    bint steady         # nearly every chunk ends where the first row says, and starts where the first overlap level does
-    bint breaks         # no chunk has text of two units of `break_at`
+    bint steady         # whether nearly every chunk ends by the first row, and starts by the first overlap level
+    bint breaks         # whether no chunk may have text of two units of `break_at`
     Unit break_at
 
 # ---- the state of the loop
 
-# Of the rows that pick the rest.
+# The state of the rows that pick the rest of a unit.
 cdef struct Remainders:
     bint begun[MAX_ROWS]        # whether the chunk before has begun a unit that it does not end; False for other rows
     Query firsts[MAX_ROWS]      # for the first boundary
@@ -87,17 +88,17 @@ cdef struct Loop:
     Place start
     Place end
     Place limit
-    Place low               # of the overlap
-    Place passed            # where the overlap begins if the chunk ends at its limit: passed on the way there
+    Place low               # the least start of the overlap
+    Place passed            # the start of the overlap if the chunk ends at its limit, found on the way there
     Py_ssize_t most         # the last end that leaves the minimum, or -1; the end of the text without a minimum
-    Place rest              # moves to the end of what there is to cut, when the loop comes near
+    Place rest              # moves to the end of the text to cut, when the loop comes near it
     Py_ssize_t last         # that end: of the text, or of its visible part
-    Py_ssize_t stride       # by which the limit moves, about
+    Py_ssize_t stride       # the approximate distance by which the limit moves
     Py_ssize_t seen         # the first visible code point not before the start
-    bint steady             # the first row found the end, and the first overlap level the start before it
-    bint begun              # start and end are those of a chunk before; else the first chunk begins at 0
+    bint steady             # whether the first row found the end, and the first overlap level the start before it
+    bint begun              # whether start and end are those of a chunk before; else the first chunk begins at 0
     Py_ssize_t decided_end  # no chunk is begun whose predecessor ends there or after it: the size of the text
-    bint has_tails          # these queries are begun
+    bint has_tails          # whether the queries `tails` have begun
     bint has_units
     # a text that is one chunk does not need these: `begin` leaves them as they are
     Place row_low[MAX_ROWS]
@@ -110,13 +111,15 @@ cdef struct Loop:
     Query overlaps[MAX_ROWS]
     Query breaks
 
-# The same, where the chunk before is (start, end), or start < 0; `final`, if no text comes after this one.
+# The same after the chunk (start, end), or from the beginning if start < 0. `final`: whether no text comes after this
+# one.
 cdef void begin_again(const Plan *plan, const Rules *rules, Loop *loop, View *view, Py_ssize_t start, Py_ssize_t end,
                       bint final) noexcept nogil
 cdef void begin_remainders(const View *view, const Plan *plan, const Rules *rules, Remainders *remainders) noexcept nogil
-# Find out which units the chunk (start, end) has begun. Where a unit ends, those of the rows after it do.
+# Find the units that the chunk (start, end) has begun. Where the unit of one row ends, the units of the rows after it
+# end too.
 cdef void mark_started_units(const View *view, const Plan *plan, Remainders *remainders, Py_ssize_t start, Py_ssize_t end) noexcept nogil
-# Whether a chunk ends at a boundary of `break_at`, 0 < at < size: across it nothing is repeated.
+# Whether a chunk ends at a boundary of `break_at`, 0 < at < size. No text is repeated across it.
 cdef bint is_break(const View *view, const Rules *rules, const Plan *plan, Py_ssize_t at) noexcept nogil
 
 
@@ -126,34 +129,35 @@ cdef enum:
     MAX_GIVEN = 2 * MAX_ROWS     # arrays of given positions that a plan may name
 
 
-@cython.no_gc  # said here too, for subclasses in other modules
+@cython.no_gc  # repeated here for subclasses in other modules
 cdef class Windows(CompiledLoop):
     cdef Plan plan
-    cdef Plan plan_with_headings    # for a text with headings, where that is another
+    cdef Plan plan_with_headings    # for a text with headings, if that is another plan
     cdef bint has_choice
-    cdef bint finds_looks           # headings without marks count, where the text has them consistently
+    cdef bint finds_looks           # whether headings without marks count if the text has them consistently
     cdef Lexicon lexicon
     cdef Separators separators
     cdef int given_count    # of the levels `given`
     cdef int count_given(self, const Plan *plan) except -1
     # The plan for a text; its heading patterns are put into the rules, which have those that are known.
     cdef const Plan *choose_plan(self, View *view, Rules *rules) noexcept nogil
-    # Whether a text is one chunk, whatever headings it has; False where that is not known at once.
+    # Whether a text is one chunk, whatever headings it has; False if that is not known at once.
     cdef bint is_one_chunk(self, const View *view) noexcept nogil
-    # The heading patterns of a text that are known, for `headings_of`: a plan without a choice takes all marked headings.
+    # The heading patterns of a text that are known, for `headings_of`: a plan without a choice takes all marked
+    # headings.
     cdef int known_headings(self, int known) noexcept nogil
     cdef int checked(self, Level level) except -1
     # The context that the levels of the plan read, for a text with these heading patterns.
     cdef Rules rules(self, int headings) noexcept nogil
     # The same with the arrays of given positions, which `offsets` takes.
     cdef int show(self, Rules *rules, Offsets *offsets, given, int headings) except -1
-    # `cut_view` and `cut_large` where the rules are known.
+    # `cut_view` and `cut_large` with known rules.
     cdef Verdict cut_by(self, View *view, Rules *rules, bint strict, SpanArray *native,
                         SpanArray *measured) noexcept nogil
     cdef int cut_large_by(self, View *view, Rules *rules, bint strict, SpanArray *native,
                           SpanArray *measured) except -1
-    # The chunks after the chunk (start, end), or all with start < 0: (native, measured). `loop` is left as it ended.
-    # It goes no further than the first end at `known` or after it.
+    # The chunks after the chunk (start, end), or all if start < 0: (native, measured). `loop` keeps its last state.
+    # The search stops at the first end at `known` or later.
     cdef tuple run(self, Text text, given, Loop *loop, Py_ssize_t start, Py_ssize_t end, bint final,
                    Py_ssize_t known=*, int headings=*)
 
@@ -162,15 +166,15 @@ cdef class Windows(CompiledLoop):
 
 cdef class Batch:
     cdef CompiledLoop loop
-    cdef tuple owners               # str, bytes, Text, or None for null or dropped: what the views read
-    cdef View *views                # `data` is NULL for null
+    cdef tuple owners               # the objects that the views read: str, bytes, Text; None for null or dropped texts
+    cdef View *views                # `data` is NULL for a null text
     cdef bytes headings             # the heading patterns of each text that are known, or None
     cdef const unsigned char *known_headings    # the same; or NULL
     cdef Py_ssize_t count
     cdef Spans native
     cdef Spans measured             # empty, or parallel to `native`
-    cdef Py_ssize_t *rows           # where the spans of each document begin, and the end
-    cdef SpanArray bad              # (document, 0) for those that failed
+    cdef Py_ssize_t *rows           # the number of the first span of each document, and the number of all spans
+    cdef SpanArray bad              # (document, 0) for each document that failed
     cdef bint strict
     cdef bint blank_fails
     cdef readonly object chunker    # for `Chunks`, with the ids and the number of the first document
