@@ -336,3 +336,10 @@ def test_the_version_has_one_place() -> None:
     }
     for path, line in lines.items():
         assert re.search(line, (pages.ROOT / path).read_text("utf-8"), re.MULTILINE), path
+
+
+@pytest.mark.skipif(not DOCS.exists(), reason="the pages are not part of an installed package")
+def test_pictures_are_small_and_shown() -> None:
+    shown = "\n".join(page.read_text("utf-8") for page in PAGES)
+    for picture in (DOCS / "pictures").iterdir():
+        assert f"pictures/{picture.name}" in shown and picture.stat().st_size < 65_536, picture.name
