@@ -1,13 +1,15 @@
 """The files and hunks of a diff.
 
-P1  A line `diff `, `Index: ` or `===` (of a list of changes), and `--- ` before `+++ `, or `*** ` before `--- `,
-    begins a file, unless one has begun whose name does not follow yet. The name is that after `+++ ` or, of a
-    context diff, after the second mark, without the time after a tab and without `b/`.
-P2  `@@ -` or `***************` begins a hunk. A hunk of `@@` has as many lines as it says; they are never the
-    begin of a file.
-P3  In a hunk a cut falls before each line; the first line that is not changed after others has the better rank.
-P4  A line `From ` or `commit ` with HASH hexadecimal digits begins a change, whose files follow its message
-    (`git format-patch`, `git log -p`). Its name are the digits.
+P1  A file begins with a line `diff `, `Index: ` or `===` (of a list of changes), with `--- ` before `+++ `, or
+    with `*** ` before `--- `. Such a line does not begin a file while the name of the file that began last has not
+    come yet. The name of a file follows `+++ `, in a context diff the second mark. The time after a tab, and `b/`,
+    do not belong to the name.
+P2  `@@ -` or `***************` begins a hunk. A hunk of `@@` has the number of lines that it states, and none of
+    these lines begins a file.
+P3  In a hunk a cut falls before each line. The cut before the first unchanged line after changed ones has the
+    better rank.
+P4  A change begins with a line `From ` or `commit ` and HASH hexadecimal digits (`git format-patch`, `git log
+    -p`). The digits are its name. Its files follow its message.
 """
 
 from __future__ import annotations

@@ -1,18 +1,20 @@
 """Records of lines: logs, and the entries of a catalogue of translations (.po).
 
-R1  The shape of a line is what its first RUNS runs are: digits, letters, white space; any other character is a
-    run. Characters that are not ASCII count as letters.
-R2  If at least two of the first MAX_LINES lines begin with one of HEADS, records begin with such lines; of several
-    heads with the first one, and those of Rails are one. Else lines count that do not begin with white space, the
-    first MAX_LINES. A line is stamped if it has a time of the form `00:00` in its first STAMP characters. If at
-    least one line in STAMPED is stamped, records begin as lines do that have a shape of one stamped line in
-    COMMON, and of which half are stamped; of a shape of which more than one line in ten is not stamped, only with
-    a stamped line. Else they begin as most lines do; of two shapes, as the first; if not even half of the lines
-    begin so, all that do not begin with white space.
-R3  A record begins with such a line; all others belong to the record before. Its name is its first line.
-R4  In a catalogue an entry begins with the first line after a blank one. Its name is its `msgid`.
-R5  Lines of a traceback begin no record and have no shape: one that begins with one of TRACES, and, behind
-    indented lines below `Traceback `, the first that is not indented.
+R1  The shape of a line is the sequence of its first RUNS runs: of digits, of letters, of white space; any other
+    character is a run of its own. Characters that are not ASCII count as letters.
+R2  If at least two of the first MAX_LINES lines begin with a head of HEADS, records begin with the lines of that
+    head; of several heads the first one of HEADS counts, and all heads of Rails count as one. Otherwise the first
+    MAX_LINES lines that do not begin with white space decide. A line is stamped if it has a time of the form
+    `00:00` in its first STAMP characters. If at least one of STAMPED lines is stamped, records begin with the
+    lines of certain shapes: at least one of COMMON stamped lines has the shape, and at least half of the lines of
+    the shape are stamped. If more than a tenth of the lines of a shape are not stamped, only its stamped lines
+    begin a record. If fewer lines are stamped, records begin with the lines of the most frequent shape; of equally
+    frequent ones the first. If fewer than half of the lines have that shape, all lines that do not begin with
+    white space begin a record.
+R3  A record begins with a line of R2; all other lines belong to the record before. Its name is its first line.
+R4  In a catalogue an entry begins with the first line after a blank line. Its name is its `msgid`.
+R5  The lines of a traceback begin no record and have no shape: a line that begins with one of TRACES, and the
+    first line without indentation after the indented lines below `Traceback `.
 """
 
 from __future__ import annotations

@@ -1,21 +1,24 @@
 """Page furniture among the headings without marks: running titles, which each page repeats.
 
-F1. Two lines are equal if their keys are. The key of a line is a hash (FNV-1a of 64 bits) of its visible code
-    points, each run of white space as one space, and each run of digits as one zero, unless the line has a label
-    or a number of a section: one that begins with digits and then white space may have the number of a page, and
-    so may one that is NUMBERED, after its first white space. In a PAGE_NUMBER (G5) each run of letters is one
-    zero too.
-F2. Equal lines are furniture if MIN_BREAKS of them or more, and three quarters of all, stand at the end of a page:
-    at a page break (G1), next to a line with the number of a page, or next to furniture.
-F3. Equal lines are furniture if they stand at even distances: MIN_EVEN of them or more, from each to the next
-    MIN_PAGE lines or more, and nowhere more lines than the fewest and an eighth of these. A PLAIN_LINE (G5) is
-    no furniture, unless a sentence goes on over half of them (F5): a refrain stands at even distances.
+F1. Two lines are equal if their keys are equal. The key of a line is a hash (FNV-1a of 64 bits) of its visible
+    code points. Each run of white space counts as one space. Each run of digits counts as one zero, unless the
+    line has a label or the number of a section. A line that begins with digits and then white space may have the
+    number of a page: there each run of digits counts as one zero, and in a line that is NUMBERED each run after
+    its first white space. In a PAGE_NUMBER (G5) each run of letters counts as one zero too.
+F2. Equal lines are furniture if at least MIN_BREAKS of them, and at least three quarters of them, are at the end
+    of a page. A line is at the end of a page if it is at a page break (G1), next to a line with the number of a
+    page, or next to furniture.
+F3. Equal lines are furniture if they are at even distances. Distances are even if the lines are at least MIN_EVEN,
+    each distance is at least MIN_PAGE lines, and the greatest distance is at most the least one and an eighth of
+    it. Equal PLAIN_LINEs (G5) are furniture by this clause only if a sentence goes on over at least half of them
+    (F5), because the refrain of a song is at even distances too.
 F4. A line without a label or a number is furniture if the sentence goes on from it over the end of a page (G3).
-F5. Equal lines are furniture if MIN_BREAKS of them or more count pages, and a sentence goes on (G3) over half of
-    them, each with up to MAX_ROW lines that directly follow one another before it and after it. Lines count pages
-    if their first numbers, or their last ones, each are one or two more than in the line before.
-F6. Equal lines are furniture if MIN_BREAKS of them or more, and half of all, stand within a wrapped sentence (G1),
-    each with up to MAX_ROW lines as in F5.
+F5. Equal lines are furniture if at least MIN_BREAKS of them count pages, and a sentence goes on (G3) over at least
+    half of them. A sentence may go on over such a line together with up to MAX_ROW lines directly before it and up
+    to MAX_ROW lines directly after it. Lines count pages if the first number of each, or the last number of each,
+    is one or two more than that of the line before.
+F6. Equal lines are furniture if at least MIN_BREAKS of them, and at least half of them, are within a wrapped
+    sentence (G1), each together with up to MAX_ROW lines as in F5.
 """
 
 from __future__ import annotations

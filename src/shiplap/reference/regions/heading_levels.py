@@ -1,23 +1,20 @@
 """The levels of headings without marks: the order of their patterns in the document.
 
 V1. The key of a heading is its pattern and its rank (`looks.rank`); the pattern OUTLINED counts as NUMBERED. At
-most
-    MAX_KEYS keys are distinguished. A heading with a further key has the level MAX_LEVELS.
+    most MAX_KEYS keys are distinguished. A heading with a further key has the level MAX_LEVELS.
 V2. Three classes of headings are not in the order of the keys (V3). An annex is a LABELLED line with a word of the
     group ANNEX. A subtitle is a line of the pattern CAPITALS, TITLE or INDENTED that follows a LABELLED line or a
     number which has no text after its number, with no visible text between the two lines. Matter is a title of
     MATTER, with or without a mark at its end, in a text with labels or numbers.
 V3. The keys are in order. Of two keys of numbers with different counts of parts, the key of fewer parts is first.
-Of
-    any other two keys, A is before B if more lines of B follow lines of A (V4) than lines of A follow lines of B.
-    If A has titles and B has labels or numbers, at least two such lines are needed. If the counts are equal, the
-    lower tier is first: the words of labels in the order PART, CHAPTER, SECTION, ARTICLE, then numbers by their
-    parts, then titles. In one tier the keys of `kept` are first, then the key that appears first.
+    Of any other two keys, A is before B if more lines of B follow lines of A (V4) than lines of A follow lines of
+    B. If A has titles and B has labels or numbers, at least two such lines are needed. If the counts are equal,
+    the lower tier is first: the words of labels in the order PART, CHAPTER, SECTION, ARTICLE, then numbers by
+    their parts, then titles. In one tier the keys of `kept` are first, then the key that appears first.
 V4. A line follows the line before it, subtitles not counted, if no visible text is between them, or if the last
     part of its number is a first number: "1", "I" or "A".
 V5. The first key has the highest level, and each other key the next level. If all keys have room up to MAX_LEVELS,
-one
-    level is left free after each key that has subtitles. A key in `kept` has its level there.
+    one level is left free after each key that has subtitles. A key in `kept` has its level there.
 V6. The highest level is one below the deepest marked heading before the first heading without marks; with `kept`
     it is the highest level there. Annexes and matter have the highest level. Titles before the first label or
     number have it too, if their key is after the key of a label or a number. A subtitle is one level below its

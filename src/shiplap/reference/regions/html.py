@@ -8,10 +8,11 @@ W1. A tag begins with `<` or `</` and a letter, and ends with the next `>` outsi
     after `=`, with or without white space between them, begins a value; the next quote of the same kind ends it.
     The name of the tag ends before white space, `/` or `>`. A longer name (`h2-x`) is not the name of an element.
 W2. A comment begins with `<!--` and ends after `-->` or `--!>`; `<!-->` and `<!--->` are comments too. `<![CDATA[`
-    ends after `]]>`. Any other `<!`, `<?` or `</` that is no tag ends after the next `>`. None of them has tags.
-W3. The content of the elements RAW is text up to their closing tag: that of `template` is shown nowhere, that of
-    `noscript` by few. One whose opening tag ends with `/>` is empty.
-W4. A tag, comment or text that nothing closes reaches to the end of the text.
+    ends after `]]>`. Any other `<!`, `<?` or `</` that is not a tag ends after the next `>`. None of these
+    contains tags.
+W3. The content of an element of RAW is text up to its closing tag. (Browsers never show the content of `template`,
+    and most do not show that of `noscript`.) If its opening tag ends with `/>`, it is empty.
+W4. A tag, a comment or a text that is not closed ends at the end of the text.
 """
 
 from __future__ import annotations

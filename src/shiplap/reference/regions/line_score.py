@@ -1,19 +1,22 @@
 """Score of a line of text without markup, for code or for prose.
 
-N1. A lead-in says nothing for code, whatever it names (a file, an address, a call), and something for prose if it
-    begins with a word in capital and small letters and white space. It ends with a colon, or begins and ends with
-    a code point beyond ASCII; up to MAX_CLOSING signs of emphasis and quotes may stand after the colon. It begins
-    with no word and no mark of code (`if x.y():`).
-N2. A line in emphasis as a whole says nothing for code: between `*`, between `_`, or between the tags of one of
-    LABEL_TAGS, which a colon may follow. Nor does a line that begins with words between `**`, or ends with
-    `</summary>`. Words in capitals between `_` are names of code (`__END__`).
-N3. A title between signs of equality, or after them, says nothing: up to MAX_TITLE_MARKS at the start of the line,
-    and then white space, or as many at its end (`== Fees ==`, `== Fees`).
-N4. A line of words and a colon that begins with one of LEAD_WORDS (`where:`, `for example:`) says nothing as a
-    paragraph of its own: a block of code goes on in the next line.
-N5. Nor does a line of letters, digits and ADDRESS_SIGNS, in which full stops between letters are the only marks of
-    code, and that begins with no word of code: an address without indentation (`www.example.org 3`), or words
-    with a semicolon at their end (`(a) the cover;`); nor a number in braces.
+N1. A lead-in does not count for code, whatever it names (a file, an address, a call). It counts for prose if it
+    begins with a word of a capital letter and small letters, and white space. A lead-in ends with a colon, after
+    which up to MAX_CLOSING signs of emphasis and quotes may follow, or it begins and ends with a code point beyond
+    ASCII. It does not begin with a word or a mark of code (`if x.y():`).
+N2. A line that is in emphasis as a whole does not count for code: between `*`, between `_`, or between the tags of
+    one of LABEL_TAGS, after which a colon may follow. A line that begins with words between `**`, or that ends
+    with `</summary>`, does not count for code either. Words in capitals between `_` are names of code (`__END__`),
+    not emphasis.
+N3. A title between equals signs, or after them, does not count for code: the line begins with up to
+    MAX_TITLE_MARKS equals signs, and then has white space, or as many equals signs at its end (`== Fees ==`, `==
+    Fees`).
+N4. A line of words and a colon that begins with one of LEAD_WORDS (`where:`, `for example:`) counts neither for
+    code nor for prose as a paragraph of its own. (In a block of code, the code goes on in the next line.)
+N5. Three more lines count neither for code nor for prose as a paragraph of their own: an address without
+    indentation (`www.example.org 3`), which has letters, digits and ADDRESS_SIGNS, full stops between letters as
+    its only marks of code, and no word of code first; words of the same kind with a semicolon at their end (`(a)
+    the cover;`); a number in braces.
 """
 
 from __future__ import annotations

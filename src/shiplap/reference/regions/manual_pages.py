@@ -1,15 +1,13 @@
 """Manual pages that were rendered as text.
 
 G1. A manual page begins with its section NAME: a line at the margin with one of NAMES, at the start of a run, with
-an
-    indented line below it that has a dash between white space (`pump - draws water`).
+    an indented line below it that has a dash between white space (`pump - draws water`).
 G2. From there on, a line at the margin without small letters is a heading of level 1, and a line indented by
     SUBSECTION columns is a heading of level 2. Both must begin a run, and the line below must be indented more. A
     heading ends with a letter, a digit or `)`; one of level 2 may end with a colon.
 G3. These lines do not count for code in a manual page: options and names of files, known by their first character;
-a
-    synopsis (`pump [-v]`); a line with only references (`well(1), valve(8)`); a line with a reference after white
-    space at its end (`1.0   March 2024   PUMP(1)`). The first line of a page, which begins and ends with its
+    a synopsis (`pump [-v]`); a line with only references (`well(1), valve(8)`); a line with a reference after
+    white space at its end (`1.0   March 2024   PUMP(1)`). The first line of a page, which begins and ends with its
     reference (`PUMP(1)   Wells   PUMP(1)`), does not count for code in any text.
 """
 

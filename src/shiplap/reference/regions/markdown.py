@@ -15,10 +15,10 @@ D3. A directive of MyST: a fence with the word `{note}` or another word of PROSE
 D4. Lines that begin with `:::` (Pandoc, Docusaurus, MyST) are text; the lines between them are not in a container.
     An underline directly below such a line does not make a heading, and the title of a heading begins after it.
 
-D5. An HTML block that begins with the tag of a heading (`<h1 align="center">`), in no container, is that heading
-    up to the line with the first `</h`; what follows in the block is HTML.
-D6. In a paragraph that is in no container, a table that is drawn with box-drawing characters
-    (`drawn_tables.py`) or has edges `+---+---+` (Pandoc) begins with its first line, and ends as in plain text.
+D5. An HTML block outside of containers that begins with the tag of a heading (`<h1 align="center">`) is that
+    heading up to the line with the first `</h`. The rest of the block is HTML.
+D6. In a paragraph outside of containers, a table that is drawn with box-drawing characters (`drawn_tables.py`), or
+    that has edges `+---+---+` (Pandoc), begins with its first line and ends as in plain text.
 
 Departures from CommonMark: a paragraph of only link reference definitions is a paragraph like others; a line is
 read up to MAX_LINE code points, except in the search for the end of an HTML block.

@@ -4,9 +4,8 @@ M1. A line that begins with a command of the grammar (`shiplap._data.markups`) h
     heading, an item of a list, the end of a list, or the first line of a region, which ends with the line that has
     the end mark of the command.
 M2. Text after an item belongs to its list, up to a line that ends the list. A command ends a list. In MediaWiki
-any
-    line that is not an item ends it. In Org, AsciiDoc and changelogs, a line that is not an item and not indented
-    further than the mark ends the list if it follows a blank line; in Org also without a blank line.
+    any line that is not an item ends it. In Org, AsciiDoc and changelogs, a line that is not an item and not
+    indented further than the mark ends the list if it follows a blank line; in Org also without a blank line.
 M3. A paragraph that begins with white space is code in AsciiDoc (outside lists), MediaWiki and POD.
 M4. All other lines are text. Markup inside a line is not read.
 

@@ -1,24 +1,19 @@
 """Page furniture that the contextual text of chunks leaves out (the option `omit_furniture`).
 
 O1. The lines that are considered are the lone lines (G4) in prose, in lists, and in code that no fence or other
-mark
-    made code.
+    mark made code.
 O2. Equal lines (F1) are furniture by F2 and F3. For this clause a line is at the end of a page in four cases: it
-is at
-    a page break; it is a PAGE_WORD; it is next to furniture; or it is not a PLAIN_LINE and is next to a line with
-    the number of a page (G5) that is not equal to it. (A list of figures has equal lines with numbers one after
-    the other.)
+    is at a page break; it is a PAGE_WORD; it is next to furniture; or it is not a PLAIN_LINE and is next to a line
+    with the number of a page (G5) that is not equal to it. (A list of figures has equal lines with numbers one
+    after the other.)
 O3. Successive lines, each of them furniture, a PAGE_NUMBER or a PAGE_WORD, are all furniture if the sentence goes
-on
-    from the text before them to the text after them (G3).
+    on from the text before them to the text after them (G3).
 O4. A gap is the text between two visible texts that consists of white space and lines of furniture, and has at
-least
-    one such line or a form feed. A form feed in a code listing, a table or another such region makes no gap.
+    least one such line or a form feed. A form feed in a code listing, a table or another such region makes no gap.
 O5. The gap is replaced by line ends of it, and the indentation of the text after it. No line end stays if no
-visible
-    text is before the gap. One stays if the sentence goes on (G3), if both sides are lines of O1, or if no visible
-    text follows. Otherwise two stay. A form feed counts as a line end only in a gap without another line end. (So
-    a sentence goes on in the next line, as between its other lines, and a paragraph stays one paragraph.)
+    visible text is before the gap. One stays if the sentence goes on (G3), if both sides are lines of O1, or if no
+    visible text follows. Otherwise two stay. A form feed counts as a line end only in a gap without another line
+    end. (So a sentence goes on in the next line, as between its other lines, and a paragraph stays one paragraph.)
 """
 
 from __future__ import annotations

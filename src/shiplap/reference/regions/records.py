@@ -5,23 +5,19 @@ R1. A record ends at a line end outside double quotes. A quote at the start of a
     other quotes are read as Python's `csv` reads them). A record of more than MAX_RECORD_LINES lines is not a
     record, and quotes have no meaning after it.
 R2. The delimiter is the one that a line `sep=;` names; else the delimiter of the first line that is not a comment
-(see
-    `delimiters`); else the one of DELIMITERS by which most records have the same number of cells.
+    (see `delimiters`); else the one of DELIMITERS by which most records have the same number of cells.
 R3. The sample is the first MAX_SAMPLE records; blank lines, comments (COMMENTS) and `sep=` lines are not records.
-The
-    number of cells of the table is the most frequent number of cells, at least two, in the sample; of equally
+    The number of cells of the table is the most frequent number of cells, at least two, in the sample; of equally
     frequent numbers the larger. At least two records, and at least half of the records from the first such one on,
     have that number.
 R4. A title is a record with fewer cells than the table, a record with no text in the second half of its cells, or
-a
-    record with white space at the beginning of at least half of its cells in a table where most records have none.
-    A record with one cell less is not a title if none of its cells begins with a digit and a cell of the next
-    record does. (A column with the names of rows often has no name.)
+    a record with white space at the beginning of at least half of its cells in a table where most records have
+    none. A record with one cell less is not a title if none of its cells begins with a digit and a cell of the
+    next record does. (A column with the names of rows often has no name.)
 R5. The header is the first record that is not a title; if all are titles, the first of the sample. If the last
-cell of
-    the header is empty, the first record below it whose last cell is not empty is the header instead, provided
-    that no cell of that record begins with a digit and a cell of the next record does. A comment before the header
-    that is divided into as many cells as the table is the header instead.
+    cell of the header is empty, the first record below it whose last cell is not empty is the header instead,
+    provided that no cell of that record begins with a digit and a cell of the next record does. A comment before
+    the header that is divided into as many cells as the table is the header instead.
 """
 
 from __future__ import annotations

@@ -6,13 +6,12 @@ R2. A title is the only line of a block without indentation, and its underline. 
     punctuation mark, at least as often as the title has code points, or four times. The title may begin with the
     number of an item.
 R3. A title with an overline is a block of three lines: marks as in R2, text at any indentation, and the same
-marks. R4. Each kind of adornment (the mark, with or without an overline) has a level: the levels follow the order
-in which
-    the document first uses the kinds, up to MAX_LEVELS.
+    marks.
+R4. Each kind of adornment (the mark, with or without an overline) has a level: the levels follow the order in
+    which the document first uses the kinds, up to MAX_LEVELS.
 R5. A block that ends with `::` announces a literal block: the lines after it that are indented further. If the
-next
-    line is not indented further and begins with a punctuation mark, at the indentation of the block, the literal
-    block is the lines with this mark. A block that begins with `>>>` is code up to a blank line.
+    next line is not indented further and begins with a punctuation mark, at the indentation of the block, the
+    literal block is the lines with this mark. A block that begins with `>>>` is code up to a blank line.
 R6. Explicit markup begins with `..`, and white space or the line end. A directive with code, a table or markup of
     another format is one region, together with the lines below it that are indented further. Any other directive
     is text, and the lines in it are read as text. A footnote or citation is a container. A target or a
@@ -20,9 +19,8 @@ R6. Explicit markup begins with `..`, and white space or the line end. A directi
     indented further, it is text, and no line in it has another meaning. A line of only `..` before a blank line
     has no lines below it.
 R7. A block that begins with a bullet, or with the number of an item, and white space, is a list. Text that is
-indented
-    further than the mark belongs to it. A numbered line is text if the next line has the indentation of its
-    number.
+    indented further than the mark belongs to it. A numbered line is text if the next line has the indentation of
+    its number.
 R8. Grid tables and simple tables are tables.
 
 Departures from docutils: a title is a title even if its level leaves out a level; an overline may be longer or
