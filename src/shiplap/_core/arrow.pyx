@@ -226,7 +226,7 @@ cdef void release_array(ArrowArray *array) noexcept nogil:
 
 
 cdef bint share(const ArrowArray *array, ArrowArray *shared, Owner *owner) noexcept nogil:
-    """Make an array that reads what another one reads, which the owner keeps: False where there is no memory."""
+    """Make an array that reads what another one reads, which the owner keeps. Return False if memory is missing."""
     cdef Node *node = <Node *> PyMem_RawCalloc(1, sizeof(Node))
     cdef int64_t k
     memset(shared, 0, sizeof(ArrowArray))

@@ -3,9 +3,9 @@
 
     unbreakable     the spans of code that no cut may enter
     code            the chunks of a code text
-    break_points    where a chunk of a mixed document may end, with the rank of each place
-    pack            which of these places end the chunks, so that chunks are few and the ends good
-    starts          where each chunk begins: what it repeats of the chunk before
+    break_points    the offsets where a chunk of a mixed document may end, with their ranks
+    pack            the choice among them, for few chunks and good ends
+    starts          the start of each chunk: its overlap with the chunk before
     segments        the segments of a text by meaning
     documents       the entry points for a document, and the kind of content of each chunk
 
@@ -263,7 +263,7 @@ def pack_code(array positions not None, array ranks not None, array rows not Non
 
 cdef Py_ssize_t cheapest(const signed char *ranks, Unbreakable *span, int64_t size, Cut *cuts,
                          Py_ssize_t *waiting) noexcept nogil:
-    """Fill in the least cost to get to each end. Returns the number of ends."""
+    """Fill in the least cost to get to each end. Return the number of ends."""
     cdef Py_ssize_t made = 1, first = 0, after = 0, i, start
     cdef int64_t position
     cdef int rank
@@ -287,7 +287,7 @@ cdef Py_ssize_t cheapest(const signed char *ranks, Unbreakable *span, int64_t si
 
 
 cdef int64_t fill(Spans spans, const Cut *cuts, Py_ssize_t made) except -1:
-    """Write the spans of the chunks, which are found from the last one backwards. Returns the length of the longest."""
+    """Write the spans of the chunks, which are found from the last one backwards. Return the length of the longest."""
     cdef Py_ssize_t at = made - 1, count = 0
     cdef int64_t longest = 0
     while at:
@@ -523,7 +523,7 @@ cdef Outcome find_places(const View *view, Search *search, Py_ssize_t until) noe
 
 
 cdef inline bint add_place(Search *search, Py_ssize_t p, int rank) noexcept nogil:
-    """Add a place. Returns False if memory is missing."""
+    """Add a place. Return False if memory is missing."""
     if not is_binding(rank):
         search.bound = p
     return push(search.found, p, rank)
@@ -542,7 +542,7 @@ cdef bint fits_bound(const View *view, const Search *search, Py_ssize_t k) noexc
 
 cdef Outcome prose_places(const View *view, Search *search, Py_ssize_t start, Py_ssize_t end,
                           Py_ssize_t until) noexcept nogil:
-    """Add the ends of paragraphs and sentences between two places. Returns MORE soon after `until`."""
+    """Add the ends of paragraphs and sentences between two places. Return MORE soon after `until`."""
     cdef Py_ssize_t low = next_code_point(view, start), paragraph = 0, sentence = 0, p
     cdef int rank
     if search.low > 0:
@@ -642,7 +642,7 @@ cdef inline void pass_place(ListSearch *search) noexcept nogil:
 
 cdef bint lists(const View *view, ListSearch *search, Py_ssize_t start, Py_ssize_t end, int64_t bound, int64_t after,
                 int64_t room) noexcept nogil:
-    """Drop the places within lists of one region of prose, and move the search to its end. Returns whether any was dropped.
+    """Drop the places within lists of one region of prose, and move the search to its end. Return whether any was dropped.
     `bound`: the measure before what is bound to a list at the start; `after`: that of the region's end."""
     cdef List each
     cdef Py_ssize_t i, p, indent
@@ -672,7 +672,7 @@ cdef inline void begin_list(List *each, const View *view, Py_ssize_t p, int64_t 
 
 
 cdef inline bint end_list(const List *each, ListSearch *search, Py_ssize_t i, int64_t m, int64_t room) noexcept nogil:
-    """Drop the places within a list that ends at the place i, if it is a list and fits. Returns whether any was dropped."""
+    """Drop the places within a list that ends at the place i, if it is a list and fits. Return whether any was dropped."""
     if each.style == 0 or each.count < 2 or i <= each.inner or m - each.m > room:
         return False
     memset(search.dropped + each.inner, 1, i - each.inner)
@@ -754,12 +754,12 @@ cpdef tuple keeps(Layout layout, limits):
     return whole, rows
 
 
-# ---- pack: which places the chunks end at
+# ---- pack: the break points where the chunks end
 #
-# For one end, the starts that fit are windows that only move forward (monotone queues): for each of the limits those
-# from which a chunk is short enough, and has a part of a kind that is allowed so much. A window keeps its starts in
-# order, of rising cost. Starts without their overlap have windows of their own, which are moved only when they are
-# needed. The time is linear in the places.
+# The starts from which a chunk may reach an end lie in windows that only move forward (monotone queues). Each limit has a
+# window: of the starts from which the chunk is short enough for this limit, and has a part of a kind with this limit. A
+# window keeps its starts in order, with rising costs. Starts without their overlap have windows of their own, which are
+# moved only when they are needed. The time is linear in the number of break points.
 
 # The ends of the runs, and the number of the current run.
 cdef struct Runs:
@@ -774,7 +774,7 @@ cdef struct Site:
     int64_t left        # the cost of leaving the record of data in which a chunk begins here
     Py_ssize_t previous # the break point before it on the cheapest way
 
-# A start that waits, where a chunk from it begins, and the least cost to get there.
+# A start in a queue: its break point, the measure where a chunk from it begins, and the least cost up to it.
 cdef struct Start:
     Py_ssize_t place
     int64_t begin
@@ -792,7 +792,7 @@ cdef struct Packer:
     const signed char *ranks
     const long long *extra
     Py_ssize_t count
-    Py_ssize_t first        # where the first chunk begins
+    Py_ssize_t first        # the break point where the first chunk begins
     Runs run
     Runs limiting           # the runs whose limits hold for a whole chunk
     int64_t[KINDS] limits, overlaps
@@ -806,10 +806,10 @@ cdef struct Packer:
 
 
 cpdef tuple pack(array m, array ranks, tuple runs, limits, overlaps, array extra, Py_ssize_t first, tuple limiting):
-    """Return the chunks from the place `first` on: (ends, lows, words), arrays of the place at which each ends, of the least
-    measure at which it may begin (int64), and whether it may begin within a sentence (int8).
+    """Return the chunks from the break point `first` on as three arrays: the break point where each ends and the least
+    measure where it may begin (int64), and whether it may begin inside a sentence (int8).
 
-    runs, limiting: the measures at which the runs end (int64), and their kinds of content (int8)."""
+    runs, limiting: the measures of the ends of the runs (int64), and their kinds of content (int8)."""
     cdef Packer p
     cdef Start *room = NULL
     cdef Py_ssize_t count = len(m), made = 0, at, k
@@ -1030,7 +1030,7 @@ cdef inline void end_records(Packer *p, int level) noexcept nogil:
 
 cdef Py_ssize_t pass_run(Packer *p, Window *window, Py_ssize_t i, int64_t low, int64_t limit) noexcept nogil:
     """`costs` of the places from i on in a run, as long as one window has all that fits, and nothing stands before a
-    chunk, which gains 8 % of the instructions of prose. Returns the first place that is left."""
+    chunk, which gains 8 % of the instructions of prose. Return the first place that is left."""
     cdef Py_ssize_t next = window.next, first = window.first, after = window.after
     cdef Start *waiting = window.waiting
     cdef Site *site = p.site
@@ -1226,7 +1226,7 @@ cdef inline Py_ssize_t next_visible(const View *view, Blank *blank, Py_ssize_t p
 
 
 cdef bint find_starts(const View *view, const Ends *given, SpanArray *spans) noexcept nogil:
-    """Add the spans of the chunks, without the GIL. Returns False if memory is missing."""
+    """Add the spans of the chunks, without the GIL. Return False if memory is missing."""
     cdef Query query
     cdef const long long *at = given.at
     cdef const signed char *ranks = given.ranks
@@ -1525,7 +1525,7 @@ cdef class Packing:
         self.strips, self.skips = strip_whitespace, skip_blank
 
     def look(self, Layout layout not None):
-        """Decide which regions are kept whole. Returns the rows of code and tables that are not."""
+        """Decide which regions are kept whole. Return the rows of code and tables that are not."""
         cdef list rows
         layout.measure_ends()
         layout.whole, rows = keeps(layout, self.limits)

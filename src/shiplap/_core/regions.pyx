@@ -1,10 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Blocks: the regions of a document in one forward pass over its lines; the rows of a table; the language of code.
 
-csrc finds the line ends, in whatever form the text is. A line is then judged as bytes, one a code point: where it
-lies, if each code unit is a byte, else in a copy of its first MAX_LINE code points. The grammars of plain text (with
-some of reStructuredText), of reStructuredText, of Markdown and of HTML pages write the regions that begin with its
-lines.
+csrc finds the line ends, in any form of the text. A line is then read as bytes, one for each code point: in place, if
+each code unit is a byte, else in a copy of its first MAX_LINE code points. The grammars of plain text (with some of
+reStructuredText), of reStructuredText, of Markdown, of HTML pages and of other markups write the regions that begin with
+its lines.
 """
 
 from cpython.array cimport array, clone
@@ -372,7 +372,7 @@ cdef inline bint has_word(const Line *line, Py_ssize_t i, Py_ssize_t end, const 
 
 
 cdef inline Py_ssize_t indent(const Line *line, Py_ssize_t at, Py_ssize_t col, Py_ssize_t *width) noexcept nogil:
-    """Return where the white space from `at` on ends, and its columns."""
+    """Return the end of the white space from `at` on, and its columns."""
     cdef Py_ssize_t begin = col, spaces = 8, first = at
     while spaces == 8 and line.room - at >= 8:
         spaces = shiplap_leading_spaces(line.c + at)
@@ -2355,12 +2355,12 @@ cdef bint is_tag(const Line *line, Py_ssize_t name, Py_ssize_t end, const Name *
 
 
 cdef Py_ssize_t tag_begin(const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return where the name in the tag at i begins."""
+    """Return the start of the name in the tag at i."""
     return i + 2 if get(line, i + 1) == c'/' else i + 1
 
 
 cdef Py_ssize_t tag_end(const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return where the name in the tag at i ends."""
+    """Return the end of the name in the tag at i."""
     cdef Py_ssize_t begin = tag_begin(line, i), end = begin
     while end < line.n and (is_ascii_letter(line.c[end]) or (end > begin and is_digit(line.c[end]))):
         end += 1
@@ -3447,7 +3447,7 @@ cdef int level_in(Markup *state, int level) noexcept nogil:
 
 
 cdef Py_ssize_t title_after(Grammar grammar, const Line *line, Py_ssize_t at, Py_ssize_t *end) noexcept nogil:
-    """Return where the title after a command begins, and find where it ends: in LaTeX in the braces, in manual pages
+    """Return the start of the title after a command, and find where it ends: in LaTeX in the braces, in manual pages
     between the quotation marks, else up to the end of the line."""
     cdef Py_ssize_t gap, first = indent(line, at, 0, &gap)
     end[0] = trimmed(line)
@@ -3462,7 +3462,7 @@ cdef Py_ssize_t title_after(Grammar grammar, const Line *line, Py_ssize_t at, Py
 
 
 cdef Py_ssize_t braced(const Line *line, Py_ssize_t at, Py_ssize_t *end) noexcept nogil:
-    """Return where the text in the first braces from `at` on begins, and find where it ends, or the line; a star and
+    """Return the start of the text in the first braces from `at` on, and find where it ends, or the line; a star and
     text in brackets may stand before them. Both are 0 for anything else."""
     cdef Py_ssize_t depth = 0, k
     at += get(line, at) == c'*'
@@ -4953,7 +4953,7 @@ cdef bint omitted_lines(const View *view, SpanArray *lines, SpanArray *order) no
 
 
 cdef Py_ssize_t gap_end(const View *view, Py_ssize_t p, const HeadingLine *line, Py_ssize_t count, Py_ssize_t *j) noexcept nogil:
-    """Return where the visible text after a gap begins; p is in the gap, and j the next line of furniture."""
+    """Return the start of the visible text after a gap; p is in the gap, and j the next line of furniture."""
     cdef Char char
     while p < view.size:
         if j[0] < count and line[j[0]].start == p:
@@ -5620,8 +5620,8 @@ def is_delimited(Text text not None):
 
 
 cdef bint are_delimited(Rows *rows, const View *view) noexcept nogil:
-    """Return whether a text is one table of records. Of most texts the first line tells that they are none: line ends
-    are searched for in a beginning of it first."""
+    """Return whether a text is one table of records. The first line decides that for most texts, so the line ends of a
+    beginning of the text are searched first."""
     cdef View beginning = view[0]
     cdef Line line
     cdef Records reading

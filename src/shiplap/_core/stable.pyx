@@ -1,20 +1,20 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Chunks that stay alike when a text changes: the differences of two texts (D1 to D3 of the reference `updates`), and the
-chunks of the new one, given those of the old one (U1 to U7); chunks by content alone (C1 to C7 of the reference `stable`).
+"""Chunks that stay alike when a text changes: the differences of two texts (D1 to D3 of the reference `updates`); the
+chunks of the new text, given those of the old one (U1 to U7); chunks by content alone (C1 to C7 of the reference `stable`).
 
-Ranges that both texts share are compared by `memcmp`, in blocks, where both have the same form; else unit by unit.
-Segments are found again by a table of their hashes; equal hashes are compared. All but a few pieces only move: they
-are read in one pass over their offsets. The windows are cut by the caller's loop, a few chunks at a time.
+Ranges that both texts share are compared by `memcmp`, in blocks, if both texts have the same form; otherwise unit by
+unit. Segments are found again by a table of their hashes; texts with equal hashes are compared. Nearly all pieces only
+move, and are read in one pass over their offsets. The caller's loop cuts the windows, a few chunks at a time.
 
 Chunks by content alone:
 
-1. The cuts of the sparse levels, those before words and clusters, are listed in order. Of the others only those are
-   looked for that a rule asks for: in spaces of two horizons without better ones, and where a chunk has nothing better
-   to end at.
-2. A priority is a hash of 24 code points: it is computed when two cuts of one level compete, and kept.
-3. The greatest cut within a horizon is that of a window that only moves forward (a monotone queue).
-4. The text is looked at in blocks: what is behind the last anchor is settled, but for the cuts within a horizon of it.
-   So a stream needs no more than its last part, and a block is in the cache when its priorities are computed.
+1. The candidates of the sparse levels, those before words and clusters, are listed in order. Candidates of the other
+   levels are searched only where a rule needs them: in gaps of two horizons without better candidates, and where a
+   chunk has no better end.
+2. A priority is a hash of 24 code points. It is computed when two candidates of one level compete, and kept.
+3. The greatest candidate within a horizon is found by a window that only moves forward (a monotone queue).
+4. The text is read in blocks. The text before the last anchor is decided, except for the cuts within a horizon of that
+   anchor. So a stream needs only its last part, and a block is in the cache when its priorities are computed.
 """
 
 cimport cython
@@ -263,7 +263,7 @@ cdef inline Py_ssize_t skip_plain(const View *view, Py_ssize_t p, Py_ssize_t end
 
 
 cdef bint segments(const View *view, Py_ssize_t start, Py_ssize_t end, SpanArray *found) noexcept nogil:
-    """List the segments of a range (D2). Return False if there is no memory."""
+    """List the segments of a range (D2). Return False if memory is missing."""
     cdef Py_ssize_t begin = start, p = start, after
     cdef Py_UCS4 unit, before = 0
     cdef bint ends
@@ -996,7 +996,7 @@ cdef struct Loop:
 
 
 cdef inline bint add(Cuts *cuts, Place place, int level) noexcept nogil:
-    """Append a cut; False when there is no memory."""
+    """Append a cut. Return False if memory is missing."""
     cdef Cut *data
     cdef Py_ssize_t room
     if cuts.count == cuts.room:
@@ -1014,7 +1014,7 @@ cdef inline bint add(Cuts *cuts, Place place, int level) noexcept nogil:
 
 
 cdef bint add_place(Loop *loop, Py_ssize_t at) noexcept nogil:
-    """Append a place where the text is cut; False when there is no memory."""
+    """Append a place where the text is cut. Return False if memory is missing."""
     cdef int64_t *data
     cdef Py_ssize_t room
     if loop.place_count == loop.place_room:
@@ -1144,7 +1144,7 @@ cdef void mark(Loop *loop, Cuts *among, int least) noexcept nogil:
 
 cdef bint peaks(Loop *loop, Cuts *among, int least, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
     """Append the anchors from one measure to another, among the cuts near them, of levels from `least` on (C3): those that
-    are the first of a window of a horizon to both sides. False when there is no memory."""
+    are the first of a window of a horizon to both sides. Return False if memory is missing."""
     cdef Py_ssize_t first = 0, after = 0, next = 0, i
     cdef Py_ssize_t *waiting
     cdef Cut *cut
@@ -1179,7 +1179,7 @@ cdef bint peaks(Loop *loop, Cuts *among, int least, Py_ssize_t low, Py_ssize_t h
 cdef bint peaks_within(Loop *loop, int which, Place begin, Py_ssize_t end, Py_ssize_t low,
                        Py_ssize_t high) noexcept nogil:
     """Append the anchors from one measure to another, in a space from a place to an offset: among the cuts of a pass, and
-    those of the next pass that none of them is near. False when there is no memory."""
+    those of the next pass that none of them is near. Return False if memory is missing."""
     cdef Cuts *among = &loop.cuts[which]
     cdef Py_ssize_t k, left, right
     cdef Place start = begin
@@ -1225,7 +1225,7 @@ cdef Py_ssize_t first_listed(const Loop *loop, Py_ssize_t low) noexcept nogil:
 cdef bint best(Loop *loop, const Place *start, Py_ssize_t low, Py_ssize_t high, const Place *stop,
                Place *found) noexcept nogil:
     """Find the greatest cut from one measure to another, or what is taken instead, after a place and up to another
-    (C5, C6). Return False if there is no memory."""
+    (C5, C6). Return False if memory is missing."""
     cdef Cut *greatest = NULL
     cdef Py_ssize_t k = first_listed(loop, low)
     cdef Place begin = start[0], end = start[0]
@@ -1257,7 +1257,7 @@ cdef bint best(Loop *loop, const Place *start, Py_ssize_t low, Py_ssize_t high, 
 
 
 cdef bint divided(Loop *loop, const Place *start, const Place *end) noexcept nogil:
-    """Append the ends of the chunks of a stretch (C4, C5). False when there is no memory."""
+    """Append the ends of the chunks of a stretch (C4, C5). Return False if memory is missing."""
     cdef Py_ssize_t length = end.m - start.m, count = 1, half, low, high
     cdef Place place
     if length > 3 * loop.horizon:
@@ -1285,7 +1285,7 @@ cdef int by_place(const void *one, const void *other) noexcept nogil:
 
 cdef bint places(Loop *loop, Py_ssize_t known, bint final, Py_ssize_t most) noexcept nogil:
     """Cut the stretches that the text before an offset decides, but none that ends after `most` (C4). `final`: the text
-    ends there. False when there is no memory."""
+    ends there. Return False if memory is missing."""
     cdef Py_ssize_t next = 0, high, far
     cdef Place end, place
     cdef bint is_open

@@ -2,12 +2,12 @@
 """A text as it was given (str, or anything with a buffer), the view of it that the loops read, sizes and spans in it, and
 the rows of a table of spans that each chunk has.
 
-Nothing is copied. A str is read in the form in which CPython stores it: ASCII and Latin-1 in one byte a code
-point, others in two or four. What a buffer holds may change while it is read, if another thread writes: sizes
-are taken once, every read is checked against them, and nothing that was read is trusted as a bound.
+No text is copied. A str is read in the form in which CPython stores it: ASCII and Latin-1 in one byte for each code point,
+other texts in two or four. The content of a buffer may change while it is read, if another thread writes to it. Therefore
+sizes are taken once, every read is checked against them, and no number that was read from the text is used as a bound.
 
-Each walk over the sizes begins where the last one of the same place ended, never at the start of the text. Walking over
-UTF-8 validates it on the way, a block at a time, while the bytes are in the cache.
+Each walk over the sizes begins at the end of the last walk of the same place, never at the start of the text. A walk over
+UTF-8 validates the text on the way, a block at a time, while the bytes are in the cache.
 """
 
 cimport cython
@@ -737,7 +737,7 @@ cdef Py_ssize_t count_line_ends(const View *view, Py_ssize_t start, Py_ssize_t e
 
 
 cdef bint line_pairs(const View *view, const int64_t *pairs, Py_ssize_t count, SpanArray *found) noexcept nogil:
-    """Append the first and the last line of each span; False when there is no memory."""
+    """Append the first and the last line of each span. Return False if memory is missing."""
     cdef Py_ssize_t i = 0, k = 0, at = 0, line = 1, p, before = found.count
     while k < count:
         # the next offset whose line is needed: the start of span i, or the last code point of span k, k <= i
@@ -909,7 +909,7 @@ cdef class Sweep:
         PyMem_RawFree(self.open)
 
     cdef bint append(self, OpenRow row) noexcept nogil:
-        """Append a row to the open ones. False when there is no memory."""
+        """Append a row to the open ones. Return False if memory is missing."""
         cdef OpenRow *grown
         cdef Py_ssize_t room
         if self.count == self.room:

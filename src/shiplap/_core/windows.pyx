@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Window slicing: the loop that cuts chunks; overlap backtracking, which is where the next chunk starts; the pass that
+"""Window slicing: the loop that cuts chunks; overlap backtracking, which finds the start of the next chunk; the pass that
 finds all sentences; the loop that cuts chunks by a tokenizer's tokens; batches, which cut many texts in one call; and the
 loops that split a text at separators and merge the pieces."""
 
@@ -640,22 +640,22 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
 
 cdef inline bint steady_windows(View *view, const Plan *plan, Loop *loop, SpanArray *spans, bint strict,
                                 Py_ssize_t lines) noexcept nogil:
-    """Take the fast path for chunks of which the first row finds the end, and the first overlap level the start.
+    """Cut chunks whose end the first row finds, and whose start the first overlap level finds: the fast path.
 
-        until such a chunk fails, or may be near the end of the text:
-            start = the first boundary of the overlap level from end - overlap on, or end without an overlap
+        until a chunk is not of this kind, or may be near the end of the text:
+            start = the first boundary of the overlap level from end - overlap on; without an overlap, end
             end   = the last boundary of the row from start + at_least to start + size
 
-    1. It tries one row and one overlap level. A chunk for which one of them finds nothing is left to the loop, which
-       begins it anew: the searches remember what they found. So is one whose ends touch a lone surrogate.
-    2. It does not look for the next unit. It is right because an end of the first row leaves it room (Plan.defers), with
-       `by_words` where that begins a word without a doubt.
-    3. It may only be given a plan with `steady` (compile_plan), a text in which every offset is a code point's (SAME),
-       and a loop in which the last chunk was one of these (Loop.steady), since a chunk that is none is searched for
-       twice. It does not come near `loop.most`, where the minimum has a say.
-    4. It gains 24 % of the instructions of prose, and 11 % of the time.
+    1. It tries one row and one overlap level. If one of them finds no boundary, or if an end touches a lone surrogate,
+       the general loop cuts the chunk again; the searches keep their results.
+    2. It does not search for the next unit. The result is equal, because an end of the first row leaves room for the unit
+       (Plan.defers); with `by_words`, only if that end certainly begins a word.
+    3. It requires a plan with `steady` (compile_plan), a text in which every offset is that of a code point (SAME), and a
+       loop whose last chunk was of this kind (Loop.steady), since other chunks are searched twice. It stops before
+       `loop.most`, from where the minimum can move an end.
+    4. It saves 24 % of the instructions of prose, and 11 % of the time.
 
-    False when there is no memory."""
+    Return False if memory is missing."""
     cdef Py_ssize_t start = loop.start.at, end = loop.end.at, low, begin, limit, p
     while end < loop.decided_end:
         low = max(start + 1, end - plan.overlap)
@@ -682,9 +682,9 @@ cdef inline bint steady_windows(View *view, const Plan *plan, Loop *loop, SpanAr
 
 cdef inline void prefetch(const View *view, Loop *loop, Py_ssize_t before, Py_ssize_t limit,
                           Py_ssize_t lines) noexcept nogil:
-    """Ask for the text around the limit four chunks ahead: a long text is not in the cache, and waiting for it
-    would cost more than all else. `before` is the limit of the chunk before. The number of lines is the same
-    each time, because a loop of unknown length costs a wrong guess."""
+    """Prefetch the text around the limit four chunks ahead: a long text is not in the cache, and waiting for memory
+    would cost more than the rest of the work. `before`: the limit of the chunk before. The number of cache lines is
+    constant, because a loop of unknown length costs a misprediction."""
     cdef Py_ssize_t unit = view.width if view.width else 1, k
     loop.stride += (limit - before - loop.stride) >> 3  # a moving average over about eight chunks
     cdef const unsigned char *top = view.data + (limit + AHEAD * loop.stride) * unit + AFTER
@@ -870,7 +870,7 @@ cdef bint is_break(const View *view, const Rules *rules, const Plan *plan, Py_ss
 
 
 cdef inline Py_ssize_t code_point_before(const View *view, Py_ssize_t at) noexcept nogil:
-    """Return where the code point that ends at an offset begins, or -1."""
+    """Return the start of the code point that ends at an offset, or -1."""
     at -= 1
     while view.width == 0 and at > 0 and is_continuation(view.data[at]):
         at -= 1
@@ -1317,8 +1317,7 @@ cdef void move_to_byte(const TokenArray *tokens, Edge *edge, Py_ssize_t at) noex
 
 
 cdef inline Py_UCS4 of_three_bytes(const unsigned char *p) noexcept nogil:
-    """Return the code point of three bytes of UTF-8, or 0 where they are none: those from U+0800 to U+FFFF have
-    three."""
+    """Return the code point of three bytes of UTF-8, from U+0800 to U+FFFF, or 0 if the bytes begin another one."""
     if p[0] & 0xF0 != 0xE0:
         return 0
     return (p[0] & 0x0F) << 12 | (p[1] & 0x3F) << 6 | (p[2] & 0x3F)
@@ -1481,7 +1480,7 @@ cdef class TokenWindows(Windows):
 
         `given` is as for `cut`, and `count` gives the tokens of a str. `known` is there where tokens do not depend on
         one another across seams (`is_seam`): counts of texts at the edges of chunks, by their bytes, which grows.
-        Returns None where the tokens are not those of the text: their lengths are not its length. Raises
+        Return None where the tokens are not those of the text: their lengths are not its length. Raises
         ChunkLimitError.
         """
         cdef Cutter cutter = Cutter()
@@ -1741,13 +1740,12 @@ cdef class Cutter:
     # ---- an end that fits
 
     cdef Py_ssize_t fit(self, Py_ssize_t before, Py_ssize_t end, bint cuts):
-        """Return an end not after `end` with which the final text has at most `max_size` tokens, or -1; its edge is
-        found.
+        """Return an end not after `end` with which the final text has at most `max_size` tokens, or -1; find its edge.
 
-        The end moves back by one token, by one again, and then by 2, 4, 8 …, each time to the best boundary there;
-        where that leaves none, to the first one that there is. With `cuts`, where there is none, it moves back by as
-        many tokens to any position after `before`; within a token, to the middle of the bytes after `before`; and at
-        least to the end of one code point, which may be too large.
+        The end moves back by one token, by one again, and then by 2, 4, 8 … tokens, each time to the best boundary that is
+        left. If no boundary is left there, the end moves to the first boundary after `before`. If no boundary exists at
+        all and `cuts` is set, the end moves back by the same number of tokens to any position after `before`; within a
+        token, to the middle of the bytes after `before`. The chunk keeps at least one code point, which may be too large.
         """
         cdef Py_ssize_t step = 1, tries = 0, p, most
         while True:
@@ -1983,7 +1981,7 @@ cdef class Batch:
 
     cdef Py_ssize_t cut_some(self, Py_ssize_t first) noexcept nogil:
         """Cut the texts from `first` on, without the GIL, as many as are a step; the rows that failed are in `bad`.
-        Returns the row of the next one, which is `first` if it is more than a step, or the number of texts."""
+        Return the row of the next one, which is `first` if it is more than a step, or the number of texts."""
         cdef Py_ssize_t i, before, left = STEP
         cdef SpanArray *native = &self.native.array
         cdef SpanArray *measured = &self.measured.array
@@ -2745,7 +2743,7 @@ cdef class SeparatorSplitter:
         return 0
 
     cdef bint split_range_natively(self, Work *work, Py_ssize_t start, Py_ssize_t end, int first) noexcept nogil:
-        """Do the same where nothing is Python's; return False if there is no memory."""
+        """Do the same where nothing is Python's; return False if memory is missing."""
         cdef int chosen = self.count - 1, rest = self.count, number
         cdef bint is_whole = True
         cdef Frame *frame
@@ -2799,7 +2797,7 @@ cdef class SeparatorSplitter:
         return 0
 
     cdef bint matches_natively(self, Work *work, int number, Py_ssize_t start, Py_ssize_t end, Array *found) noexcept nogil:
-        """Append the matches of another separator; False when there is no memory."""
+        """Append the matches of another separator. Return False if memory is missing."""
         cdef Match match
         cdef Run run
         cdef bint may_be_empty = True
@@ -2825,7 +2823,7 @@ cdef class SeparatorSplitter:
 
     cdef bint cut_natively(self, Work *work, Array *pieces, int number, Py_ssize_t start, Py_ssize_t end,
                            bint is_whole) noexcept nogil:
-        """Do the same for a separator that is not foreign; return False if there is no memory."""
+        """Do the same for a separator that is not foreign; return False if memory is missing."""
         cdef Py_ssize_t i
         if is_whole:
             return add_piece(pieces, start, end, start)
@@ -2837,7 +2835,7 @@ cdef class SeparatorSplitter:
         return self.matches_natively(work, number, start, end, pieces) and self.pieces_of_matches(pieces, start, end)
 
     cdef bint pieces_of_matches(self, Array *pieces, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
-        """Make the pieces of a range in the place of its matches; False when there is no memory."""
+        """Make the pieces of a range in the place of its matches. Return False if memory is missing."""
         cdef Py_ssize_t begin = start, gap = start, stop, left, right, i, count = pieces.count
         cdef Piece *piece
         pieces.count = 0
@@ -3006,7 +3004,7 @@ cdef class SeparatorSplitter:
         return gap == 0 and not self.rejoin
 
     cdef bint emit_pieces(self, Work *work, const Frame *frame, Py_ssize_t end) noexcept nogil:
-        """Write the row of the open chunk, which has the pieces up to a number (M6); False when there is no memory."""
+        """Write the row of the open chunk, which has the pieces up to a number (M6). Return False if memory is missing."""
         cdef const Piece *pieces = <const Piece *> frame.pieces.data
         cdef Py_ssize_t begin = frame.begin, k
         cdef MergedRow *row
@@ -3027,7 +3025,7 @@ cdef class SeparatorSplitter:
         return True
 
     cdef bint emit(self, Work *work, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
-        """Write the row of a chunk that is a slice (M7); False when there is no memory."""
+        """Write the row of a chunk that is a slice (M7). Return False if memory is missing."""
         cdef MergedRow *row = new_row(work, start, end)
         if row == NULL:
             return False
@@ -3086,7 +3084,7 @@ cdef inline void strip_row(const Units *text, MergedRow *row) noexcept nogil:
 
 
 cdef inline bint add_piece(Array *pieces, Py_ssize_t start, Py_ssize_t end, Py_ssize_t gap) noexcept nogil:
-    """Append a piece; False when there is no memory."""
+    """Append a piece. Return False if memory is missing."""
     cdef Piece *piece = <Piece *> append(pieces, sizeof(Piece))
     if piece == NULL:
         return False
@@ -3095,7 +3093,7 @@ cdef inline bint add_piece(Array *pieces, Py_ssize_t start, Py_ssize_t end, Py_s
 
 
 cdef inline MergedRow *new_row(Work *work, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
-    """Add a row for a chunk, and return it; NULL if there is no memory."""
+    """Add a row for a chunk, and return it; NULL if memory is missing."""
     cdef MergedRow *row = <MergedRow *> append(&work.rows, sizeof(MergedRow))
     if row != NULL:
         work.reached = end
@@ -3113,7 +3111,7 @@ cdef inline Status long_piece(Work *work, const Frame *frame, Py_ssize_t start, 
 
 
 cdef inline Frame *push_frame(Work *work, int number, int rest) noexcept nogil:
-    """Push a frame, and return it; NULL if there is no memory."""
+    """Push a frame, and return it; NULL if memory is missing."""
     cdef Frame *frame = <Frame *> append(&work.frames, sizeof(Frame))
     if frame != NULL:
         memset(frame, 0, sizeof(Frame))
@@ -3122,7 +3120,7 @@ cdef inline Frame *push_frame(Work *work, int number, int rest) noexcept nogil:
 
 
 cdef inline bint push_windows(Work *work, int number, int rest, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
-    """Push a frame of `windows`; return False if there is no memory."""
+    """Push a frame of `windows`; return False if memory is missing."""
     cdef Frame *frame = push_frame(work, number, rest)
     if frame == NULL:
         return False
