@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shiplap._core.text import Spans, Text
-from shiplap.reference.text.sizes import ahead, back, furthest, measure, utf8_length
+from shiplap.reference.text.sizes import ahead, back, furthest, is_surrogate, measure, utf8_length
 from shiplap.reference.text.text import convert
 from tests.support.cases import cases
 from tests.support.drawn import arguments
@@ -31,6 +31,11 @@ def twos(start: int, end: int) -> int:
 
 def test_utf8_lengths() -> None:
     assert {char: utf8_length(char) for char in LENGTHS} == LENGTHS
+
+
+def test_surrogates() -> None:
+    found = [is_surrogate("a" + char, 1) for char in "\ud7ff\ud800\udfff\ue000"]
+    assert found == [False, True, True, False]
 
 
 @pytest.mark.parametrize(
