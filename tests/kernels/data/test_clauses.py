@@ -46,6 +46,13 @@ def outline(request: pytest.FixtureRequest) -> Outline:
          ["a", "a > b", "a > b > 0", "a > b > 1"]),
         ("toml", "[a]\n[a.b]\n[a.b.c]\n", ["[a]\n", "1[a.b]\n", "2[a.b.c]\n"], ["a", "a > b", "a > b > c"]),
         ("toml", "[a]\n[ab]\n", ["[a]\n", "0[ab]\n"], ["a", "ab"]),
+        # C1, C2: quotes around a whole name; `export` before one
+        ("toml", "['a']\n[\"\"]\n['b]\n", ["['a']\n", '0[""]\n', "0['b]\n"], ["a", "", "'b"]),
+        ("env", "export A=1\nexport =2\nexport=3\n", ["export A=1\n", "0export =2\n", "0export=3\n"],
+         ["A", "export", "export"]),
+        # C3: a value in quotes that does not end is its line; no other one is tried
+        ("toml", 'a = """x\nb = 1\nc = """y\n', ['a = """x\n', "4b = 1\n", '4c = """y\n'], ["a"]),
+        ("toml", "a = '''x\nb = 1\n", ["a = '''x\n", "0b = 1\n"], ["a", "b"]),
         # C3: a backslash escapes a quote only between double quotes (T4: cuts fall around it in both)
         ("toml", 'a = """x\\"""\nb = 1\n"""\n', ['a = """x', '5\\"', '5""\n', "4b = 1\n", '4"""\n'], ["a"]),
         ("toml", "a = '''x\\'''\nb = 1\n", ["a = '''x", "5\\'", "5''\n", "0b = 1\n"], ["a", "b"]),
@@ -66,9 +73,18 @@ def test_cuts(outline: Outline, name: str, text: str, parts: list[str], nodes: l
     assert paths(text, rows) == nodes
 
 
-def test_an_element_that_fits_is_counted_alone(outline: Outline) -> None:
-    text = "<a><b>x</b> </a>"
-    assert paths(text, outline(text, "xml", 10)[0]) == ["a"]
+@cases(
+    ("text", "fits", "nodes"),
+    [
+        ("<a><b>x</b> </a>", 10, ["a"]),
+        ("<a><b>x</b>y</a>", 10, ["a"]),
+        ("<a><b>x</b>y</a>", 7, ["a", "a > b"]),
+        # a cut at the end of a sentence, and the text after the elements does not end with a cut
+        ("<r><p>So it is.</p><a>It. So <b>x</b></a>y</r>", 22, ["r", "r > a"]),
+    ],
+)
+def test_an_element_that_fits_is_counted_alone(outline: Outline, text: str, fits: int, nodes: list[str]) -> None:
+    assert paths(text, outline(text, "xml", fits)[0]) == nodes
 
 
 @cases(
