@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
+from shiplap.reference.data import values, yaml
 from tests.kernels.data.test_data import IMPLEMENTATIONS, Outline, paths, pieces
 from tests.support.cases import cases
 
@@ -58,11 +62,23 @@ def outline(request: pytest.FixtureRequest) -> Outline:
         ("toml", "a = '''x\\'''\nb = 1\n", ["a = '''x", "5\\'", "5''\n", "0b = 1\n"], ["a", "b"]),
         ("env", 'A="x\\"\nB=1"\n', ['A="x', '5\\"\n', '4B=1"\n'], ["A"]),
         ("env", "A='x\\'\nB=1\n", ["A='x", "5\\'\n", "0B=1\n"], ["A", "B"]),
+        # strings and blocks of YAML, items and keys by their indentation
+        ("yaml", "-", ["-"], ["0"]),
+        ("yaml", "a: ''\n  b: 1\n", ["a: ''\n", "4  b: 1\n"], ["a", "a > b"]),
+        ("yaml", "- a: 1\n b: 2\n", ["- a: 1\n", "1 b: 2\n"], ["0", "0 > a", "0 > b"]),
+        ("yaml", 'x:\n  a: "b\n  c: 1\n', ["x:\n", '4  a: "b\n', "1  c: 1\n"], ["x", "x > a", "x > c"]),
+        ("yaml", 'x:\n  a: "b\n   c: 1"\n', ["x:\n", '4  a: "b\n', '4   c: 1"\n'], ["x", "x > a"]),
+        ("yaml", "a:\n  b: |\n   c: 1\n", ["a:\n", "4  b: |\n", "4   c: 1\n"], ["a", "a > b"]),
         # P1: the name of a file that is deleted, and one whose second name does not follow the first
         ("diff", "diff --git a/x b/x\n--- a/x\n+++ /dev/null\n",
          ["diff --git a/x b/x\n", "4--- a/x\n", "4+++ /dev/null\n"], ["x"]),
         ("diff", "Index: x\r\n--- a/y\r\n\r\n+++ b/z\r\n",
          ["Index: x\r\n", "4--- a/y\r\n", "4\r\n", "4+++ b/z\r\n"], ["x"]),
+        ("diff", "diff b/x\n", ["diff b/x\n"], ["x"]),
+        ("diff", "--- \tx\n+++ \ty\n", ["--- \tx\n", "4+++ \ty\n"], [""]),
+        # P2: headers that end too early
+        ("diff", "@@ -1", ["@@ -1"], ["@@ -1"]),
+        ("diff", "@@ -1 x", ["@@ -1 x"], ["@@ -1 x"]),
         ("diff", "@@ -1,1 +1,", ["@@ -1,1 +1,"], ["@@ -1,1 +1,"]),
     ],
 )  # fmt: skip
@@ -91,7 +107,7 @@ def test_an_element_that_fits_is_counted_alone(outline: Outline, text: str, fits
     ("header", "lines", "is_file"),
     [
         # P2: numbers of lines of two digits; numbers of nine digits, and what is no number since it has ten
-        ("@@ -1,12 +1,0 @@", 12, True), ("@@ -1,12 +1,0 @@", 11, False),
+        ("@@ -1,12 +1,0 @@", 12, True), ("@@ -1,12 +1,0 @@", 11, False), ("@@ -1,10 +1,0 @@", 9, False),
         ("@@ -123456789,2 +1,0 @@", 1, False), ("@@ -1234567890,2 +1,0 @@", 1, True),
     ],
 )  # fmt: skip
@@ -128,9 +144,46 @@ def test_lines_of_a_hunk_begin_no_file(outline: Outline, header: str, lines: int
         ("a 10:00\n" * 8 + "a 1:2\n", ["a 10:00"] * 8),
         ("a 10:00\na 1:2\n", ["a 10:00"]),
         ("a 10:00\na 1:2\na 3:4\n", ["a 10:00", "a 1:2", "a 3:4"]),
+        ("10:00 a\n" * 8 + "[10:01\n[1:2\n", ["10:00 a"] * 8),
+        # R2: a time is two digits, a colon and two digits
+        ("1x:30\n- b\n- c\n", ["- b", "- c"]), ("10:x0\n- b\n- c\n", ["- b", "- c"]),
+        ("10:0x\n- b\n- c\n", ["- b", "- c"]),
         # R2: most lines, if they are half of all
         ("x\n1\n", ["x"]), ("x\n1\n;\n", ["x", "1", ";"]), (" x\n 1\n", []),
     ],
 )  # fmt: skip
 def test_records(outline: Outline, text: str, names: list[str]) -> None:
     assert paths(text, outline(text, "log", 0)[0]) == names
+
+
+@cases(
+    ("function", "arguments", "value"),
+    [
+        (values.token_end, ("a:1", 0, True, ""), 1), (values.token_end, ("a:1", 0, True, ":"), 3),
+        (values.token_end, ("a: b", 0, False, ":"), 1), (values.token_end, ("a:", 0, False, ":"), 1),
+        (values.token_end, ("a:]", 0, False, ":"), 1), (values.token_end, ("a=1", 0, True, "="), 1),
+        (values.token_end, ("a=1", 0, False, "="), 3), (values.token_end, ("a=1", 0, True, ":"), 3),
+        (values.token_end, (",", 0, False, ""), 1), (values.token_end, ("ab", 0, False, ""), 2),
+        (values.string_end, ("'a''b'", 0, ":"), 6), (values.string_end, ("'a''' ", 0, ":"), 5),
+        (values.string_end, ('"a\\"b"', 0, ":"), 6), (values.string_end, ("'a\\'b'", 0, ""), 6),
+        (values.string_end, ("'a\\' b", 0, ":"), 4), (values.string_end, ('"a\n"', 0, ""), -1),
+        (values.comment_end, ("/* a */ b", 0), 7), (values.comment_end, ("/* a", 0), 4),
+        (values.comment_end, ("# a\nb", 0), 3), (values.comment_end, ("/**/", 0), 4),
+        (values.next_token, ("  # a\nb", 0), 6), (values.next_token, ("\n# a", 0), 1),
+        (values.next_token, (" a", 0), 1), (values.next_token, (" ", 0), 1),
+        (values.next_token, ("/**/ a", 0), 5), (values.next_token, ("# a\nb", 0), 4),
+        (yaml.string_line_end, ("a' b", 0, 4, "'"), 1), (yaml.string_line_end, ("a''b'", 0, 5, "'"), 4),
+        (yaml.string_line_end, ('a\\"b"', 0, 5, '"'), 4), (yaml.string_line_end, ("a\\'b", 0, 4, "'"), 2),
+        (yaml.string_line_end, ("ab", 0, 2, "'"), 2), (yaml.string_line_end, ("''", 0, 1, "'"), 1),
+        (yaml.end_of_key, ("'': b", 0, 5), 2), (yaml.end_of_key, ("a # b: c", 0, 8), 0),
+        (yaml.end_of_key, ("a# b: c", 0, 7), 4), (yaml.end_of_key, ("a:b: c", 0, 6), 3),
+        (yaml.end_of_key, ("[a]: b", 0, 6), 0), (yaml.end_of_key, ("'a' b: c", 0, 8), 0),
+        (yaml.ends_with_block, ("|", 0, 1), True), (yaml.ends_with_block, ("|2-", 0, 3), True),
+        (yaml.ends_with_block, ("|2", 0, 2), True), (yaml.ends_with_block, ("| ", 0, 2), True),
+        (yaml.ends_with_block, ("a >+", 0, 4), True), (yaml.ends_with_block, ("a|", 0, 2), False),
+        (yaml.ends_with_block, ("x", 0, 1), False), (yaml.ends_with_block, ("", 0, 0), False),
+        (yaml.ends_with_block, ("12", 0, 2), False),
+    ],
+)  # fmt: skip
+def test_values(function: Callable[..., Any], arguments: tuple[Any, ...], value: Any) -> None:
+    assert function(*arguments) == value
