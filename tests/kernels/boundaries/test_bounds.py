@@ -159,6 +159,22 @@ DIRECTIVE = ".. note::"
         (leads.is_version_line, ("- 1.2", 0, 0, 5), False),
         (leads.is_version_line, ("1.2 " + "a" * 76, 0, 0, 80), True),
         (leads.is_version_line, ("1.2 " + "a" * 77, 0, 0, 81), False),
+        # the last code point is not before the first one
+        (leads.is_lead_in, ("*:", 1), False), (leads.is_name, (":a: ", 2), False),
+        (leads.follows_colon, ("*:", 1), False), (leads.before_tags, ("</b> ", 4), 0),
+        (leads.before_attributes, ("  {#f}", 1, 6), 1),
+        # digits and letters up to the last, and ends that are too near
+        (leads.before_tags, ("a<br>", 5), 1), (leads.after_span, ("***a**", 0, 6), 0),
+        (leads.after_time, ("09:19", 0, 5, False), 5), (leads.after_time, ("0:9", 0, 3, False), 3),
+        (leads.after_time, ("9:30", 0, 4, False), 4), (leads.after_time, ("10:30 am", 0, 7, False), 5),
+        (leads.is_anchor_tag, ("<a id=>",), True), (leads.is_anchor_tag, ("<a>",), False),
+        (leads.is_question, ("Q10) x", 0, 0), True), (leads.is_question, ("Q19) x", 0, 0), True),
+        (leads.is_version, ("9.9", 0, 3), True),
+        (leads.is_version_line, (f"{'x' * 80}\n\n1.2", 82, 82, 85), True),
+        (leads.within_marks, ("xxx== 1.2", 3, 9), (6, 9)), (leads.is_of_name, ("a",), True),
+        (leads.is_of_name, ("z",), True), (leads.is_of_name, ("`",), False), (leads.is_of_name, ("{",), False),
+        (leads.is_of_name, ("0",), True), (leads.is_of_name, ("9",), True), (leads.is_of_name, ("/",), False),
+        (leads.is_of_name, (":",), False), (leads.is_of_name, ("_",), True), (leads.is_of_name, ("A",), False),
         # D7: content within CAP code points, indented more; names of 29 code points after `.. `
         (leads.has_content, (f"{DIRECTIVE}\n\n   x", 0, 0, 9), True),
         (leads.has_content, (f"{DIRECTIVE}\n\nx", 0, 0, 9), False),
