@@ -644,34 +644,45 @@ def study() -> str:
 
 
 #: The columns of retrieval by shapes: what the record calls a retriever, and its name.
-BY_SHAPE = {"BM25": "BM25", "wordllama": "static vectors"}
+BY_SHAPE = {"BM25": "BM25", "wordllama": "static vectors", "minilm": "all-MiniLM-L6-v2"}
 
 
 def study_shapes() -> str:
     """Recall of each shape, and its difference from plain chunks of 800 characters with the interval."""
-    named = {name: cited("shapes of retrieval")["shapes"] for name in ("BM25", "wordllama")}
-    shapes = list(dict.fromkeys(shape for found in named.values() for shape in found))
+    found = cited("shapes of retrieval")["shapes"]
+    rows = [
+        [shape, number(row["cost, minilm"], 1), *(of_shape(row.get(name), len(found) - 1) for name in BY_SHAPE)]
+        for shape, row in found.items()
+    ]
+    return table(["shape", "cost", *BY_SHAPE.values()], rows)
+
+
+def study_equal_cost() -> str:
+    """Differences from plain chunks for which a model reads about as much."""
+    found = cited("shapes of retrieval")["shapes"]
     rows = []
-    for shape in shapes:
-        row = next(found[shape] for found in reversed(named.values()) if shape in found)
-        cost = next(value for key, value in row.items() if key.startswith("cost, "))
-        rows.append(
-            [shape, number(cost, 1), *(of_shape(found.get(shape, {}).get(name)) for name, found in named.items())]
-        )
-    return table(["shape", "cost", *(BY_SHAPE[name] for name in named)], rows)
+    for shape, row in found.items():
+        if "at equal cost" in row["minilm"]:
+            cells = (row.get(name, {}).get("at equal cost") for name in BY_SHAPE)
+            rows.append([shape, row["minilm"]["at equal cost"]["shape"],
+                         *("" if cell is None else difference(cell, len(found) - 1) for cell in cells)])  # fmt: skip
+    return table(["shape", "beside", *BY_SHAPE.values()], rows)
 
 
-def of_shape(row: Row | None) -> str:
-    """One cell of the table; bold if the difference is beyond noise, corrected for 14 shapes."""
+def of_shape(row: Row | None, shapes: int) -> str:
+    """One cell of the table."""
     if row is None:
         return ""
     against = row["to plain"]
-    if not against:
-        return number(row["recall"], 3)
-    difference, low, high = (f"{'+' if against[key] >= 0 else '-'}{number(abs(against[key]), 3)}"
-                             for key in ("difference", "low", "high"))  # fmt: skip
-    strong = "**" if against["p"] < 0.05 / 14 else ""
-    return f"{number(row['recall'], 3)}: {strong}{difference}{strong} ({low} to {high})"
+    return f"{number(row['recall'], 3)}{f': {difference(against, shapes)}' if against else ''}"
+
+
+def difference(against: Row, shapes: int) -> str:
+    """A difference with its interval; bold if it is beyond noise, corrected for a number of shapes."""
+    mean, low, high = (f"{'+' if against[key] >= 0 else '-'}{number(abs(against[key]), 3)}"
+                       for key in ("difference", "low", "high"))  # fmt: skip
+    strong = "**" if against["p"] < 0.05 / shapes else ""
+    return f"{strong}{mean}{strong} ({low} to {high})"
 
 
 def shapes() -> str:
@@ -1123,5 +1134,6 @@ TABLES: dict[str, Callable[[], str]] = {
     "study": study,
     "study-quality": study_quality,
     "study-shapes": study_shapes,
+    "study-equal-cost": study_equal_cost,
     "shapes": shapes,
 }

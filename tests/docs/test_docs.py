@@ -66,7 +66,7 @@ NOT_RUN = {
     ("docs/guides/embedding.md", "needs an account, or a service"),
     ("docs/guides/embedding.md", "needs files of models"),
     ("docs/start/install.md", "needs the released package"),
-    ("docs/study.md", "needs the packages and a model"),
+    ("docs/study.md", "needs the packages and models, and takes an hour"),
     ("docs/study.md", "takes half an hour, and needs the two documents and a model"),
 }
 
