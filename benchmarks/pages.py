@@ -664,8 +664,8 @@ def study_equal_cost() -> str:
     for shape, row in found.items():
         if "at equal cost" in row["minilm"]:
             cells = (row.get(name, {}).get("at equal cost") for name in BY_SHAPE)
-            rows.append([shape, row["minilm"]["at equal cost"]["shape"],
-                         *("" if cell is None else difference(cell, len(found) - 1) for cell in cells)])  # fmt: skip
+            others = ("" if cell is None else difference(cell, len(found) - 1) for cell in cells)
+            rows.append([shape, row["minilm"]["at equal cost"]["shape"], *others])
     return table(["shape", "beside", *BY_SHAPE.values()], rows)
 
 

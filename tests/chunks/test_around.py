@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 import shiplap
 from shiplap import Chunks, OptionError
+from shiplap._core.boundaries import is_cut
+from shiplap._core.text import Text
 from shiplap.chunks import Excerpt
 from shiplap.chunks.excerpt import AroundUnit
 from shiplap.citations import parse_citations, verify_quotes
@@ -46,6 +48,11 @@ def expected(chunks: Chunks, text: str, row: int, before: int, after: int, unit:
         first = edge(text, max(0, start - before), start, 1)
         last = edge(text, min(len(text), end + after), end, -1)
         return (first if before else start), (last if after else end)
+    if unit == "sections":
+        viewed = Text(text, "surrogatepass")
+        edges = [p for p in range(len(text) + 1) if is_cut(viewed, p, "section")]
+        starts = [p for p in edges if p < start][::-1][:before]
+        return min([start, *starts]), max([end, *[p for p in edges if p > end][:after]])
     options = ("sentence_rule", "language", "abbreviations", "line_breaks")
     config = {name: chunks.chunker.config[name] for name in options if name in chunks.chunker.config}
     sentences = shiplap.sentences(text, **config, errors=chunks.chunker.config["errors"]).spans.tolist()
@@ -98,13 +105,24 @@ def test_excerpts_from_a_store_are_the_same(
         assert (stored.headings, stored.table_header) == (excerpt.headings, excerpt.table_header)
 
 
+def test_the_section_of_a_chunk_is_around_it() -> None:
+    text = "".join(f"# Part {k}\n\nIt rains. It pours.\n\nThe old man snores. Does he?\n\n" for k in range(40))
+    chunks = shiplap.SentenceChunker(24, 0, min_size=1).chunk(text, document_id="d")
+    row = next(row for row, chunk in enumerate(chunks) if "snores" in chunk.text and chunk.start > len(text) // 2)
+    excerpt = chunks.around(row, unit="sections")
+    assert excerpt.text == text[text.rindex("# Part", 0, excerpt.end) : text.index("# Part", chunks[row].end)]
+    with Store(":memory:") as store:
+        store.put(chunks)
+        assert store.around(store.chunks("d")[row], unit="sections").text == excerpt.text
+
+
 def test_a_store_reads_as_many_neighbours_as_it_needs() -> None:
     chunks = shiplap.FixedChunker(20, 5).chunk(TEXT, document_id="d")
     plain = Chunks.from_spans(TEXT, chunks.spans, document_id="d")
     with Store(":memory:") as store:
         store.put(plain)
         stored = store.chunks("d")
-        for unit, number in (("characters", 900), ("sentences", 30), ("chunks", 60)):
+        for unit, number in (("characters", 900), ("sentences", 30), ("sections", 2), ("chunks", 60)):
             for row in (0, 50, len(stored) - 1):
                 assert store.around(stored[row], number, number, unit).text == (  # type: ignore[arg-type]
                     plain.around(row, number, number, unit).text  # type: ignore[arg-type]

@@ -175,7 +175,7 @@ def of_chunks(data: Any, path: str) -> None:
     chunks = ADAPTIVE.chunk(data, path=path or None, document_id="d", source=path or "s")
     touch(chunks, but=("boxes",))
     chunks.at(len(chunks) // 2)
-    for unit in ("chunks", "sentences", "characters"):
+    for unit in ("chunks", "sentences", "sections", "characters"):
         for row in range(0, len(chunks), 8):
             chunks.around(row, 2, 2, unit).to_dict()  # type: ignore[arg-type]
     touch(chunks.around(len(chunks) // 2))

@@ -129,7 +129,7 @@ CHUNKS: Asked = [
     lambda chunks: chunks.token_counts.tolist(),
     lambda chunks: [chunk.to_dict() for chunk in chunks],
     lambda chunks: [chunk.index for chunk in chunks.at(100)],
-    lambda chunks: [chunks.around(2, unit=unit).to_dict() for unit in ("chunks", "sentences", "characters")],
+    lambda chunks: [chunks.around(2, unit=unit).to_dict() for unit in ("chunks", "sections", "sentences")],
 ]
 
 

@@ -948,11 +948,12 @@ class Chunks(LazyRow, Sequence[Chunk]):
         before, after: how much text before the chunk's start and after its end; less where the text begins or
             ends.
         unit: "chunks": up to the start and the end of these neighbours, also where text between chunks is in none;
-            "sentences", by the sentence rule of the chunker; "characters", without parts of grapheme clusters.
+            "sentences", by the sentence rule of the chunker; "sections", each with its marked heading, the rest of
+            one that the chunk is inside counting as one; "characters", without parts of grapheme clusters.
 
-        A slice has the neighbours of its whole text, and a part of a stream those in the part. The sentences of a
-        text are found once; otherwise a call costs the same in a text of any size. Raises IndexError and
-        OptionError.
+        A slice has the neighbours of its whole text, and a part of a stream those in the part. The sentences and
+        the sections of a text are found once; otherwise a call costs the same in a text of any size. Raises
+        IndexError and OptionError.
 
         >>> import shiplap
         >>> chunker = shiplap.SentenceChunker(12, 0)

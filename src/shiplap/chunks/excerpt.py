@@ -6,7 +6,8 @@ E2  unit "chunks": it begins at the start of the chunk that is `before` chunks e
     the chunk that is `after` chunks later; at the first and the last chunk where fewer exist.
 E3  unit "sentences": it begins at the `before`-th beginning of a sentence before the chunk's start, counted
     backwards, and ends at the `after`-th end of a sentence after the chunk's end; at the beginning and the end of
-    the text where fewer exist. The rest of a sentence that the chunk cuts counts as one.
+    the text where fewer exist. The rest of a sentence that the chunk cuts counts as one. unit "sections": the
+    same of sections, each of which begins with a marked heading.
 E4  unit "characters": it begins `before` code points before the chunk's start and ends `after` code points after
     its end, or at the beginning and the end of the text. Where this offset is inside a grapheme cluster, the
     cluster is left out, up to the chunk.
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from shiplap._core.text import Text
 
 #: The units in which the text around a chunk is counted.
-AroundUnit = Literal["chunks", "sentences", "characters"]
+AroundUnit = Literal["chunks", "sentences", "sections", "characters"]
 
 #: UTF-8 bytes of a code point, at most.
 MAX_BYTES = 4
@@ -223,8 +224,8 @@ def around(chunks: Any, row: int, before: int, after: int, unit: AroundUnit) -> 
         start, end = native[row - before if before < row else 0][0], native[min(row + after, last)][1]
         return start, end
     start, end = native[row]
-    if unit == "sentences":
-        edges = sentence_edges(chunks)
+    if unit == "sentences" or unit == "sections":
+        edges = edges_of(chunks, unit)
         if before:
             start = edges[max(0, bisect_left(edges, start) - before)] if start > edges[0] else start
         if after:
@@ -235,15 +236,15 @@ def around(chunks: Any, row: int, before: int, after: int, unit: AroundUnit) -> 
     return (back(text, start, before) if before else start), (ahead(text, end, after) if after else end)
 
 
-def sentence_edges(chunks: Any) -> Sequence[int]:
+def edges_of(chunks: Any, unit: Literal["sentences", "sections"]) -> Sequence[int]:
     """Return the beginning of a text and the ends of its sentences, by the options of the chunker, else by the
-    standard rule. They are found once for all chunks of the text."""
-    edges: Sequence[int] | None = chunks._converted.get("sentence edges")
+    standard rule; or those of its sections. They are found once for all chunks of the text."""
+    edges: Sequence[int] | None = chunks._converted.get(f"edges of {unit}")
     if edges is None:
         config: dict[str, Any] = getattr(chunks.chunker, "_config", {})
-        level = SENTENCE_RULES[config.get("sentence_rule", "standard")]
+        level = "section" if unit == "sections" else SENTENCE_RULES[config.get("sentence_rule", "standard")]
         splitter = Splitter(level, *standard_rule(config).values())
-        edges = chunks._converted["sentence edges"] = [0, *splitter.cut(chunks._text)[0].columns()[1]]
+        edges = chunks._converted[f"edges of {unit}"] = [0, *splitter.cut(chunks._text)[0].columns()[1]]
     return edges
 
 

@@ -303,7 +303,8 @@ def parser() -> argparse.ArgumentParser:
     add_searching(prompt)
     add("--expand", type=number, default=0, metavar="N", help="show each chunk with N of --expand-unit before it"
         " and after it, under its own id")  # fmt: skip
-    add("--expand-unit", metavar="UNIT", help="chunks (default), sentences, or characters; with --expand")
+    add("--expand-unit", metavar="UNIT", help="chunks (default), sentences, sections, or"
+        " characters; with --expand")
     add("--instruction", metavar="TEXT", help="text above the chunks")
     add("--overlap", default="once", metavar="HOW", help="text shared by chunks: once (default), or keep")
     add("--order", default="rank", metavar="ORDER", help="rank (default), or document (position in the document)")
