@@ -117,6 +117,13 @@ def window_calls() -> Any:
     ]
 
 
+def run_calls() -> Any:
+    text, spans = Text(PROSE), Spans.of((k, k + 3) for k in range(0, 300, 3))
+    own = windows.runs(text, spans, spans, 12, 6)
+    other = windows.runs(text, spans, Spans.of((k, k + 9) for k in range(0, 900, 9)), 30, 9)
+    return [list(each) for each in (*own, *other)]
+
+
 def token_calls() -> Any:
     words = PROSE.split(" ")
     counted = windows.Tokens(lengths=array("I", [len(word) + 1 for word in words[:-1]] + [len(words[-1])]))
@@ -161,7 +168,7 @@ def outline_calls() -> Any:
 
 def segment_calls() -> Any:
     m, directions = array("q", range(0, 500, 5)), array("h", [k % 7 for k in range(99 * 4)])
-    return list(segments(m, directions.tobytes(), 4, 60, 9, 100))
+    return list(segments(m, directions, 4, 60, 9, 100))
 
 
 def adaptive_calls() -> Any:
@@ -371,6 +378,7 @@ CASES: dict[str, tuple[Case, list[str]]] = {
         ["windows.Batch", "windows.gather", "windows.CompiledLoop", "windows.lazy_chunks", "windows.LazyRow"],
     ),
     "splitter": (splitter_calls, ["windows.Splitter"]),
+    "runs": (run_calls, ["windows.runs"]),
     "windows": (window_calls, ["windows.Windows"]),
     "tokens": (token_calls, ["windows.Tokens", "windows.cached_utf8", "windows.seam_after", "windows.seams",
                              "windows.ids_of"]),
