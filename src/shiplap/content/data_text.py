@@ -82,6 +82,7 @@ STARTS = lazily(
 STAMP, STAMPED = 64, 5
 CONTINUES = lazily(
     r"Traceback |During handling of |The above exception |Caused by|Suppressed: |\.\.\. |at "
+    r"|thread '[^']*' panicked |stack backtrace:|Stack trace:|/\S+:\d+:in "
     r"|panic: |goroutine \d|exit status |created by |\[stacktrace\]|\"\}\Z|Processing by |Completed \d"
     r"|Redirected to |Filter chain |Sent |[\w./*()-]+\([^ ]*\)\Z"
     r"|[\w.$]+(?:Error|Exception|Warning|Exit|Interrupt)\b"
