@@ -4,9 +4,9 @@
     python -m benchmarks.quality.data_files --show 3        and so many wrong files of each format
     python -m benchmarks.quality.data_files --record FILE   and a record of them
 
-The files are those of 500 bytes to 200 KB below the folders of `halves.py`, at most LIMIT of each format and half. Parsers,
-leaves and mistakes are those of `data_fuzz.py`. A file that its parser refuses counts only for what is lost and what is
-over the limit.
+The files are those of 500 bytes to 200 KB below the folders of `halves.py`, at most LIMIT of each format and
+half. Parsers, leaves and mistakes are those of `data_fuzz.py`. A file that its parser refuses counts only for
+what is lost and what is over the limit.
 """
 
 from __future__ import annotations

@@ -5695,9 +5695,9 @@ cdef inline void count_line(const View *view, Py_ssize_t p, Py_ssize_t end, Coun
 
 
 cdef bint is_contact(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether the line at p is an address or a note of one line (C2)."""
+    """Return whether the line at p is an address of one line (C2)."""
     cdef Alone alone
-    return line_alone(view, p, &alone) and (is_address_line(view, p, alone.end) or is_note(view, p, alone.end))
+    return line_alone(view, p, &alone) and is_address_line(view, p, alone.end)
 
 
 cdef inline Py_UCS4 unit_after_spaces(const View *view, Py_ssize_t p) noexcept nogil:

@@ -2,8 +2,8 @@
 
 C1. The text is judged by pieces of PIECE code points: at 0, at PIECE, at each double of the place before below
     PIECE_STEP, and at each multiple of PIECE_STEP up to LAST_PIECE. A line is in the piece in which it begins.
-C2. A line of a look has a body if the next text after it is no line of the same look, and no address or note of
-    one line (N7, N9): a block of addresses is no section.
+C2. A line of a look has a body if the next text after it is no line of the same look, and no address of one line
+    (N9): a block of addresses is no section.
 C3. A look counts if MIN_LINES or more lines of it have a body, and half of all at least, and if they stand in
     MIN_PIECES pieces, or in a SHARE of all where that is less: a list of links in one place has no headings.
 C4. Titles count only if lines of that look that have a body stand in a SHARE of all pieces; TITLE and INDENTED
@@ -54,7 +54,7 @@ from shiplap._data.heading_looks import (
 )
 from shiplap.reference.boundaries.lines import follows_blank_line, line
 from shiplap.reference.boundaries.looks import heading_alone, is_stray, line_alone, look, visible_part
-from shiplap.reference.boundaries.no_headings import ends_with_page, has_page, is_address_line, is_date, is_note
+from shiplap.reference.boundaries.no_headings import ends_with_page, has_page, is_address_line, is_date
 from shiplap.reference.boundaries.sections import is_marked, is_underlined
 from shiplap.reference.boundaries.standard import kind_of
 
@@ -165,9 +165,9 @@ def next_piece(begin: int) -> int:
 
 
 def is_contact(text: str, p: int) -> bool:
-    """Return whether the line at p is an address or a note of one line (C2)."""
+    """Return whether the line at p is an address of one line (C2)."""
     end, _ = line_alone(text, p)
-    return end > p and (is_address_line(text, p, end) or is_note(text, p, end))
+    return end > p and is_address_line(text, p, end)
 
 
 def is_marked_alone(text: str, p: int) -> bool:
