@@ -62,6 +62,8 @@ def outline(request: pytest.FixtureRequest) -> Outline:
         ("toml", "a = '''x\\'''\nb = 1\n", ["a = '''x", "5\\'", "5''\n", "0b = 1\n"], ["a", "b"]),
         ("env", 'A="x\\"\nB=1"\n', ['A="x', '5\\"\n', '4B=1"\n'], ["A"]),
         ("env", "A='x\\'\nB=1\n", ["A='x", "5\\'\n", "0B=1\n"], ["A", "B"]),
+        ("toml", "[']\n", ["[']\n"], ["'"]),
+        ("toml", 'a = """x\nb = ' + "'''y\n", ['a = """x\n', "0b = '''y\n"], ["a", "b"]),
         # strings and blocks of YAML, items and keys by their indentation
         ("yaml", "-", ["-"], ["0"]),
         ("yaml", "a: ''\n  b: 1\n", ["a: ''\n", "4  b: 1\n"], ["a", "a > b"]),
@@ -161,7 +163,7 @@ def test_records(outline: Outline, text: str, names: list[str]) -> None:
     [
         (values.token_end, ("a:1", 0, True, ""), 1), (values.token_end, ("a:1", 0, True, ":"), 3),
         (values.token_end, ("a: b", 0, False, ":"), 1), (values.token_end, ("a:", 0, False, ":"), 1),
-        (values.token_end, ("a:]", 0, False, ":"), 1), (values.token_end, ("a=1", 0, True, "="), 1),
+        (values.token_end, ("a:]", 0, False, ":"), 1), (values.token_end, ("ab=1", 0, True, "="), 2),
         (values.token_end, ("a=1", 0, False, "="), 3), (values.token_end, ("a=1", 0, True, ":"), 3),
         (values.token_end, (",", 0, False, ""), 1), (values.token_end, ("ab", 0, False, ""), 2),
         (values.string_end, ("'a''b'", 0, ":"), 6), (values.string_end, ("'a''' ", 0, ":"), 5),
