@@ -479,6 +479,24 @@ def scaling() -> str:
     return table(head, rows)
 
 
+def millions() -> str:
+    """Return the table of what a million documents cost."""
+    rows = []
+    for name, law in cited("millions")["laws"].items():
+        engine, _, workers = name.rpartition(", ")
+        memory = list(dict.fromkeys((law["memory"][0], law["memory"][-1])))
+        rows.append([
+            {"shiplap ingest": "`shiplap ingest`"}.get(engine, engine), workers, number(law["million"]),
+            number(law["start"]), f"{100 * law['deviation']:.0f} %", " to ".join(map(number, memory)),
+            number(law["million"] * 100 / 3600),
+        ])  # fmt: skip
+    head = [
+        "", "workers", "core-seconds a million documents", "to start", "deviation", "MB, fewest to most documents",
+        "core-hours for 10^8",
+    ]  # fmt: skip
+    return table(head, rows)
+
+
 # ---- docs/figures.md: grounding
 
 
@@ -1103,6 +1121,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "outlines-by-lines": outlines_by_lines,
     "documents": documents,
     "rows-a-second": rows_a_second,
+    "millions": millions,
     "scaling": scaling,
     "grounding": grounding,
     "provenance": provenance,

@@ -35,17 +35,20 @@ WORKERS = (1, 2)
 FILES, COPIES = 32, 4
 
 
-def write_pages(folder: Path) -> None:
+def write_pages(folder: Path, copies: int = COPIES, files: int = FILES) -> int:
+    """Write the documents, so many times over, into Parquet files, and return their number."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    texts = corpora.load("small").texts * COPIES
+    texts = corpora.load("small").texts
     table = pa.table({"id": [f"d{k}" for k in range(len(texts))], "text": texts})
-    size = -(-len(texts) // FILES)
+    size = -(-len(texts) * copies // files)
     (folder / "pages").mkdir()
-    for k in range(FILES):
-        part = table.slice(k * size, size)
-        pq.write_table(part, folder / "pages" / f"{k:02}.parquet", use_dictionary=False)
+    for k in range(files):
+        at, end = k * size, min((k + 1) * size, len(texts) * copies)
+        part = table.take([number % len(texts) for number in range(at, end)])
+        pq.write_table(part, folder / "pages" / f"{k:03}.parquet", use_dictionary=False)
+    return len(texts) * copies
 
 
 def by_command(folder: Path, workers: int) -> Callable[[], None]:
