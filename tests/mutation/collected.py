@@ -218,7 +218,8 @@ class Server:
 
     def test(self, of_file: Source, source: str, tests: list[int]) -> tuple[int, int]:
         """Run tests on a mutant in a fork, up to the first that fails: the number of those that pass, and the code
-        that the fork ends with. A test has half a second, and five times what it takes without a change."""
+        that the fork ends with. A test has five times the processor time that it takes without a change, and half
+        a second."""
         reading, writing = os.pipe()
         child = os.fork()
         if child == 0:
