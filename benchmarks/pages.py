@@ -923,7 +923,7 @@ def structure_of_documents() -> str:
 
 
 def legal_headings() -> str:
-    """How well headings are found in RFCs and licences."""
+    """Return the table of how well headings are found in RFCs and licences."""
     rows = []
     for name, found in cited("headings of legal texts")["legal"].items():
         row = [name, f"{found['documents']:,}", f"{found['headings']:,}"]

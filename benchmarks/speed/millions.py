@@ -1,4 +1,4 @@
-"""What a million documents cost, Parquet to Parquet, and whether the cost of one grows with their number.
+"""The cost of a million documents, Parquet to Parquet, and whether that of one grows with their number.
 
     python -m benchmarks.speed.millions                 what is installed, each with one and with two workers
     python -m benchmarks.speed.millions --record FILE   and write the raw figures
