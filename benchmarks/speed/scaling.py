@@ -73,7 +73,9 @@ def by_ray(folder: Path, workers: int) -> Callable[[], None]:
     ray.data.DataContext.get_current().enable_progress_bars = False
 
     def run() -> None:
-        pages = ray.data.read_parquet(f"{folder}/pages", override_num_blocks=FILES)
+        # a block for each file: with fewer, blocks and their memory grow with the number of documents
+        files = len(list((folder / "pages").iterdir()))
+        pages = ray.data.read_parquet(f"{folder}/pages", override_num_blocks=files)
         chunk(pages, "fixed-900", workers=workers).write_parquet(f"{folder}/out")
 
     return run
