@@ -22,7 +22,6 @@ import ctypes
 import importlib.util
 import json
 import os
-import resource
 import signal
 import statistics
 import subprocess
@@ -41,9 +40,13 @@ from benchmarks.speed import scaling
 COPIES = (4, 8, 16, 32)
 DOCUMENTS = 2500
 
-#: For prctl of Linux: this process becomes the parent of descendants whose own parent ends, so that their time is
-#: counted.
+#: For prctl of Linux: this process becomes the parent of descendants whose own parent ends.
 SUBREAPER = 36
+
+#: Seconds between two looks at the processes, whose own times count. The system adds up those of children for a
+#: parent that waits for them, which Ray's do not.
+PERIOD = 0.25
+TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def main() -> int:
@@ -93,13 +96,16 @@ def runs_of(names: Iterable[str], copies: int) -> Iterable[dict[str, Any]]:
 
 def measured(command: list[str]) -> dict[str, Any]:
     """Run a command: seconds, core-seconds and megabytes of it and all its descendants."""
-    before, begun = core_seconds(), time.perf_counter()
+    begun = time.perf_counter()
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    taken: dict[int, float] = {}
     most, ended = [0], threading.Event()
 
     def watch() -> None:
-        while not ended.wait(0.25):
-            most[0] = max(most[0], sum(map(memory_of, descendants())))
+        while not ended.wait(PERIOD):
+            now = descendants()
+            taken.update(now)
+            most[0] = max(most[0], sum(map(memory_of, now)))
 
     watcher = threading.Thread(target=watch)
     watcher.start()
@@ -110,28 +116,25 @@ def measured(command: list[str]) -> dict[str, Any]:
     if process.returncode:
         raise SystemExit(errors.decode()[-2000:])
     reap()
-    return {"seconds": seconds, "core_seconds": core_seconds() - before, "megabytes": round(most[0] / 1024)}
+    return {"seconds": seconds, "core_seconds": sum(taken.values()), "megabytes": round(most[0] / 1024)}
 
 
-def core_seconds() -> float:
-    """The seconds of a core that all descendants took which have ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
-def descendants() -> list[int]:
-    """The process ids of all descendants."""
-    parents: dict[int, list[int]] = {}
+def descendants() -> dict[int, float]:
+    """The process ids of all descendants, and the core-seconds that each has taken by itself."""
+    children: dict[int, list[int]] = {}
+    taken = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
-            parent = int(path.read_text().rpartition(")")[2].split()[1])
+            fields = path.read_text().rpartition(")")[2].split()
         except OSError:
             continue  # it has ended
-        parents.setdefault(parent, []).append(int(path.parent.name))
-    found = list(parents.get(os.getpid(), ()))
+        process = int(path.parent.name)
+        children.setdefault(int(fields[1]), []).append(process)
+        taken[process] = (int(fields[11]) + int(fields[12])) / TICKS
+    found = list(children.get(os.getpid(), ()))
     for each in found:
-        found += parents.get(each, ())
-    return found
+        found += children.get(each, ())
+    return {each: taken[each] for each in found}
 
 
 def memory_of(process: int) -> int:
@@ -144,7 +147,7 @@ def memory_of(process: int) -> int:
 
 
 def reap() -> None:
-    """End what an engine has left running, and wait for it, which counts its time."""
+    """End what an engine has left running, and wait for it."""
     while left := descendants():
         for each in left:
             with contextlib.suppress(ProcessLookupError):
