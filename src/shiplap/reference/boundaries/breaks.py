@@ -1,25 +1,31 @@
 """Single line ends that end a sentence, in text with hard line ends: the option `line_breaks` of the standard
 rule.
 
-    H1   With "paragraph": no. A blank line, or no line end, before p: no (S2 and the rest of `standard.py`
-         decide).
-    H2   With "lines": yes, after each line end. The clauses below are those of "auto".
-    H3   A greeting, which ends with a comma, has at most GREETING code points and follows a blank line: yes,
-         if the next word would have fitted (H8), before a small letter too.
-    H4   The line at p begins with a small letter, a closing mark, a comma or the like, or a mark: no.
-    H5   Two lines of the form `Name: value` in a row: yes.
-    H6   A mark ends the line before p: yes in a quotation, else no (`standard.py` decides). A comma, a
-         semicolon, a dash or an opening mark ends it: no, except after the comma of a closing, which is a line
-         of at most GREETING code points before the last line of a paragraph.
-    H7   The line before p has more than LONGEST code points, so nobody wrapped it: yes.
-    H8   The first word of the line at p would have fitted in the line before: yes. The width is that of the
-         longest of these two lines and the visible ones around them, and at least NARROWEST. All else: no.
+The first clause that applies decides, with H9 before H3. If no line end is a boundary by these clauses, the
+clauses of `standard.py` decide.
 
-    H9   In a quotation, a line of signs alone is a blank line. Before it: no. After it: yes.
+    H1   With "paragraph": no boundary. The line end is missing, or a blank line is before p: no boundary (S2
+        decides).
+    H2   With "lines": boundary after each line end. The clauses below apply to "auto".
+    H3   The line before p is a greeting: boundary if the next word would have fitted (H8), before a small letter
+        too. A greeting ends with a comma, has at most GREETING code points, and is the first line or follows a
+        blank line.
+    H4   The line at p begins with a small letter, a closing mark, a comma or the like, or a mark: no boundary.
+    H5   The lines before and at p have both the form `Name: value`: boundary.
+    H6   The line before p ends with a mark: boundary in a quotation; no boundary otherwise. The line ends with a
+        comma, a semicolon, a dash or an opening mark: no boundary, except after the comma of a closing. A closing
+        is a line of at most GREETING code points before the last line of a paragraph.
+    H7   The line before p has more than LONGEST code points, so it was not wrapped: boundary.
+    H8   The first word of the line at p would have fitted in the line before p: boundary. The assumed width is at
+        least NARROWEST. It is the length of the longest of four lines: the lines before and at p, the visible line
+        above them, and the visible line below them. In all other cases: no boundary.
 
-Signs of quotation in mail (`> `) at the start of a line do not count as its text. Between two lines that begin
-with one, the clauses of "auto" alone decide: S2 takes such a sign for that of a list item. The offset p is the
-first visible one of its line.
+    H9   In a quotation, a line of quotation signs alone is a blank line: no boundary before it, and a boundary
+        after it.
+
+Quotation signs of mail (`> `) at the start of a line are not part of its text. Between two lines that begin with
+such a sign, only the clauses of "auto" decide, because S2 takes the sign for the mark of a list item. The offset p
+is the first visible offset of its line.
 """
 
 from __future__ import annotations
@@ -30,7 +36,7 @@ from shiplap.reference.boundaries.lexicon import Lexicon
 from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, gap_before, line_ends
 from shiplap.reference.boundaries.standard import LETTERS, first_letter, is_brand, is_mark, kind_of
 
-#: Code points of the longest line that somebody wraps, and of the narrowest width that is assumed.
+#: Code points of the longest line that somebody wraps, and the smallest width that H8 assumes.
 LONGEST = 120
 NARROWEST = 30
 
@@ -40,7 +46,7 @@ NAME = 24
 
 
 def ends_hard_line(text: str, p: int, known: Lexicon) -> bool:
-    """Return whether a sentence ends before p because a line does."""
+    """Return whether a sentence ends before p because a line ends there."""
     gap = gap_before(text, p)
     if known.line_breaks == "paragraph" or text[p] in WHITE_SPACE or gap == 0 or text[gap - 1] in WHITE_SPACE:
         return False  # H1
@@ -71,13 +77,13 @@ def ends_hard_line(text: str, p: int, known: Lexicon) -> bool:
 
 
 def is_quoted(text: str, p: int) -> bool:
-    """Return whether the line at p and the one before it begin with a sign of quotation."""
+    """Return whether the line at p and the line before it begin with a quotation sign."""
     gap = gap_before(text, p)
     return text[p] == ">" and line_ends(text, gap, p) == 1 and text[start_of_line(text, gap)] == ">"
 
 
 def has_signs_alone(text: str, p: int) -> bool:
-    """Return whether the line at p has signs of quotation alone, at most NAME of them with their spaces."""
+    """Return whether the line at p contains only quotation signs and spaces, at most NAME code points of them."""
     if text[p : p + 1] != ">":
         return False
     i = p
@@ -96,7 +102,8 @@ def start_of_line(text: str, end: int) -> int:
 
 
 def end_of_run(text: str, p: int, stops: frozenset[str]) -> int:
-    """Return the offset of the next of `stops`, of the end of the text, or LONGEST + 1 code points after p."""
+    """Return the offset of the next of `stops`, the end of the text, or the offset LONGEST + 1 code points after
+    p, whichever comes first."""
     i = p
     while i < len(text) and i - p <= LONGEST and text[i] not in stops:
         i += 1
@@ -112,8 +119,8 @@ def space_ends(text: str, end: int) -> int:
 
 
 def after_quotation(text: str, p: int) -> int:
-    """Return the offset after signs of quotation at p, each with a space or none after it; p if nothing follows
-    them."""
+    """Return the offset after the quotation signs at p, each with at most one space after it. Return p if white
+    space or the end of the text follows them."""
     i = p
     while i + 1 < len(text) and i - p < NAME and text[i] == ">":
         i += 2 if text[i + 1] == " " else 1
@@ -121,7 +128,8 @@ def after_quotation(text: str, p: int) -> int:
 
 
 def goes_on_at(text: str, i: int) -> bool:
-    """Return whether what begins at i goes on: a small letter, a closing mark, a comma or the like, or a mark."""
+    """Return whether a sentence continues at i: with a small letter, a closing mark, a comma or the like, or a
+    mark."""
     if kind_of(text[i]) in ("CLOSE", "CONTINUE", "EXTEND") or is_mark(text, i):
         return True
     first = first_letter(text, i)
@@ -129,8 +137,8 @@ def goes_on_at(text: str, i: int) -> bool:
 
 
 def is_named_value(text: str, i: int) -> bool:
-    """Return whether the line at i begins with a name of up to NAME letters, digits, hyphens and spaces, the first
-    of them no small letter, and a colon before white space."""
+    """Return whether the line at i begins with a name, and then a colon and white space. A name has up to NAME
+    letters, digits, hyphens and spaces, and does not begin with a small letter."""
     if kind_of(text[i]) not in ("UPPER", "LETTER"):
         return False
     end = i

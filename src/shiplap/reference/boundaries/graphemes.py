@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shiplap._data.unicode import grapheme_class
 
-#: After which class a class of Hangul is in the same syllable (GB6, GB7, GB8).
+#: For each class of Hangul, the classes that continue its syllable (GB6, GB7, GB8).
 HANGUL = {
     "L": ("L", "V", "LV", "LVT"),
     "V": ("V", "T"),
@@ -15,14 +15,14 @@ HANGUL = {
 
 
 def run_begin(text: str, p: int, name: str) -> int:
-    """Return where the run of code points of one class that ends at p begins."""
+    """Return the beginning of the run of code points of one class that ends at p."""
     while p > 0 and grapheme_class(text[p - 1]) == name:
         p -= 1
     return p
 
 
 def grapheme(text: str, p: int) -> bool:
-    """Return whether a grapheme cluster ends and another begins at p, 0 < p < len(text)."""
+    """Return whether one grapheme cluster ends at p and the next one begins there, 0 < p < len(text)."""
     left, right = grapheme_class(text[p - 1]), grapheme_class(text[p])
     if left == "CR" and right == "LF":  # GB3
         return False
@@ -35,6 +35,6 @@ def grapheme(text: str, p: int) -> bool:
     if left == "ZWJ" and right == "PICTOGRAPHIC":  # GB11
         base = run_begin(text, p - 1, "EXTEND")
         return not (base > 0 and grapheme_class(text[base - 1]) == "PICTOGRAPHIC")
-    if left == right == "REGIONAL_INDICATOR":  # GB12, GB13: the flags of a run are pairs
+    if left == right == "REGIONAL_INDICATOR":  # GB12, GB13: each flag of a run is a pair
         return (p - run_begin(text, p, "REGIONAL_INDICATOR")) % 2 == 0
     return True  # GB999

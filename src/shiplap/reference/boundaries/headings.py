@@ -1,32 +1,37 @@
-"""Headings without marks: the looks (`looks.py`) that a text has consistently.
+"""Headings without marks: the heading patterns (`looks.py`) that a text uses consistently.
 
-C1. The text is judged by pieces of PIECE code points: at 0, at PIECE, at each double of the place before below
-    PIECE_STEP, and at each multiple of PIECE_STEP up to LAST_PIECE. A line is in the piece in which it begins.
-C2. A line of a look has a body if the next text after it is no line of the same look, and no address of one line
-    (N9): a block of addresses is no section.
-C3. A look counts if MIN_LINES or more lines of it have a body, and half of all at least, and if they stand in
-    MIN_PIECES pieces, or in a SHARE of all where that is less: a list of links in one place has no headings.
-C4. Titles count only if lines of that look that have a body stand in a SHARE of all pieces; TITLE and INDENTED
-    are two looks. Where TITLE counts, CAPITALS do too.
-C5. Neither TITLE nor CAPITALS count in a text of more than MAX_MARKED marked headings in the pieces that are
-    lines of their own: these are its headings. INDENTED does not count beside one.
-C6. Titles do not count in running text of short paragraphs, where a missing full stop is chance. Stray
-    paragraphs (`looks.is_stray`) that are not the body of a title show such text: if they are more than two for
-    each title; or if a title has no body, and the strays and twice such titles together are more than eleven
-    tenths of the titles. Strays that are not indented count for TITLE, others for INDENTED.
-C7. OUTLINED lines count only in a text whose paragraphs are indented: MIN_INDENTED of them or more for each that
-    is not, unless that has a look, or is a line of its own of at most MAX_TITLE code points that N4 to N6 hold
-    for. If such a text has numbered headings of one kind, those of the other count, and titles, of which
-    MIN_LINES have a body, wherever they stand.
-C8. Where NUMBERED lines count, LABELLED ones do too: a text with numbers may have one appendix.
-C9. Where NUMBERED or LABELLED lines count, a line of CAPITALS, TITLE or INDENTED that is a title of MATTER is a
-    heading, whether or not its look counts: a paper with numbers has one line "REFERENCES".
-C10. If neither LABELLED nor NUMBERED lines count, but a LABELLED, NUMBERED, OUTLINED or INDENTED line is in one
-    of the pieces, or titles count in a text whose paragraphs are indented (C7), then LABELLED and NUMBERED lines
-    count if they do by C3 where the pieces are all those of the first LABELS_KNOWN_BY code points, and likewise
-    OUTLINED ones where C7 allows them: a contract of many pages may have two articles, a page of an RFC few
-    headings. Where LABELLED lines count, NUMBERED ones do so if one of them is in one of the pieces. Numbers do
-    not count so in a text of more than MAX_MARKED marked headings.
+C1. The text is judged by pieces of PIECE code points. Pieces begin at 0, at PIECE, at each double of the offset
+    before that is below PIECE_STEP, and at each multiple of PIECE_STEP up to LAST_PIECE. A line belongs to the
+    piece in which it begins.
+C2. A line with a pattern has a body unless the next visible text after it is a line with the same pattern, or an
+    address of one line (N9): a block of addresses is not a section.
+C3. A pattern counts if at least MIN_LINES of its lines, and at least half of its lines, have a body, and if these
+    lines are in enough pieces: MIN_PIECES, or a SHARE of all pieces if that is less. A list of links in one part
+    of the text therefore has no headings.
+C4. TITLE and INDENTED are two patterns. Each counts only if lines of it that have a body are in a SHARE of all
+    pieces. If TITLE counts, CAPITALS counts too.
+C5. If the pieces have more than MAX_MARKED marked headings that are lines of their own, neither TITLE nor CAPITALS
+    counts: the marked headings are the headings of the text. With even one of them, INDENTED does not count.
+C6. Titles do not count in running text of short paragraphs, where a missing full stop is chance. Such text has
+    many stray paragraphs (`looks.is_stray`) that are not the body of a title. Titles do not count if there are
+    more than two strays for each title. If a title has no body, they do not count either if the strays plus twice
+    the titles without a body are more than eleven tenths of the titles. Strays that are not indented are counted
+    for TITLE, the others for INDENTED.
+C7. OUTLINED counts only in a text whose paragraphs are indented: at least MIN_INDENTED indented paragraphs for
+    each paragraph that is not. In this clause a paragraph that is not indented is not counted if it has a pattern,
+    or if it is a line of its own of at most MAX_TITLE code points for which N4, N5 or N6 holds. If NUMBERED or
+    OUTLINED counts in such a text, both count. TITLE then counts too if MIN_LINES of its lines have a body, in
+    whichever pieces they are.
+C8. If NUMBERED counts, LABELLED counts too: a text with numbers may have one appendix.
+C9. If NUMBERED or LABELLED counts, a line of CAPITALS, TITLE or INDENTED that is a title of MATTER is a heading,
+    whether or not its pattern counts: a paper with numbers has one line "REFERENCES".
+C10. Headings may be rare: a contract of many pages may have two articles, a page of an RFC few headings. So if
+    NUMBERED does not count by C1 to C7, the first LABELS_KNOWN_BY code points are judged again, all in pieces of
+    PIECE code points. This happens if a NUMBERED line is in one of the pieces of C1. If LABELLED does not count,
+    it also happens if a LABELLED, OUTLINED or INDENTED line is in one of them, or if TITLE counts in a text whose
+    paragraphs are indented (C7). LABELLED and NUMBERED then count if C3 holds in the new pieces. In a text whose
+    paragraphs are indented, OUTLINED and NUMBERED count if C3 holds for one of them. Only LABELLED is judged again
+    in a text of more than MAX_MARKED marked headings.
 """
 
 from __future__ import annotations
@@ -60,16 +65,16 @@ from shiplap.reference.boundaries.standard import kind_of
 
 
 def consistent_looks(text: str) -> int:
-    """Return the looks that count as headings, a bit of each."""
+    """Return the heading patterns that count as headings, one bit for each."""
     lines: Counter[int] = Counter()
     bodies: Counter[int] = Counter()
-    spread: Counter[int] = Counter()  # pieces with a line that has a body
+    spread: Counter[int] = Counter()  # for each pattern, the pieces with a line of it that has a body
     strays: Counter[int] = Counter()
     begin = pieces = marked = flush = indented = 0
     while begin < len(text) and begin <= LAST_PIECE:
         pieces += 1
         here = set()
-        body = -1  # of the last title
+        body = -1  # where the body of the last title begins
         for p in range(begin, min(begin + PIECE, len(text))):
             if p > 0 and not line(text, p):
                 continue
@@ -121,7 +126,7 @@ def consistent_looks(text: str) -> int:
 
 
 def counts_throughout(text: str, found: int) -> bool:
-    """Return whether lines of a look count by those of the first LABELS_KNOWN_BY code points (C10)."""
+    """Return whether C3 holds for a pattern in the first LABELS_KNOWN_BY code points (C10)."""
     lines = bodies = pieces = 0
     spread = set()
     for begin in range(0, min(LABELS_KNOWN_BY, len(text)), PIECE):
@@ -137,8 +142,8 @@ def counts_throughout(text: str, found: int) -> bool:
 
 
 def is_flush(text: str, p: int) -> bool:
-    """Return whether a paragraph that is not indented begins with the line at p, and is not known to be no heading
-    (C7)."""
+    """Return whether the line at p begins a paragraph that is not indented, and that N4 to N6 do not exclude as a
+    heading (C7)."""
     if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
         return False
     end, _ = line_alone(text, p)
@@ -148,7 +153,7 @@ def is_flush(text: str, p: int) -> bool:
 
 
 def is_indented(text: str, p: int) -> bool:
-    """Return whether a paragraph that is indented begins with the line at p (C7)."""
+    """Return whether the line at p begins an indented paragraph (C7)."""
     begin = visible_part(text, p)
     return p < begin < len(text) and kind_of(text[begin]) != "SPACE" and follows_blank_line(text, begin)
 
@@ -160,7 +165,7 @@ def is_running_text(titles: int, bodies: int, strays: int) -> bool:
 
 
 def next_piece(begin: int) -> int:
-    """Return where the piece after the one at `begin` begins."""
+    """Return the beginning of the piece after the piece at `begin`."""
     return begin + (PIECE if begin == 0 else min(begin, PIECE_STEP))
 
 
@@ -171,7 +176,8 @@ def is_contact(text: str, p: int) -> bool:
 
 
 def is_marked_alone(text: str, p: int) -> bool:
-    """Return whether the line at p is a marked heading between blank lines, or the title of an underlined one."""
+    """Return whether the line at p is a marked heading between blank lines, or the title of an underlined
+    heading."""
     if is_underlined(text, p, UNKNOWN):
         return True
     return is_marked(text, p) and follows_blank_line(text, p) and line_alone(text, p)[1] > p

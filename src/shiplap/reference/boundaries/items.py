@@ -1,15 +1,16 @@
-"""The level `block`: paragraphs, but that items of one list stay together.
+"""The level `block`: paragraphs, except that items of one list stay together.
 
-I1. A line is an item if it begins with a mark, after any indentation, and white space follows the mark: a bullet;
-    a number of up to MAX_DIGITS digits, or a small or capital letter, or a small or capital Roman numeral, in
-    parentheses, in brackets, or before a full stop or a parenthesis; the label of a footnote, `[^1]:`; or a
-    speaker: words of capital letters first, up to MAX_SPEAKER code points, and a colon.
-I2. Two items have one style if they begin with the same bullet, or with the same signs around digits, small
-    letters or capital ones, or both with footnotes, or both with speakers.
-I3. A paragraph continues a list if it is an item, and the paragraph before it, which begins at most REACH code
-    points before its own end, is one of the same style.
+I1. A line is an item if it begins with a mark, after any indentation, and white space follows the mark. A mark is
+    a bullet; a number, with a sign; the label of a footnote, `[^1]:`; or a speaker. A number has up to MAX_DIGITS
+    digits, or is a small or capital letter, or a small or capital Roman numeral. It is in parentheses, in
+    brackets, or before a full stop or a closing parenthesis. A speaker is words of up to MAX_SPEAKER code points
+    in all, each with a capital letter or a digit first, the first word with a letter, and a colon.
+I2. Two items have one style if both begin with the same bullet; or with digits, with small letters or with capital
+    letters in the same signs; or with footnotes; or with speakers.
+I3. A paragraph continues a list if the paragraph and the paragraph before it are items of one style. The paragraph
+    before must begin at most REACH code points before its own end.
 
-So it holds for lists, lettered paragraphs, footnotes, bibliographies, and the turns of speakers.
+Lists, lettered paragraphs, footnotes, bibliographies, and the turns of speakers therefore stay together.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ MAX_DIGITS = 4
 MAX_LABEL = 32
 MAX_SPEAKER = 40
 REACH = 1024
-#: Styles, except those of bullets, which are their code points: DIGITS, SMALL and CAPITAL with four signs each.
+#: Styles of items. The style of a bullet is its code point. DIGITS, SMALL and CAPITAL have four signs each.
 DIGITS, SMALL, CAPITAL = 0x110000, 0x110004, 0x110008
 FOOTNOTE, SPEAKER = 0x11000C, 0x11000D
-#: What stands after a number that nothing, a parenthesis or a bracket stands before.
+#: The signs that may follow a number, by the sign before the number.
 CLOSERS = {"": ".)", "(": ")", "[": "]"}
 SIGNS = {".": 0, ")": 1, "()": 2, "[]": 3}
 LOWER = "abcdefghijklmnopqrstuvwxyz"
@@ -49,7 +50,7 @@ def continues_list(text: str, p: int) -> bool:
 
 
 def paragraph_before(text: str, p: int) -> int | None:
-    """Return where the paragraph before the one at p begins, or None."""
+    """Return the beginning of the paragraph before the paragraph at p, or None."""
     end = begin = gap_before(text, p)
     while begin > 0 and end - begin < REACH:
         begin -= 1
@@ -76,7 +77,7 @@ def item_style(text: str, p: int) -> int:
 
 
 def after_indent(text: str, p: int) -> int:
-    """Return where the indentation of the line at p ends, or MAX_INDENT code points after p."""
+    """Return the end of the indentation of the line at p, or the offset MAX_INDENT code points after p."""
     i = p
     while i < len(text) and i - p < MAX_INDENT and text[i] in INDENTATION:
         i += 1
@@ -84,12 +85,12 @@ def after_indent(text: str, p: int) -> int:
 
 
 def is_gap(text: str, i: int) -> bool:
-    """Return whether white space within a line is at i."""
+    """Return whether the code point at i is white space within a line."""
     return i < len(text) and text[i] in INDENTATION
 
 
 def number_style(text: str, begin: int) -> tuple[int, int]:
-    """Return where the number or letter of an item ends, and DIGITS, SMALL, CAPITAL or 0."""
+    """Return the end of the number or letter of an item, and DIGITS, SMALL, CAPITAL or 0."""
     for members, romans, style in (("0123456789", "", DIGITS), (LOWER, "ivxlc", SMALL), (UPPER, "IVXLC", CAPITAL)):
         end = begin
         while end < len(text) and end - begin < MAX_DIGITS and text[end] in members:
@@ -100,7 +101,7 @@ def number_style(text: str, begin: int) -> tuple[int, int]:
 
 
 def footnote_end(text: str, i: int) -> int:
-    """Return where the label of a footnote ends that begins at i, `[^label]:`, with white space after it, or 0."""
+    """Return the end of the footnote label `[^label]:` that begins at i, if white space follows it, or 0."""
     end = i + 2
     while end < len(text) and end - i < MAX_LABEL and text[end] not in "[]" and kind_of(text[end]) != "SPACE":
         end += 1
@@ -108,8 +109,8 @@ def footnote_end(text: str, i: int) -> int:
 
 
 def is_speaker(text: str, i: int) -> bool:
-    """Return whether a speaker is at i, with a colon and white space: words that begin with a capital letter or a
-    digit, the first with a letter."""
+    """Return whether a speaker, with a colon and white space, is at i: words that begin with a capital letter or a
+    digit, the first word with a letter."""
     begins_word = True
     end = i
     while end < len(text) and end - i < MAX_SPEAKER and text[end] != ":":

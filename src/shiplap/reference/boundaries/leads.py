@@ -1,33 +1,36 @@
-"""Leads: lines that belong to the text after them. A chunk that ended with one would part it from what it leads
-to.
+"""Leads: lines that belong to the text after them. A chunk that ended with a lead would separate the lead from
+that text.
 
-A lead is the last line with something visible before a line that begins within CAP code points after it. It ends
-at most CAP code points after a place inside of it, and its parts are followed no further than CAP code points.
+A lead is the last visible line before a line that begins within CAP code points after it. A lead is also found
+from an offset inside it, if it ends at most CAP code points after that offset. No part of a lead is followed
+further than CAP code points.
 
-D1  A lead-in ends with a colon of any script. A dash and up to MAX_CLOSING quotes and signs of emphasis may stand
-    after the colon, and then tags of HTML that close something or break a line. Three colons or more close a
-    container, and a name in colons after other text is a picture (`:smile:`): both are no lead-ins.
-D2  A label is a line in bold or italics as a whole, in Markdown, MediaWiki or HTML: one span or several, in
-    which the same sign of emphasis does not stand. Between them are white space, colons, dashes, and times, as
-    after the name of a speaker: `**Step 1:** **Open**`, `**Ann** (00:01:10)`. A time that is the value of a
-    name, after a colon, is in brackets. Attributes in braces may follow the label (`**Fees** {#fees}`), and a
-    paragraph of HTML may be around it (`<p><b>Fees</b></p>`), or a symbol beyond ASCII before it. So is a
-    quotation `>` that is such a label, and an item (I1), if the text that follows is indented more; one with a
-    number also if no item of its style follows: `1. **Fees**`. A label ends with one of LABEL_ENDS too, or
-    begins with a rubric of reStructuredText.
-D3  An anchor is a line of tags alone, the first of which has an id or a name; a target of MyST or AsciiDoc:
-    `(fees)=`, `[[fees]]`, `[#fees]`; or a directive of reStructuredText that marks what follows, or a node of
-    Texinfo, one of MARKING. (A target of reStructuredText ends with a colon.)
-D4  A question ends with a question mark, and begins with a speaker (`items.is_speaker`) or with Q, maybe a
-    number, and a full stop or a parenthesis: `Q: How deep is it?`, `Q2. How deep is it?`
-D5  The version line of a changelog follows a blank line, has up to MAX_VERSION_LINE code points, and ends with a
-    letter, a digit or what closes, without up to MAX_MARKS signs of equality on each side. It begins with a
-    version, or with one word and then a version: two numbers and more with full stops between them, or three and
-    more with hyphens, as in a date.
-D6  An option of a rubric or of a directive of MARKING is a lead, as these are: a line right below one, or below
-    another of its options, that is indented more. They have at most MAX_OPTIONS options.
-D7  A directive of reStructuredText (`.. note::`) is a lead, and an option of one that begins with a colon, if the
-    text after it is indented more than the directive: it is the content.
+D1  A lead-in ends with a colon of any script. After the colon there may be a dash and up to MAX_CLOSING quotes and
+    signs of emphasis, and then HTML tags that close an element or break a line. Three colons or more close a
+    container, and a name in colons after other text is a picture (`:smile:`): neither is a lead-in.
+D2  A label is a line that is in bold or italics as a whole, in Markdown, MediaWiki or HTML. It has one span or
+    several. The sign of emphasis of a span does not occur inside the span. Between the spans are white space,
+    colons, dashes, and times, as after the name of a speaker: `**Step 1:** **Open**`, `**Ann** (00:01:10)`. A time
+    after a colon is the value of a name, and must be in brackets. Attributes in braces may follow the label
+    (`**Fees** {#fees}`), a paragraph of HTML may surround it (`<p><b>Fees</b></p>`), and a symbol beyond ASCII may
+    precede it. A quotation `>` of such a label is a label too. So is an item (I1) of such a label, except a
+    footnote or a speaker, if the text that follows is indented more. For an item with a number or a letter, it is
+    enough that the text that follows is not an item of the same style: `1. **Fees**`. A line that ends with one of
+    LABEL_ENDS, or begins with a rubric of reStructuredText, is a label too.
+D3  An anchor is one of these lines: tags alone, of which the first has an id or a name; a target of MyST or
+    AsciiDoc, `(fees)=`, `[[fees]]`, `[#fees]`; a directive of reStructuredText that marks the text after it, or a
+    node of Texinfo, listed in MARKING. (A target of reStructuredText ends with a colon, so D1 applies.)
+D4  A question ends with a question mark. It begins with a speaker (`items.is_speaker`), or with Q, an optional
+    number, and a full stop or a closing parenthesis: `Q: How deep is it?`, `Q2. How deep is it?`
+D5  The version line of a changelog follows a blank line and has up to MAX_VERSION_LINE code points. Up to
+    MAX_MARKS equals signs on each side are not part of it. It ends with a letter, a digit, a closing mark or a
+    sign of emphasis. It begins with a version, or with one word and then a version. A version is at least two
+    numbers with full stops between them, or at least three with hyphens, as in a date.
+D6  An option of a rubric or of a directive of MARKING is a lead too. It is a line right below the directive, or
+    right below another option of the directive, that is indented more than the directive. A directive has at most
+    MAX_OPTIONS options.
+D7  A directive of reStructuredText (`.. note::`), or an option of a directive that begins with a colon, is a lead
+    if the text after it is indented more than the directive. That text is the content of the directive.
 """
 
 from __future__ import annotations
@@ -47,45 +50,46 @@ from shiplap.reference.boundaries.lines import INDENTATION, follows_blank_line, 
 from shiplap.reference.boundaries.sentences import CAP, gap_before, line_ends
 from shiplap.reference.boundaries.standard import LETTERS, kind_of
 
-#: What a sentence inside of a line ends with.
+#: The kinds of the last code point of a sentence inside a line.
 ENDS = ("STOP", "TERMINAL", "CLOSE", "QUOTE")
-#: Marks that may stand after the colon of a lead-in, and code points of a name in colons.
+#: The most marks after the colon of a lead-in, and the most code points of a name in colons.
 MAX_CLOSING = 8
 MAX_NAME = 32
-#: Tags that may stand after it, and code points of one of them.
+#: The most tags after the colon, and the most code points of a tag.
 MAX_TAGS = 4
 MAX_TAG = 16
 MAX_VERSION_LINE = 80
-#: Anchors in a row that belong to one heading.
+#: The most anchors in a row that belong to one heading.
 MAX_ANCHORS = 2
-#: Signs of emphasis around a whole line, and the fewest of each; at most MAX_SIGNS are one sign.
+#: Signs of emphasis around a whole line, each with the fewest in a run; a run has at most MAX_SIGNS.
 SIGNS = {"*": 1, "_": 1, "'": 2}
 MAX_SIGNS = 5
 #: The tags of emphasis.
 TAGS = ("b", "strong", "i", "em", "u")
 LABEL_ENDS = ("</summary>", "</dt>", "</h1>", "</h2>", "</h3>", "</h4>", "</h5>", "</h6>")
 PARAGRAPH, PARAGRAPH_END = "<p>", "</p>"
-#: Code points of attributes in braces.
+#: The most code points of attributes in braces.
 MAX_ATTRIBUTES = 64
-#: Directives of reStructuredText: a label, and those that mark what follows them.
+#: Directives of reStructuredText: a label, and the directives that mark the text after them.
 RUBRIC = ".. rubric::"
 MARKING = (
     ".. index::", ".. module::", ".. currentmodule::", ".. py:module::", ".. py:currentmodule::", "@node ",
     "@cindex ", "@anchor{", "\\label{",
 )  # fmt: skip
-#: Lines of options of such a directive.
+#: The most option lines of such a directive.
 MAX_OPTIONS = 8
-#: Signs of equality on a side of a version.
+#: The most equals signs on one side of a version.
 MAX_MARKS = 6
-#: Code points of a time, in brackets or not, and what may stand in it besides digits.
+#: The most code points of a time, and the signs that it may contain, without brackets and in brackets.
 MAX_TIME = 32
 TIME_SIGNS, BRACKETED_TIME_SIGNS = frozenset(":.,"), frozenset(":., apmAPM") | DASHES
 QUESTION_MARKS = frozenset("?？؟")
 
 
 def ends_with_lead(text: str, p: int) -> bool:
-    """Return whether the text before p ends with a lead, or, after white space inside of a line that is one, with
-    a part of it. A mark, or what closes, ends another sentence of that line."""
+    """Return whether the text before p ends with a lead. If p follows white space inside a line that is a lead,
+    return whether the text before p ends with a part of the lead. A sentence before p that ends with a mark or a
+    closing mark is not a part of it."""
     end = gap_before(text, p)
     if end == 0 or text[end - 1] in WHITE_SPACE:
         return False
@@ -100,7 +104,7 @@ def ends_with_lead(text: str, p: int) -> bool:
 
 
 def rest_of_line(text: str, p: int) -> int | None:
-    """Return where the visible part of the line of p ends, or None if the line ends more than CAP code points
+    """Return the end of the visible part of the line of p, or None if the line ends more than CAP code points
     after p."""
     end = next_line(text, p)
     if end is None and len(text) - p <= CAP:
@@ -128,8 +132,8 @@ def is_lead_in(text: str, end: int) -> bool:
 
 
 def before_tags(text: str, end: int) -> int:
-    """Return where the tags begin that end at `end` and close something or break a line, white space between
-    them."""
+    """Return the beginning of the tags that end at `end` and close an element or break a line. White space may
+    separate them."""
     for _ in range(MAX_TAGS):
         begin = end - 1
         if begin < 0 or text[begin] != ">":
@@ -145,13 +149,13 @@ def before_tags(text: str, end: int) -> int:
 
 
 def is_closing(char: str) -> bool:
-    """Return whether a character may stand after the colon of a lead-in: a quote, a sign of emphasis, or the
-    backslash of a hard line break."""
+    """Return whether a character may follow the colon of a lead-in: a quote, a sign of emphasis, or the backslash
+    of a hard line break."""
     return char in EMPHASIS or char == "\\" or kind_of(char) == "QUOTE"
 
 
 def is_name(text: str, colon: int) -> bool:
-    """Return whether a name in colons, after white space in its line, ends with the colon at `colon`."""
+    """Return whether a name in colons ends with the colon at `colon`, after white space in its line."""
     begin = colon
     while begin > 0 and colon - begin < MAX_NAME and is_of_name(text[begin - 1]):
         begin -= 1
@@ -159,7 +163,7 @@ def is_name(text: str, colon: int) -> bool:
 
 
 def is_of_name(char: str) -> bool:
-    """Return whether a character may stand in the name of a picture."""
+    """Return whether a character may be part of the name of a picture."""
     return "a" <= char <= "z" or "0" <= char <= "9" or char in "_+-"
 
 
@@ -205,8 +209,8 @@ def is_closed_label(text: str, first: int, end: int) -> bool:
 
 
 def before_attributes(text: str, first: int, end: int) -> int:
-    """Return where the attributes in braces begin that end at `end`, after `first`, with the white space before
-    them; `end` if they are missing."""
+    """Return the beginning of the attributes in braces that end at `end`, and of the white space before them, but
+    not before `first`. Return `end` if attributes are missing."""
     begin = end - 1
     while begin > first and end - begin < MAX_ATTRIBUTES and text[begin] != "{":
         begin -= 1
@@ -242,8 +246,8 @@ def is_emphasised(text: str, first: int, end: int) -> bool:
 
 
 def is_marked_label(text: str, begin: int, first: int, end: int) -> bool:
-    """Return whether the line at `begin`, visible from `first` to `end`, is the mark of an item, or `>`, and then
-    a label in emphasis as a whole, and what follows may be its text (D2)."""
+    """Return whether the line at `begin`, visible from `first` to `end`, is a list item mark, or `>`, and then a
+    label that is in emphasis as a whole, and the text that follows may belong to it (D2)."""
     style = 0 if text[first] == ">" else item_style(text, first)
     if text[end - 1] not in EMPHASIS or (text[first] != ">" and not 0 < style < FOOTNOTE):
         return False
@@ -264,7 +268,7 @@ def is_marked_label(text: str, begin: int, first: int, end: int) -> bool:
 
 
 def after_span(text: str, i: int, end: int) -> int:
-    """Return where the span of bold or italics at i ends, before `end`; i if it is missing."""
+    """Return the end of the bold or italic span at i, at most `end`; i if no span begins at i."""
     sign = text[i]
     if sign == "<":
         return max(after_element(text, i, end, tag) for tag in TAGS)
@@ -287,7 +291,7 @@ def after_span(text: str, i: int, end: int) -> int:
 
 
 def after_element(text: str, i: int, end: int, tag: str) -> int:
-    """Return where the element of HTML at i ends, before `end`; i if it is missing or empty."""
+    """Return the end of the HTML element at i, at most `end`; i if the element is missing or empty."""
     opens, closes = f"<{tag}>", f"</{tag}>"
     inner = i + len(opens)
     if text[i : min(inner, end)].lower() != opens:
@@ -299,8 +303,8 @@ def after_element(text: str, i: int, end: int, tag: str) -> int:
 
 
 def after_time(text: str, i: int, end: int, is_value: bool) -> int:
-    """Return where the time at i ends, before `end`; i if it is missing. It is digits around a colon, in brackets,
-    or, if it is no value, without them; `AM` may follow the latter."""
+    """Return the end of the time at i, at most `end`; i if no time begins at i. A time is digits around a colon.
+    It is in brackets, or without them if it is not a value; without brackets, `AM` or `PM` may follow."""
     at = i + (text[i] == "\\")
     bracketed = at < end and text[at] in "(["
     if not bracketed and (is_value or at > i):
@@ -321,7 +325,7 @@ def after_time(text: str, i: int, end: int, is_value: bool) -> int:
 
 
 def follows_colon(text: str, p: int) -> bool:
-    """Return whether a colon stands before p, and then only signs of emphasis."""
+    """Return whether only signs of emphasis separate p from a colon before it."""
     i = p
     while i > 0 and p - i < MAX_SIGNS and text[i - 1] in SIGNS:
         i -= 1
@@ -343,14 +347,14 @@ def is_anchor(text: str, first: int, end: int) -> bool:
 
 
 def options_begin(text: str, begin: int) -> int:
-    """Return where the directive begins that the line at `begin` is an option of (D6), or `begin`."""
+    """Return the beginning of the directive of which the line at `begin` is an option (D6), or `begin`."""
     p = above_options(text, begin)
     return p if p < begin and text.startswith((RUBRIC, *MARKING), after_indent(text, p)) else begin
 
 
 def above_options(text: str, begin: int) -> int:
-    """Return where the line begins that the line at `begin` may be an option of: the first one above that is
-    indented less (D6). `begin` if it is missing."""
+    """Return the beginning of the line of which the line at `begin` may be an option: the first line above it that
+    is indented less (D6). Return `begin` if such a line is missing."""
     p, indent = begin, after_indent(text, begin) - begin
     for _ in range(MAX_OPTIONS if indent else 0):
         above = line_start(text, gap_before(text, p))
@@ -364,7 +368,7 @@ def above_options(text: str, begin: int) -> int:
 
 def has_content(text: str, begin: int, first: int, end: int) -> bool:
     """Return whether the line at `begin`, visible from `first` to `end`, is a directive with content, or an option
-    of one (D7)."""
+    of such a directive (D7)."""
     p = above_options(text, begin) if text[first] == ":" else begin
     directive = after_indent(text, p)
     if not is_directive(text, directive, end):
@@ -393,7 +397,7 @@ def is_target(text: str, first: int, end: int) -> bool:
 
 
 def is_anchor_tag(line: str) -> bool:
-    """Return whether a line is tags and white space alone, and the first tag has an id or a name."""
+    """Return whether a line consists of tags and white space, and the first tag has an id or a name."""
     tag = line[: line.find(">") + 1].lower()
     if " id=" not in tag and " name=" not in tag:
         return False
@@ -409,7 +413,7 @@ def is_anchor_tag(line: str) -> bool:
 
 
 def is_question(text: str, begin: int, first: int) -> bool:
-    """Return whether the line at `begin`, visible from `first`, begins like a question (D4)."""
+    """Return whether the line at `begin`, visible from `first`, begins as a question does (D4)."""
     if text[first] != "Q":
         return item_style(text, begin) == SPEAKER
     i = first + 1
@@ -441,7 +445,8 @@ def is_version_line(text: str, begin: int, first: int, end: int) -> bool:
 
 
 def within_marks(text: str, first: int, end: int) -> tuple[int, int]:
-    """Return text[first:end] without the signs of equality on each side, and the white space beside them."""
+    """Return the limits of text[first:end] without the equals signs on each side and the white space next to
+    them."""
     begin, last = first, end
     while begin < last and begin - first < MAX_MARKS and text[begin] == "=":
         begin += 1
@@ -463,7 +468,7 @@ def ends_version_line(char: str) -> bool:
 
 
 def after_opener(text: str, i: int, end: int) -> int:
-    """Return what stands after an opening bracket or signs of emphasis at i, and then a `v`."""
+    """Return the offset after any opening brackets and signs of emphasis at i, and after a `v` that follows."""
     while i < end and (text[i] in "([" or text[i] in EMPHASIS):
         i += 1
     return i + 1 if i < end and text[i] in "vV" else i

@@ -1,15 +1,15 @@
-"""Levels: the sets of positions where a cut may fall (docs/reference/levels.md).
+"""Levels: the sets of offsets where a cut may fall (docs/reference/levels.md).
 
-Every level holds 0 and the end of the text. For any other position the functions below look only at its
-neighbourhood: at most CAP code points of white space or combining marks to each side, two lines of at most as
-many for headings and two more before a number, for `block` the paragraph before, of at most `items.REACH`, and
-back to the start of a run of flags, or of combining marks before a ZWJ. A position inside a grapheme cluster is in
-no level but `char`; `is_boundary` sees to that for all of them.
+Every level contains 0 and the end of the text. For any other offset the functions below read only its
+neighbourhood: at most CAP code points of white space or combining marks on each side; for headings two lines of at
+most CAP code points, and two more before a number; for `block` the paragraph before, of at most `items.REACH` code
+points; and back to the start of a run of flags, or of combining marks before a ZWJ. An offset inside a grapheme
+cluster is in no level except `char`; `is_boundary` checks this for all levels.
 
 B1. A boundary of words or sentences (the levels `word`, `sentence-simple`, `sentence-capital` and
-    `sentence-standard`) before the first visible code point of a line is at the begin of the line: the
-    indentation of a line, of at most CAP code points, belongs to the line, and all other white space to what
-    stands before it.
+    `sentence-standard`) before the first visible code point of a line is moved to the beginning of the line. So
+    the indentation of a line, of at most CAP code points, belongs to the line, and all other white space belongs
+    to the text before it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from shiplap.reference.boundaries.words import word
 
 
 def char(text: str, p: int) -> bool:
-    """Return True: every position is a boundary."""
+    """Return True: every offset is a boundary."""
     return True
 
 
@@ -42,8 +42,8 @@ def standard_of_all(text: str, p: int) -> bool:
 
 
 def standard_of(text: str, p: int, known: Lexicon) -> bool:
-    """Return whether p is a boundary of the standard sentence rule, other than those where a sentence goes on over
-    page furniture (`pages.py`), and with those where a line ends one (`breaks.py`)."""
+    """Return whether p is a boundary of the standard sentence rule. Offsets where a sentence continues over page
+    furniture (`pages.py`) are no boundaries; offsets where a line end ends a sentence (`breaks.py`) are."""
     if known.line_breaks == "auto" and is_quoted(text, p):
         return ends_hard_line(text, p, known)
     return (standard(text, p, known) and not runs_over_page(text, p)) or ends_hard_line(text, p, known)
@@ -62,20 +62,21 @@ LEVELS = {
     "block": block,
 }
 
-#: A level is named, or it is a separator, or the set of positions that a caller has given, or the standard
-#: sentence rule with what is known of words.
+#: A level is a name, a separator, a set of offsets that the caller has given, or the standard sentence rule with a
+#: lexicon.
 BareLevel = str | Separator | frozenset[int] | Lexicon
 
 
 class Sections(NamedTuple):
-    """The level `section` of a text with headings of some looks."""
+    """The level `section` of a text with some heading patterns."""
 
     looks: int
 
 
 class KeepsHeadings(NamedTuple):
-    """A level without the places that would part a heading, of `#` or of one of the looks, from what it heads, a
-    lead (`leads.py`) from what it leads to, or a sentence that goes on over page furniture (`pages.py`)."""
+    """A level without the offsets that would separate a heading (with `#`, or of one of the patterns) from its
+    text, a lead (`leads.py`) from the text after it, or the parts of a sentence that continues over page furniture
+    (`pages.py`)."""
 
     level: BareLevel | Sections
     looks: int
@@ -90,14 +91,15 @@ def has_indentation(level: Level) -> bool:
 
 
 def parts_heading(text: str, p: int, looks: int) -> bool:
-    """Return whether a cut at p would part a heading, a lead or a sentence."""
+    """Return whether a cut at p would separate a heading or a lead from the text after it, or the parts of a
+    sentence."""
     over_page = text[p - 1] in LINE_ENDS and runs_over_page(text, p)
     return ends_with_heading(text, p, looks) or ends_with_lead(text, p) or over_page
 
 
 def is_boundary(text: str, p: int, level: Level) -> bool:
-    """Return whether a cut of this level may fall at p, 0 <= p <= len(text): for any level but `char` a place
-    between two grapheme clusters."""
+    """Return whether a cut of this level may fall at p, 0 <= p <= len(text). For any level except `char`, such an
+    offset is between two grapheme clusters."""
     if p == 0 or p == len(text):
         return True
     if isinstance(level, KeepsHeadings):
@@ -137,7 +139,7 @@ def last_boundary(text: str, low: int, high: int, level: Level) -> int | None:
 
 
 def visible(text: str, p: int) -> int:
-    """Return the first position from p on whose code point is not white space, or the end of the text."""
+    """Return the first offset from p on whose code point is not white space, or the end of the text."""
     while p < len(text) and text[p] in WHITE_SPACE:
         p += 1
     return p

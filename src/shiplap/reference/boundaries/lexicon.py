@@ -1,4 +1,4 @@
-"""The lexicon: what is known of words, for the standard sentence rule."""
+"""The lexicon: the known words of the standard sentence rule, with their kinds."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from functools import cache
 from shiplap._data.sentences import LANGUAGES, words
 from shiplap.plan import LineBreaks
 
-#: A word of more code points than this is no abbreviation.
+#: A word of more than this number of code points is not an abbreviation.
 LONGEST_WORD = 24
 
 
 class Lexicon(dict[str, frozenset[str]]):
-    """The kinds of each known word. `told`: the words are those of one language, which the caller named;
-    `line_breaks`: which single line ends count (`breaks.py`)."""
+    """The kinds of each known word. `told`: the caller named a language, and the words are those of that language;
+    `line_breaks`: the single line ends that count (`breaks.py`)."""
 
     told = False
     line_breaks: LineBreaks = "paragraph"
@@ -23,10 +23,10 @@ class Lexicon(dict[str, frozenset[str]]):
 def lexicon(
     language: str | None = None, abbreviations: tuple[str, ...] = (), line_breaks: LineBreaks = "paragraph"
 ) -> Lexicon:
-    """Return what is known of words in a language, or in all of them: a set of kinds for each word.
+    """Return the kinds of each known word of a language, or of all languages.
 
-    The kinds are the constants of the files in `shiplap._data.sentences`. The caller's abbreviations, written
-    with or without their last stop, are ABBREVIATIONS.
+    The kinds are the constants of the files in `shiplap._data.sentences`. The caller's abbreviations, written with
+    or without their last full stop, have the kind ABBREVIATIONS.
     """
     table: dict[str, set[str]] = {}
     for kind, word in words(language):

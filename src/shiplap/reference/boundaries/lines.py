@@ -1,4 +1,4 @@
-"""The levels `line` and `paragraph`, and where a line begins and ends."""
+"""The levels `line` and `paragraph`, and the limits of a line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ INDENTATION = WHITE_SPACE - LINE_ENDS
 
 
 def line(text: str, p: int) -> bool:
-    """After LF, CR LF, CR, VT, FF, NEL, LS or PS. (CR LF is a grapheme cluster.)"""
+    """Return whether p follows LF, CR, CR LF, VT, FF, NEL, LS or PS. (CR LF is one grapheme cluster.)"""
     return text[p - 1] in LINE_ENDS
 
 
@@ -33,8 +33,9 @@ def paragraph(text: str, p: int) -> bool:
 
 
 def indentation(text: str, p: int) -> tuple[int, int] | None:
-    """Return where the indentation of a line begins and ends, if p is in it, at its begin or at its end; else
-    None. It is 1 to CAP code points of white space within the line, before the first visible one."""
+    """Return the beginning and the end of the indentation of a line, if p is in it or at one of its ends; else
+    None. Indentation is 1 to CAP code points of white space within the line, before its first visible code
+    point."""
     begin = p
     while begin > 0 and p - begin < CAP and text[begin - 1] in INDENTATION:
         begin -= 1
@@ -47,14 +48,14 @@ def indentation(text: str, p: int) -> tuple[int, int] | None:
 
 
 def line_begin(text: str, p: int) -> int:
-    """Return where the line of p begins, if only its indentation stands before p; else p."""
+    """Return the beginning of the line of p, if only indentation precedes p in it; else p."""
     span = indentation(text, p)
     return span[0] if span is not None and span[1] == p else p
 
 
 def line_start(text: str, end: int) -> int | None:
-    """Return where the line begins that has the code point before `end`, at most CAP code points before it; None
-    if that is further, or if the code point is white space."""
+    """Return the beginning of the line that contains the code point before `end`, at most CAP code points before
+    `end`. Return None if the beginning is further away, or if that code point is white space."""
     if end == 0 or text[end - 1] in WHITE_SPACE:
         return None
     begin = end - 1
@@ -64,7 +65,7 @@ def line_start(text: str, end: int) -> int | None:
 
 
 def next_line(text: str, p: int) -> int | None:
-    """Return where the line ends that begins at p, with its line end, at most CAP code points after p, or None."""
+    """Return the end of the line that begins at p, with its line end, at most CAP code points after p, or None."""
     for end in range(p + 1, min(p + CAP, len(text)) + 1):
         if text[end - 1] in LINE_ENDS and not (text[end - 1] == "\r" and text[end : end + 1] == "\n"):
             return end
@@ -72,7 +73,7 @@ def next_line(text: str, p: int) -> int | None:
 
 
 def follows_blank_line(text: str, p: int) -> bool:
-    """Return whether a line that begins at p follows a blank one, or PS, or nothing visible, within CAP code
+    """Return whether the line that begins at p follows a blank line or PS, or nothing visible, within CAP code
     points."""
     gap = gap_before(text, p)
     return gap == 0 or line_ends(text, gap, p) > 1

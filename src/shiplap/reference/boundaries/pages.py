@@ -1,27 +1,30 @@
 """Page furniture within a sentence: no sentence of the standard rule and no chunk ends there.
 
-G1. A line of its own is a line of a page if it has the number of a page (N4 to N6); or if it has at most MAX_TITLE
-    code points, ends as a heading may (L3), and stands at a page break, or within a wrapped sentence. A
-    page break is the start of the text, or a form feed in the white space before or after the line. A sentence is
-    wrapped if it is open (G3) in a line of MIN_WRAPPED code points or more with a line right above, goes on with a
-    small letter after one line of its own that begins with none, and has a line right below there.
-    A block of two to MAX_BLOCK lines of at most MAX_TITLE code points each, between blank lines, is a line of a
-    page if just one of its lines has the number of a page, or it stands at a page break.
-G2. The start of a line after a blank one is between two pages if a form feed is before it, or it is that of a line
-    of a page, or such a line is before it. Up to MAX_LINES lines of pages on each side are passed over, before a
-    form feed only those with the number of a page, and not the first line of the text.
-G3. The sentence goes on if no mark that ends one, and no colon, ends the text before these lines, and the text
-    after them begins with a small letter, or one without case.
+G1. A line of its own is a page line if it has a page number (N4 to N6). It is also a page line if it has at most
+    MAX_TITLE code points, ends as a heading may (L3), and is at a page break or within a wrapped sentence. A page
+    break is the start of the text, or a form feed in the white space before or after the line. A line is within a
+    wrapped sentence if all of these hold: the line does not begin with a small letter, and the next text does; the
+    line before it has at least MIN_WRAPPED code points, is right below another line, and leaves the sentence open
+    (G3); and another line is right below the first line of the next text. A block of two to MAX_BLOCK lines of at
+    most MAX_TITLE code points each, between blank lines, is a page line if exactly one of its lines has a page
+    number. It is also a page line if it is at a page break and its last line ends as a heading may (L3).
+G2. The start of a line after a blank line is between two pages if a form feed precedes it, or if the line itself
+    or the line before it is a page line. Up to MAX_LINES page lines are skipped on each side. Before a form feed,
+    only page lines with a page number are skipped. The first line of the text is never skipped.
+G3. The sentence continues if the text before the page lines does not end with a mark that ends a sentence, or with
+    a colon, and the text after the page lines begins with a small letter or with a letter without case.
 
 Lines that the contextual text leaves out (`reference.regions.omissions`):
 
-G4. A lone line has at most MAX_ENDED code points, follows a blank line or nothing visible, and a blank line or
-    nothing visible follows it; white space is read up to CAP code points on each side. A block of two to MAX_BLOCK
-    lines of at most MAX_TITLE code points each is one lone line.
-G5. A lone line has its look (L4 to L7), or is a PAGE_WORD by N5, a PAGE_NUMBER if N4 holds, all its letters are
-    among PAGE_LETTERS, and it has no colon and at most MAX_NUMBERS runs of digits (times and dates have more); a
-    PAGE_COLUMN by N6, else a PLAIN_LINE. As many asterisks on both sides, which are emphasis, are passed over. A
-    block has the kind of its one line that is no PLAIN_LINE, and is a PLAIN_LINE without such a line or with more.
+G4. A lone line has at most MAX_ENDED code points. A blank line or nothing visible is before it and after it; white
+    space is read up to CAP code points on each side. A block of two to MAX_BLOCK lines of at most MAX_TITLE code
+    points each counts as one lone line.
+G5. The kind of a lone line is its heading pattern (L4 to L7) if it has one. If not, the first of these that holds
+    is its kind. PAGE_WORD: N5 holds. PAGE_NUMBER: N4 holds, all its letters are among PAGE_LETTERS, and it has no
+    colon and at most MAX_NUMBERS runs of digits (times and dates have more). PAGE_COLUMN: N6 holds. PLAIN_LINE:
+    all other lines. Equal numbers of asterisks on both sides, which are emphasis, are skipped. The kind of a block
+    is that of its only line that is not a PLAIN_LINE. A block with no such line, or with more than one, is a
+    PLAIN_LINE.
 """
 
 from __future__ import annotations
@@ -33,21 +36,22 @@ from shiplap.reference.boundaries.no_headings import ends_with_page, has_page, i
 from shiplap.reference.boundaries.sentences import gap_before
 from shiplap.reference.boundaries.standard import LETTERS, kind_of
 
+#: The most page lines that are skipped on each side (G2).
 MAX_LINES = 4
-#: Lines of a block, and code points of a line that is wrapped (G1).
+#: The most lines of a block, and the fewest code points of a line that is wrapped (G1).
 MAX_BLOCK = 3
 MIN_WRAPPED = 40
-#: The kinds of lone lines without a look (G5), above the numbers of looks; the kinds with the number of a page
-#: come last.
+#: The kinds of lone lines without a heading pattern (G5), above the numbers of the patterns. The kinds with a page
+#: number come last.
 PLAIN_LINE, PAGE_COLUMN, PAGE_NUMBER, PAGE_WORD = 65536, 131072, 262144, 524288
-#: The letters of numbers of pages: "iv", "3 of 9", "第3页".
+#: The letters of page numbers: "iv", "3 of 9", "第3页".
 PAGE_LETTERS = frozenset("ivxof第共页頁ページ쪽페이지제")
 MAX_NUMBERS = 2
 
 
 def runs_over_page(text: str, p: int) -> bool:
-    """Return whether the line that begins at p, or has only indentation before p, follows a blank one and is
-    between two pages, and the sentence goes on (G2, G3)."""
+    """Return whether a sentence continues over page furniture before p (G2, G3). The line that begins at p,
+    perhaps with its indentation before p, must follow a blank line and be between two pages."""
     end = gap_before(text, p)
     if not is_open(text, end) or not follows_blank_line(text, p):
         return False
@@ -74,7 +78,7 @@ def runs_over_page(text: str, p: int) -> bool:
 
 
 def is_open(text: str, end: int) -> bool:
-    """Return whether a sentence does not end with the text before `end` (G3)."""
+    """Return whether the text before `end` does not end its sentence (G3)."""
     last = end - 1
     if end > 1 and kind_of(text[last]) in CLOSING:
         last -= 1
@@ -82,8 +86,8 @@ def is_open(text: str, end: int) -> bool:
 
 
 def after_page_line(text: str, p: int) -> int:
-    """Return where the next visible text begins after the line of a page whose visible part begins at p; p if it
-    is no such line (G1)."""
+    """Return the beginning of the next visible text after the page line whose visible part begins at p; p if the
+    line is no page line (G1)."""
     if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
         return p
     end, after = line_alone(text, p)
@@ -100,8 +104,7 @@ def after_page_line(text: str, p: int) -> int:
 
 
 def is_within_sentence(text: str, p: int, after: int) -> bool:
-    """Return whether the line of its own at p stands within a wrapped sentence, which goes on at `after`
-    (G1)."""
+    """Return whether the line of its own at p is within a wrapped sentence, which continues at `after` (G1)."""
     end = gap_before(text, p)
     begin = line_start(text, end)
     below = next_line(text, after)
@@ -113,8 +116,8 @@ def is_within_sentence(text: str, p: int, after: int) -> bool:
 
 
 def block_before(text: str, end: int) -> int | None:
-    """Return where the block begins that ends with the visible text before `end`: its last line, with up to
-    MAX_BLOCK - 1 lines right above; None if a line is too long."""
+    """Return the beginning of the block that ends with the visible text before `end`: its last line, and up to
+    MAX_BLOCK - 1 lines right above. Return None if a line is too long."""
     begin = line_start(text, end)
     for _ in range(MAX_BLOCK - 1):
         if begin is None or begin == 0 or follows_blank_line(text, begin):
@@ -124,8 +127,8 @@ def block_before(text: str, end: int) -> int | None:
 
 
 def block_alone(text: str, p: int) -> tuple[int, int]:
-    """Return where the visible part of the block at p ends, and where the next visible text begins; (p, p) if it
-    has more than MAX_BLOCK lines, or one of more than MAX_TITLE code points (G4)."""
+    """Return the end of the visible part of the block at p, and the beginning of the next visible text. Return (p,
+    p) if the block has more than MAX_BLOCK lines, or a line of more than MAX_TITLE code points (G4)."""
     begin = p
     for _ in range(MAX_BLOCK):
         end, after = line_alone(text, begin)
@@ -156,13 +159,12 @@ def block_kind(text: str, p: int, end: int) -> int:
 
 
 def is_numbered_page(text: str, p: int, end: int) -> bool:
-    """Return whether a line from p to `end` has the number of a page (N4 to N6)."""
+    """Return whether the line from p to `end` has a page number (N4 to N6)."""
     return is_date(text, p, end) or has_page(text, p, end) or ends_with_page(text, p, end)
 
 
 def stands_at_page(text: str, start: int, end: int, after: int) -> bool:
-    """Return whether a line of its own stands at a page break, or next to a line or a block with the number of a
-    page."""
+    """Return whether a line of its own is at a page break, or next to a line or a block with a page number."""
     if stands_at_break(text, start, end, after) or is_numbered_line(text, after):
         return True
     before = block_before(text, gap_before(text, start))
@@ -170,8 +172,8 @@ def stands_at_page(text: str, start: int, end: int, after: int) -> bool:
 
 
 def is_numbered_line(text: str, p: int) -> bool:
-    """Return whether the line or the block whose visible part begins at p stands alone, maybe at the end of the
-    text, and has the number of a page."""
+    """Return whether the line or the block whose visible part begins at p is alone, perhaps at the end of the
+    text, and has a page number."""
     if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
         return False
     end, _ = line_alone(text, p)
@@ -184,14 +186,15 @@ def is_numbered_line(text: str, p: int) -> bool:
 
 
 def stands_at_break(text: str, start: int, end: int, after: int) -> bool:
-    """Return whether a line from `start` to `end` stands at a page break; the next text begins at `after` (G1)."""
+    """Return whether the line from `start` to `end` is at a page break; the next visible text begins at `after`
+    (G1)."""
     gap = gap_before(text, start)
     return gap == 0 or "\f" in text[gap:start] or "\f" in text[end:after]
 
 
 def lone_line(text: str, p: int) -> tuple[int, int, int]:
-    """Return the look or the kind of the line at p if it is a lone line, else 0; the end of its visible part, and
-    the offset where the next visible text begins (G4, G5)."""
+    """Return three numbers: the heading pattern or the kind of the line at p, or 0 if it is no lone line; the end
+    of its visible part; and the beginning of the next visible text (G4, G5)."""
     p = visible_part(text, p)
     if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
         return 0, p, p
@@ -206,7 +209,8 @@ def lone_line(text: str, p: int) -> tuple[int, int, int]:
 
 
 def last_line(text: str, p: int) -> tuple[int, int]:
-    """Return the same two for a line after which nothing is visible; (p, p) for another one."""
+    """Return the last two numbers of `lone_line` for a line after which nothing is visible; (p, p) for any other
+    line."""
     end = next_line(text, p)
     last = gap_before(text, len(text))
     if (len(text) if end is None else end) < last or last - p > MAX_ENDED:
@@ -215,7 +219,7 @@ def last_line(text: str, p: int) -> tuple[int, int]:
 
 
 def page_kind(text: str, p: int, end: int) -> int:
-    """Return the kind of a lone line without a look, from p to `end` (G5)."""
+    """Return the kind of a lone line without a heading pattern, from p to `end` (G5)."""
     while end - p > 2 and text[p] == "*" == text[end - 1]:
         p, end = p + 1, end - 1
     if has_page(text, p, end):
@@ -226,7 +230,7 @@ def page_kind(text: str, p: int, end: int) -> int:
 
 
 def is_page_number(text: str, p: int, end: int) -> bool:
-    """Return whether a line for which N4 holds is the number of a page (G5)."""
+    """Return whether a line for which N4 holds is a page number (G5)."""
     numbers = 0
     before = "SPACE"
     for char in text[p:end]:
@@ -239,5 +243,5 @@ def is_page_number(text: str, p: int, end: int) -> bool:
 
 
 def reads_on(text: str, end: int, after: int) -> bool:
-    """Return whether a sentence goes on from the text before `end` to that at `after` (G3)."""
+    """Return whether a sentence continues from the text before `end` to the text at `after` (G3)."""
     return after < len(text) and is_open(text, end) and kind_of(text[after]) in ("LOWER", "LETTER")

@@ -1,4 +1,4 @@
-"""Sections: the starts of headings, and the places that would part a heading from what it heads."""
+"""Sections: the starts of headings, and the offsets that would separate a heading from its text."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from shiplap.reference.boundaries.lines import INDENTATION, follows_blank_line, 
 from shiplap.reference.boundaries.looks import heading_look
 from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, gap_before
 
-#: What begins a line that no underline makes a heading: a quotation, a row of a table, an item of a list.
+#: First marks of a line that is not a title even if it is underlined: a quotation, a row of a table, a list item.
 NO_TITLES = frozenset(">|")
 BULLETS = frozenset("-*+")
-#: What titles are underlined with in reStructuredText: all ASCII punctuation marks.
+#: The marks that may underline a title in reStructuredText: all ASCII punctuation marks.
 ADORNMENTS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
-#: Marks of an underline that tells of headings.
+#: The fewest marks of an underline that shows that a text has underlined headings.
 MIN_UNDERLINE = 3
 
 
 def section(text: str, p: int, looks: int = 0) -> bool:
-    """Return whether p is the start of a heading: of a line of `#`, of one that is underlined, or of one that has
-    one of the looks; or of the anchors before it.
+    """Return whether p is the start of a heading, or of the anchors before a heading. A heading is a line with
+    `#`, an underlined line, or a line with one of the heading patterns.
 
-    The level is local: what is further away than a few lines of CAP code points is not looked at, so whether the
-    line stands in a code fence is not asked.
+    The level is local: nothing further away than a few lines of CAP code points is read. So the rule does not know
+    whether the line is in a code fence.
     """
     if text[p - 1] not in LINE_ENDS:
         return False
@@ -33,8 +33,8 @@ def section(text: str, p: int, looks: int = 0) -> bool:
 
 
 def after_anchors(text: str, p: int) -> int:
-    """Return where the line begins that follows the anchors and targets at p, each a line of its own, blank lines
-    between them; p without any."""
+    """Return the beginning of the line after the anchors and targets at p. Each of them is a line of its own, and
+    blank lines may separate them. Return p if the line at p is no anchor or target."""
     for _ in range(MAX_ANCHORS):
         after = next_line(text, p)
         end = p if after is None else gap_before(text, after)
@@ -54,16 +54,16 @@ def after_anchors(text: str, p: int) -> int:
 
 
 def is_heading(text: str, p: int, looks: int) -> bool:
-    """Return whether the line that begins at p is a heading, or the title of one."""
+    """Return whether the line that begins at p is a heading, or the title of a heading."""
     if is_marked(text, p) or is_underlined(text, p, looks) or is_overlined(text, p, looks):
         return True
     return looks != 0 and heading_look(text, p, looks) != 0
 
 
 def ends_with_heading(text: str, p: int, looks: int) -> bool:
-    """Return whether the text before p ends with a heading, or with a part of one: a chunk that ended there would
-    part it from what it heads. White space after a heading is a part of it, up to CAP code points. A text without
-    headings has none."""
+    """Return whether the text before p ends with a heading or with a part of one: a chunk that ended there would
+    separate the heading from its text. Up to CAP code points of white space after a heading are a part of it. A
+    text with NO_HEADINGS has no headings."""
     if looks == NO_HEADINGS:
         return False
     begin = line_start(text, gap_before(text, p))
@@ -75,7 +75,7 @@ def ends_with_heading(text: str, p: int, looks: int) -> bool:
 
 
 def is_second_line(text: str, p: int, looks: int) -> bool:
-    """Return whether the line at p is the second of a heading without marks (L9)."""
+    """Return whether the line at p is the second line of a heading without marks (L9)."""
     begin = line_start(text, gap_before(text, p))
     return begin is not None and next_line(text, begin) == p and heading_look(text, begin, looks) != 0
 
@@ -93,9 +93,9 @@ def is_marked(text: str, p: int) -> bool:
 
 
 def is_underlined(text: str, p: int, looks: int) -> bool:
-    """Return whether the line at p is the title of a setext heading of CommonMark 0.31, section 4.3, if it is the
-    only line of its paragraph: the line before it is blank or missing; it begins with no white space, with
-    none of `>` and `|`, and is no item of a list; and the line after it is its underline."""
+    """Return whether the line at p is the title of a setext heading of CommonMark 0.31, section 4.3, and the only
+    line of its paragraph. So the line before it is blank or missing, and the line after it is its underline. The
+    title does not begin with white space, `>` or `|`, and is not an item of a list."""
     if p == len(text) or text[p] in WHITE_SPACE or text[p] in NO_TITLES:
         return False
     if text[p] in BULLETS and text[p + 1 : p + 2] in (" ", "\t"):
@@ -107,8 +107,9 @@ def is_underlined(text: str, p: int, looks: int) -> bool:
 
 
 def is_overlined(text: str, p: int, looks: int) -> bool:
-    """Return whether the line at p is the overline of a title of reStructuredText: after a blank line, without
-    indentation, with a line of text after it and an underline of the same mark. Only with ADORNED."""
+    """Return whether the line at p is the overline of a title of reStructuredText. An overline follows a blank
+    line and is not indented; a line of text follows it, and then an underline of the same mark. Overlines exist
+    only with ADORNED."""
     if not looks & ADORNED or not is_underline(text, p, looks) or not follows_blank_line(text, p):
         return False
     title = next_line(text, p)
@@ -119,8 +120,8 @@ def is_overlined(text: str, p: int, looks: int) -> bool:
 
 
 def is_underline(text: str, p: int, looks: int) -> bool:
-    """Return whether the line at p is at most three spaces, a run of `=` or of `-`, and white space, all in CAP
-    code points; with ADORNED, three or more of any of ADORNMENTS too."""
+    """Return whether the line at p is at most three spaces, a run of `=` or of `-`, and white space, all within
+    CAP code points. With ADORNED, a run of three or more of any of ADORNMENTS is an underline too."""
     begin = p
     while begin < len(text) and begin < p + 3 and text[begin] == " ":
         begin += 1
@@ -137,7 +138,7 @@ def is_underline(text: str, p: int, looks: int) -> bool:
 
 
 def underlines(text: str, p: int, looks: int) -> bool:
-    """Return whether the line at p is the underline of the one before it."""
+    """Return whether the line at p is the underline of the line before it."""
     if not is_underline(text, p, looks):
         return False
     begin = line_start(text, gap_before(text, p))
@@ -145,8 +146,8 @@ def underlines(text: str, p: int, looks: int) -> bool:
 
 
 def has_underlined(text: str) -> bool:
-    """Return whether a line of a text is the title of an underlined heading of any mark, and its underline has
-    MIN_UNDERLINE marks or more, and as many as the title has code points."""
+    """Return whether a text has an underlined heading, with any mark of ADORNMENTS, whose underline has at least
+    MIN_UNDERLINE marks, and at least as many marks as the title has code points."""
     for p in range(1, len(text)):
         if line(text, p) and underlines(text, p, ADORNED):
             end = gap_before(text, p)

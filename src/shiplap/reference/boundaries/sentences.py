@@ -1,7 +1,7 @@
 """The two sentence rules of the records, `simple` and `capital`.
 
-`simple` is `[.!?]\\s+` and `capital` is `[.!?]\\s+(?=[A-Z])`, where the boundary is the end of the match and `\\s`
-is the Unicode property White_Space. `standard.py` has the rule that reads on both sides of a mark.
+`simple` is `[.!?]\\s+` and `capital` is `[.!?]\\s+(?=[A-Z])`. The boundary is the end of the match, and `\\s` is
+the Unicode property White_Space. The rule in `standard.py` reads the text on both sides of a mark.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from shiplap._data.sentence_marks import STOPS
 from shiplap._data.unicode import WHITE_SPACE
 
-#: A run of white space, of closing marks or of marks longer than this ends no sentence: what keeps a level local.
+#: The longest run of white space, of closing marks or of marks that may end a sentence: it keeps a level local.
 CAP = 256
 
 CAPITALS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -17,7 +17,8 @@ LINE_ENDS = frozenset("\n\v\f\r\x85\u2028\u2029")
 
 
 def simple(text: str, p: int) -> bool:
-    """Return whether a mark and 1 to CAP code points of white space stand before p, and anything else at p."""
+    """Return whether a mark and 1 to CAP code points of white space precede p, and the code point at p is not
+    white space."""
     if text[p] in WHITE_SPACE:
         return False
     gap = gap_before(text, p)
@@ -25,12 +26,12 @@ def simple(text: str, p: int) -> bool:
 
 
 def capital(text: str, p: int) -> bool:
-    """Return whether p is such a boundary with a capital letter A to Z at p."""
+    """Return whether p is a boundary of `simple` with a capital letter A to Z at p."""
     return text[p] in CAPITALS and simple(text, p)
 
 
 def gap_before(text: str, p: int) -> int:
-    """Return where the white space before p begins, or CAP code points before p."""
+    """Return the beginning of the white space before p, at most CAP code points before p."""
     gap = p
     while gap > 0 and p - gap < CAP and text[gap - 1] in WHITE_SPACE:
         gap -= 1
@@ -38,7 +39,8 @@ def gap_before(text: str, p: int) -> int:
 
 
 def line_ends(text: str, begin: int, end: int) -> int:
-    """Return the line ends in white space, CR LF being one. PS alone parts paragraphs, so it counts as two."""
+    """Return the number of line ends in white space. CR LF counts as one. PS counts as two, because PS alone
+    separates paragraphs."""
     count = 0
     for i in range(begin, end):
         if text[i] in LINE_ENDS and not (text[i] == "\n" and i > begin and text[i - 1] == "\r"):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Separator(NamedTuple):
-    """A level: the positions after this text. Matches may overlap: `aa` is found twice in `aaa`."""
+    """A level: the offsets after each match of this text. Matches may overlap: `aa` is found twice in `aaa`."""
 
     literal: str
 

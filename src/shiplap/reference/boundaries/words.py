@@ -5,16 +5,17 @@ from __future__ import annotations
 from shiplap._data.unicode import WHITE_SPACE, word_class
 from shiplap.reference.boundaries.sentences import CAP
 
-#: Classes of letters that are written without spaces between words.
+#: The classes of letters that are written without spaces between words.
 LETTERS = ("IDEOGRAPH", "KATAKANA", "SPACELESS")
 
 
 def word(text: str, p: int) -> bool:
-    """After a run of white space, and between letters that are written without spaces, as far as they have their
-    punctuation with them: before opening and after closing wide punctuation, never the other way round.
+    """Return whether p follows a run of white space, or is between two letters that are written without spaces.
+    Such letters keep their punctuation: a boundary is before opening and after closing wide punctuation, never
+    after opening or before closing punctuation.
 
-    All but those before a format character are word boundaries of UAX #29 too: the rules WB4 (marks are looked
-    through, at most CAP of them), WB13 (Katakana stay together) and WB999.
+    All these boundaries, except those before a format character, are word boundaries of UAX #29 too: the rules WB4
+    (marks are skipped, at most CAP of them), WB13 (Katakana stay together) and WB999.
     """
     if text[p - 1] in WHITE_SPACE:
         return text[p] not in WHITE_SPACE
