@@ -1,48 +1,54 @@
-"""Headings without marks: what a line of its own looks like.
+"""Heading patterns: the forms of headings without marks.
 
-The line is judged by its characters and by the white space around it, so the look is local:
+A pattern is found from the code points of a line of its own and the white space around the line, so a pattern is
+local:
 
-L1. It follows a blank line, or nothing visible. Up to HEADING_INDENT code points of white space may be before it
-    in its line: it is indented, or centred.
-L2. It is at most CAP code points long. A blank line follows, and then something visible, in CAP code points of
-    white space.
-L3. It does not end with a mark that ends or goes on a sentence, or opens something, nor with such a mark before
-    a quotation mark or a closing bracket. A full stop or a colon may end a phrase: without a mark before white
-    space in it, in a line of at most MAX_ENDED code points that begins with no small letter. A dash may end one
-    after a label.
-L4. LABELLED: it begins with a word of LABELS and a number ("Article 5", "CHAPTER IV", "Annex B", "Part One"),
-    with one or two `§` and a digit, with one of ORDINALS, a number and one of COUNTERS, or with a number and a
-    word of COUNTED that nothing follows, or a sign ("2. cikk", "Erster Teil"). If it ends with a mark, then a
-    sign follows the number, and nothing after that; or a phrase that begins with no small letter. Without a sign,
-    the phrase is in capitals; or it begins with a capital letter, has no digit and at most MAX_WORDS words, twice
-    as many after `§`, and the number before it has a digit last or is longer than one letter.
-L5. NUMBERED: it begins with a number ("4", "11.5.14.1", "A.2", "IV.", "B)", "IV –", "(IV)"), white space,
-    and no small letter; or with NUMERALS in parentheses, or before `、` ("（四）", "十二、"); or it is a Roman
-    number alone. It has at most MAX_ENDED code points after the number. The text after it has no number of
-    as many parts of the same kind, nor, if it has one part, do two lines of their own of at most MAX_TITLE
-    code points right before it have one: those are items of a list. If it ends with a mark, the number is
-    followed by a phrase of at most MAX_WORDS words. OUTLINED: the same if the number has one part and is
-    not Roman, other than capital letters follow it, and the text after the line is indented as far as the
-    text of an item of a list, or more.
-L6. A title has at most MAX_TITLE code points, without what links lead to. It begins with a capital letter or one
-    of no case, a digit, a number, a symbol beyond ASCII, a backtick or the text of a link, or is one word. It is
-    no fence, image or footnote, and outside of backticks it has no `//` and none of CODE.
-L7. CAPITALS: a title of three capital letters or more, and no small one; it may end with a mark. TITLE: any
-    other title that is not indented. INDENTED: one that is, if the text after it is no item, not indented more,
-    and no line of its own of at most MAX_TITLE code points.
-L8. A paragraph is stray if it is a line as in L1 and L2 without a label or a number, begins as a title does, and
-    has either at most MAX_TITLE code points and a mark at its end that ends a sentence, or more and no such
-    mark.
+L1. The line follows a blank line, or nothing visible. Up to HEADING_INDENT code points of white space may precede
+    its visible part: the line is then indented, or centred.
+L2. The line is at most CAP code points long. A blank line follows it, and then something visible, within CAP code
+    points of white space.
+L3. The line does not end with a mark that ends or continues a sentence, or with an opening mark, and not with such
+    a mark before a quotation mark or a closing bracket. L4, L5, L7 and L9 make exceptions for a line that ends
+    with one full stop or one colon. Such a line has at most MAX_ENDED code points and does not begin with a small
+    letter, and its text is a phrase: no mark that ends a sentence precedes white space in it. After a label, a
+    dash may end such a line too.
+L4. LABELLED: the line begins with a label, in one of four forms: a word of LABELS and a number ("Article 5",
+    "CHAPTER IV", "Annex B", "Part One"); one or two `§` and a digit; one of ORDINALS, a number and one of
+    COUNTERS; a number and a word of COUNTED ("2. cikk", "Erster Teil"), at the end of the line or before a sign.
+    If the line ends with a mark, it is a heading in one of three cases. (1) Only signs follow the label. (2) A
+    phrase follows that does not begin with a small letter, and a sign separates the label from it or the phrase is
+    in capitals. (3) A phrase follows that begins with a capital letter, has no digit and at most MAX_WORDS words
+    (after `§` twice as many), and the number of the label ends with a digit or has more than one letter. A line
+    that ends with `。` is a heading only in case (1).
+L5. NUMBERED: the line begins with a number ("4", "11.5.14.1", "A.2", "IV.", "B)", "IV –", "(IV)"), white space,
+    and no small letter; or with NUMERALS in parentheses or before `、` ("（四）", "十二、"); or it is only a Roman
+    number. It has at most MAX_ENDED code points after the number. The line is not an item of a list. It is an item
+    if the text after it begins with a number of as many parts of the same kind. A line whose number has one part
+    is also an item if both of the two lines of their own right before it, of at most MAX_TITLE code points each,
+    have such a number. If the line ends with a mark, a phrase of at most MAX_WORDS words follows the number.
+    OUTLINED: as NUMBERED, if the number has one part and is not Roman, the text after it is not in capitals, and
+    the text after the line is indented at least as far as the text of an item of a list would be.
+L6. A title has at most MAX_TITLE code points, without the targets of links. It begins with a capital letter or a
+    letter without case, a digit, a number, a symbol beyond ASCII, a backtick or the text of a link; or it is one
+    word. It is not a fence, an image or a footnote. Outside backticks it contains neither `//` nor a sign of CODE.
+L7. CAPITALS: a title with at least three capital letters and no small letter; it may end with a mark. TITLE: any
+    other title that is not indented. INDENTED: any other title that is indented, if the text after it is not an
+    item of a list, is not indented more than the title, and is not a line of its own of at most MAX_TITLE code
+    points.
+L8. A paragraph is stray if it is a line as in L1 and L2 without a label or a number, and begins as a title does,
+    in one of two cases: it has at most MAX_TITLE code points and ends with a mark that ends a sentence; or it is
+    too long for a title and does not end with a mark.
 
-L9. A label or a number may take two lines: the next line has at most MAX_TITLE code points, and stands before a
-    blank line as in L2. Either only signs follow the label or the number in the first line, and the
-    second is a title as in L6, without a label or a number; if the first ends with a full stop or a colon, the
-    second may too, as a phrase in capitals, or of at most MAX_WORDS words. Or the first has at most MAX_TITLE
-    code points, and the second is indented more, no item of a list, and ends as a heading may, without a mark.
+L9. A heading with a label or a number may take two lines. The second line has at most MAX_TITLE code points, and a
+    blank line follows it as in L2. In the first case, only signs follow the label or the number in the first line.
+    The second line is then a title as in L6 without a label or a number. If the first line ends with a full stop
+    or a colon, the second line may end with one too; it is then a phrase that is in capitals or has at most
+    MAX_WORDS words. In the other case, the first line has at most MAX_TITLE code points. The second line is then
+    indented more, is not an item of a list, and ends without a mark (L3).
 
-The first of L4 to L7 that holds is the look. A line with a number that is no heading by L5 has none, nor has a
-line that is no heading by N1 to N9 (`no_headings.py`), a labelled one by N6. The second line of L9 is no title if
-it is no heading by N1 to N9.
+The first of L4 to L7 that holds is the pattern of the line. A line with a number that is not a heading by L5 has
+no pattern. A line that is not a heading by N1 to N9 (`no_headings.py`) has no pattern; for a labelled line only N6
+is checked. The second line of L9 is not a title if it is not a heading by N1 to N9.
 """
 
 from __future__ import annotations
@@ -96,30 +102,30 @@ from shiplap.reference.boundaries.no_headings import (
 from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, gap_before, line_ends
 from shiplap.reference.boundaries.standard import LETTERS, kind_of
 
-#: Marks that a heading does not end with (L3), and what they are looked for before.
+#: The kinds of marks that a heading does not end with (L3), and the kinds that may follow such a mark.
 UNENDING = frozenset(("STOP", "TERMINAL", "CONTINUE", "OPEN"))
 CLOSING = frozenset(("QUOTE", "CLOSE"))
 CODE = frozenset("{};=|")
-#: Roman numerals that may stand without a full stop: the others make words and names of units.
+#: Roman numerals that need no full stop: the other numerals form words and names of units.
 SMALL_ROMAN = frozenset("IVXL")
 CAPITAL_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 ASCII_DIGITS = frozenset("0123456789")
-#: Signs within a number after a label, and between it and what follows.
+#: Signs within a number after a label, and between the number and the text after it.
 WITHIN = frozenset(".-/*'’–")
 AFTER = frozenset(".．:：,)]º°。") | DASHES
 #: Marks that may end a phrase.
 ENDING = frozenset(".．:：。")
-#: Capital letters of a title that is in capitals.
+#: The fewest capital letters of a title that is in capitals.
 MIN_CAPITALS = 3
-#: Digits of one part of a number: more are a year, or a price.
+#: The most digits of one part of a number: more digits are a year, or a price.
 MAX_PART_DIGITS = 3
-#: What the number of a heading begins with: `rank` has it.
+#: The kinds of the first part of a number; they are part of the key of `rank`.
 DIGIT, LETTER, ROMAN_NUMERAL = range(3)
-#: The parentheses around a number, by the first.
+#: The closing parenthesis for each opening parenthesis of a number.
 PARENTHESES = {"(": ")", "（": "）"}
-#: The first number of each of these.
+#: The first number of each kind.
 FIRSTS = ("1", "A", "I")
-#: The looks without a label or a number.
+#: The heading patterns without a label or a number.
 UNNUMBERED = CAPITALS | TITLE | INDENTED
 #: The greatest rank of a label that is a word (`rank`).
 LAST_RANK = len(LABELS) + len(COUNTED) // 3
@@ -128,8 +134,8 @@ LAST_TIER = 16
 
 
 def look(text: str, p: int) -> int:
-    """Return the look of the line at p, which begins a line, or the visible part of one: LABELLED, NUMBERED,
-    CAPITALS, TITLE, OUTLINED, INDENTED, or 0."""
+    """Return the heading pattern of the line at p: LABELLED, NUMBERED, CAPITALS, TITLE, OUTLINED, INDENTED, or 0.
+    A line or the visible part of a line begins at p."""
     p = visible_part(text, p)
     if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
         return 0
@@ -143,7 +149,8 @@ def look(text: str, p: int) -> int:
 
 
 def heading_look(text: str, p: int, looks: int) -> int:
-    """Return the look of the line at p if the line is a heading in a text with these looks (C9), or 0."""
+    """Return the heading pattern of the line at p if the line is a heading in a text with the patterns `looks`
+    (C9), or 0."""
     found = look(text, p)
     if found & looks or not (found & UNNUMBERED and looks & (LABELLED | NUMBERED)):
         return found & looks
@@ -152,8 +159,8 @@ def heading_look(text: str, p: int, looks: int) -> int:
 
 
 def look_of_line(text: str, p: int, end: int, after: int) -> int:
-    """Return the look of the line whose visible part is from p to `end`; the next visible text begins at
-    `after`."""
+    """Return the heading pattern of the line whose visible part is from p to `end`; the next visible text begins
+    at `after`."""
     ends = may_end(text, p, end)
     if not ends and not has_ending(text, p, end):
         return 0
@@ -178,7 +185,7 @@ def look_of_line(text: str, p: int, end: int, after: int) -> int:
 
 
 def indented_look(text: str, p: int, after: int) -> int:
-    """INDENTED, or 0, for a title that is indented (L7)."""
+    """Return INDENTED or 0 for a title that is indented (L7)."""
     end, _ = line_alone(text, after)
     is_long = end == after or end - after > MAX_TITLE
     is_fit = is_long and indent_of(text, after) <= indent_of(text, p) and not item_style(text, after)
@@ -186,7 +193,8 @@ def indented_look(text: str, p: int, after: int) -> int:
 
 
 def visible_part(text: str, p: int) -> int:
-    """Return where the white space ends that begins the line at p, at most HEADING_INDENT code points after p."""
+    """Return the end of the white space at the beginning of the line at p, at most HEADING_INDENT code points
+    after p."""
     i = p
     while i < len(text) and i - p < HEADING_INDENT and text[i] in INDENTATION:
         i += 1
@@ -194,8 +202,8 @@ def visible_part(text: str, p: int) -> int:
 
 
 def indent_of(text: str, p: int) -> int:
-    """Return how many code points are before p in its line if all are white space, a tab counted as TAB; at most
-    HEADING_INDENT of them are looked at."""
+    """Return the width of the white space before p in its line, a tab counted as TAB. At most HEADING_INDENT code
+    points are read; text before the white space is not checked."""
     i, width = p, 0
     while i > 0 and p - i < HEADING_INDENT and text[i - 1] in INDENTATION:
         i -= 1
@@ -204,8 +212,8 @@ def indent_of(text: str, p: int) -> int:
 
 
 def line_alone(text: str, p: int) -> tuple[int, int]:
-    """Return where the visible part of the line at p ends, and where the next visible text begins; (p, p) if that
-    is too far, or no blank line is between."""
+    """Return the end of the visible part of the line at p, and the beginning of the next visible text. Return
+    (p, p) if that text is too far away, or if no blank line separates them."""
     end = next_line(text, p)
     if end is None:
         return p, p
@@ -221,13 +229,14 @@ def line_alone(text: str, p: int) -> tuple[int, int]:
 
 
 def heading_alone(text: str, p: int) -> tuple[int, int]:
-    """Return the same for a heading of one line, or of two (L9)."""
+    """Return the same two offsets as `line_alone`, for a heading of one line or of two (L9)."""
     end, after = line_alone(text, p)
     return (end, after) if end > p else two_lines(text, p)
 
 
 def two_lines(text: str, p: int) -> tuple[int, int]:
-    """Return the same for the line at p with the next one, (p, p) if they are no heading of two lines (L9)."""
+    """Return the same two offsets as `line_alone`, for the line at p with the next line; (p, p) if they are not a
+    heading of two lines (L9)."""
     second = next_line(text, p)
     if second is None or second == len(text):
         return p, p
@@ -251,21 +260,21 @@ def two_lines(text: str, p: int) -> tuple[int, int]:
 
 
 def ends_title(text: str, p: int, end: int) -> bool:
-    """Return whether the line at p, which ends with a mark, may be the title of a label above it (L9)."""
+    """Return whether the line at p, which ends with a mark, may be the title below a label (L9)."""
     if text[end - 1] not in ENDING or not has_ending(text, p, end):
         return False
     return is_phrase(text, p, end, MAX_ENDED if in_capitals(text, p, end) else MAX_WORDS)
 
 
 def after_signs(text: str, i: int, end: int) -> int:
-    """Return where the signs of AFTER and the white space at i end."""
+    """Return the end of the signs of AFTER and the white space at i."""
     while i < end and (text[i] in AFTER or kind_of(text[i]) == "SPACE"):
         i += 1
     return i
 
 
 def may_end(text: str, p: int, end: int) -> bool:
-    """Return whether a heading may end as the line does, whatever is in it (L3)."""
+    """Return whether a heading may end as the line ends (L3). The rest of the line is not checked."""
     last = end - 1
     if kind_of(text[last]) in CLOSING and last > p:
         last -= 1
@@ -273,14 +282,14 @@ def may_end(text: str, p: int, end: int) -> bool:
 
 
 def has_ending(text: str, p: int, end: int) -> bool:
-    """Return whether the line ends with a mark that a phrase may end with, no other before it (L3)."""
+    """Return whether the line ends with one mark that a phrase may end with (L3)."""
     last = text[end - 1]
     is_fit = 1 < end - p <= MAX_ENDED and kind_of(text[p]) != "LOWER"
     return is_fit and (last in DASHES or (last in ENDING and text[end - 2] not in ENDING))
 
 
 def is_phrase(text: str, p: int, end: int, words: int) -> bool:
-    """Return whether what is from p to `end` is a phrase of at most so many words (L3)."""
+    """Return whether the text from p to `end` is a phrase of at most `words` words (L3)."""
     count = 1
     for i in range(p, end):
         if kind_of(text[i]) == "SPACE" and kind_of(text[i - 1]) != "SPACE":
@@ -291,7 +300,7 @@ def is_phrase(text: str, p: int, end: int, words: int) -> bool:
 
 
 def after_label(text: str, p: int, end: int) -> int:
-    """Return where the label with its number ends that begins the line, or p (L4)."""
+    """Return the end of the label, with its number, that begins the line, or p (L4)."""
     if text[p] == "§":
         i = spaces(text, p + 2 if text[p + 1 : p + 2] == "§" else p + 1, end)
         return number_end(text, i, end) if i < end and kind_of(text[i]) == "DIGIT" else p
@@ -306,8 +315,8 @@ def after_label(text: str, p: int, end: int) -> int:
 
 
 def label_of(text: str, p: int, end: int) -> tuple[int, int]:
-    """Return the number of the word of LABELS that begins the line, with a number after it, from 1, the same for a
-    word in capitals, and where its number ends. (0, p) without one."""
+    """Return a number for the word of LABELS that begins the line with a number after it, from 1, and the end of
+    that number. A word and its form in capitals have one number. Return (0, p) without such a word."""
     for row, label in enumerate(LABELS):
         if text.startswith(label, p, end):
             begin = spaces(text, p + len(label), end)
@@ -318,8 +327,8 @@ def label_of(text: str, p: int, end: int) -> tuple[int, int]:
 
 
 def after_counted(text: str, p: int, end: int) -> int:
-    """Return where the word of COUNTED ends that follows the number at p and that nothing follows, or a sign; or
-    p."""
+    """Return the end of the word of COUNTED after the number at p, if the word ends the line or a sign follows it;
+    or p."""
     i = word_end(text, p, end)
     if i > p and text[p:i] not in NUMBERS and not set(text[p:i]) <= ROMAN:
         return p
@@ -334,7 +343,7 @@ def after_counted(text: str, p: int, end: int) -> int:
 
 
 def number_end(text: str, i: int, end: int) -> int:
-    """Return where the number of a label ends that begins at i: letters, digits, and WITHIN between them."""
+    """Return the end of the number of a label that begins at i: letters and digits, and WITHIN between them."""
     while i < end:
         if not is_part(text[i]) and not (text[i] in WITHIN and i + 1 < end and is_part(text[i + 1])):
             break
@@ -343,8 +352,8 @@ def number_end(text: str, i: int, end: int) -> int:
 
 
 def ends_label(text: str, p: int, number: int, end: int) -> bool:
-    """Return whether the line at p, which ends with a mark, is a heading; its label and number end at `number`
-    (L4)."""
+    """Return whether the line at p, which ends with a mark, is a heading; its label and the number of the label
+    end at `number` (L4)."""
     i = after_signs(text, number, end)
     if i == end:
         return True
@@ -360,14 +369,14 @@ def ends_label(text: str, p: int, number: int, end: int) -> bool:
 
 
 def in_capitals(text: str, i: int, end: int) -> bool:
-    """Return whether MIN_CAPITALS capital letters or more are between i and `end`, and no small one."""
+    """Return whether at least MIN_CAPITALS capital letters and no small letter are between i and `end`."""
     kinds = [kind_of(char) for char in text[i:end]]
     return kinds.count("UPPER") >= MIN_CAPITALS and "LOWER" not in kinds
 
 
 def number_at(text: str, p: int, end: int) -> tuple[int, int, int]:
-    """Return where the number ends that begins at p, with the white space after it; how many parts it has, or 0;
-    and what it begins with: DIGIT, LETTER or ROMAN_NUMERAL."""
+    """Return three values for the number that begins at p: its end, with the white space after it; the count of
+    its parts, or 0 if no number is there; and the kind of its first part: DIGIT, LETTER or ROMAN_NUMERAL."""
     i, parts, kind = p, 0, DIGIT
     if i < end and (text[i] in PARENTHESES or text[i] in NUMERALS):
         return in_parentheses(text, p, end)
@@ -405,8 +414,8 @@ def number_at(text: str, p: int, end: int) -> tuple[int, int, int]:
 
 
 def in_parentheses(text: str, p: int, end: int) -> tuple[int, int, int]:
-    """Return the same for a number in parentheses at p, a Roman one that white space follows, or one of NUMERALS;
-    or for one of NUMERALS before `、`."""
+    """Return the same three values as `number_at`, for a Roman number in parentheses at p before white space, for
+    NUMERALS in parentheses, or for NUMERALS before `、`."""
     begin = i = p + (text[p] in PARENTHESES)
     members = NUMERALS if text[i : i + 1] in tuple(NUMERALS) else SMALL_ROMAN
     while i < end and text[i] in members:
@@ -419,8 +428,9 @@ def in_parentheses(text: str, p: int, end: int) -> tuple[int, int, int]:
 
 
 def roman_at(text: str, p: int, i: int, end: int) -> tuple[int, int, int]:
-    """Return the same for a Roman number from p to i that no full stop follows: it is alone, or a parenthesis, a
-    colon or a dash follows it, or white space, and capital letters alone after a single numeral."""
+    """Return the same three values as `number_at`, for a Roman number from p to i without a full stop. The number
+    is the whole line, or is before a parenthesis, a colon or a dash, or before white space. After a single numeral
+    and white space, the text must be in capitals."""
     if i < end and text[i] in "):":
         after = spaces(text, i + 1, end)
         return (after, 1, ROMAN_NUMERAL) if i + 1 < after < end else (p, 0, ROMAN_NUMERAL)
@@ -439,8 +449,7 @@ def roman_at(text: str, p: int, i: int, end: int) -> tuple[int, int, int]:
 
 
 def heads(text: str, p: int, number: int, end: int, after: int) -> bool:
-    """Return whether the line at p is a heading whose number ends at `number`: no item of a list of such lines
-    (L5)."""
+    """Return whether the line at p, whose number ends at `number`, is a heading and not an item of a list (L5)."""
     if number < end and kind_of(text[number]) == "LOWER":
         return False
     parts, kind = number_at(text, p, end)[1:]
@@ -450,8 +459,8 @@ def heads(text: str, p: int, number: int, end: int, after: int) -> bool:
 
 
 def ends_list(text: str, p: int, kind: int) -> bool:
-    """Return whether two lines of their own with numbers of one part, of the same kind, are right before the line
-    at p (L5)."""
+    """Return whether the two lines of their own right before the line at p have numbers of one part and of this
+    kind (L5)."""
     for _ in range(2):
         begin = line_start(text, gap_before(text, p))
         if begin is None:
@@ -465,7 +474,7 @@ def ends_list(text: str, p: int, kind: int) -> bool:
 
 
 def is_outlined(text: str, p: int, number: int, end: int, after: int) -> bool:
-    """Return whether the text at `after` is indented as that of an item of a list (L5)."""
+    """Return whether the text at `after` is indented as the text of an item of a list (L5)."""
     _, parts, kind = number_at(text, p, end)
     if parts > 1 or kind == ROMAN_NUMERAL or in_capitals(text, number, end):
         return False
@@ -473,7 +482,7 @@ def is_outlined(text: str, p: int, number: int, end: int, after: int) -> bool:
 
 
 def title_look(text: str, p: int, end: int) -> int:
-    """CAPITALS, TITLE, or 0 (L6, L7)."""
+    """Return CAPITALS, TITLE, or 0 (L6, L7)."""
     capitals = small = size = 0
     is_word, is_code = True, False
     i = p
@@ -497,7 +506,7 @@ def title_look(text: str, p: int, end: int) -> int:
 
 def is_stray(text: str, p: int) -> bool:
     """Return whether the line whose visible part begins at p is a short paragraph that ends a sentence, or a long
-    one that does not (L8)."""
+    paragraph that does not (L8)."""
     if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
         return False
     end, _ = line_alone(text, p)
@@ -509,8 +518,8 @@ def is_stray(text: str, p: int) -> bool:
 
 
 def ends_sentence_at(text: str, p: int, end: int) -> bool:
-    """Return whether the line ends with a mark that ends a sentence, or such a mark before a quotation mark or a
-    closing bracket."""
+    """Return whether the line ends with a mark that ends a sentence, or with such a mark before a quotation mark
+    or a closing bracket."""
     last = end - 1
     if kind_of(text[last]) in CLOSING and last > p:
         last -= 1
@@ -518,7 +527,7 @@ def ends_sentence_at(text: str, p: int, end: int) -> bool:
 
 
 def link_end(text: str, i: int, end: int) -> int:
-    """Return where the target of a link ends that begins at i with a parenthesis, or i."""
+    """Return the end of the target of a link that begins at i with a parenthesis, or i."""
     stop = i
     while stop < end and text[stop] != ")":
         stop += 1
@@ -526,7 +535,7 @@ def link_end(text: str, i: int, end: int) -> int:
 
 
 def begins_title(text: str, p: int) -> bool:
-    """Return whether a title may begin like the line at p: it is no fence, image or footnote."""
+    """Return whether a title may begin as the line at p does. A fence, an image or a footnote is not a title."""
     kind = kind_of(text[p])
     if text[p] in "`[":
         return text[p + 1] not in ("`" if text[p] == "`" else "!^")
@@ -534,8 +543,8 @@ def begins_title(text: str, p: int) -> bool:
 
 
 def rank(text: str, p: int, found: int) -> int:
-    """Return what is alike in all headings of one level among those of a look: the label, or how many parts the
-    number has and, of one part, what it is."""
+    """Return a key shared by all headings of one level that match the same pattern: the label; or the count of
+    parts of the number, and for one part also its kind."""
     p = visible_part(text, p)
     end, _ = heading_alone(text, p)
     if found in (NUMBERED, OUTLINED):
@@ -553,8 +562,8 @@ def rank(text: str, p: int, found: int) -> int:
 
 
 def counted_of(text: str, p: int, end: int) -> int:
-    """Return a number for the word of COUNTED that the label at p ends with, the same in all its forms; 0 for `§`
-    first."""
+    """Return a number for the word of COUNTED in the label at p, equal for all forms of the word; 0 for a label
+    that begins with `§`."""
     last = after_counted(text, p, end)
     if last == p:
         return 0
@@ -565,8 +574,8 @@ def counted_of(text: str, p: int, end: int) -> int:
 
 
 def tier(pattern: int, number: int) -> int:
-    """Return the tier of the headings of a pattern and a rank: ANNEX to ARTICLE for labels, then numbers by how
-    many parts they have, then titles."""
+    """Return the tier of the headings of a pattern and a rank: ANNEX to ARTICLE for labels, then numbers by their
+    count of parts, then titles."""
     if pattern == NUMBERED:
         return min(ARTICLE + number // 3, LAST_TIER - 1)
     if pattern != LABELLED:
@@ -580,19 +589,19 @@ def tier(pattern: int, number: int) -> int:
 
 
 def number_of(text: str, p: int, end: int) -> int:
-    """Return where the label and the number end of the line at p, with the white space after a number."""
+    """Return the end of the label or the number of the line at p, with the white space after a number."""
     number = after_label(text, p, end)
     return number if number > p else number_at(text, p, end)[0]
 
 
 def is_bare(text: str, p: int) -> bool:
-    """Return whether only signs follow the label and the number of the line at p."""
+    """Return whether only signs follow the label or the number of the line at p."""
     end, _ = heading_alone(text, p)
     return after_signs(text, number_of(text, p, end), end) == end
 
 
 def is_first(text: str, p: int) -> bool:
-    """Return whether the last part of the number of the line at p is the first of all: "1", "I" or "A"."""
+    """Return whether the last part of the number of the line at p is the first of its series: "1", "I" or "A"."""
     end, _ = heading_alone(text, p)
     last = number_of(text, p, end)
     while last > p and not is_part(text[last - 1]):
@@ -601,5 +610,5 @@ def is_first(text: str, p: int) -> bool:
 
 
 def is_matter(text: str, p: int, end: int) -> bool:
-    """Return whether the line from p to `end` is a title of MATTER, with a mark of ENDING after it or without."""
+    """Return whether the line from p to `end` is a title of MATTER, perhaps with a mark of ENDING after it."""
     return text[p : end - (text[end - 1] in ENDING)] in MATTER

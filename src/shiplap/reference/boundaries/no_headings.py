@@ -1,30 +1,36 @@
-"""Lines of their own that are no headings, whatever they look like (`looks.py`).
+"""Lines of their own that are not headings, even if they have a heading pattern (`looks.py`).
 
-N1. An entry of a list, with one of ITEM_BULLETS or ENTRY_SIGNS and white space first.
-N2. A reference: up to MAX_REFERENCE letters and digits in brackets first, with a digit among them or without a
-    small letter, then white space; or up to MAX_AUTHORS letters, digits, white space and WITHIN_AUTHORS there, of
-    which a year is last. Or a name, a comma, a capital letter with a full stop, and a year in parentheses after
-    them. A year is YEAR digits; a small letter may follow it. Or authors: an initial first, a capital letter with
-    a full stop and white space, and another one after a comma, `&` or a word of at most MAX_OF small letters.
-N3. A caption: a word of CAPTIONS, or one of SHORT_CAPTIONS, and a number first, as L4 has labels, or a capital
-    letter and digits; no white space between them is needed after a full stop or a letter without case.
-N4. A date, a time, or a number of a page: only digits, words of DATES, words of SMALL_ROMAN letters, white
-    space and SIGNS, with a digit, such a letter, or the name of a month or a day. No number has more than YEAR
-    digits, and of numbers with a full stop between them one has as many, or a word of TIMES follows: others are
-    versions.
-N5. A line with the number of a page: a word of PAGES and a number first, or last with no more than SIGNS,
-    numbers and one word of up to MAX_OF letters after them, up to one of DIVIDERS; or a number, SIGNS and such a
-    word, and nothing else. SIGNS may stand before these.
-N6. A running title or an entry of a table of contents: digits last, after MIN_COLUMN code points of white space
-    or full stops, or after one more number of YEAR digits.
-N7. A note: a word of NOTES first, a bracket before it or not, and after it a colon with text, a digit or `+`. A
-    word with a colon has any text after it.
-N8. An entry of a timetable: a time first, of one or two digits, a colon and two digits, and no letter or digit.
-N9. An address: of e-mail, without white space; a number of up to YEAR digits, a letter after them or not, white
-    space, and one of STREETS as the last of at most MAX_STREET words; POSTCODE digits and one or two words with a
-    capital letter; or last a comma, two capital letters, and POSTCODE digits. Or last a number of up to YEAR
-    digits, a letter after them or not, white space before it, and at most MAX_STREET words before that: the last
-    of them ends with one of STREET_ENDS, or the first of two or more is one of STREET_BEGINS.
+N1. An entry of a list: it begins with one of ITEM_BULLETS or ENTRY_SIGNS, and white space.
+N2. A reference, in one of four forms. (1) Brackets with up to MAX_REFERENCE letters and digits, of which one is a
+    digit or none is a small letter, and then white space. (2) Brackets with up to MAX_AUTHORS letters, digits,
+    white space and WITHIN_AUTHORS, with a year last, and then white space. (3) A name, a comma, a capital letter
+    with a full stop, and later a year in parentheses. (4) Authors: an initial, and later another initial after a
+    comma, `&` or a word of at most MAX_OF small letters. A year is YEAR digits; a small letter may follow it. An
+    initial is a capital letter, a full stop and white space.
+N3. A caption: it begins with a word of CAPTIONS or one of SHORT_CAPTIONS, and then a number as in a label (L4), or
+    a capital letter and digits. White space between the word and the number is not needed if the word ends with a
+    full stop or a letter without case.
+N4. A date, a time, or a page number: it contains only digits, words of DATES, words of SMALL_ROMAN letters, white
+    space and SIGNS. It contains a digit, a word of SMALL_ROMAN letters, or the name of a month or a day. No number
+    has more than YEAR digits. If full stops join two or more numbers, one of them has YEAR digits. Other numbers
+    are versions, and are allowed only before a word of TIMES.
+N5. A line with a page number, in one of three forms. (1) It begins with a word of PAGES and a number; SIGNS and a
+    number may precede them. (2) It ends with a word of PAGES and a number. After them, up to the end or to one of
+    DIVIDERS, there are only SIGNS, numbers and at most one word of up to MAX_OF letters. (3) It is a number, SIGNS
+    and such a word, and nothing else; SIGNS may precede them.
+N6. A running title or an entry of a table of contents: it ends with digits. Before the digits are at least
+    MIN_COLUMN code points of white space or full stops, or a tab, or another number of YEAR digits.
+N7. A note: it begins with a word of NOTES; a bracket may precede the word. After the word is a colon, or white
+    space and a digit or `+`, and in both cases more text. A word of NOTES that ends with a colon needs only more
+    text.
+N8. An entry of a timetable: it begins with a time of one or two digits, a colon and two digits. A letter, a digit
+    or a colon does not follow the time.
+N9. An address, in one of five forms. (1) An e-mail address, without white space. (2) A number of up to YEAR
+    digits, perhaps with a letter, then white space, and one of STREETS as the last of at most MAX_STREET words.
+    (3) POSTCODE digits and one or two words with a capital letter first. (4) At the end of a line a comma, two
+    capital letters, and POSTCODE digits. (5) At the end of a line white space and a number of up to YEAR digits,
+    perhaps with a letter. At most MAX_STREET words precede the number. The last of them ends with one of
+    STREET_ENDS, or the first of two or more is one of STREET_BEGINS.
 """
 
 from __future__ import annotations
@@ -46,31 +52,31 @@ from shiplap._data.heading_looks import (
 from shiplap._data.sentence_marks import ITEM_BULLETS
 from shiplap.reference.boundaries.standard import LETTERS, kind_of
 
-#: Code points in the brackets of a reference.
+#: The most code points in the brackets of a reference.
 MAX_REFERENCE = 16
-#: Code points in the brackets of a reference to authors and a year, and signs in them.
+#: The most code points in the brackets of a reference to authors and a year, and the signs in such brackets.
 MAX_AUTHORS = 40
 WITHIN_AUTHORS = frozenset(".,&+-–'’")
-#: Digits of a postal code, and words of a street.
+#: The digits of a postal code, and the most words of a street.
 POSTCODE = 5
 MAX_STREET = 4
-#: What stands in dates, in times, and around numbers of pages.
+#: The signs in dates, in times, and around page numbers.
 SIGNS = frozenset(".,:;/|()[]{}-‐‑–—~·•_'’=*#<>")
-#: Those that divide the columns of a line.
+#: The signs that divide the columns of a line.
 DIVIDERS = frozenset("|·•")
 ROMAN = frozenset("IVXLCDM")
-#: Letters of the Roman numbers of pages.
+#: The letters of Roman page numbers.
 SMALL_ROMAN = frozenset("ivx")
-#: Letters of a word between two numbers of pages: "3 of 9", "3 von 9".
+#: The most letters of a word between two page numbers: "3 of 9", "3 von 9".
 MAX_OF = 3
-#: Digits of a year.
+#: The digits of a year.
 YEAR = 4
-#: White space or full stops, at least, before the number of a page in a line of contents.
+#: The fewest code points of white space or full stops before the page number in a line of contents.
 MIN_COLUMN = 3
 
 
 def is_no_heading(text: str, p: int, end: int) -> bool:
-    """Return whether the line of its own whose visible part is from p to `end` is no heading."""
+    """Return whether the line of its own whose visible part is from p to `end` is not a heading."""
     return (
         is_entry(text, p, end)
         or is_reference(text, p, end)
@@ -167,21 +173,22 @@ def is_caption(text: str, p: int, end: int) -> bool:
 
 
 def is_caption_number(text: str, i: int, end: int) -> bool:
-    """Return whether the number of a caption is at i: that of a label, or a capital letter and digits (N3)."""
+    """Return whether the number of a caption is at i: the number of a label, or a capital letter and digits
+    (N3)."""
     is_lettered = i + 1 < end and "A" <= text[i] <= "Z" and kind_of(text[i + 1]) == "DIGIT"
     return is_lettered or is_number(text, i, end)
 
 
 def spaces(text: str, i: int, end: int) -> int:
-    """Return where the white space at i ends."""
+    """Return the end of the white space at i."""
     while i < end and kind_of(text[i]) == "SPACE":
         i += 1
     return i
 
 
 def is_number(text: str, i: int, end: int) -> bool:
-    """Return whether a number of a label is at i: it begins with a digit, or is Roman, or one capital letter, or a
-    word of NUMBERS that a sign follows, or nothing, or no small letter."""
+    """Return whether the number of a label is at i. It begins with a digit, or is Roman, or is one capital letter,
+    or is a word of NUMBERS that no small letter follows."""
     last = i
     while last < end and (kind_of(text[last]) in LETTERS or kind_of(text[last]) == "DIGIT"):
         last += 1
@@ -195,21 +202,21 @@ def is_number(text: str, i: int, end: int) -> bool:
 
 
 def word_end(text: str, i: int, end: int) -> int:
-    """Return where the letters at i end."""
+    """Return the end of the letters at i."""
     while i < end and kind_of(text[i]) in LETTERS:
         i += 1
     return i
 
 
 def digits_end(text: str, i: int, end: int) -> int:
-    """Return where the digits at i end."""
+    """Return the end of the digits at i."""
     while i < end and kind_of(text[i]) == "DIGIT":
         i += 1
     return i
 
 
 def is_date(text: str, p: int, end: int) -> bool:
-    """Return whether the line is a date, a time, or a number of a page (N4)."""
+    """Return whether the line is a date, a time, or a page number (N4)."""
     i = p
     has_digit = False
     while i < end:
@@ -234,7 +241,7 @@ def is_date(text: str, p: int, end: int) -> bool:
 
 
 def is_time_word(text: str, i: int, end: int) -> bool:
-    """Return whether a word of TIMES is at i, with no letter or digit after it."""
+    """Return whether a word of TIMES is at i, and no letter or digit follows it."""
     for word in TIMES:
         after = i + len(word)
         if text.startswith(word, i, end) and not (after < end and is_part(text[after])):
@@ -248,8 +255,8 @@ def is_part(char: str) -> bool:
 
 
 def numbers_end(text: str, i: int, end: int) -> tuple[int, bool]:
-    """Return where the numbers at i end that have a full stop between each two, and whether they are a version:
-    two numbers or more without one of YEAR digits, or one of more."""
+    """Return the end of the numbers at i that full stops join, and whether they are a version: a number has more
+    than YEAR digits, or two or more numbers are joined and none has YEAR digits."""
     begin, i = i, digits_end(text, i, end)
     count, has_year = 1, i - begin == YEAR
     is_long = i - begin > YEAR
@@ -262,7 +269,7 @@ def numbers_end(text: str, i: int, end: int) -> tuple[int, bool]:
 
 
 def has_page(text: str, p: int, end: int) -> bool:
-    """Return whether the line has the number of a page (N5)."""
+    """Return whether the line has a page number (N5)."""
     lead = signs_end(text, p, end)
     numbered = signs_end(text, digits_end(text, lead, end), end)
     i = p
@@ -283,7 +290,7 @@ def has_page(text: str, p: int, end: int) -> bool:
 
 
 def page_word(text: str, i: int, end: int) -> int:
-    """Return where the word of PAGES ends that is at i, with no letter after it, or i."""
+    """Return the end of the word of PAGES at i, if no letter follows it, or i."""
     for word in PAGES:
         if text.startswith(word, i, end):
             after = i + len(word)
@@ -293,14 +300,15 @@ def page_word(text: str, i: int, end: int) -> int:
 
 
 def signs_end(text: str, i: int, end: int) -> int:
-    """Return where the SIGNS and the white space at i end."""
+    """Return the end of the SIGNS and the white space at i."""
     while i < end and (text[i] in SIGNS or kind_of(text[i]) == "SPACE"):
         i += 1
     return i
 
 
 def closes_page(text: str, i: int, end: int) -> bool:
-    """Return whether only SIGNS, one word of up to MAX_OF letters, and numbers are at i, up to a divider."""
+    """Return whether only SIGNS, at most one word of up to MAX_OF letters, and numbers are between i and the end
+    or a divider."""
     begin, i = i, signs_end(text, i, end)
     if DIVIDERS & set(text[begin:i]):
         return True
@@ -313,7 +321,7 @@ def closes_page(text: str, i: int, end: int) -> bool:
 
 
 def ends_with_page(text: str, p: int, end: int) -> bool:
-    """Return whether the line ends with the number of a page (N6)."""
+    """Return whether the line ends with a page number (N6)."""
     i = digits_begin(text, p, end)
     if i in (p, end):
         return False
@@ -326,7 +334,7 @@ def ends_with_page(text: str, p: int, end: int) -> bool:
 
 
 def digits_begin(text: str, p: int, end: int) -> int:
-    """Return where the digits that end at `end` begin, p at least."""
+    """Return the beginning of the digits that end at `end`, at least p."""
     i = end
     while i > p and kind_of(text[i - 1]) == "DIGIT":
         i -= 1
@@ -374,8 +382,7 @@ def is_address_line(text: str, p: int, end: int) -> bool:
 
 
 def ends_with_house(text: str, p: int, end: int, words: int) -> bool:
-    """Return whether the line, which has so many words and one more, ends with the number of a house in a street
-    (N9)."""
+    """Return whether the line, which has `words` + 1 words, ends with a house number after a street (N9)."""
     last = end - (kind_of(text[end - 1]) in LETTERS)
     i = digits_begin(text, p, last)
     if not 0 < last - i <= YEAR or i == p or kind_of(text[i - 1]) != "SPACE":
@@ -386,7 +393,7 @@ def ends_with_house(text: str, p: int, end: int, words: int) -> bool:
 
 
 def word_begin(text: str, p: int, end: int) -> int:
-    """Return where what ends at `end` begins, after white space."""
+    """Return the beginning of the word that ends at `end`, after white space."""
     while end > p and kind_of(text[end - 1]) != "SPACE":
         end -= 1
     return end

@@ -127,8 +127,8 @@ def block_before(text: str, end: int) -> int | None:
 
 
 def block_alone(text: str, p: int) -> tuple[int, int]:
-    """Return the end of the visible part of the block at p, and the beginning of the next visible text. Return (p,
-    p) if the block has more than MAX_BLOCK lines, or a line of more than MAX_TITLE code points (G4)."""
+    """Return the end of the visible part of the block at p, and the beginning of the next visible text. Return
+    (p, p) if the block has more than MAX_BLOCK lines, or a line of more than MAX_TITLE code points (G4)."""
     begin = p
     for _ in range(MAX_BLOCK):
         end, after = line_alone(text, begin)

@@ -84,16 +84,16 @@ from shiplap._data.unicode import WHITE_SPACE, sentence_class
 from shiplap.reference.boundaries.lexicon import LONGEST_WORD, Lexicon
 from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, gap_before, line_ends
 
-#: Most opening marks between p and the first letter.
+#: The most opening marks between p and the first letter.
 OPENERS = 8
 
-#: Most code points of a footnote mark.
+#: The most code points of a footnote mark.
 NOTE = 24
 
-#: Thai letters before a space that ends a phrase.
+#: The fewest Thai letters before a space that ends a phrase.
 PHRASE = 40
 
-#: Letters of the series of a report that stands between a year and a number.
+#: The most letters of the series of a report, between a year and a number.
 SERIES = 5
 
 LETTERS = frozenset(("LOWER", "UPPER", "LETTER"))
@@ -132,8 +132,9 @@ def standard(text: str, p: int, known: Lexicon) -> bool:
 
 
 def is_polite(text: str, end: int) -> bool:
-    """Return whether a Korean word in the polite or the formal style ends at `end`: -요 or -니다, of two syllables
-    and more. They end a sentence, with a stop or without; some nouns end alike (필요, 중요)."""
+    """Return whether a Korean word in the polite or the formal style ends at `end`: -요 or -니다, with at least
+    two syllables. Such words end a sentence, with or without a full stop. Some nouns end in the same way (필요,
+    중요) and are excluded."""
     if end < 2 or not is_hangul(text[end - 2]):
         return False
     if text[end - 1] == POLITE:
@@ -142,8 +143,8 @@ def is_polite(text: str, end: int) -> bool:
 
 
 def ends_phrase(text: str, end: int, p: int) -> bool:
-    """Return whether a long run of Thai ends at `end`, and Thai goes on after the white space. Thai has no marks:
-    a space ends a phrase or a sentence."""
+    """Return whether a long run of Thai ends at `end`, and Thai continues after the white space. Thai has no
+    marks: a space ends a phrase or a sentence."""
     i = end
     while i > 0 and end - i < PHRASE and is_thai(text[i - 1]):
         i -= 1
@@ -151,14 +152,15 @@ def ends_phrase(text: str, end: int, p: int) -> bool:
 
 
 def ends_clause(text: str, end: int, p: int, known: Lexicon) -> bool:
-    """Return whether a semicolon ends at `end`, and the word at p has its capital as the first of a sentence."""
+    """Return whether a semicolon ends at `end`, and the word at p is a starter: it has a capital letter because it
+    is the first word of a sentence."""
     return known.told and text[end - 1] == ";" and is_starter(text, p + 1 if text[p] in "¿¡" else p, known)
 
 
 def is_marker(text: str, p: int) -> bool:
-    """Return whether p begins a list item or a heading: a bullet or a run of one (`##`), or up to three digits or
-    one letter with a stop or a bracket after it, and then white space; in Chinese and Japanese, U+30FB, or
-    numerals and U+3001."""
+    """Return whether p begins a list item or a heading, in one of three forms. A bullet or a run of one bullet
+    (`##`), and then white space. Up to three digits or one letter with a full stop or a closing bracket, and then
+    white space. In Chinese and Japanese, U+30FB, or numerals and U+3001."""
     i = p
     if text[p] == "・":
         return True
@@ -181,7 +183,7 @@ def is_marker(text: str, p: int) -> bool:
 
 
 def at_line_start(text: str, i: int) -> bool:
-    """Return whether only white space stands before i in its line."""
+    """Return whether only white space precedes i in its line."""
     gap = gap_before(text, i)
     return gap == 0 or line_ends(text, gap, i) > 0
 
@@ -190,17 +192,17 @@ def at_line_start(text: str, i: int) -> bool:
 
 
 def kind_of(char: str) -> str:
-    """Return the sentence class, but that the Khmer full stops U+17D4 and U+17D5 are TERMINAL, and the Burmese
-    U+104A, which has the use of a comma, is CONTINUE."""
+    """Return the sentence class of a character, with two exceptions: the Khmer full stops U+17D4 and U+17D5 are
+    TERMINAL, and the Burmese U+104A, which is used as a comma, is CONTINUE."""
     if char in "\u17d4\u17d5":
         return "TERMINAL"
     return "CONTINUE" if char == "\u104a" else sentence_class(char)
 
 
 def is_mark(text: str, i: int) -> bool:
-    """Return whether a character is a mark that may end a sentence: Sentence_Terminal, an ellipsis, and the Greek
-    question mark, which looks like a semicolon (U+037E, written U+003B) and is one only after a Greek letter; in
-    informal Japanese a star or a note, after hiragana."""
+    """Return whether a character is a mark that may end a sentence: Sentence_Terminal, an ellipsis, or the Greek
+    question mark. The Greek question mark (U+037E, written U+003B) looks like a semicolon and is a mark only after
+    a Greek letter. In informal Japanese, a star or a note after hiragana is a mark too."""
     if text[i] in STARS:
         return i > 0 and is_hiragana(text[i - 1])
     if text[i] in ";\u037e":
@@ -234,7 +236,8 @@ def is_hangul(char: str) -> bool:
 
 
 def is_east_asian(char: str) -> bool:
-    """Kana, Han and Hangul: scripts that may go on after a mark without white space."""
+    """Return whether a character is Kana, Han or Hangul: in these scripts a text may continue after a mark without
+    white space."""
     return (
         "\u3041" <= char <= "\u30ff"
         or "\u3400" <= char <= "\u9fff"
@@ -245,8 +248,8 @@ def is_east_asian(char: str) -> bool:
 
 
 def belongs_before(text: str, p: int) -> bool:
-    """Return whether what stands at p, after white space, still belongs to the sentence before: a closing bracket,
-    a mark (`.NET` is a word), a closing quote that stands alone, a footnote mark."""
+    """Return whether the text at p, after white space, still belongs to the sentence before: a closing bracket, a
+    mark (except before a letter or a digit: `.NET` is a word), a closing quote on its own, or a footnote mark."""
     kind = kind_of(text[p])
     after = text[p + 1] if p + 1 < len(text) else " "
     if kind == "CLOSE":
@@ -254,16 +257,16 @@ def belongs_before(text: str, p: int) -> bool:
     if is_mark(text, p):
         return kind_of(after) not in LETTERS and kind_of(after) != "DIGIT"
     if kind == "QUOTE":
-        if text[p] == after == "'":  # two in the place of one
+        if text[p] == after == "'":  # two apostrophes are used as one quote
             after = text[p + 2] if p + 2 < len(text) else " "
         return after in WHITE_SPACE and text[p] not in OPENING_QUOTES and not opens_apart(text, p)
     return text[p] == "[" and is_footnote(text, p)
 
 
 def opens_apart(text: str, i: int) -> bool:
-    """Return whether a straight quote with white space on both sides opens a quotation: another one is within CAP
-    after it, and an even number of them stands in the CAP code points before it; if none does, the next one does
-    not begin a word."""
+    """Return whether a straight quote with white space on both sides opens a quotation. Another quote must be
+    within CAP code points after it. If the CAP code points before it contain quotes, their number must be even. If
+    they contain none, a letter or a digit must not follow the next quote."""
     if text[i] != '"' or i + 1 == len(text):
         return False
     before = text.count('"', max(0, i - CAP), i)
@@ -274,8 +277,9 @@ def opens_apart(text: str, i: int) -> bool:
 
 
 def belongs_joined(text: str, p: int) -> bool:
-    """Return whether a character at p, without white space before it, cannot begin a sentence: another mark, a
-    closing mark, a comma or a colon, a combining mark, a quote that does not open, a footnote mark."""
+    """Return whether the character at p, without white space before it, cannot begin a sentence: another mark, a
+    closing mark, a comma or a colon, a combining mark, a quote that does not open a quotation, or a footnote
+    mark."""
     kind = kind_of(text[p])
     if is_mark(text, p) or kind in ("CLOSE", "CONTINUE", "EXTEND"):
         return True
@@ -285,8 +289,8 @@ def belongs_joined(text: str, p: int) -> bool:
 
 
 def is_footnote(text: str, i: int) -> bool:
-    """Return whether a footnote mark in brackets begins at i: `[12]`, `[a]`, `[3, 4]`; `[^3]`, unless its text
-    follows a colon."""
+    """Return whether a footnote mark in brackets begins at i: `[12]`, `[a]`, `[3, 4]`, or `[^3]`. A `[^3]` with a
+    colon after it is no footnote mark: it begins the text of the footnote."""
     caret = text[i + 1 : i + 2] == "^"
     label = end = i + 1 + caret
     while end < len(text) and end - label < 4 and kind_of(text[end]) in ("DIGIT", "LOWER"):
@@ -298,8 +302,8 @@ def is_footnote(text: str, i: int) -> bool:
 
 
 def closing_begins(text: str, gap: int, p: int) -> int:
-    """Return where the closing marks that end at `gap` begin: brackets, quotes, footnote marks, signs of emphasis.
-    A closing mark may be parted from the mark before it (`. »`)."""
+    """Return the beginning of the closing marks that end at `gap`: brackets, quotes, footnote marks, signs of
+    emphasis. White space may separate a closing mark from the mark before it (`. »`)."""
     spaced = gap < p
     i = gap
     while i > 0 and gap - i < CAP:
@@ -321,8 +325,8 @@ def closing_begins(text: str, gap: int, p: int) -> int:
 
 
 def is_closing(char: str, spaced: bool) -> bool:
-    """Return whether a character is a closing mark. Before white space any quote may be one („so“, »so«); without
-    it an opening one is what it seems."""
+    """Return whether a character is a closing mark. Before white space, any quote may be a closing mark („so“,
+    »so«). Without white space, an opening quote is not a closing mark."""
     kind = kind_of(char)
     if kind == "QUOTE":
         return spaced or char not in OPENING_QUOTES
@@ -330,9 +334,10 @@ def is_closing(char: str, spaced: bool) -> bool:
 
 
 def footnote_begin(text: str, end: int, spaced: bool) -> int | None:
-    """Return the beginning of a footnote mark that ends at `end`: `[12]`, `[a]`, `[^3]`. Before white space also
-    another mark, if it stands directly after a mark or what closes, a list of numbers also after white space:
-    `[12, 13]`, `[note 1]`, `(3)`, `3`, `3–5`, `^3^`, `<sup>3</sup>`, `†`."""
+    """Return the beginning of a footnote mark that ends at `end`: `[12]`, `[a]`, `[^3]`; or None. Before white
+    space these are footnote marks too, directly after a mark or a closing mark: `[12, 13]`, `[note 1]`, `(3)`,
+    `3`, `3–5`, `^3^`, `<sup>3</sup>`, `†`. A list of numbers in brackets may also follow white space after a
+    mark."""
     label = label_begin(text, end - 1)
     if text[end - 1] == "]" and 0 < label < end - 1:
         if text[label - 1] == "[":
@@ -356,7 +361,7 @@ def label_begin(text: str, end: int) -> int:
 
 
 def note_begin(text: str, end: int) -> int:
-    """Return the beginning of what may be a footnote mark of another form, or 0."""
+    """Return the beginning of a possible footnote mark of another form, or 0."""
     last = text[end - 1]
     if last in NOTE_SIGNS:
         return signs_begin(text, end)
@@ -376,7 +381,7 @@ def note_begin(text: str, end: int) -> int:
 
 
 def signs_begin(text: str, end: int) -> int:
-    """Return the beginning of a run of up to three of one sign."""
+    """Return the beginning of a run of up to three equal signs."""
     i = end - 1
     while i > 0 and end - i < 3 and text[i - 1] == text[end - 1]:
         i -= 1
@@ -384,7 +389,7 @@ def signs_begin(text: str, end: int) -> int:
 
 
 def superscript_begin(text: str, end: int) -> int:
-    """Return the beginning of `<sup>`, if `</sup>` ends at `end`, and no white space is between them; or 0."""
+    """Return the beginning of `<sup>` if `</sup>` ends at `end` and no white space separates them, or 0."""
     if text[max(0, end - 6) : end] != "</sup>":
         return 0
     i = end - 6
@@ -412,12 +417,12 @@ def numbers_begin(text: str, end: int) -> int:
     return i if digits > 0 else 0
 
 
-# ---- what follows the mark at once
+# ---- the text directly after the mark
 
 
 def ends_joined(text: str, begin: int, stop: int, p: int, known: Lexicon) -> bool:
-    """Return whether a boundary without white space after the mark is one: marks of scripts without spaces; and a
-    space that was left out."""
+    """Return whether a sentence ends at p after a mark without white space: in scripts without spaces, or if the
+    space was left out."""
     kind, last = kind_of(text[p]), text[stop - 1]
     if stop < p and (goes_on(text, p) or (text[p - 1] < "\x80" and text[p] < "\x80")):
         return False  # S6
@@ -438,8 +443,9 @@ def ends_joined(text: str, begin: int, stop: int, p: int, known: Lexicon) -> boo
 
 
 def goes_on(text: str, p: int) -> bool:
-    """Return whether a sentence goes on after a closing mark without white space: a bracket or a title closes
-    inside it; a particle follows the quotation (「はい。」と, "가자."라고), or a verb of speaking (“好。”他说)."""
+    """Return whether a sentence continues after a closing mark without white space: a bracket or a title closes
+    inside the sentence, or a particle (「はい。」と, "가자."라고) or a verb of speaking (“好。”他说) follows the
+    quotation."""
     if kind_of(text[p - 1]) == "CLOSE" and text[p - 1] not in "」』]":
         return not encloses_sentence(text, p - 1)
     if is_hiragana(text[p]) or is_hangul(text[p]):
@@ -448,8 +454,9 @@ def goes_on(text: str, p: int) -> bool:
 
 
 def parts_plain_words(text: str, begin: int, p: int) -> bool:
-    """Return whether a word of letters, which ends in two small ones, stands between white space and the mark at
-    `begin`, and another word between p and white space: no part of an address or of code."""
+    """Return whether the mark at `begin` separates two plain words, and is not part of an address or of code. A
+    word of letters that ends in two small letters stands between white space and the mark. Another word stands
+    between p and white space."""
     start, end = word_begins(text, begin), word_ends(text, p)
     if begin - start > LONGEST_WORD or not is_unlisted(text[start:begin]) or is_name(text, begin):
         return False
@@ -459,7 +466,8 @@ def parts_plain_words(text: str, begin: int, p: int) -> bool:
 
 
 def encloses_sentence(text: str, i: int) -> bool:
-    """Return whether the bracket that closes before i + 1 opened after a mark, or at the start of a line."""
+    """Return whether the bracket that closes at i opened after a mark, after white space, or at the start of the
+    text."""
     low = max(0, i - CAP)
     while i > low and kind_of(text[i]) != "OPEN":
         i -= 1
@@ -468,12 +476,13 @@ def encloses_sentence(text: str, i: int) -> bool:
     return i == 0 or is_mark(text, i - 1) or text[i - 1] in WHITE_SPACE
 
 
-# ---- what follows the mark after white space
+# ---- the text after the mark and white space
 
 
 def ends_spaced(text: str, begin: int, stop: int, gap: int, p: int, known: Lexicon) -> bool:
-    """White space after the mark: a capital, a digit or a letter without case begins a sentence; a small letter
-    goes on, unless the mark is strong or the word before is plainly no abbreviation."""
+    """Return whether a sentence ends before p, where white space follows the mark. A capital letter, a digit or a
+    letter without case begins a sentence. Before a small letter the sentence continues, unless the mark is strong
+    or the word before the mark is plainly not an abbreviation."""
     if kind_of(text[p]) == "CONTINUE" and text[p] not in DASHES and not is_low_quote(text, p):
         return False  # S11
     if kind_of(text[stop - 1]) == "STOP" and joins_words(text, p):
@@ -490,7 +499,7 @@ def ends_spaced(text: str, begin: int, stop: int, gap: int, p: int, known: Lexic
         return False  # S13: "Stop!" he cried.
     if not stops:
         if uncased and closed and text[stop - 1] in "!?":
-            return False  # S14: the same in scripts that have no small letters
+            return False  # S14: the equivalent of S13 in scripts without small letters
         if lower and text[stop - 1] in "!?" and is_reporting(text, first, known):
             return False  # S14
         return not (lower and text[begin:stop] == "!" and is_name(text, begin))  # S14
@@ -500,9 +509,9 @@ def ends_spaced(text: str, begin: int, stop: int, gap: int, p: int, known: Lexic
 
 
 def numbers_follow(text: str, end: int, known: Lexicon) -> bool:
-    """Return whether a number directly after the stop at `end` is that of what stands before it, and no footnote
-    mark: after one letter, a word with a digit or a stop, or one that numbers follow; after no word, unless
-    something closes there."""
+    """Return whether a number directly after the full stop at `end` belongs to the word before it, and is not a
+    footnote mark. It belongs to one letter, to a word with a digit or a full stop, and to a word that numbers
+    follow. If the word is missing, the number belongs to the text unless a closing mark precedes the full stop."""
     start = word_begins(text, end)
     word = text[start:end]
     if not word:
@@ -513,7 +522,7 @@ def numbers_follow(text: str, end: int, known: Lexicon) -> bool:
 
 
 def ends_stop(text: str, begin: int, first: int, lower: bool, known: Lexicon) -> bool:
-    """One full stop, which may belong to the word before it."""
+    """Return whether one full stop, which may belong to the word before it, ends a sentence."""
     start = word_begins(text, begin)
     word = text[start:begin]
     if not word or len(word) > LONGEST_WORD:
@@ -553,20 +562,20 @@ def ends_stop(text: str, begin: int, first: int, lower: bool, known: Lexicon) ->
 
 
 def joins_words(text: str, p: int) -> bool:
-    """Return whether a sign at p joins what stands on both sides: Corp. & Co., temp. > 5, conc. >= 3. White space,
-    a digit, or the end of the text follows it."""
+    """Return whether a sign at p joins the text on both sides: Corp. & Co., temp. > 5, conc. >= 3. White space, a
+    digit, or the end of the text follows the sign."""
     after = p + 2 if text[p] in "<>" and text[p + 1 : p + 2] == "=" else p + 1
     return text[p] in JOINERS and (after == len(text) or kind_of(text[after]) in ("SPACE", "DIGIT"))
 
 
 def is_low_quote(text: str, i: int) -> bool:
-    """Two commas in the place of a low quote."""
+    """Return whether two commas are used as a low quote at i."""
     return text[i : i + 2] == ",,"
 
 
 def first_letter(text: str, p: int) -> int:
-    """Return the first position from p on that is no opening mark, or p where white space or the end follows them.
-    A dash, or two commas in the place of a low quote, may have white space after it."""
+    """Return the first offset from p on that is not an opening mark, or p if white space or the end follows the
+    opening marks. White space may follow a dash, or two commas that are used as a low quote."""
     i = p
     if text[i] in DASHES or is_low_quote(text, i):
         i += 1 if text[i] in DASHES else 2
@@ -578,14 +587,14 @@ def first_letter(text: str, p: int) -> int:
 
 
 def is_opening(char: str) -> bool:
-    """Return whether a character is an opening bracket or quote, or a sign in the place of one."""
+    """Return whether a character is an opening bracket or quote, or a sign that is used as one."""
     return kind_of(char) in ("OPEN", "QUOTE") or char in EMPHASIS or char in "¿¡"
 
 
 def is_starter(text: str, i: int, known: Lexicon) -> bool:
-    """Return whether the word at i is one that has a capital only as the first of a sentence. One letter must
-    stand alone (`A.` is an initial); one that numbers follow must have no stop (`No. 5`); an elided word stands
-    for all that it begins (`L'`)."""
+    """Return whether the word at i has a capital letter only as the first word of a sentence. A single letter must
+    stand alone (`A.` is an initial). A word that numbers follow must have no full stop (`No. 5`). An elided word
+    (`L'`) stands for all words that it begins."""
     end = word_ends(text, i)
     if end < len(text) and text[end] in "'’" and "STARTERS" in known.get(text[i:end] + "'", ()):
         return True
@@ -596,8 +605,8 @@ def is_starter(text: str, i: int, known: Lexicon) -> bool:
 
 
 def is_brand(text: str, i: int) -> bool:
-    """Return whether the word at p has a capital after its small first letter: iPhone, eBay, macOS; and Dutch 's,
-    't with a capital in the next word."""
+    """Return whether the word at i has a small first letter and a capital letter later: iPhone, eBay, macOS; or is
+    the Dutch 's or 't before a word with a capital letter."""
     end = word_ends(text, i)
     if any(kind_of(char) == "UPPER" for char in text[i:end]):
         return True
@@ -606,17 +615,18 @@ def is_brand(text: str, i: int) -> bool:
 
 
 def is_address(text: str, i: int) -> bool:
-    """Return whether a web address is at p; it has small letters also at the start of a sentence."""
+    """Return whether a web address is at i. It has small letters also at the start of a sentence."""
     return text[i : i + 4] in ("http", "www.")
 
 
 def is_reporting(text: str, i: int, known: Lexicon) -> bool:
-    """Return whether the word at i says that what stands before it was said: `Gel! dedi.`"""
+    """Return whether the word at i reports that the text before it was said: `Gel! dedi.`"""
     return "REPORTING" in known.get(text[i : word_ends(text, i)], ())
 
 
 def is_bracketed(text: str, i: int) -> bool:
-    """Return whether the small letter at i is a label in brackets, a letter or a Roman numeral: `(b)`, `(ii)`."""
+    """Return whether the small letter at i begins a label in brackets, a letter or a Roman numeral: `(b)`,
+    `(ii)`."""
     if i == 0 or text[i - 1] != "(":
         return False
     end = word_ends(text, i)
@@ -625,7 +635,8 @@ def is_bracketed(text: str, i: int) -> bool:
 
 
 def is_name(text: str, end: int) -> bool:
-    """Return whether the word that ends at `end` has a capital and then a small letter: Yahoo! said."""
+    """Return whether the word that ends at `end` begins with a capital letter and then a small letter: Yahoo!
+    said."""
     start = word_begins(text, end)
     return end - start > 1 and kind_of(text[start]) == "UPPER" and kind_of(text[start + 1]) == "LOWER"
 
@@ -634,7 +645,7 @@ def is_name(text: str, end: int) -> bool:
 
 
 def word_ends(text: str, i: int) -> int:
-    """Return the end of the letters and digits from i on, or what comes after LONGEST_WORD of them."""
+    """Return the end of the letters and digits from i on, at most LONGEST_WORD + 1 code points after i."""
     end = i
     while end < len(text) and end - i <= LONGEST_WORD and kind_of(text[end]) in (*LETTERS, "DIGIT", "EXTEND"):
         end += 1
@@ -650,8 +661,8 @@ def word_begins(text: str, end: int) -> int:
 
 
 def parts_words(char: str) -> bool:
-    """White space, brackets, quotes but the apostrophe, slashes, long dashes, emphasis, letters of scripts without
-    spaces."""
+    """Return whether a character separates words: white space, a bracket, a quote except the apostrophe, a slash,
+    a long dash, a sign of emphasis, or a letter of a script without spaces."""
     if char in "'’":
         return False
     if is_east_asian(char) and not is_hangul(char):
@@ -660,8 +671,8 @@ def parts_words(char: str) -> bool:
 
 
 def kinds_of(text: str, start: int, end: int, known: Lexicon) -> frozenset[str]:
-    """Return what is known of the word, of its part after an apostrophe (`l'art.`), of its end (`Gartenstr.`), and
-    of it together with single letters before it (`z. B.`, `и т. д.`)."""
+    """Return the known kinds of the word. They include the kinds of its part after an apostrophe (`l'art.`), of
+    its end `str` (`Gartenstr.`), and of the word together with single letters before it (`z. B.`, `и т. д.`)."""
     word = text[start:end]
     kinds = known.get(word, frozenset())
     if word.endswith("str"):
@@ -681,27 +692,29 @@ def kinds_of(text: str, start: int, end: int, known: Lexicon) -> frozenset[str]:
 
 
 def is_plain(word: str) -> bool:
-    """At least four small letters: a word that is no abbreviation even if it is not known. People who write
-    without capitals end sentences too."""
+    """Return whether a word has at least four letters, all of them small: such a word is not an abbreviation even
+    if it is unknown. People who write without capitals end sentences too."""
     return len(word) >= 4 and all(kind_of(char) == "LOWER" for char in word)
 
 
 def is_unlisted(word: str) -> bool:
-    """At least two letters, no stop inside, and no Roman numeral: no abbreviation where all those of the language
-    are known."""
+    """Return whether a word has at least two letters, no full stop inside, and is not a Roman numeral. If all
+    abbreviations of the language are known, such a word is not an abbreviation."""
     letters = all(kind_of(char) in (*LETTERS, "EXTEND") or char in "'’-" for char in word)
     return letters and len(word) >= 2 and not is_roman(word)
 
 
 def is_single_letter(word: str) -> bool:
-    """One letter, with its combining marks; but not of the scripts where that is a word or a syllable."""
+    """Return whether a word is one letter, with its combining marks, except in scripts where one letter is a word
+    or a syllable."""
     if kind_of(word[0]) not in LETTERS or is_east_asian(word[0]):
         return False
     return all(kind_of(char) == "EXTEND" for char in word[1:])
 
 
 def is_dotted(word: str) -> bool:
-    """Single letters with stops or hyphens between them: U.S, J.-C, e.g"""
+    """Return whether a word consists of single letters with full stops, or full stops and hyphens, between them:
+    U.S, J.-C, e.g"""
     parts = word.replace("-", "").split(".")
     return len(parts) > 1 and all(len(part) == 1 and kind_of(part) in LETTERS for part in parts)
 
@@ -716,8 +729,8 @@ def is_numbered(text: str, end: int, known: Lexicon) -> bool:
 
 
 def labels_choice(text: str, start: int, known: Lexicon) -> bool:
-    """Return whether the letter at `start`, before its stop, is the label of a choice: it stands after a colon, or
-    after a sentence; an initial stands after another one or a title."""
+    """Return whether the letter at `start`, before its full stop, is the label of a choice: it follows a colon or
+    a sentence. A letter after another initial or after a title is an initial."""
     gap = gap_before(text, start)
     if gap in (0, start):
         return False
@@ -728,19 +741,19 @@ def labels_choice(text: str, start: int, known: Lexicon) -> bool:
 
 
 def is_digits(word: str) -> bool:
-    """Return whether the text is a number without a sign or a stop."""
+    """Return whether the text is a number without a sign or a full stop."""
     return all(kind_of(char) == "DIGIT" for char in word)
 
 
 def is_labelled(text: str, i: int) -> bool:
-    """Return whether one or two digits and a stop are at i."""
+    """Return whether one or two digits and a full stop are at i."""
     end = word_ends(text, i)
     return 1 <= end - i <= 2 and is_digits(text[i:end]) and end < len(text) and text[end] == "."
 
 
 def cites_year(text: str, start: int, known: Lexicon) -> bool:
-    """Return whether the year at `start` is that of a report, which has a page after it: it stands after a word in
-    capitals, or one that numbers follow: `RFDA 1997. 1228`, `D. 1985. 371`."""
+    """Return whether the year at `start` is the year of a report, which a page follows: the word before it is in
+    capitals, or is a word that numbers follow: `RFDA 1997. 1228`, `D. 1985. 371`."""
     gap = gap_before(text, start)
     if gap in (0, start):
         return False
@@ -751,8 +764,8 @@ def cites_year(text: str, start: int, known: Lexicon) -> bool:
 
 
 def cites_number(text: str, i: int) -> bool:
-    """Return whether the number of a report is at i, or a short word with a capital and then the number: `1228`,
-    `II. 1234`, `IR 45`, `Pan. 45`."""
+    """Return whether the number of a report is at i, or a short word with a capital letter and then the number:
+    `1228`, `II. 1234`, `IR 45`, `Pan. 45`."""
     end = word_ends(text, i)
     if kind_of(text[i]) == "DIGIT":
         return True
@@ -763,8 +776,8 @@ def cites_number(text: str, i: int) -> bool:
 
 
 def follows_year(text: str, end: int, known: Lexicon) -> bool:
-    """Return whether the number that ends at `end`, maybe a Roman one, is the year of a report, or follows one:
-    `1970. 2.`"""
+    """Return whether the number that ends at `end`, perhaps a Roman numeral, is the year of a report, or follows
+    such a year: `1970. 2.`"""
     start = word_begins(text, end)
     if end - start < 4 and start > 2 and text[start - 1] in WHITE_SPACE and text[start - 2] == ".":
         if not is_digits(text[start:end]) and not is_roman(text[start:end]):
@@ -780,9 +793,9 @@ def is_roman(word: str) -> bool:
 
 
 def is_number(text: str, i: int, before: str) -> bool:
-    """Return whether a label is at i: a digit, a Roman numeral, up to four capitals with a number (`GA-0123`,
-    `S1`), or a single capital at i, or a digit after a sign of numbers: what a numbered abbreviation stands
-    before. After `No`, or a word in capitals, a single capital is a word: No. I did not."""
+    """Return whether a label that a numbered abbreviation precedes is at i: a digit, a Roman numeral, up to four
+    capitals with a number (`GA-0123`, `S1`), a single capital letter, or a digit after a sign of numbers. After
+    `No`, or after a word in capitals, a single capital letter is a word: No. I did not."""
     if text[i] in NUMBER_SIGNS:
         return is_signed(text, i)
     end = word_ends(text, i)
@@ -798,7 +811,7 @@ def is_number(text: str, i: int, before: str) -> bool:
 
 
 def has_number(text: str, i: int) -> bool:
-    """Return whether one to four capitals are at i, and a digit after them, or after a hyphen."""
+    """Return whether one to four capital letters are at i, and then a digit, or a hyphen and a digit."""
     end = i
     while end < len(text) and end - i < 4 and kind_of(text[end]) == "UPPER":
         end += 1
@@ -807,7 +820,8 @@ def has_number(text: str, i: int) -> bool:
 
 
 def is_signed(text: str, i: int) -> bool:
-    """Return whether the sign at i, or two, and maybe white space stand before a digit: `+49`, `§§ 5`."""
+    """Return whether one sign, or two equal signs, at i precede a digit, perhaps with white space between: `+49`,
+    `§§ 5`."""
     i += 2 if text[i] == text[i + 1 : i + 2] else 1
     if i < len(text) and text[i] in WHITE_SPACE:
         i += 1
@@ -815,9 +829,10 @@ def is_signed(text: str, i: int) -> bool:
 
 
 def is_ordinal(text: str, start: int, first: int, starter: bool, known: Lexicon) -> bool:
-    """Return whether a number, maybe a Roman one, with a stop goes on: it labels a list item (at the start of a
-    line or a sentence, or after the one word there: `Step 1. Open it.`), or is an ordinal (before a month, or
-    after an article: German, where the noun has a capital)."""
+    """Return whether the sentence continues after a number, perhaps a Roman numeral, with a full stop. A number
+    labels a list item if it is at the start of a line or a sentence, or after the only word there:
+    `Step 1. Open it.` A number is an ordinal before a month, or after an article, unless a starter follows. (In
+    German a noun has a capital letter.)"""
     if at_line_start(text, start):
         return True
     if "ORDINALS" in known.get(text[first : word_ends(text, first)], ()):
