@@ -1,4 +1,4 @@
-"""Kinds of the bodies that braces open, by the statement before."""
+"""The kinds of the bodies that braces open, decided by the statement before the brace."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from shiplap.reference.outline.state import (
     Frame,
 )
 
-#: The scope; a role if the brace begins a definition's body; its name.
+#: The scope of the body; the role of the definition that the body belongs to, or 0; the name of the definition.
 Opened = tuple[int, int, tuple[int, int]]
 
 
 def brace(family: int, flags: int, frame: Frame) -> Opened:
-    """Return what a brace opens after the statement so far."""
+    """Return the kind of body that a brace opens after the statement so far."""
     if family == code.SCRIPT:
         return script(frame)
     if family == code.GO:
@@ -32,12 +32,12 @@ def brace(family: int, flags: int, frame: Frame) -> Opened:
 
 
 def only(scope: int) -> Opened:
-    """Return a brace that begins no definition."""
+    """Return the values of a brace that does not begin a definition."""
     return scope, 0, NOTHING
 
 
 def script(frame: Frame) -> Opened:
-    """Return what a brace opens in JavaScript and TypeScript."""
+    """Return the kind of body that a brace opens in JavaScript and TypeScript."""
     last = frame.s.last
     typed = last in (")", "word", ">", "]", "}", "literal")
     if last == "=>":
@@ -66,7 +66,7 @@ def script(frame: Frame) -> Opened:
 
 
 def go(frame: Frame) -> Opened:
-    """Return what a brace opens in Go."""
+    """Return the kind of body that a brace opens in Go."""
     if frame.s.role == code.FUNCTION:
         if frame.s.last == "word" and frame.s.word_role in (code.STRUCT, code.INTERFACE):
             return only(EXPRESSION)
@@ -83,7 +83,7 @@ def go(frame: Frame) -> Opened:
 
 
 def rust(frame: Frame) -> Opened:
-    """Return what a brace opens in Rust."""
+    """Return the kind of body that a brace opens in Rust."""
     if frame.s.role and (frame.s.name != NOTHING or frame.s.role == code.IMPL):
         if frame.s.role == code.FUNCTION:
             return BODY, frame.s.role, frame.s.name
@@ -98,7 +98,7 @@ def rust(frame: Frame) -> Opened:
 
 
 def java(frame: Frame) -> Opened:
-    """Return what a brace opens in Java."""
+    """Return the kind of body that a brace opens in Java."""
     last = frame.s.last
     if frame.s.role and frame.s.name != NOTHING:
         return CLASS_BODY, frame.s.role, frame.s.name
@@ -116,7 +116,7 @@ def java(frame: Frame) -> Opened:
 
 
 def c_family(frame: Frame, is_cpp: bool) -> Opened:
-    """Return what a brace opens in C and C++."""
+    """Return the kind of body that a brace opens in C and C++."""
     last = frame.s.last
     if frame.s.role == code.MODULE:
         return OUTER, code.MODULE, frame.s.name

@@ -1,4 +1,4 @@
-"""Statements in braces: where they end, and what their words and marks tell."""
+"""Statements in braces: their ends, and the definitions that their words and marks show."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ def is_defining(role: int) -> bool:
 
 
 def is_listing(frame: Frame) -> bool:
-    """Return whether commas part what the bracket holds, and no statements."""
+    """Return whether the bracket contains items that commas separate, and not statements."""
     return frame.scope in (EXPRESSION, OBJECT)
 
 
 def clear(frame: Frame) -> None:
-    """No statement is read."""
+    """Reset the statement of a bracket: no statement is being read."""
     frame.first, frame.s = -1, Statement()
 
 
 def may_end(parser: OutlineParser, frame: Frame) -> bool:
-    """Return whether a line end may end the statement, as far as its last token says."""
+    """Return whether a line end may end the statement, judged by the last token of the statement."""
     return bool(parser.flags & code.NEWLINES) and frame.s.last in (
         "word", "literal", ")", "]", "}", "++", "--",
     )  # fmt: skip
@@ -68,7 +68,7 @@ def line_ends(parser: OutlineParser, frame: Frame, token: Token) -> bool:
 
 
 def conclude(parser: OutlineParser, frame: Frame) -> None:
-    """A definition may have no body."""
+    """Add the definition of a statement without a body, at the end of the statement."""
     if frame.s.definition >= 0:
         found = parser.definitions[frame.s.definition]
         if parser.family == code.C and found.name == NOTHING and frame.s.last == "word":
@@ -91,13 +91,13 @@ def conclude(parser: OutlineParser, frame: Frame) -> None:
 
 
 def add(parser: OutlineParser, frame: Frame, role: int, name: tuple[int, int], body: int) -> int:
-    """Define what the statement is, by its first token. The number of the definition, or -1."""
+    """Define what the statement defines, from its first token on. Return the number of the definition, or -1."""
     least = MEMBER if frame.scope == OBJECT else OUTERMOST
     return define(parser, role, name, frame.first, frame.s.lead, frame.s.line, body, frame.owner, least)
 
 
 def end_here(parser: OutlineParser, frame: Frame) -> None:
-    """The statement ends with this token."""
+    """End the statement with this token."""
     if frame.first >= 0:
         conclude(parser, frame)
         if frame.s.definition >= 0:
@@ -106,7 +106,7 @@ def end_here(parser: OutlineParser, frame: Frame) -> None:
 
 
 def end_before(parser: OutlineParser, frame: Frame) -> None:
-    """The statement ended with the token before."""
+    """End the statement with the token before this token."""
     conclude(parser, frame)
     if frame.s.definition >= 0:
         finish_before(parser, frame.s.definition)
@@ -126,7 +126,7 @@ def operator_name(parser: OutlineParser, frame: Frame, token: Token) -> tuple[in
 
 
 def parenthesis(parser: OutlineParser, frame: Frame, token: Token) -> None:
-    """Take what stands before a parenthesis for the name of a function, if it may be one."""
+    """Use the words before a parenthesis as the name of a function, if they may be one."""
     if frame.s.annotating or frame.s.assigned or frame.s.frozen:
         frame.s.annotating = False
         return
@@ -212,13 +212,14 @@ def is_joined(parser: OutlineParser, frame: Frame, token: Token) -> bool:
 
 
 def cancel(frame: Frame) -> None:
-    """The keyword before was none."""
+    """Drop the role of the last keyword, because the word is not a keyword here."""
     frame.s.pending = False
     frame.s.role = 0
 
 
 def cancel_at_bracket(parser: OutlineParser, frame: Frame) -> None:
-    """The same at a parenthesis or a square bracket, which may follow some."""
+    """Drop the role of the last keyword at a parenthesis or a square bracket, except of keywords that a bracket
+    may follow."""
     if parser.family in (code.SCRIPT, code.JAVA, code.GO) and frame.s.role != code.FUNCTION:
         frame.s.role = 0
     if parser.family != code.C:
@@ -226,7 +227,7 @@ def cancel_at_bracket(parser: OutlineParser, frame: Frame) -> None:
 
 
 def punctuation(parser: OutlineParser, frame: Frame, token: Token) -> None:
-    """Read a mark of the statement: it may end it, or show that a name is no definition."""
+    """Read a mark of the statement. The mark may end the statement, or show that a name is not a definition."""
     mark = token.code
     if frame.s.pending:
         strict = parser.family in (code.SCRIPT, code.JAVA)
@@ -272,7 +273,7 @@ def punctuation(parser: OutlineParser, frame: Frame, token: Token) -> None:
 
 
 def is_label(parser: OutlineParser, frame: Frame) -> bool:
-    """Return whether a colon ends a statement: a case, a label, the access of members."""
+    """Return whether a colon ends a statement: a case, a label, or an access specifier such as `public:`."""
     if is_listing(frame):
         return False
     if frame.s.opening == code.CASE:

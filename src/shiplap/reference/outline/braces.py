@@ -1,7 +1,8 @@
 """The outline of languages with braces: C, C++, Java, JavaScript, TypeScript, Go, Rust.
 
-A stack of open brackets; for each, what is known of the statement that is being read in it. Where a brace opens,
-the statement so far says what it is: the body of a function, of a class, a block, or part of an expression.
+The parser has a stack of open brackets, each with the state of the statement that is being read in it. When a
+brace opens, the statement so far decides its kind: the body of a function or of a class, a block, or part of an
+expression.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from shiplap.reference.outline.units import CLOSE, DIRECTIVE, LITERAL, OPEN, WOR
 
 
 def braced_place(parser: OutlineParser) -> tuple[bool, bool, bool]:
-    """For a line that begins here: whether it is inside something, at the least depth, after a block."""
+    """Return, for a line that begins here, whether it is inside something, whether it is at the least depth, and
+    whether it follows a block."""
     frame = parser.frames[-1]
     inside = is_listing(frame) or (frame.first >= 0 and not may_end(parser, frame))
     return inside, frame.least, frame.follows
@@ -68,7 +70,7 @@ def braced_token(parser: OutlineParser, token: Token) -> None:
 
 
 def open_bracket(parser: OutlineParser, frame: Frame, token: Token) -> None:
-    """Read a bracket that opens: a brace may begin the body of a definition."""
+    """Read an opening bracket. A brace may begin the body of a definition."""
     if token.code != "{":
         if frame.s.pending and not (
             frame.s.role == code.FUNCTION and parser.family == code.GO and frame.s.first_word
@@ -100,7 +102,8 @@ def open_bracket(parser: OutlineParser, frame: Frame, token: Token) -> None:
 
 
 def close(parser: OutlineParser, token: Token) -> None:
-    """Read a bracket that closes, and end those inside it. One that nothing opened says nothing."""
+    """Read a closing bracket, and end the brackets inside it. A closing bracket without an opening one is
+    ignored."""
     if token.code == "}":
         if parser.braces_closed_elsewhere and len(parser.frames) == parser.min_depth:
             parser.braces_closed_elsewhere -= 1
@@ -123,7 +126,7 @@ def close(parser: OutlineParser, token: Token) -> None:
         end_here(parser, frame)
         frame.follows = True
     elif token.code == "]" and parser.family == code.RUST and parser.text[frame.first : frame.first + 2] == "#!":
-        end_here(parser, frame)  # an attribute of the whole
+        end_here(parser, frame)  # an attribute of the whole file
 
 
 def pop_frame(parser: OutlineParser) -> Frame:
@@ -139,7 +142,7 @@ def pop_frame(parser: OutlineParser) -> Frame:
 
 
 def ends(parser: OutlineParser, frame: Frame, popped: Frame) -> bool:
-    """Return whether a closed brace ends the statement that it stands in."""
+    """Return whether a closed brace ends the statement that contains it."""
     if is_listing(frame):
         return False
     if popped.scope == PLAIN:
@@ -157,7 +160,7 @@ def ends(parser: OutlineParser, frame: Frame, popped: Frame) -> bool:
 
 
 def branch(parser: OutlineParser, token: Token) -> None:
-    """Read a line of the preprocessor: each branch of an #if begins as deep as the first."""
+    """Read a line of the preprocessor. Each branch of an #if begins at the same depth as the first branch."""
     inside, least, follows = braced_place(parser)
     later = token.code in ("else", "elif", "endif", "elifdef", "elifndef")
     begin_line(parser, column_of(parser, token), inside or later, least, follows)
@@ -175,7 +178,7 @@ def branch(parser: OutlineParser, token: Token) -> None:
 
 
 def finish_braced(parser: OutlineParser) -> None:
-    """End what is open where the text ends."""
+    """End the statements and brackets that are open at the end of the text."""
     while parser.frames:
         frame = parser.frames.pop()
         if frame.first >= 0:

@@ -1,4 +1,4 @@
-"""Lines and their ranks, definitions and where they end: what both kinds of outline write."""
+"""Lines and their ranks, definitions and their ends: the output that both kinds of outline write."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from shiplap.reference.outline.units import Token, newline_end
 
 
 def line_starts(text: str) -> list[int]:
-    """Return where each line starts: the first at 0, the others after LF, CR LF or CR. The last may be empty."""
+    """Return the starts of the lines: 0, and each offset after LF, CR LF or CR. The last line may be empty."""
     starts, at = [0], 0
     while at < len(text):
         if text[at] in "\r\n":
@@ -20,12 +20,13 @@ def line_starts(text: str) -> list[int]:
 
 
 def column_of(parser: OutlineParser, token: Token) -> int:
-    """Return the code points between the start of the line and a token."""
+    """Return the number of code points between the start of the line and a token."""
     return token.start - parser.lines[parser.line]
 
 
 def begin_line(parser: OutlineParser, column: int, inside: bool, least: bool, follows: bool) -> int:
-    """Rank the line whose first code stands in a column. The line where its comment begins, or itself."""
+    """Rank the line whose first code is in a column. Return the line where its comment begins, or the line
+    itself."""
     if parser.comment_block >= 0 and parser.comment_block_column <= column:
         return parser.comment_block
     if not inside:
@@ -34,7 +35,7 @@ def begin_line(parser: OutlineParser, column: int, inside: bool, least: bool, fo
 
 
 def rank_line(parser: OutlineParser, least: bool, follows: bool) -> None:
-    """Rank the start of the line, by what stands before it."""
+    """Rank the start of the line by the text before it."""
     blank = parser.after_blank_line
     rank = BLOCK if least and (blank or follows) else BLANK if blank else LINE
     mark(parser, parser.line, min(rank, parser.rank_after))
@@ -42,7 +43,7 @@ def rank_line(parser: OutlineParser, least: bool, follows: bool) -> None:
 
 
 def mark(parser: OutlineParser, line: int, rank: int) -> None:
-    """Give the start of a line a rank, unless it has a better one."""
+    """Give a rank to the start of a line, unless the line has a better rank."""
     if line < len(parser.lines):
         parser.ranks[line] = min(parser.ranks[line], rank)
 
@@ -58,9 +59,9 @@ def define(
     parent: int,
     least: int,
 ) -> int:
-    """Return a new definition, whose first token is `first`, in `line`, with its comment from the line `lead` on
-    (-1 where code stands before it in its line), of a rank of at least `least`. Its number, or -1 where one that
-    came before begins later."""
+    """Add a definition. Return its number, or -1 if the definition before it begins at the same offset or later.
+    `first`: the offset of the first token, in `line`. `lead`: the line where its comment begins, or -1 if code
+    precedes the definition in its line. `least`: the best rank that the definition may have."""
     start, begin = (parser.lines[lead], parser.lines[line]) if lead >= 0 else (first, first)
     if parser.definitions and parser.definitions[-1].start >= start:
         return -1
@@ -82,7 +83,7 @@ def define(
 
 
 def finish_here(parser: OutlineParser, number: int) -> None:
-    """It ends with the token that is being read, or with its line if no more code stands there."""
+    """End a definition with the token that is being read, or with its line if no more code follows in the line."""
     parser.ended = number
     parser.rank_after = min(parser.rank_after, parser.definitions[number].rank)
 
@@ -93,7 +94,8 @@ def resolve(parser: OutlineParser, end: int) -> None:
 
 
 def finish_before(parser: OutlineParser, number: int) -> None:
-    """It ended with the token before, and the line of that if no more code stands there."""
+    """End a definition with the token before, or with the line of that token if no more code follows in the
+    line."""
     found = parser.definitions[number]
     if parser.line == parser.last_line:
         found.end = parser.last_end
@@ -104,6 +106,6 @@ def finish_before(parser: OutlineParser, number: int) -> None:
 
 
 def finish_last(parser: OutlineParser, number: int) -> None:
-    """It is still open where the text ends."""
+    """End a definition that is open at the end of the text."""
     later = parser.last_line + 1
     parser.definitions[number].end = parser.lines[later] if later < len(parser.lines) else len(parser.text)

@@ -1,45 +1,49 @@
-"""The outline of any language: blocks by lines and their indentation, with names where the language is known.
+"""The outline of any language: blocks by lines and their indentation, with names if the language is known.
 
-G1  A line is blank, a comment, or code. Its column is its indentation, tabs to multiples of 8. A comment is
-    a line that begins with a mark of the language, or that lies in a comment of several lines that begins
-    its line.
-G2  A line of code begins a statement, unless G3 to G8 say that it goes on with the one before. Lines with a
-    larger column than a statement are inside it; so are the lines of a string of several lines, and of a
-    here-document.
-G3  A line that begins with a closing bracket, or with a word such as `end`, belongs to the statement above
-    it with its column, and closes it. If that is closed, an open statement around it with the same column
-    is closed. If that is not open, the line closes the statement around it that ends with the bracket's
-    partner, or begins with such a word (G4), unless a word in the line of the statement above it opens a block.
-G4  A statement whose line ends with an opening bracket contains the lines with its own column as well,
-    until a line closes it, or a line inside it closes more brackets than it opens. The same holds for what
-    begins with a word of the role CASE, and in some languages (flag FLAT) for definitions, if no word in
-    the line closes it.
-G5  A line goes on with the statement above it with its column, if it begins with a word such as `else` or
-    `extends`; also, if no blank line is between, if it begins with an opening brace and the statement is not
-    closed, or with an operator, or follows a line that ends with a backslash, `&`, `=` or `<-`, or at the
-    margin, in no other statement, with a word and a comma (selectors of CSS). A closing bracket closes the
-    statement of its line only if it is a brace and no word ends the line.
-G6  The line after an annotation goes on with it: after `@Word`, `@Word(...)`, `[...]`, `#[...(`, after words of
-    the role DECLARES alone, each perhaps with a comment behind it, and after a string in three quotes that
-    begins its line, if no blank line is between. An annotation of several lines ends with `)` or `]`.
-G7  In some languages (flag STATEMENTS) a statement goes on until a line that ends with ";" or a blank line. A
-    line `GO` or `/` goes on with the statement above it, and ends it. A word of the role ALONE is a statement.
-    A word of the role WHERE goes on with a function above it: `var` of Pascal.
-G8  In some (flag EQUATIONS) a line goes on with the one above it that begins with the same word, or at the margin
-    defines the same operator. It has the rank of the statement: if not all of them fit, they are cut there.
-G9  The comment directly above a statement belongs to it, unless its column is smaller by more than one; the
-    column of a comment of several lines is the largest of theirs. The comment directly below a statement
-    belongs to that, if what follows has a column smaller by more than one.
-G10 A statement of several lines, its comment included, is a block: a row with role 0, or with the role and
-    the name of what it defines. What a language defines by a word is a row even if it is one line. A function
-    whose body is an expression, such as `f() => g(`, has its name if it is a block.
-G11 A line that begins a statement has as rank the number of statements around it, at most BLANK; namespaces
-    do not count. A statement that is first in its block, or that follows a statement of one line without a
-    blank line between and is one line itself, has LINE. Other lines have INNER. A blank line after a
-    statement has the rank of the next.
-G12 The blocks of a language with an outline of its own are those of its lines outside of functions, macros
-    and type aliases. Each definition is a statement; it adds no block. Its lexer tells which lines begin in
-    a token.
+G1  A line is blank, a comment, or code. Its column is its indentation, with tabs to multiples of 8. A line is a
+    comment if it begins with a comment mark of the language, or if it is in a comment of several lines that begins
+    its own first line.
+G2  A line of code begins a statement, unless it continues the statement before it by G3 to G8. Lines with a larger
+    column than a statement are inside the statement. The lines of a string of several lines and of a here-document
+    are inside it too.
+G3  A line that begins with a closing bracket, or with a word such as `end`, belongs to the statement above it with
+    its column, and closes that statement. If that statement is closed already, the line closes an open statement
+    around it with the same column. If the statement above was not opened by G4, the line closes the statement
+    around it that ends with the matching bracket or begins with a word that opens it (G4). For a word, this needs
+    the same column, and the line of the statement above must not contain a word that opens a block.
+G4  A statement whose line ends with an opening bracket contains the lines with its own column too, until a line
+    closes it, or until a line inside it closes more brackets than it opens. The same holds for a statement that
+    begins with a word of the role CASE, and in some languages (flag FLAT) for definitions, unless a word in the
+    line closes the statement.
+G5  A line continues the statement above it with its column if it begins with a word such as `else` or `extends`.
+    If no blank line is between them, it also continues that statement in four cases: (1) it begins with an opening
+    brace and the statement is not closed; (2) it begins with an operator and the statement is not closed; (3) it
+    follows a line that ends with a backslash, `&`, `=` or `<-`; (4) it follows a line at the margin, inside no
+    other statement, that ends with a word and a comma (selectors of CSS). A line with a closing bracket closes its
+    statement only if the bracket is a brace and the line does not end with a word.
+G6  The line after an annotation continues it if no blank line is between them. An annotation is `@Word`,
+    `@Word(...)`, `[...]`, `#[...(`, or words of the role DECLARES alone, each perhaps with a comment after it, or
+    a string in three quotes that begins its line. An annotation of several lines ends with `)` or `]`.
+G7  In some languages (flag STATEMENTS) a statement continues until a line that ends with ";" or until a blank
+    line. A line `GO` or `/` continues the statement above it, and ends it. A word of the role ALONE is a
+    statement. A word of the role WHERE continues a function above it: `var` of Pascal.
+G8  In some languages (flag EQUATIONS) a line continues the line above it that begins with the same word, or that
+    at the margin defines the same operator. The line has the rank of the statement, so a statement that does not
+    fit is cut between such lines.
+G9  The comment directly above a statement belongs to the statement, unless the column of the comment is smaller by
+    more than one. The column of a comment of several lines is the largest column of its lines. The comment
+    directly below a statement belongs to that statement if the next code has a column that is smaller by more than
+    one.
+G10 A statement of several lines, including its comment, is a block: a row with role 0, or with the role and the
+    name of its definition. A statement that defines something by a word of the language is a row even if it is one
+    line. A function whose body is an expression, such as `f() => g(`, is named if it is a block.
+G11 A line that begins a statement has as its rank the number of statements around it, at most BLANK; namespaces
+    are not counted. A statement has the rank LINE if it is the first in its block, or if the statement before it
+    and it are one line each without a blank line between them. Other lines have INNER. A blank line after a
+    statement has the rank of the next statement.
+G12 If a language has an outline of its own, the lines outside functions, macros and type aliases give the other
+    blocks. Each definition is a statement and adds no block. The lexer of the language reports which lines begin
+    in a token.
 G13 A word of the role TEXT, alone in its line at the margin, ends the code: `__END__`. Lines after it that begin
     or end a paragraph have the rank 0.
 """
@@ -57,18 +61,19 @@ TAB = 8
 BLANKS = " \t\v\f"
 OPENING, CLOSING = "{([", "})]"
 OPERATORS = "+-*/%<>=!~^&|[]"
-#: The units of an operator of the languages with the flag EQUATIONS, and units that are no operator.
+#: The symbols of an operator in languages with the flag EQUATIONS, and symbols that are not an operator.
 SYMBOLS, RESERVED = "!#$%&*+./<=>?@\\^|-~:", ("=", "|", "::", "->", "<-", "=>", "@", "~", "\\", "..", ":", "--")
-#: Searches for the end of a here-document that may fail: reading stays linear.
+#: The most searches for the end of a here-document that may fail, so that reading stays linear.
 MAX_FAILURES = 8
-#: The most "=" of a long bracket.
+#: The most equals signs of a long bracket.
 MAX_LEVEL = 2
-#: The marks and words of a header that are read for its name.
+#: The most marks and words of a header that are read to find its name.
 MAX_HEADER = 32
 
 
 class Line(NamedTuple):
-    """A line that is not blank: its number, its column, its first visible unit, the end of its last one."""
+    """A line that is not blank: its number, its column, and the offsets of its first visible code point and of the
+    end of its last one."""
 
     number: int
     column: int
@@ -78,28 +83,28 @@ class Line(NamedTuple):
 
 @dataclass
 class Block:
-    """A statement and what is inside it."""
+    """A statement and the lines inside it."""
 
     column: int
-    lead: int  # the line where it begins, with its comment
-    line: int  # without it
+    lead: int  # the line where it begins, including its comment
+    line: int  # the line where it begins, without its comment
     last: int  # its last line
-    own: int  # its last line that is not inside it
-    depth: int  # the statements around it, without namespaces
+    own: int  # the last line that is part of the statement itself, not of its inside
+    depth: int  # the number of statements around it, without namespaces
     word: tuple[int, int] = NOTHING  # its first word
     parent: int = -1  # the row of the definition around it
-    owner: int = 0  # its role
-    opened: str = ""  # the bracket that is open at the end of its line, or "@" for a word
+    owner: int = 0  # the role of that definition
+    opened: str = ""  # the bracket that its line leaves open, or "@" for a word
     closed: bool = False
     annotates: bool = False  # G6
-    documents: bool = False  # what annotates is a string, or belongs to a comment in other languages
+    documents: bool = False  # the annotation is a string, or any with the flag ATTRIBUTES
     unfinished: bool = False  # G7
-    joined: bool = False  # its last line ends with what goes on
-    is_first: bool = False  # in its block
+    joined: bool = False  # its last line ends with a mark that continues it (G5)
+    is_first: bool = False  # the first statement in its block
     row: int = -1
     role: int = 0
-    call: tuple[int, int] = NOTHING  # a name before a parenthesis
-    is_short: bool = False  # it is the name of a function whose body is an expression
+    call: tuple[int, int] = NOTHING  # the name before a parenthesis
+    is_short: bool = False  # `call` is the name of a function whose body is an expression
 
 
 class GenericParser:
@@ -116,21 +121,21 @@ class GenericParser:
         self.ranks: list[int] = [INNER] * len(lines)
         self.rows: list[Found] = []
         self.blocks: list[Block] = []
-        self.inside: int = 0  # up to here the text is a string, a here-document or a comment
+        self.inside: int = 0  # the end of the last string, here-document or comment
         self.in_comment: bool = False
-        self.crossed: set[int] = set()  # the lines that are known to begin in a token
+        self.crossed: set[int] = set()  # lines that begin in a token
         self.failures: int = 0
-        self.absent: dict[str, int] = {}  # what has no other occurrence from here on
+        self.absent: dict[str, int] = {}  # marks, with the offset after which each is missing
         self.comment: int = -1  # the first line of the comment directly above
         self.comment_column: int = 0
         self.remark: int = -1  # the first line of a comment after the last code
-        self.trail: int = -1  # the last line of it, if no blank line is between
+        self.trail: int = -1  # the last line of the comment directly below code, without a blank line between
         self.trail_column: int = 0
-        self.gap: int = -1  # the first blank line after it
+        self.gap: int = -1  # the first blank line after the last code
         self.blank: bool = False  # the line before is blank
-        self.is_pod: bool = False  # the comment goes with what follows a blank line, too
+        self.is_pod: bool = False  # the comment belongs to the code after a blank line too
         self.is_text: bool = False  # the code has ended (G13)
-        self.after: bool = False  # the statement that has ended before is a block
+        self.after: bool = False  # the statement that ended before is a block
         self.code_after_blank: bool = False
 
 
@@ -144,14 +149,14 @@ def outline_lines(text: str, lines: list[int], language: code.Language) -> tuple
 
 
 def finish_lines(parser: GenericParser) -> None:
-    """End what is open where the text ends."""
+    """End the statements that are open at the end of the text."""
     take_trail(parser, -1)
     while parser.blocks:
         leave_block(parser)
 
 
 def read_line(parser: GenericParser, number: int) -> None:
-    """Read a line."""
+    """Read a line: blank, a comment, code, or in a string or comment of several lines."""
     text, start = parser.text, parser.lines[number]
     end = line_end(text, start)
     at, column = line_indentation(text, start, end)
@@ -187,7 +192,7 @@ def read_inside(parser: GenericParser, line: Line) -> None:
             parser.ranks[line.number] = 0
         parser.blank = line.at == line.stop
         return
-    in_comment = parser.in_comment or parser.comment >= 0  # or in a directive, which is read as one
+    in_comment = parser.in_comment or parser.comment >= 0  # a directive is read as a comment
     if in_comment and parser.trail == line.number - 1:
         parser.trail = line.number
     if in_comment or not parser.blocks:
@@ -206,13 +211,13 @@ def read_inside(parser: GenericParser, line: Line) -> None:
 
 
 def read_comment(parser: GenericParser, line: Line) -> bool:
-    """Read a comment. Return whether the line is one."""
+    """Read a comment. Return whether the line is a comment."""
     text, at = parser.text, line.at
     for opening, closing in parser.spans:
         if text.startswith(opening, at):
             end = find_mark(parser, closing, at + len(opening))
             if 0 < end < line.stop:
-                return False  # code follows in its line
+                return False  # code follows the comment in its line
             if end:
                 parser.inside, parser.in_comment = end, True
                 parser.is_pod = opening[0] == "="
@@ -230,7 +235,7 @@ def begins_attribute(text: str, line: Line) -> bool:
 
 
 def remark(parser: GenericParser, line: Line) -> None:
-    """Take a line for the first of a comment, or for one more of it."""
+    """Start a comment with a line, or add the line to the open comment."""
     if parser.comment < 0:
         parser.comment, parser.comment_column = line.number, line.column
         parser.code_after_blank = parser.blank
@@ -245,7 +250,7 @@ def remark(parser: GenericParser, line: Line) -> None:
 
 
 def take_trail(parser: GenericParser, column: int) -> None:
-    """Give the comment directly below a statement to it, if what follows has a smaller column (G9)."""
+    """Add the comment directly below a statement to the statement, if the next code has a smaller column (G9)."""
     if parser.trail < 0 or parser.trail_column <= column + 1:
         return
     block = parser.blocks[-1]
@@ -290,7 +295,7 @@ def read_code(parser: GenericParser, line: Line) -> None:
 
 
 def ends_code(parser: GenericParser, line: Line) -> bool:
-    """End the code at a line, if it is a word alone at the margin (G13). Return whether it is."""
+    """End the code at a line that is a word alone at the margin (G13). Return whether it is."""
     if line.column or first_word(parser, line.at)[1] < line.stop:
         return False
     take_trail(parser, 0)
@@ -310,12 +315,13 @@ def closes_bracket(parser: GenericParser, line: Line) -> bool:
 
 
 def closes_all(parser: GenericParser, line: Line, bracket: bool) -> bool:
-    """Return whether a line that closes ends its statement: words do, and a brace if no word ends the line."""
+    """Return whether a closing line ends its statement: a word does, and a brace if the line does not end with a
+    word."""
     return not bracket or (parser.text[line.at] in "}$" and not is_word(parser.text[line.stop - 1]))
 
 
 def closes_around(parser: GenericParser, line: Line, role: int, bracket: bool) -> bool:
-    """Return whether a line closes the statement around the innermost one, which is not open."""
+    """Return whether a line closes the statement around the innermost statement, which is not open."""
     around = parser.blocks[-2]
     if bracket:
         return around.opened == partner(parser, line)
@@ -329,7 +335,7 @@ def closes_around(parser: GenericParser, line: Line, role: int, bracket: bool) -
 
 def opens_inside(parser: GenericParser, block: Block, column: int) -> bool:
     """Return whether a word in the last line of a statement opens a block that is not closed: x = let. Words in
-    brackets, in strings and behind a comment mark do not."""
+    brackets, in strings and after a comment mark do not count."""
     if block.column != column or block.closed:
         return False
     text, at = parser.text, parser.lines[block.own]
@@ -355,14 +361,14 @@ def opens_inside(parser: GenericParser, block: Block, column: int) -> bool:
 
 
 def partner(parser: GenericParser, line: Line) -> str:
-    """Return the bracket that the first one of a line closes."""
+    """Return the bracket that matches the first closing bracket of a line."""
     first = parser.text[line.at]
     return OPENING[CLOSING.index(first)] if first in CLOSING else first
 
 
 def close_inside(parser: GenericParser, block: Block) -> None:
-    """Close the bracket of a statement if the last line inside it closes more than it opens. In parentheses, lines
-    behind that one that begin with a word such as `where` do not count."""
+    """Close the bracket of a statement if the last line inside the statement closes more brackets than it opens.
+    In parentheses, lines after that line that begin with a word such as `where` are skipped."""
     if not block.opened or block.opened not in OPENING or block.last == block.own:
         return
     text, number = parser.text, block.last
@@ -388,12 +394,12 @@ def close_inside(parser: GenericParser, block: Block) -> None:
 
 
 def reopens(blocks: list[Block], column: int) -> bool:
-    """Return whether the statement around the innermost one is open, with the same column."""
+    """Return whether the statement around the innermost statement is open, with the same column."""
     return bool(blocks[-2].opened) and blocks[-2].column == column
 
 
 def goes_on(parser: GenericParser, block: Block, line: Line, role: int) -> bool:
-    """Return whether a line with the column of a statement goes on with it (G5 to G8)."""
+    """Return whether a line with the column of a statement continues the statement (G5 to G8)."""
     if block.opened:
         return False
     if role == code.FOLLOWS:  # BEGIN; begins a transaction
@@ -424,20 +430,20 @@ def goes_on(parser: GenericParser, block: Block, line: Line, role: int) -> bool:
 
 
 def ends_batch(parser: GenericParser, line: Line, role: int) -> bool:
-    """Return whether a line ends the statement above it: GO, or a slash alone (G7)."""
+    """Return whether a line is GO, or a slash alone, and so ends the statement above it (G7)."""
     if not parser.flags & code.STATEMENTS:
         return False
     return role == code.BATCH or (parser.text[line.at] == "/" and line.stop == line.at + 1)
 
 
 def last_unit(parser: GenericParser, number: int) -> str:
-    """Return the last visible unit of a line, or a space."""
+    """Return the last visible code point of a line, or a space."""
     start = parser.lines[number]
     return (parser.text[start : line_end(parser.text, start)].rstrip(BLANKS) or " ")[-1]
 
 
 def go_on(parser: GenericParser, block: Block, line: Line, closes: bool) -> None:
-    """Go on with a statement."""
+    """Continue a statement with a line."""
     block.last = block.own = line.number
     make_row(parser, block)
     if block.annotates and (
@@ -463,7 +469,7 @@ def go_on(parser: GenericParser, block: Block, line: Line, closes: bool) -> None
 
 
 def begin_block(parser: GenericParser, line: Line) -> None:
-    """Begin a statement."""
+    """Begin a statement with a line."""
     blocks = parser.blocks
     lead, blank = line.number, parser.blank
     if parser.comment >= 0 and parser.comment_column >= line.column - 1:
@@ -489,25 +495,26 @@ def begin_block(parser: GenericParser, line: Line) -> None:
 
 
 def mark_block(parser: GenericParser, block: Block, rank: int) -> None:
-    """Give a rank to the line where a statement begins, and to what stands between it and the one before."""
+    """Give a rank to the line where a statement begins, and to the lines between the statement and the code before
+    it."""
     mark_line(parser, block.lead, rank)
 
 
 def mark_line(parser: GenericParser, number: int, rank: int) -> None:
-    """Give a rank to a line, and to what stands between it and the code before."""
+    """Give a rank to a line, and to the comment and the blank line between it and the code before it."""
     for line in (number, parser.remark, parser.gap):
         if line >= 0:
             parser.ranks[line] = min(parser.ranks[line], rank)
 
 
 def forget(parser: GenericParser) -> None:
-    """The last line is code."""
+    """Reset the state of comments and blank lines: the last line is code."""
     parser.comment = parser.remark = parser.gap = parser.trail = -1
     parser.blank = parser.code_after_blank = parser.is_pod = False
 
 
 def end_of_line(parser: GenericParser, block: Block, line: Line) -> None:
-    """Note what the end of a line says of its statement."""
+    """Update the state of the statement by the end of a line."""
     last = parser.text[line.stop - 1]
     if last in OPENING or (last == "$" and parser.flags & code.STATEMENTS):
         block.opened, block.closed = last, False
@@ -532,7 +539,7 @@ def end_of_line(parser: GenericParser, block: Block, line: Line) -> None:
 
 
 def opens(parser: GenericParser, block: Block, line: Line) -> bool:
-    """Return whether the first word of a statement opens it, and none in its line closes it."""
+    """Return whether the first word of a statement opens it, and no word in its line closes it."""
     least = code.CLASS if parser.flags & code.AT_WORDS else code.FUNCTION
     defines = parser.flags & code.FLAT and least <= block.role < code.TYPE
     if not defines and word_role(parser, block.word) != code.CASE:
@@ -561,7 +568,7 @@ def leave_block(parser: GenericParser) -> None:
 
 
 def make_row(parser: GenericParser, block: Block) -> None:
-    """Make a statement a block."""
+    """Make a statement a block: add a row for it."""
     if block.row >= 0:
         return
     if not block.is_first:
@@ -576,7 +583,8 @@ def make_row(parser: GenericParser, block: Block) -> None:
 
 
 def find_mark(parser: GenericParser, what: str, at: int) -> int:
-    """Return the end of the next occurrence, or 0: no text is searched twice for what it does not have."""
+    """Return the end of the next occurrence, or 0. The parser remembers marks without a further occurrence, so no
+    part of the text is searched for them twice."""
     if at >= parser.absent.get(what, len(parser.text) + 1):
         return 0
     found = parser.text.find(what, at)
@@ -587,7 +595,7 @@ def find_mark(parser: GenericParser, what: str, at: int) -> int:
 
 
 def skip_strings(parser: GenericParser, line: Line, at: int) -> None:
-    """Look in a line for strings and here-documents that go on in the next one."""
+    """Find strings and here-documents of a line that continue in the next line."""
     text, flags = parser.text, parser.flags
     if flags & code.AT_STRINGS and line.stop >= line.at + 2 and text[line.stop - 2 : line.stop] in ("@'", '@"'):
         parser.inside = find_mark(parser, f"\n{text[line.stop - 1]}@", line.stop)
@@ -612,7 +620,7 @@ def skip_strings(parser: GenericParser, line: Line, at: int) -> None:
         elif flags & code.HEREDOCS and pair == "<<":
             end = heredoc(parser, line, at + 2)
             if end:
-                parser.inside, end = end, at + 2  # perhaps another one begins in the line
+                parser.inside, end = end, at + 2  # another here-document may begin in the line
         if end:
             parser.inside = max(parser.inside, end)
             at = end
@@ -621,8 +629,9 @@ def skip_strings(parser: GenericParser, line: Line, at: int) -> None:
 
 
 def may_cross(parser: GenericParser, line: Line, at: int) -> bool:
-    """Return whether three quotes may begin a string of several lines: they are first or last in their line, or no
-    other quote of their kind follows there. With the flag ATTRIBUTES they are first or last."""
+    """Return whether three quotes may begin a string of several lines. They are first in their line, or no other
+    quote of their kind follows them in the line. With the flag ATTRIBUTES, they are first or last in their
+    line."""
     text = parser.text
     if at == line.at or parser.flags & code.ATTRIBUTES:
         return at == line.at or at + 3 == line.stop
@@ -638,9 +647,9 @@ def verbatim_end(parser: GenericParser, at: int) -> int:
 
 
 def heredoc(parser: GenericParser, line: Line, at: int) -> int:
-    """Return the end of a here-document, without the line end, or 0: <<WORD, <<-WORD, <<~WORD, <<'WORD', <<<WORD
-    of PHP, and << WORD if it has no small letters. In PHP code may follow the word at its end. In shells, <<<
-    begins none."""
+    """Return the end of a here-document, without its line end, or 0: <<WORD, <<-WORD, <<~WORD, <<'WORD', <<<WORD
+    of PHP, or << WORD if the word has no small letters. In PHP, code may follow the word at the end. In shells,
+    <<< does not begin a here-document."""
     text = parser.text
     is_php = at < line.stop and text[at] == "<"
     if is_php and parser.flags & code.DASHES:
@@ -661,7 +670,7 @@ def heredoc(parser: GenericParser, line: Line, at: int) -> int:
         return 0
     for number in range(line.number + 1, len(parser.lines)):
         start = parser.lines[number]
-        if start < parser.inside:  # in one that begins before it in the line
+        if start < parser.inside:  # in a here-document that begins before in the line
             continue
         end = line_end(text, start)
         first, _ = line_indentation(text, start, end)
@@ -679,7 +688,7 @@ def heredoc(parser: GenericParser, line: Line, at: int) -> int:
 
 
 def first_word(parser: GenericParser, at: int) -> tuple[int, int]:
-    """Return the word that begins at a place."""
+    """Return the word that begins at an offset."""
     text, end = parser.text, at
     while end < len(text) and is_word(text[end]):
         end += 1
@@ -692,13 +701,13 @@ def word_role(parser: GenericParser, word: tuple[int, int]) -> int:
 
 
 def first_role(parser: GenericParser, line: Line) -> int:
-    """Return the role of the word that a line begins with, or 0."""
+    """Return the role of the first word of a line, or 0."""
     at = line.at + (parser.text[line.at] == "@" and bool(parser.flags & code.AT_WORDS))
     return word_role(parser, first_word(parser, at))
 
 
 def read_name(parser: GenericParser, block: Block, line: Line) -> None:
-    """Read the line of a statement that may say what it defines."""
+    """Read the line of a statement to find the name and the role of the definition."""
     text, flags = parser.text, parser.flags
     at = line.at + (text[line.at] == "@" and bool(flags & code.AT_WORDS))
     block.word = first_word(parser, at)
@@ -721,7 +730,7 @@ def read_name(parser: GenericParser, block: Block, line: Line) -> None:
         if at >= line.stop or (text[at] == "/" and at > line.at):
             block.annotates = True  # words of the role DECLARES, and perhaps a comment
             return
-        if text[at] in "@[":  # an annotation before what is annotated, private[this]
+        if text[at] in "@[":  # an annotation before its target, private[this]
             at = after_annotation(text, at, line.stop)
             continue
         if text[at] == "<" and at > line.at and flags & code.CALLS:  # private <T> T f()
@@ -763,8 +772,8 @@ def read_name(parser: GenericParser, block: Block, line: Line) -> None:
 
 
 def equation_name(parser: GenericParser, line: Line) -> tuple[int, int]:
-    """Return the word that a line begins with; at the margin the name of the function that it defines, if it
-    does: x `op` y, a <+> b, (<+>) a b, (x:xs) `op` y."""
+    """Return the first word of a line. At the margin, return the name of the function that the line defines, if it
+    defines one: x `op` y, a <+> b, (<+>) a b, (x:xs) `op` y."""
     text, at = parser.text, line.at
     end = first_word(parser, at)[1]
     while end > at and text[end : end + 1] == "'":
@@ -789,14 +798,14 @@ def equation_name(parser: GenericParser, line: Line) -> tuple[int, int]:
 
 
 def symbols_end(text: str, at: int, stop: int) -> int:
-    """Return the end of the units of an operator."""
+    """Return the end of the symbols of an operator."""
     while at < stop and text[at] in SYMBOLS:
         at += 1
     return at
 
 
 def short_name(parser: GenericParser, line: Line, word: tuple[int, int]) -> tuple[int, int]:
-    """Return the name of a function that a line defines by an equals sign: f(x) = y, f(x::T)::T where T = y."""
+    """Return the name of a function that a line defines with an equals sign: f(x) = y, f(x::T)::T where T = y."""
     text, name = parser.text, (word[0], name_end(parser, word[0], line.stop))
     at = name[1]
     if not text.startswith("(", at):
@@ -813,7 +822,7 @@ def short_name(parser: GenericParser, line: Line, word: tuple[int, int]) -> tupl
 
 
 def has_arrow(parser: GenericParser, at: int, stop: int) -> bool:
-    """Return whether an arrow is behind the parameters that follow a name: f(a) => b."""
+    """Return whether an arrow follows the parameters after a name: f(a) => b."""
     text = parser.text
     while at < stop and text[at] in " \t<(":
         at = at + 1 if text[at] in " \t" else after_bracket(text, at, stop)
@@ -840,7 +849,7 @@ def is_annotation(parser: GenericParser, line: Line) -> bool:
 
 
 def after_annotation(text: str, at: int, stop: int) -> int:
-    """Return the place after @Name.Name(...) or [...] in a line."""
+    """Return the offset after @Name.Name(...) or [...] in a line."""
     if text[at] == "@":
         at += 1
         while at < stop and (is_word(text[at]) or text[at] in ".:"):
@@ -851,7 +860,7 @@ def after_annotation(text: str, at: int, stop: int) -> int:
 
 
 def after_bracket(text: str, at: int, stop: int) -> int:
-    """Return the place after a bracket with what is in it, or the end of the line."""
+    """Return the offset after a bracket with its contents, or the end of the line."""
     depth = 0
     while at < stop:
         depth += text[at] in "([<"
@@ -863,7 +872,7 @@ def after_bracket(text: str, at: int, stop: int) -> int:
 
 
 def name_after(parser: GenericParser, block: Block, line: Line, word: tuple[int, int], role: int) -> None:
-    """Define what a word says, with the name after it."""
+    """Define the role of a word, with the name after it."""
     text, at = parser.text, word[1]
     found = word
     if parser.flags & code.EQUATIONS:  # class (A a) => B a
@@ -905,7 +914,7 @@ def name_after(parser: GenericParser, block: Block, line: Line, word: tuple[int,
 
 
 def infix_name(text: str, at: int, stop: int) -> tuple[int, int]:
-    """Return the operator that stands between spaces at a place: def a <> b."""
+    """Return the operator between spaces at an offset: def a <> b."""
     end = at + 1
     while end < stop and text[end] in OPERATORS:
         end += 1
@@ -914,7 +923,7 @@ def infix_name(text: str, at: int, stop: int) -> tuple[int, int]:
 
 
 def starts_bang(text: str, at: int) -> bool:
-    """Return whether an exclamation mark before a name is at a place: function! s:name."""
+    """Return whether an exclamation mark before a name is at an offset: function! s:name."""
     return text.startswith("! ", at) and is_word(text[at + 2 : at + 3] or " ")
 
 
@@ -944,7 +953,7 @@ def quoted_name(parser: GenericParser, at: int, stop: int) -> tuple[int, int]:
 
 
 def name_end(parser: GenericParser, at: int, stop: int) -> int:
-    """Return the end of a name: words joined by dots, colons, hyphens; or the marks of an operator."""
+    """Return the end of a name: words that dots, colons or hyphens join; or the symbols of an operator."""
     text, flags = parser.text, parser.flags
     begin = at
     while at < stop:
@@ -983,14 +992,14 @@ def name_end(parser: GenericParser, at: int, stop: int) -> int:
 
 
 def after_types(text: str, at: int, stop: int) -> int:
-    """Return the place of a dot after <...> or ? in a name, or 0: Map<String, Int>.f, String?.f."""
+    """Return the offset of a dot after <...> or ? in a name, or 0: Map<String, Int>.f, String?.f."""
     end = at + 1 if text[at] == "?" else after_bracket(text, at, stop)
     return end if end + 1 < stop and text[end] == "." and is_word(text[end + 1]) else 0
 
 
 def name_assigned(parser: GenericParser, block: Block, line: Line, word: tuple[int, int]) -> None:
-    """Define a function, or a type, that a line assigns to a name, or the name to which the line before assigns a
-    function."""
+    """Define a function or a type that a line assigns to a name, or define the name to which the line before
+    assigns a function."""
     text, at = parser.text, name_end(parser, word[0], line.stop)
     found = word[0], at
     if is_function(parser, word):
@@ -1037,7 +1046,7 @@ def is_function(parser: GenericParser, word: tuple[int, int]) -> bool:
 
 
 def called_name(parser: GenericParser, block: Block, line: Line, word: tuple[int, int]) -> tuple[int, int]:
-    """Return the name before the first parenthesis of a line, if a function may have it."""
+    """Return the name before the first parenthesis of a line, if it may be the name of a function."""
     text, at = parser.text, word[0]
     found, words = NOTHING, int(at > line.at)
     is_getter = False
@@ -1072,7 +1081,7 @@ def called_name(parser: GenericParser, block: Block, line: Line, word: tuple[int
 
 
 def name_call(parser: GenericParser, block: Block) -> None:
-    """Define a function by its call, when its body opens."""
+    """Define a function by the name before its parenthesis when its body opens."""
     has_calls = parser.flags & (code.CALLS | code.SHORT)
     if block.call != NOTHING and has_calls and block.owner not in (code.FUNCTION, code.METHOD):
         define_block(parser, block, code.FUNCTION, block.call)
@@ -1080,7 +1089,7 @@ def name_call(parser: GenericParser, block: Block) -> None:
 
 
 def define_block(parser: GenericParser, block: Block, role: int, found: tuple[int, int]) -> None:
-    """Say what a statement defines."""
+    """Set the role and the name of the definition of a statement."""
     make_row(parser, block)
     if role == code.FUNCTION and block.owner in code.CONTAINERS and block.owner != code.MODULE:
         role = code.METHOD
@@ -1093,7 +1102,7 @@ def define_block(parser: GenericParser, block: Block, role: int, found: tuple[in
 
 
 def outside(outline: OutlineParser, language: code.Language) -> list[Found]:
-    """Return the definitions of a text and its other blocks, in order (G12)."""
+    """Return the definitions and the other blocks of a text, in order (G12)."""
     text, lines, found = outline.text, outline.lines, outline.definitions
     parser = GenericParser(text, lines, code.BLOCKS[language.family])
     parser.crossed = outline.crossed
@@ -1104,7 +1113,7 @@ def outside(outline: OutlineParser, language: code.Language) -> list[Found]:
         while k < len(found) and found[k].code < end:
             if found[k].role not in code.CONTAINERS:
                 if found[k].code >= parser.inside:
-                    # where it begins with what is read as a comment, an attribute, its lines belong to no block
+                    # if the definition begins with an attribute read as a comment, its lines are in no block
                     parser.in_comment = not parser.blocks or parser.blocks[-1].own != number
                     forget(parser)
                 parser.inside = max(parser.inside, found[k].end)
@@ -1115,8 +1124,8 @@ def outside(outline: OutlineParser, language: code.Language) -> list[Found]:
 
 
 def drop_crossed(found: list[Found], blocks: list[Found]) -> None:
-    """Empty the blocks that a definition begins in and goes past the end of."""
-    opened: list[Found] = []  # the blocks that have begun, the innermost last
+    """Empty the blocks that begin before a definition and end inside it."""
+    opened: list[Found] = []  # the open blocks, the innermost last
     k = 0
     for each in found:
         while k < len(blocks) and blocks[k].start < each.start:
@@ -1129,10 +1138,11 @@ def drop_crossed(found: list[Found], blocks: list[Found]) -> None:
 
 
 def merged(found: list[Found], blocks: list[Found]) -> list[Found]:
-    """Merge blocks into definitions, except those that are one. The definition around each is its parent."""
+    """Merge blocks into definitions, except the blocks that are definitions. The parent of each row is the
+    definition around it."""
     rows: list[Found] = []
-    places: list[int] = []  # where each definition has come to stand
-    around = -1  # the innermost definition that has begun
+    places: list[int] = []  # for each definition, the number of its row
+    around = -1  # the innermost definition that is open
     k = 0
     for block in [*blocks, None]:
         while k < len(found) and (block is None or found[k].start <= block.start):

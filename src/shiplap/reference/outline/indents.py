@@ -7,12 +7,13 @@ from shiplap.reference.outline.definitions import begin_line, column_of, define,
 from shiplap.reference.outline.state import BLOCK, OUTERMOST, OutlineParser, Suite
 from shiplap.reference.outline.units import CLOSE, OPEN, WORD, Token
 
-#: The columns of a tab.
+#: The number of columns of a tab.
 TAB = 8
 
 
 def indented_place(parser: OutlineParser) -> tuple[bool, bool, bool]:
-    """For a line that begins here: whether it is inside something, at the least depth, after a block."""
+    """Return, for a line that begins here, whether it is inside something, whether it is at the least depth, and
+    whether it follows a block."""
     suite = parser.suites[-1]
     return parser.brackets > 0, suite.least, suite.follows
 
@@ -35,7 +36,7 @@ def indented_token(parser: OutlineParser, token: Token) -> None:
 
 
 def indentation(parser: OutlineParser) -> int:
-    """Return the columns before the first token of the line."""
+    """Return the number of columns before the first token of the line."""
     column, at = 0, parser.lines[parser.line]
     while at < len(parser.text) and parser.text[at] in " \t\f\v":
         column = (column // TAB + 1) * TAB if parser.text[at] == "\t" else column + 1
@@ -46,7 +47,7 @@ def indentation(parser: OutlineParser) -> int:
 
 
 def statement(parser: OutlineParser, token: Token) -> None:
-    """The first token of a statement at the start of its line."""
+    """Read the first token of a statement, at the start of its line."""
     indented = indentation(parser)
     suite = parser.suites[-1]
     if indented > suite.column:
@@ -63,7 +64,7 @@ def statement(parser: OutlineParser, token: Token) -> None:
             if popped.number >= 0:
                 finish_before(parser, popped.number)
             parser.suites[-1].follows = True
-            parser.decorated = -1  # nothing followed it in its suite
+            parser.decorated = -1  # nothing followed the decorators in their suite
     parser.header = -1
     suite = parser.suites[-1]
     decorated = parser.decorated >= 0
@@ -83,7 +84,7 @@ def statement(parser: OutlineParser, token: Token) -> None:
 
 
 def indented_word(parser: OutlineParser, token: Token) -> None:
-    """def NAME, async def NAME, class NAME."""
+    """Read one of the first words of a statement: def NAME, async def NAME, class NAME."""
     if token.kind != WORD:
         parser.words = -1
     elif parser.role:
@@ -102,7 +103,7 @@ def indented_word(parser: OutlineParser, token: Token) -> None:
 
 
 def finish_indented(parser: OutlineParser) -> None:
-    """End what is open where the text ends."""
+    """End the definitions that are open at the end of the text."""
     if parser.header >= 0:
         finish_last(parser, parser.header)
     for suite in reversed(parser.suites):

@@ -1,6 +1,6 @@
-"""The words of a code text: strings, comments, brackets, names, marks, line ends.
+"""The tokens of a code text: strings, comments, brackets, names, marks, line ends.
 
-No code text is wrong: what is not closed ends with its line, or with the text, and lexing goes on.
+No code text is an error: a token that is not closed ends with its line or with the text, and lexing continues.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from shiplap.reference.outline.units import (
     newline_end,
 )
 
-#: Two marks that mean one thing, and what they are taken for: a comparison is not an assignment.
+#: Pairs of marks that are one token, and the code of each: a comparison is not an assignment.
 PAIRS = {
     "=>": "=>", "->": "->", "::": "::", "==": "==", "!=": "==", "<=": "==", ">=": "==", ":=": "=",
     "++": "++", "--": "--",
 }  # fmt: skip
 
-#: The most that C++ allows before the parenthesis of a raw string.
+#: The most code points that C++ allows before the parenthesis of a raw string.
 MAX_DELIMITER = 16
 
 
 def tokens(parser: OutlineParser) -> Iterator[Token]:
-    """Yield the tokens of the text, in order. White space is no token."""
+    """Yield the tokens of the text, in order. White space is not a token."""
     at = 0
     while at < len(parser.text):
         char = parser.text[at]
@@ -56,7 +56,7 @@ def tokens(parser: OutlineParser) -> Iterator[Token]:
                 parser.at_line_start = False
             yield token
             at = token.end
-            if token.code == "$}":  # more of the template
+            if token.code == "$}":  # the template continues
                 parser.holes.pop()
                 token = template(parser, at, at)
                 parser.value = is_value(token)

@@ -6,12 +6,13 @@ from shiplap._data import code_languages as code
 from shiplap.reference.outline.state import OutlineParser
 from shiplap.reference.outline.units import DIRECTIVE, LITERAL, MARK, OPEN, Token, find, line_end, newline_end
 
-#: Code points in which a regular expression of JavaScript ends, so that lexing stays linear.
+#: The most code points of a regular expression of JavaScript, so that lexing stays linear.
 MAX_REGEX = 1024
 
 
 def quoted(parser: OutlineParser, at: int, quote: str) -> Token:
-    """Return a string or character literal; or the quote alone, as a mark, where no other ends it in its line."""
+    """Return a string or character literal. If no other quote ends the literal in its line, return the quote
+    alone, as a mark."""
     text, flags = parser.text, parser.flags
     if (
         flags & code.TRIPLE_QUOTES
@@ -23,7 +24,7 @@ def quoted(parser: OutlineParser, at: int, quote: str) -> Token:
         if quote == '"':
             return Token(LITERAL, at, long_end(parser, at + 1))
         if text[at + 1 : at + 2] != "\\" and text[at + 2 : at + 3] != "'":
-            return Token(MARK, at, at + 1, quote, 0)  # of a lifetime
+            return Token(MARK, at, at + 1, quote, 0)  # the mark of a lifetime
     if at < parser.lone[quote]:
         return Token(MARK, at, at + 1, quote)
     crossed = False
@@ -74,7 +75,7 @@ def long_end(parser: OutlineParser, at: int) -> int:
 
 
 def template(parser: OutlineParser, start: int, at: int) -> Token:
-    """Return a template literal up to its end, or to the hole "${" that it has next."""
+    """Return a template literal up to its end, or up to its next hole "${"."""
     text = parser.text
     while at < len(text):
         if text[at] == "\\":
@@ -90,7 +91,7 @@ def template(parser: OutlineParser, start: int, at: int) -> Token:
 
 
 def comment_end(parser: OutlineParser, at: int) -> int:
-    """Return the end of a comment, with those inside it where they may be nested."""
+    """Return the end of a comment. In languages with nested comments, the comments inside it are part of it."""
     text = parser.text
     if not parser.flags & code.NESTED_COMMENTS:
         return find(text, "*/", at)
@@ -106,7 +107,7 @@ def comment_end(parser: OutlineParser, at: int) -> int:
 
 
 def regex_end(parser: OutlineParser, at: int) -> int:
-    """Return the end of a regular expression, or 0 for other text: a slash and ">" end an element of JSX."""
+    """Return the end of a regular expression, or 0 for other text. A slash and ">" end an element of JSX."""
     text, bracketed, i = parser.text, False, at
     if text[at : at + 1] == ">" or text[at - 2 : at - 1] == "<":
         return 0
@@ -125,7 +126,7 @@ def regex_end(parser: OutlineParser, at: int) -> int:
 
 
 def directive(parser: OutlineParser, at: int) -> Token:
-    """Return a line of the preprocessor, with the lines that continue it; `code` is its first word."""
+    """Return a line of the preprocessor with the lines that continue it. `code` is the first word of the line."""
     text, i = parser.text, at + 1
     while i < len(text) and text[i] in " \t":
         i += 1
@@ -140,7 +141,7 @@ def directive(parser: OutlineParser, at: int) -> Token:
             i = line_end(text, i)
         elif text[i : i + 2] == "/*":
             i = find(text, "*/", i + 2)
-        elif text[i] == '"':  # so that comment marks in a string are none
+        elif text[i] == '"':  # comment marks in a string do not begin a comment
             i += 1
             while i < len(text) and text[i] not in '"\r\n':
                 if text[i] == "\\":

@@ -1,4 +1,4 @@
-"""The outline of a code text: definitions, and how well it may be cut at each line."""
+"""The outline of a code text: definitions, and the rank of a cut at each line."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from shiplap.reference.outline.state import OutlineParser
 
 
 def outline(text: str, language: str) -> tuple[list[Row], list[int], list[int]]:
-    """Return the definitions and blocks in order of their starts, the starts of all lines but the first, and their
-    ranks. A block that defines nothing has role 0."""
+    """Return the definitions and blocks in the order of their starts, the starts of all lines except the first,
+    and the ranks of these lines. A block that defines nothing has the role 0."""
     known, lines = LANGUAGES[language], line_starts(text)
     if known.family == GENERIC:
         found, ranks = outline_lines(text, lines, known)

@@ -14,7 +14,7 @@ from shiplap.reference.outline.units import COMMENT, DIRECTIVE, NEWLINE, Token
 
 
 def parse(parser: OutlineParser) -> None:
-    """Read all tokens: lines, definitions and their ends are then known."""
+    """Read all tokens, and so find the ranks of lines, the definitions and their ends."""
     for token in tokens(parser):
         if token.kind == NEWLINE:
             newline(parser)
@@ -45,7 +45,7 @@ def parse(parser: OutlineParser) -> None:
 
 
 def newline(parser: OutlineParser) -> None:
-    """The line ends."""
+    """Read a line end."""
     if parser.line_is_blank:
         inside, _, _ = place(parser)
         if not inside:
@@ -57,7 +57,7 @@ def newline(parser: OutlineParser) -> None:
 
 
 def comment(parser: OutlineParser, token: Token) -> None:
-    """Read a comment: one that stands alone belongs to what follows it."""
+    """Read a comment. A comment that stands alone belongs to the code after it."""
     if parser.line_is_blank:
         column = column_of(parser, token)
         if parser.comment_block < 0 or column != parser.comment_block_column:
@@ -68,11 +68,11 @@ def comment(parser: OutlineParser, token: Token) -> None:
         if parser.next_line < 0:
             parser.next_line = parser.line
         if parser.family == code.RUST and parser.text[token.start + 2 : token.start + 3] == "!":
-            parser.comment_block = -1  # it speaks of what it stands in
+            parser.comment_block = -1  # it documents the item that contains it
     parser.line_is_blank = False
 
 
 def place(parser: OutlineParser) -> tuple[bool, bool, bool]:
-    """For a line that begins here: whether it is inside something, whether it is at the least depth, and whether a
-    block has just ended."""
+    """Return, for a line that begins here, whether it is inside something, whether it is at the least depth, and
+    whether a block has just ended."""
     return indented_place(parser) if parser.family == code.PYTHON else braced_place(parser)
