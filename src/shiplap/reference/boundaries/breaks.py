@@ -1,17 +1,18 @@
 """Single line ends that end a sentence, in text with hard line ends: the option `line_breaks` of the standard
 rule.
 
-The first clause that applies decides, with H9 before H3. If no line end is a boundary by these clauses, the
-clauses of `standard.py` decide.
+The first clause that applies decides; H9 is checked before H3. "No boundary" means that p is a boundary only if
+the clauses of `standard.py` make it one.
 
-    H1   With "paragraph": no boundary. The line end is missing, or a blank line is before p: no boundary (S2
-        decides).
+    H1   With "paragraph": no boundary. Before p is a blank line, or no line end: no boundary (S2 and the other
+        clauses of `standard.py` decide).
     H2   With "lines": boundary after each line end. The clauses below apply to "auto".
     H3   The line before p is a greeting: boundary if the next word would have fitted (H8), before a small letter
         too. A greeting ends with a comma, has at most GREETING code points, and is the first line or follows a
         blank line.
-    H4   The line at p begins with a small letter, a closing mark, a comma or the like, or a mark: no boundary.
-    H5   The lines before and at p have both the form `Name: value`: boundary.
+    H4   The line at p begins with a small letter (except in a brand, such as iPhone), a closing mark, a comma or
+        the like, or a mark: no boundary.
+    H5   Both the line before p and the line at p have the form `Name: value`: boundary.
     H6   The line before p ends with a mark: boundary in a quotation; no boundary otherwise. The line ends with a
         comma, a semicolon, a dash or an opening mark: no boundary, except after the comma of a closing. A closing
         is a line of at most GREETING code points before the last line of a paragraph.

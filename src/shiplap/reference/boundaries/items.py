@@ -60,7 +60,7 @@ def paragraph_before(text: str, p: int) -> int | None:
 
 
 def item_style(text: str, p: int) -> int:
-    """Return the style of the item that the line at p is, or 0 (I1, I2)."""
+    """Return the style of the item that begins the line at p, or 0 (I1, I2)."""
     i = after_indent(text, p)
     if i == len(text):
         return 0

@@ -17,15 +17,16 @@ D2  A label is a line that is in bold or italics as a whole, in Markdown, MediaW
     footnote or a speaker, if the text that follows is indented more. For an item with a number or a letter, it is
     enough that the text that follows is not an item of the same style: `1. **Fees**`. A line that ends with one of
     LABEL_ENDS, or begins with a rubric of reStructuredText, is a label too.
-D3  An anchor is one of these lines: tags alone, of which the first has an id or a name; a target of MyST or
+D3  An anchor is one of these lines: tags alone, and the first tag has an id or a name; a target of MyST or
     AsciiDoc, `(fees)=`, `[[fees]]`, `[#fees]`; a directive of reStructuredText that marks the text after it, or a
     node of Texinfo, listed in MARKING. (A target of reStructuredText ends with a colon, so D1 applies.)
 D4  A question ends with a question mark. It begins with a speaker (`items.is_speaker`), or with Q, an optional
     number, and a full stop or a closing parenthesis: `Q: How deep is it?`, `Q2. How deep is it?`
 D5  The version line of a changelog follows a blank line and has up to MAX_VERSION_LINE code points. Up to
     MAX_MARKS equals signs on each side are not part of it. It ends with a letter, a digit, a closing mark or a
-    sign of emphasis. It begins with a version, or with one word and then a version. A version is at least two
-    numbers with full stops between them, or at least three with hyphens, as in a date.
+    sign of emphasis. It begins with a version, or with one word and then a version. Opening brackets, signs of
+    emphasis and a `v` may precede the version. A version is at least two numbers with full stops between them, or
+    at least three with hyphens, as in a date.
 D6  An option of a rubric or of a directive of MARKING is a lead too. It is a line right below the directive, or
     right below another option of the directive, that is indented more than the directive. A directive has at most
     MAX_OPTIONS options.
@@ -163,7 +164,7 @@ def is_name(text: str, colon: int) -> bool:
 
 
 def is_of_name(char: str) -> bool:
-    """Return whether a character may be part of the name of a picture."""
+    """Return whether a character may occur in the name of a picture."""
     return "a" <= char <= "z" or "0" <= char <= "9" or char in "_+-"
 
 
@@ -172,7 +173,7 @@ def is_of_name(char: str) -> bool:
 
 def is_label(text: str, end: int) -> bool:
     """Return whether the line whose visible part ends at `end` is a lead that does not end with a colon (D2 to
-    D5)."""
+    D7)."""
     if end == 0 or not may_end_label(text[end - 1]):
         return False
     begin = line_start(text, end)

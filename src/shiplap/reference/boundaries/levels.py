@@ -123,7 +123,7 @@ def is_boundary(text: str, p: int, level: Level) -> bool:
 
 
 def first_boundary(text: str, low: int, high: int, level: Level) -> int | None:
-    """Return the first boundary p, low <= p < high."""
+    """Return the first boundary p, low <= p < high, or None."""
     for p in range(low, high):
         if is_boundary(text, p, level):
             return p
@@ -131,7 +131,7 @@ def first_boundary(text: str, low: int, high: int, level: Level) -> int | None:
 
 
 def last_boundary(text: str, low: int, high: int, level: Level) -> int | None:
-    """Return the last boundary p, low <= p < high."""
+    """Return the last boundary p, low <= p < high, or None."""
     for p in reversed(range(low, high)):
         if is_boundary(text, p, level):
             return p

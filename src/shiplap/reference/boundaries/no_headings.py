@@ -1,12 +1,12 @@
 """Lines of their own that are not headings, even if they have a heading pattern (`looks.py`).
 
 N1. An entry of a list: it begins with one of ITEM_BULLETS or ENTRY_SIGNS, and white space.
-N2. A reference, in one of four forms. (1) Brackets with up to MAX_REFERENCE letters and digits, of which one is a
-    digit or none is a small letter, and then white space. (2) Brackets with up to MAX_AUTHORS letters, digits,
-    white space and WITHIN_AUTHORS, with a year last, and then white space. (3) A name, a comma, a capital letter
-    with a full stop, and later a year in parentheses. (4) Authors: an initial, and later another initial after a
-    comma, `&` or a word of at most MAX_OF small letters. A year is YEAR digits; a small letter may follow it. An
-    initial is a capital letter, a full stop and white space.
+N2. A reference, in one of four forms. (1) Brackets with up to MAX_REFERENCE letters and digits, with a digit or
+    without a small letter, and then white space. (2) Brackets with up to MAX_AUTHORS letters, digits, white space
+    and WITHIN_AUTHORS, with a year last, and then white space. (3) A name, a comma, a capital letter with a full
+    stop, and later a year in parentheses. (4) Authors: an initial, and later another initial after a comma, `&` or
+    a word of at most MAX_OF small letters. A year is YEAR digits; a small letter may follow it. An initial is a
+    capital letter, a full stop and white space.
 N3. A caption: it begins with a word of CAPTIONS or one of SHORT_CAPTIONS, and then a number as in a label (L4), or
     a capital letter and digits. White space between the word and the number is not needed if the word ends with a
     full stop or a letter without case.

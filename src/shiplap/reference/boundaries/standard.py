@@ -402,7 +402,7 @@ def superscript_begin(text: str, end: int) -> int:
 
 def numbers_begin(text: str, end: int) -> int:
     """Return the beginning of numbers of up to three digits that end at `end`, with a comma or a dash between
-    them; 0 if one is longer."""
+    them; 0 if a number is longer."""
     i, digits = end, 0
     while i > 0 and end - i < NOTE:
         if "0" <= text[i - 1] <= "9":
@@ -653,7 +653,7 @@ def word_ends(text: str, i: int) -> int:
 
 
 def word_begins(text: str, end: int) -> int:
-    """Return the beginning of the word that ends at `end`, or LONGEST_WORD + 1 code points before it."""
+    """Return the beginning of the word that ends at `end`, at most LONGEST_WORD + 1 code points before `end`."""
     i = end
     while i > 0 and end - i <= LONGEST_WORD and not parts_words(text[i - 1]):
         i -= 1
@@ -720,7 +720,7 @@ def is_dotted(word: str) -> bool:
 
 
 def is_numbered(text: str, end: int, known: Lexicon) -> bool:
-    """Return whether the word that ends at `end` may stand before numbers: `p. 12.`, `30 Yale L.J. 5.`"""
+    """Return whether numbers may follow the word that ends at `end`: `p. 12.`, `30 Yale L.J. 5.`"""
     start = word_begins(text, end)
     if not 0 < end - start <= LONGEST_WORD:
         return False

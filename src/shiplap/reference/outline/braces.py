@@ -130,7 +130,7 @@ def close(parser: OutlineParser, token: Token) -> None:
 
 
 def pop_frame(parser: OutlineParser) -> Frame:
-    """Leave the innermost bracket."""
+    """Leave the innermost bracket, and end its statement."""
     frame = parser.frames.pop()
     if frame.first >= 0:
         conclude(parser, frame)

@@ -89,6 +89,7 @@ def finish_here(parser: OutlineParser, number: int) -> None:
 
 
 def resolve(parser: OutlineParser, end: int) -> None:
+    """Set the end of the definition that has just ended."""
     parser.definitions[parser.ended].end = end
     parser.ended = -1
 

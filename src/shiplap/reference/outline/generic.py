@@ -1,8 +1,8 @@
 """The outline of any language: blocks by lines and their indentation, with names if the language is known.
 
 G1  A line is blank, a comment, or code. Its column is its indentation, with tabs to multiples of 8. A line is a
-    comment if it begins with a comment mark of the language, or if it is in a comment of several lines that begins
-    its own first line.
+    comment if it begins with a comment mark of the language, or if it is in a comment of several lines that only
+    white space precedes in its first line.
 G2  A line of code begins a statement, unless it continues the statement before it by G3 to G8. Lines with a larger
     column than a statement are inside the statement. The lines of a string of several lines and of a here-document
     are inside it too.
@@ -554,7 +554,7 @@ def opens(parser: GenericParser, block: Block, line: Line) -> bool:
 
 
 def leave_block(parser: GenericParser) -> None:
-    """End the innermost statement."""
+    """End the innermost statement, and set the end of its row."""
     block = parser.blocks.pop()
     parser.after = block.row >= 0 or block.last > block.lead
     if block.row >= 0:
@@ -639,7 +639,7 @@ def may_cross(parser: GenericParser, line: Line, at: int) -> bool:
 
 
 def verbatim_end(parser: GenericParser, at: int) -> int:
-    """Return the end of a string without escapes other than two quotes, or 0."""
+    """Return the end of a string whose only escape is two quotes, or 0."""
     end = find_mark(parser, '"', at)
     while end and parser.text.startswith('"', end):
         end = find_mark(parser, '"', end + 1)
@@ -830,7 +830,7 @@ def has_arrow(parser: GenericParser, at: int, stop: int) -> bool:
 
 
 def is_annotation(parser: GenericParser, line: Line) -> bool:
-    """Return whether a line is an annotation of the next one (G6)."""
+    """Return whether a line is an annotation of the next line (G6)."""
     text = parser.text
     if text[line.at] == "#":
         return begins_attribute(text, line)

@@ -11,7 +11,7 @@ COLUMNS = outline_row.COLUMNS
 
 
 class Row(NamedTuple):
-    """A definition. Offsets are code points; `code_start` is where it starts without the comment above."""
+    """A definition. Offsets are code points; `code_start` is the start without the comment above."""
 
     role: int
     name_start: int

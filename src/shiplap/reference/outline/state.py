@@ -73,7 +73,7 @@ class Frame:
 
 @dataclass
 class Suite:
-    """Statements of one indentation."""
+    """The statements of one indentation."""
 
     column: int
     owner: int  # the innermost definition around
@@ -85,7 +85,7 @@ class Suite:
 
 @dataclass
 class Found:
-    """A definition. Offsets are code points; `code` is where it starts without the comment above."""
+    """A definition. Offsets are code points; `code` is the start without the comment above."""
 
     role: int
     name: tuple[int, int]

@@ -9,6 +9,8 @@ NEWLINE, COMMENT, WORD, LITERAL, OPEN, CLOSE, MARK, DIRECTIVE = range(8)
 
 
 class Token(NamedTuple):
+    """A token of code. Offsets are code points."""
+
     kind: int
     start: int
     end: int
