@@ -138,9 +138,7 @@ def is_read_over(text: str, lines: Sequence[HeadingLine], k: int) -> int:
     return WITHIN if is_within_sentence(text, lines[first].start, lines[last].after) else 1
 
 
-def recurs(
-    text: str, lines: Sequence[HeadingLine], at_page: set[int], over: set[int], within: set[int]
-) -> bool:
+def recurs(text: str, lines: Sequence[HeadingLine], at_page: set[int], over: set[int], within: set[int]) -> bool:
     """Return whether equal lines are furniture (F2, F3, F5, F6). `over`: the starts of the lines over which a
     sentence goes on; `within`: those of them that stand within a wrapped one."""
     breaks = sum(line.start in at_page for line in lines)

@@ -47,9 +47,7 @@ NUMBER, TITLE, SUBTITLE, MATTER_TITLE, ADDED = range(5)
 MIN_FOLLOWING = 2
 
 
-def heading_levels(
-    text: str, lines: Sequence[HeadingLine], marked: int, kept: Levels
-) -> tuple[list[int], Levels]:
+def heading_levels(text: str, lines: Sequence[HeadingLine], marked: int, kept: Levels) -> tuple[list[int], Levels]:
     """Return the level of each of the lines, which are headings, and the levels of their keys. `marked`: the
     deepest marked heading before them."""
     keys = [(pattern, number) for pattern, number, _ in kept]

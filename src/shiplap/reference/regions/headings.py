@@ -12,6 +12,7 @@ from shiplap.reference.regions.output import Block, Out
 #: The kinds of regions in which such headings are found; code only if no fence or other mark made it code.
 KINDS = ("prose", "list", "code")
 
+
 def with_headings(text: str, found: list[Block], looks: int, kept: Levels = ()) -> tuple[list[Block], Levels]:
     """Return the regions with the headings that match one of the patterns `looks`, and the levels of their keys.
 

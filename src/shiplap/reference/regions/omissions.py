@@ -121,9 +121,7 @@ def gap_spans(
         yield p, stop
 
 
-def line_ends_in(
-    text: str, begin: int, end: int, ends_of: dict[int, int], feed: str
-) -> Iterator[tuple[int, int]]:
+def line_ends_in(text: str, begin: int, end: int, ends_of: dict[int, int], feed: str) -> Iterator[tuple[int, int]]:
     """Yield the line ends of a gap, CR LF as one; form feeds only if `feed` is one."""
     p = begin
     while p < end:

@@ -253,8 +253,9 @@ def is_delimited(text: str) -> bool:
     cells = number = 0
     end = start
     for record in records(text, start, divider):
-        if record.start != end or not (record.comment or (record.bare and record.cells == (cells or
-        record.cells))):
+        if record.start != end or not (
+            record.comment or (record.bare and record.cells == (cells or record.cells))
+        ):
             return False
         end = record.end
         if not record.comment:
