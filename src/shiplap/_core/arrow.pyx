@@ -1,16 +1,16 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Arrow: arrays and streams taken in and given out by the C data interface, without a copy and without pyarrow, and the
-documents of an array cut, their chunks being a new one, column by column.
+"""Arrow: import and export of arrays and streams by the C data interface, without a copy and without pyarrow. The
+documents of an array are cut, and their chunks become a new array, column by column.
 
-An array that is taken in is moved out of its capsule and released when the last one that reads it is gone. An array
-that is given out is a tree of small structs over memory that all of them keep together (`Owner`), because whoever
-takes it may move children out of it and release everything in any order, in any thread.
+An imported array is moved out of its capsule and released with its last reader. An exported array is a tree of small
+structs. They share the memory of one `Owner`, because the importer may move children out of the array and release them in
+any order, in any thread.
 
-A `Cut` is a group of rows. Its texts are read where they lie; its columns are written once, each to its full size.
+A `Cut` is a group of rows. Its texts are read in place; each column is written once, in a block of its full size.
 
-The interface tells how many rows there are and where the buffers begin, not how long they are. What can be checked
-is: that there are as many buffers as the type has, that offsets do not decrease and stay below the last one, that
-views and keys lie in what they refer to.
+The interface gives the number of rows and the addresses of the buffers, not their sizes. Three things can be checked:
+there are as many buffers as the type has, offsets do not decrease and stay below the last one, and views and keys lie
+inside the buffers that they refer to.
 """
 
 cimport cython
@@ -73,14 +73,14 @@ cdef extern from "Python.h":
     bint Py_IsInitialized() nogil
     const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
 
-# The greatest depth of types in types.
+# The greatest depth of nested types, so that a type cannot exhaust the stack.
 cdef int DEEP = 64
 
 
 # ---- ownership
 
-# Shared by several arrays: memory of our own, and an array of another library that they read. The references are
-# counted, since each of them, and each of their children, may outlive the others, and be released in any thread.
+# Memory that several arrays share: blocks of our own, and an array of another library that they read. References are
+# counted, because each array and each child may outlive the others and be released in any thread.
 cdef struct Block:
     void *data
     int64_t size
@@ -90,14 +90,14 @@ cdef struct Owner:
     Block *blocks
     int64_t count
     int64_t room
-    ArrowArray array        # `release` is NULL if no array is kept
+    ArrowArray array        # the array of the other library; `release` is NULL if there is no such array
     Owner *other            # another owner that is kept, or NULL
 
-# Rows of an array, so that offsets can be added in 64 bits.
+# The most rows of an array, so that sums of offsets fit 64 bits.
 cdef int64_t MOST_ROWS = <int64_t> 1 << 60
 
-# Large blocks that were given back, for the next table of the stream: the system clears the pages of new ones, which
-# takes longer than to fill them. Some 32 MB at most; a lock is held for a few comparisons.
+# Freed large blocks, kept for the next table of the stream: the system clears the pages of a new block, which takes
+# longer than filling them. Together at most 32 MB (`MUCH`). The lock is held for a few comparisons.
 cdef enum:
     SPARE = 16
     LARGE = 1 << 18
@@ -109,7 +109,7 @@ cdef char lock = 0
 
 
 cdef bint enter() noexcept nogil:
-    """Take the lock; False if it stays taken: in a forked process that may be so for ever."""
+    """Take the lock; return False if it stays taken. In a forked process it may stay taken for ever."""
     cdef int k
     for k in range(1000):
         if not shiplap_lock(&lock):
@@ -118,7 +118,7 @@ cdef bint enter() noexcept nogil:
 
 
 cdef Block taken(int64_t size) noexcept nogil:
-    """Return a block of at least this size; its data are NULL if memory runs out."""
+    """Return a block of at least `size` bytes; its data are NULL if memory runs out."""
     cdef Block block
     cdef int k
     if size >= LARGE:
@@ -138,7 +138,7 @@ cdef Block taken(int64_t size) noexcept nogil:
 
 
 cdef inline void global_spare(int64_t change) noexcept nogil:
-    """Count the bytes of the spare blocks."""
+    """Add `change` to the number of bytes of the spare blocks."""
     global spare_size
     spare_size += change
 
@@ -171,7 +171,7 @@ cdef void keep(Owner *owner) noexcept nogil:
 
 
 cdef void let_go(Owner *owner) noexcept nogil:
-    """Drop a reference, and with the last one everything that the owner has."""
+    """Drop a reference; with the last reference, free the owner and everything that it keeps."""
     cdef int64_t k
     if owner == NULL or shiplap_count_down(&owner.references) > 0:
         return
@@ -202,7 +202,7 @@ cdef void *allocate(Owner *owner, int64_t size) noexcept nogil:
     return block.data
 
 
-# The parts of its own of an array that is exported: a count of references, and room for its children and dictionary.
+# The memory that only one exported array has: its reference to the owner, and its children and dictionary.
 cdef struct Node:
     Owner *owner
     ArrowArray **children
@@ -210,7 +210,7 @@ cdef struct Node:
 
 
 cdef void release_array(ArrowArray *array) noexcept nogil:
-    """Release an array: its callback."""
+    """Release an array: a callback of the array."""
     cdef Node *node = <Node *> array.private_data
     cdef int64_t k
     for k in range(array.n_children):
@@ -226,7 +226,7 @@ cdef void release_array(ArrowArray *array) noexcept nogil:
 
 
 cdef bint share(const ArrowArray *array, ArrowArray *shared, Owner *owner) noexcept nogil:
-    """Make an array that reads what another one reads, which the owner keeps. Return False if memory is missing."""
+    """Make a second array over the buffers of an array that the owner keeps. Return False if memory is missing."""
     cdef Node *node = <Node *> PyMem_RawCalloc(1, sizeof(Node))
     cdef int64_t k
     memset(shared, 0, sizeof(ArrowArray))
@@ -267,11 +267,11 @@ cdef class Field:
     """A name and a type, as in a schema."""
 
     cdef readonly str name
-    cdef readonly str format            # as the interface writes it
+    cdef readonly str format            # in the notation of the interface
     cdef readonly int64_t flags
-    cdef readonly bytes metadata        # as the interface writes it, or None
+    cdef readonly bytes metadata        # in the notation of the interface, or None
     cdef readonly tuple children        # of Field
-    cdef readonly Field dictionary      # of the values, or None
+    cdef readonly Field dictionary      # the type of the values of a dictionary, or None
 
     def __init__(self, str name, str format, *, int64_t flags=2, bytes metadata=None, children=(),
                  Field dictionary=None):
@@ -285,7 +285,7 @@ cdef class Field:
         return field_of(<ArrowSchema *> PyCapsule_GetPointer(capsule, b"arrow_schema"), 0)
 
     def same(self, Field other not None):
-        """Return whether the types are the same, whatever the names."""
+        """Return whether the types are the same, apart from names."""
         if self.format != other.format or len(self.children) != len(other.children):
             return False
         if (self.dictionary is None) != (other.dictionary is None):
@@ -309,7 +309,7 @@ cdef class Field:
         cdef Py_ssize_t count = len(self.children), k
         cdef object strings = (self.format.encode(), self.name.encode("utf-8", "replace"), self.metadata)
         memset(schema, 0, sizeof(ArrowSchema))
-        # one Python tuple owns everything: the strings; the children are moved from structs of their own
+        # one Python tuple owns the strings; each child is a struct of its own, which may be moved out of the schema
         schema.children = <ArrowSchema **> PyMem_RawCalloc(count + 1, sizeof(ArrowSchema *))
         if schema.children == NULL:
             raise MemoryError
@@ -341,13 +341,13 @@ cdef class Field:
 
 
 cdef int unsound(str reason, Field field, int64_t row) except -1:
-    """Raise ArrowError for the field of a column, or None, and for a row of it, unless that is -1. One function instead of
-    22 statements saves 15 KB of C."""
+    """Raise ArrowError for the field of a column (None: no column) and a row of it (-1: no row). One function instead of 22
+    statements saves 15 KB of C."""
     raise ArrowError(reason, None if field is None else field.name, None if row < 0 else row)
 
 
 cdef void release_schema(ArrowSchema *schema) noexcept nogil:
-    """Release a schema: its callback."""
+    """Release a schema: a callback of the schema."""
     cdef int64_t k
     for k in range(schema.n_children):
         if schema.children[k].release != NULL:
@@ -363,14 +363,14 @@ cdef void release_schema(ArrowSchema *schema) noexcept nogil:
 
 
 cdef void drop(void *held) noexcept nogil:
-    """Drop a reference to a Python object, unless Python has ended."""
+    """Drop a reference to a Python object, unless the interpreter is finalized."""
     if Py_IsInitialized():
         with gil:
             Py_DECREF(<object> held)
 
 
 cdef Field field_of(const ArrowSchema *schema, int depth):
-    """Return the field that a schema describes. It may be anything: only pointers are trusted."""
+    """Return the field that a schema describes. The schema is not trusted, except for its pointers."""
     cdef int64_t k
     if schema == NULL or schema.release == NULL or schema.format == NULL:
         unsound("the schema is missing or was released before", None, -1)
@@ -386,7 +386,7 @@ cdef Field field_of(const ArrowSchema *schema, int depth):
 
 
 cdef bytes _metadata(const char *metadata):
-    """Copy metadata: pairs of key and value, each after its length, after their number."""
+    """Copy metadata: the number of pairs, then keys and values in turn, each after its length."""
     cdef int32_t pairs, size
     cdef int64_t at = sizeof(int32_t), k
     if metadata == NULL:
@@ -446,12 +446,12 @@ cdef void drop_stream(object capsule) noexcept:
 
 @cython.no_gc
 cdef class Array:
-    """An array, a struct in most cases, with its type. It can be exported any number of times; all exports read the same
+    """An array (mostly a struct) with its type. It can be exported any number of times; all exports read the same
     memory."""
 
     cdef readonly Field field
     cdef Owner *owner
-    cdef ArrowArray *array              # it lives in, or with, the owner
+    cdef ArrowArray *array              # a field or a block of the owner
 
     def __dealloc__(self):
         let_go(self.owner)
@@ -482,7 +482,7 @@ cdef class Array:
 
 
 cdef Array array_of(Field field, Owner *owner, ArrowArray *array):
-    """Return an Array that has taken over what the owner has been given."""
+    """Return an Array that takes over the caller's reference to the owner."""
     cdef Array found
     try:
         found = Array.__new__(Array)
@@ -494,7 +494,7 @@ cdef Array array_of(Field field, Owner *owner, ArrowArray *array):
 
 
 cdef Array _taken(Field field, ArrowArray *array):
-    """Return the array, moved here: its producer no longer has it."""
+    """Return an Array with `array` moved into it: the producer's struct is released."""
     cdef Owner *owner
     if array.release == NULL:
         unsound("the array was released before", None, -1)
@@ -576,7 +576,7 @@ cdef class Source:
 
 @cython.no_gc_clear
 cdef class Sink:
-    """State of a stream that is given out: an iterator of Array, their type, and the last error."""
+    """State of an exported stream: an iterator of Array, their type, and the last error."""
 
     cdef object arrays
     cdef Field field
@@ -586,7 +586,7 @@ cdef class Sink:
         self.arrays, self.field = arrays, field
 
     def capsule(self):
-        """Return the capsule that `__arrow_c_stream__` gives."""
+        """Return the capsule for `__arrow_c_stream__`."""
         cdef ArrowArrayStream *stream
         capsule = capsule_of(sizeof(ArrowArrayStream), b"arrow_array_stream", drop_stream)
         stream = <ArrowArrayStream *> PyCapsule_GetPointer(capsule, b"arrow_array_stream")
@@ -597,7 +597,7 @@ cdef class Sink:
         return capsule
 
     cdef int failed(self, error):
-        """Remember an error, and return its code."""
+        """Store an error, and return its code."""
         self.error = f"{type(error).__name__}: {error}".encode("utf-8", "replace")
         if isinstance(error, KeyboardInterrupt):
             PyErr_SetInterrupt()  # again, so that Python raises it after the call
@@ -606,7 +606,7 @@ cdef class Sink:
 
 
 cdef int stream_schema(ArrowArrayStream *stream, ArrowSchema *schema) noexcept with gil:
-    """Give the schema of a stream: its callback."""
+    """Export the schema of a stream: a callback of the stream."""
     cdef Sink sink = <Sink> stream.private_data
     try:
         sink.field.export(schema)
@@ -616,7 +616,7 @@ cdef int stream_schema(ArrowArrayStream *stream, ArrowSchema *schema) noexcept w
 
 
 cdef int stream_next(ArrowArrayStream *stream, ArrowArray *array) noexcept with gil:
-    """Give the next array of a stream: its callback."""
+    """Export the next array of a stream: a callback of the stream."""
     cdef Sink sink = <Sink> stream.private_data
     cdef Array found
     memset(array, 0, sizeof(ArrowArray))
@@ -630,13 +630,13 @@ cdef int stream_next(ArrowArrayStream *stream, ArrowArray *array) noexcept with 
 
 
 cdef const char *stream_error(ArrowArrayStream *stream) noexcept with gil:
-    """Give the message of the last error: a callback of a stream."""
+    """Return the message of the last error: a callback of the stream."""
     cdef Sink sink = <Sink> stream.private_data
     return NULL if sink.error is None else <const char *> sink.error
 
 
 cdef void stream_release(ArrowArrayStream *stream) noexcept nogil:
-    """Release a stream: its callback."""
+    """Release a stream: a callback of the stream."""
     stream.release = NULL
     drop(stream.private_data)
 
@@ -644,8 +644,8 @@ cdef void stream_release(ArrowArrayStream *stream) noexcept nogil:
 # ---- columns, read row by row
 
 cdef enum:
-    # The buffers of views are at most this far apart, so that every chunk begins in the first half of what one can name
-    # in 31 bits.
+    # Bytes between the starts of two buffers of views, and the most bytes of a chunk: an offset in a view has 31 bits, so
+    # every chunk must begin in the first half of that range.
     WINDOW = 1 << 30
     VIEW = 16           # bytes of a view
     VIEWED = 12         # the most bytes of a text within a view
@@ -655,9 +655,9 @@ cdef enum Layout:
     NOTHING         # null
     BITS            # bool
     FIXED           # of the same width
-    SHORT           # bytes of varying size, offsets of 32 bits
-    LONG            # the same, of 64
-    VIEWS           # the same, each with a buffer of its own, or none
+    SHORT           # bytes of varying size, with offsets of 32 bits
+    LONG            # bytes of varying size, with offsets of 64 bits
+    VIEWS           # bytes of varying size: inside the view, or in one of several buffers
     OTHER
 
 cdef struct Column:
@@ -669,7 +669,7 @@ cdef struct Column:
     const uint8_t *valid            # a bitmap, or NULL
     const void *values              # fixed values, offsets, views, bits
     const uint8_t *data             # of SHORT and LONG
-    int64_t end                     # the number of bytes
+    int64_t end                     # of SHORT and LONG: the size of `data` in bytes
     const void **buffers            # of VIEWS
     const int64_t *sizes
     int64_t buffer_count
@@ -678,7 +678,7 @@ cdef struct Column:
 cdef enum Cell:
     NULL_CELL, GOOD, BAD_CELL
 
-# A string: in `data`, `at` bytes after the beginning of the buffer of that number (-1: in a view).
+# A string: `data` points to `size` bytes, which begin at byte `at` of the buffer with this number (-1: inside the view).
 cdef struct String:
     const uint8_t *data
     int64_t size
@@ -688,7 +688,7 @@ cdef struct String:
 # The target of the pointer of an empty buffer.
 cdef uint8_t[16] EMPTY
 
-#: The widths of the types of fixed width, by the beginning of their format; the longest beginning counts.
+#: Bytes of a value of the types of fixed width, by the beginning of their format; the longest match counts.
 WIDTHS = {
     "c": 1, "C": 1, "s": 2, "S": 2, "i": 4, "I": 4, "l": 8, "L": 8, "e": 2, "f": 4, "g": 8,
     "tdD": 4, "tdm": 8, "tts": 4, "ttm": 4, "ttu": 8, "ttn": 8, "ts": 8, "tD": 8, "tiM": 4, "tiD": 8, "tin": 16,
@@ -697,7 +697,7 @@ SHORT_FORMATS, LONG_FORMATS, VIEW_FORMATS = ("u", "z"), ("U", "Z"), ("vu", "vz")
 
 cdef int ESTIMATE = CHARACTERS_A_TOKEN
 
-# The columns of numbers, in the order in which `fill_numbers` knows them.
+# The columns of numbers; the parameter `kind` of `fill_numbers` is an index of this tuple.
 cdef tuple NUMBERS = ("chunk_index", "overlap", "token_count", "char_start", "char_end", "byte_start", "byte_end",
                       "line_start", "line_end")
 
@@ -705,7 +705,7 @@ cdef uint8_t NO_TEXT = 0
 
 
 cdef inline bint bit(const uint8_t *bits, int64_t at) noexcept nogil:
-    """Return a bit of a bitmap, by its number."""
+    """Return bit `at` of a bitmap."""
     return bits[at >> 3] >> (at & 7) & 1
 
 
@@ -726,7 +726,7 @@ def width_of(str format):
 
 
 cdef Layout layout_of(str format):
-    """Return how a format of the C data interface is laid out."""
+    """Return the layout of the values of a format of the C data interface."""
     if format == "n":
         return NOTHING
     if format == "b":
@@ -758,14 +758,14 @@ def is_carried(Field field not None):
 
 
 cdef int buffers_of(Layout layout) noexcept nogil:
-    """Return how many buffers an array has at least."""
+    """Return the least number of buffers of an array."""
     if layout == NOTHING or layout == OTHER:
         return 0
     return 2 if layout == BITS or layout == FIXED else 3
 
 
 cdef int look(Column *column, const ArrowArray *array, Field field, int64_t rows) except -1:
-    """Fill in the column, for `count` rows; everything that can be checked beforehand is checked."""
+    """Fill in the column. Everything that can be checked without reading all rows is checked; `rows`: the least length."""
     cdef int64_t wanted, k
     cdef const void **buffers = array.buffers
     memset(column, 0, sizeof(Column))
@@ -810,7 +810,7 @@ cdef int look(Column *column, const ArrowArray *array, Field field, int64_t rows
 
 
 cdef Cell string_at(const Column *column, int64_t row, String *string) noexcept nogil:
-    """Return the bytes of a row that is not null, 0 <= row < length."""
+    """Write the bytes of a row that is not null, 0 <= row < length, to `string`."""
     cdef int64_t first, last
     cdef int32_t[4] view
     row += column.offset
@@ -841,9 +841,9 @@ cdef Cell string_at(const Column *column, int64_t row, String *string) noexcept 
 
 
 cdef int64_t integer_at(const Column *column, int64_t row) noexcept nogil:
-    """Return the integer of a row; those without a sign that are over the limit are negative."""
+    """Return the integer of a row. An unsigned integer of 2^63 or more becomes negative."""
     row += column.offset
-    # no `a if b else c` of both signs: Cython would convert both to the type without a sign
+    # not `a if b else c` with a signed and an unsigned type: Cython would convert both values to the unsigned type
     if column.sign == 1:
         if column.width == 1:
             return (<const int8_t *> column.values)[row]
@@ -864,10 +864,10 @@ cdef int64_t integer_at(const Column *column, int64_t row) noexcept nogil:
 cdef class Reader:
     """A column of an array, or the array itself: `name` is None if the array is not a struct.
 
-    Raises ArrowError where it is not sound.
+    Raises ArrowError if it is not sound.
     """
 
-    cdef Array array                    # which is kept
+    cdef Array array                    # keeps the memory alive
     cdef readonly Field field
     cdef const ArrowArray *source       # the column
     cdef Column column
@@ -891,7 +891,7 @@ cdef class Reader:
                 self.outer = <const uint8_t *> source.buffers[0]
             self.outer_offset = source.offset
             rows = source.offset + source.length
-            while (<Field> field.children[place]).name != name:     # there is one, as the caller knows
+            while (<Field> field.children[place]).name != name:     # the caller has checked that such a field exists
                 place += 1
             source, field = source.children[place], field.children[place]
             if source == NULL:
@@ -911,7 +911,7 @@ cdef class Reader:
             look(&self.column, source.dictionary, field.dictionary, 0)
 
     cdef Cell place(self, int64_t *row) noexcept nogil:
-        """Return the row of the column with the values for a row of the array."""
+        """Change a row of the array to the row of `column` that has its value."""
         cdef int64_t key
         row[0] += self.outer_offset
         if self.outer != NULL and not bit(self.outer, row[0]):
@@ -930,12 +930,12 @@ cdef class Reader:
         return GOOD
 
     cdef Cell string(self, int64_t row, String *string) noexcept nogil:
-        """Return the bytes of a cell."""
+        """Write the bytes of a row to `string`."""
         cdef Cell found = self.place(&row)
         return string_at(&self.column, row, string) if found == GOOD else found
 
     cdef Cell number(self, int64_t row, int64_t *number, bint *unsigned) noexcept nogil:
-        """Return the integer of a cell."""
+        """Write the integer of a row to `number`."""
         cdef Cell found = self.place(&row)
         if found == GOOD:
             number[0] = integer_at(&self.column, row)
@@ -957,7 +957,7 @@ cdef class Reader:
         return PyBytes_FromStringAndSize(<const char *> string.data, string.size).decode("utf-8", "replace")
 
 
-# ---- columns, filled. Where a function returns False, there is no memory.
+# ---- columns, filled. A function returns False if memory is missing.
 
 
 cdef inline bint begin_array(Owner *owner, ArrowArray *array, int64_t rows, int64_t buffers) noexcept nogil:
@@ -974,7 +974,7 @@ cdef inline bint begin_array(Owner *owner, ArrowArray *array, int64_t rows, int6
 cdef inline void fill_numbers(const Py_ssize_t *rows, int64_t count, const int64_t *native, const int64_t *characters,
                        const int64_t *counted, int kind, int estimate,
                                 int64_t *out) noexcept nogil:
-    """Fill a column of numbers; `kind` is its place in NUMBERS."""
+    """Fill a column of numbers; `kind` is its index in NUMBERS."""
     cdef int64_t k, i
     for k in range(count):
         for i in range(rows[k], rows[k + 1]):
@@ -1018,8 +1018,8 @@ cdef inline bint copy_texts(Owner *owner, ArrowArray *column, const View *views,
 cdef inline bint fill_views(Owner *owner, ArrowArray *column, Reader texts, int64_t first, const View *views,
                      const Py_ssize_t *rows, int64_t count, const int64_t *native, int64_t own,
                      int64_t *bad) noexcept nogil:
-    """Write a view: the size in four bytes, then up to twelve bytes of text; or four of them, the buffer, and the
-    place. `bad` is a row with a chunk that is too large."""
+    """Write the views: the size in four bytes, then a text of up to twelve bytes, or the first four bytes of the text, the
+    number of its buffer and its byte offset. `bad`: set to a row with a chunk that is too large."""
     cdef const uint8_t *replaced = <const uint8_t *> column.buffers[2 + own]
     cdef const uint8_t *data
     cdef int64_t k, i, size, at
@@ -1056,7 +1056,7 @@ cdef inline bint fill_views(Owner *owner, ArrowArray *column, Reader texts, int6
 
 
 cdef inline int digits(uint64_t number, uint8_t *out) noexcept nogil:
-    """Write the number in decimal digits, and return how many there are."""
+    """Write the number in decimal digits, and return the number of digits."""
     cdef uint8_t[20] reverse
     cdef int count = 0, k
     while True:
@@ -1071,7 +1071,7 @@ cdef inline int digits(uint64_t number, uint8_t *out) noexcept nogil:
 
 
 cdef inline Cell name_of(Reader names, int64_t row, uint8_t *digits_out, String *name) noexcept nogil:
-    """Return the name of a document; that of a number is written to `digits_out`."""
+    """Write the name of a document to `name`. If the name is an integer, its digits are written to `digits_out`."""
     cdef int64_t number
     cdef bint unsigned
     cdef Cell cell
@@ -1093,7 +1093,7 @@ cdef inline Cell name_of(Reader names, int64_t row, uint8_t *digits_out, String 
 
 cdef inline bint fill_names(Owner *owner, ArrowArray *column, Reader names, int64_t first, const Py_ssize_t *rows,
                      int64_t count, bint numbered, int64_t *bad) noexcept nogil:
-    """Fill a column of names: those of the documents, with the numbers of the chunks or without."""
+    """Fill a column with the names of the documents, or, if `numbered`, with the ids of their chunks."""
     cdef int64_t k, i, size = 0, chunks = rows[count]
     cdef int64_t *offsets = <int64_t *> allocate(owner, (chunks + 1) * sizeof(int64_t))
     cdef uint8_t *valid = <uint8_t *> allocate(owner, chunks // 8 + 1)
@@ -1105,7 +1105,7 @@ cdef inline bint fill_names(Owner *owner, ArrowArray *column, Reader names, int6
     if offsets == NULL or valid == NULL:
         return False
     memset(valid, 255, chunks // 8 + 1)
-    for k in range(count):      # room: the name, "-chunk-", and 20 digits
+    for k in range(count):      # at most: the name, "-chunk-", and 20 digits
         if rows[k] == rows[k + 1]:
             continue
         cell = NULL_CELL if names is None else name_of(names, first + k, number, &name)
@@ -1141,7 +1141,7 @@ cdef inline bint fill_names(Owner *owner, ArrowArray *column, Reader names, int6
 
 
 cdef inline bint mark_nulls(Owner *owner, ArrowArray *column, list values) except -1:
-    """Make the bitmap of the values that are not None."""
+    """Write the validity bitmap: a bit is set if the value is not None."""
     cdef int64_t k
     cdef uint8_t *valid = <uint8_t *> allocate(owner, len(values) // 8 + 1)
     if valid == NULL:
@@ -1183,7 +1183,7 @@ cdef inline bint fill_words(Owner *owner, ArrowArray *column, list values) excep
 
 cdef inline bint fill_repeated(Owner *owner, ArrowArray *column, Reader reader, int64_t first, const Py_ssize_t *rows,
                         int64_t count, int64_t *bad) noexcept nogil:
-    """Fill in the values of the rows, each for all chunks of its document. `bad` is a row that cannot be repeated."""
+    """Repeat the value of each row for all chunks of its document. `bad`: set to a row that cannot be repeated."""
     cdef Layout layout = FIXED if reader.has_keys else reader.column.layout
     cdef const Column *values = &reader.keys if reader.has_keys else &reader.column
     cdef int64_t chunks = rows[count], k, i, row, size = 0, width = values.width
@@ -1249,7 +1249,7 @@ cdef inline bint fill_repeated(Owner *owner, ArrowArray *column, Reader reader, 
 
 cdef inline bint copy_repeated(Owner *owner, ArrowArray *column, Reader reader, int64_t first, const Py_ssize_t *rows,
                         int64_t count, int64_t *offsets, bint short) noexcept nogil:
-    """Fill in the bytes of repeated strings; their offsets become 32 bits wide where the type has them so."""
+    """Write the bytes of repeated strings. If `short`, the offsets are narrowed to 32 bits."""
     cdef uint8_t *out = <uint8_t *> allocate(owner, offsets[rows[count]])
     cdef int64_t k, i
     cdef String string
@@ -1270,8 +1270,8 @@ cdef inline bint copy_repeated(Owner *owner, ArrowArray *column, Reader reader, 
 
 
 def group_end(Reader reader not None, int64_t first, int64_t rows, int64_t size, /):
-    """Return the end of a group of rows from `first` on: at most `rows` rows, up to the row with which the group has
-    at least `most` bytes."""
+    """Return the end of a group of rows from `first` on: at most `rows` rows, and no more after the group has
+    `size` bytes."""
     cdef int64_t row = first, last = min(len(reader.array), first + rows)
     cdef String string
     with nogil:
@@ -1286,8 +1286,8 @@ def group_end(Reader reader not None, int64_t first, int64_t rows, int64_t size,
 cdef class Cut:
     """The rows `first` to `last` of a column of texts, cut.
 
-    With a loop, `run` cuts them; without one, `add` takes the spans of each row in turn. `bad` rows are those that
-    were not cut, by their number in the group.
+    With a loop, `run` cuts them and returns the rows that failed; without one, `add` takes the spans of each row
+    in turn.
     """
 
     cdef readonly Reader texts
@@ -1296,9 +1296,9 @@ cdef class Cut:
     cdef Batch batch
     cdef Spans native           # in bytes
     cdef Spans characters
-    cdef Spans lines            # of each chunk, after the first request
-    cdef readonly array tokens  # of each chunk, if they were counted, else None
-    cdef list extra             # replaced texts, by row
+    cdef Spans lines            # first and last line of each chunk, or None before the first request
+    cdef readonly array tokens  # tokens of each chunk, or None if they were not counted
+    cdef list extra             # not used
 
     def __cinit__(self, Reader texts not None, int64_t first, int64_t last, CompiledLoop loop, bint blank_fails,
                   bint replaces, bytes headings=None, /):
@@ -1335,7 +1335,7 @@ cdef class Cut:
         return PyBytes_FromStringAndSize(<const char *> string.data, string.size)
 
     def run(self):
-        """Cut all. Raises MemoryError."""
+        """Cut all rows. Raises MemoryError."""
         cdef bint done
         self.batch.run()
         self.native, self.characters = self.batch.native, Spans()
@@ -1360,11 +1360,11 @@ cdef class Cut:
 
     @property
     def chunks(self):
-        """Return how many chunks there are."""
+        """Return the number of chunks."""
         return self.native.array.count
 
     def offsets(self):
-        """Return where the chunks of each row begin, and where the last ones end: an array of int64."""
+        """Return the first chunk of each row, then the number of chunks: an array of int64."""
         return self.batch.offsets()
 
     cdef const int64_t *line_numbers(self) except NULL:
@@ -1497,7 +1497,7 @@ cdef class Table:
         return 0
 
     cdef bint replaced(self, ArrowArray *column, int64_t own, int64_t *sizes) except -1:
-        """Return the buffer of the texts that were replaced, which are nowhere in the data; their views move there."""
+        """Copy the texts that were replaced, which are not in the data, to a new buffer, and move their views to it."""
         cdef int64_t k, size = 0
         cdef uint8_t *out
         for k in range(self.cut.count):
@@ -1518,13 +1518,13 @@ cdef class Table:
         return True
 
     cdef void keep_source(self):
-        """Keep the data that the columns read alive as long as the columns."""
+        """Keep the data that the columns read alive for as long as the columns."""
         if self.owner.other == NULL:
             keep(self.cut.texts.array.owner)
             self.owner.other = self.cut.texts.array.owner
 
     def names(self, Field field not None, Reader names, bint numbered, /):
-        """Add a column of the names of the documents; with `numbered`, of the ids of the chunks."""
+        """Add a column of the names of the documents or, if `numbered`, of the ids of the chunks."""
         cdef ArrowArray *column = self.next(field, 3)
         cdef bint done
         cdef int64_t bad = -1
@@ -1597,7 +1597,7 @@ cdef class Table:
         column.children[0], column.n_children = inner, 1
 
     def repeat(self, Reader reader not None):
-        """Add a column of the data, each value once for each chunk of its row."""
+        """Add a column of the data, with each value repeated for each chunk of its row."""
         cdef ArrowArray *column
         cdef int64_t bad = -1
         cdef bint done
@@ -1611,7 +1611,7 @@ cdef class Table:
         self.keep_source()
 
     def done(self):
-        """Return the array. Nothing can be added any more."""
+        """Return the array. No column can be added after this call."""
         cdef Field field = Field("", "+s", flags=0, children=self.fields)
         keep(self.owner)
         return array_of(field, self.owner, self.top)
