@@ -1,13 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The work of readers for each token or character: the blocks of a page of HTML, and the lines of a page of a PDF.
 
-Both call the functions of a parser in another library by their addresses, so that no object of Python is made for a
-token of lexbor or a character of PDFium. They share nothing else, and are one module because each module costs 0.35 MB
-of generated C. The sections of each stand in the order of its work:
+Both parts call the functions of a parser in another library by their addresses, so that no Python object is made for a
+token of lexbor or a character of PDFium. They share nothing else. They are one module because each module costs 0.35 MB
+of generated C. The sections of each part follow the order of its work:
 
 1. HTML: the structures and functions of lexbor, the elements, the nodes; the first pass, which makes nodes of tokens; the
    second pass, which makes blocks of nodes (lines, texts, elements, tables); and the entry point, `read_html`.
-2. PDF: distances, a glyph and the functions of PDFium, the classes of characters, where a glyph stands; and the loop over
+2. PDF: distances, a glyph and the functions of PDFium, the classes of characters, the box of a glyph; and the loop over
    the characters of a page, `PageReader.read`.
 """
 
@@ -43,12 +43,12 @@ cdef array FLOATS = new_array("f")
 #
 # The first pass (`take`) is called for each token. It applies those rules of the standard's tree construction that
 # decide which text is in which block: end tags that are implied, end tags that match nothing, rows and cells of tables,
-# the head. The tree is not lexbor's own: that one has no offsets in the source, and takes quadratic time for some pages
-# of deeply nested elements. Here each open element knows the nearest open paragraph, list item, table and so on, so
-# that no search goes through the stack: the time is linear in the source, however deep elements nest.
+# the head. The tree of lexbor is not used: it has no offsets in the source, and takes quadratic time for some pages
+# of deeply nested elements. Here each open element has the offset of the nearest open paragraph, list item, table and so
+# on, so that no search walks the stack: the time is linear in the source at any depth of nesting.
 #
-# The second pass (`render`) reads the nodes in order and writes blocks. It looks ahead by what the first pass noted of
-# each subtree: whether it has text, blocks, or what makes a table one of layout.
+# The second pass (`render`) reads the nodes in order and writes blocks. It knows each subtree in advance by the bits that
+# the first pass set: whether the subtree has text, blocks, or content that makes a table one of layout.
 
 # ---- HTML: lexbor's functions, and the two structures of a token (html/token.h, html/token_attr.h)
 
@@ -120,13 +120,13 @@ cdef enum:
     SELF_CLOSING = 2
     HTML_NAMESPACE = 2
     TAGS = 512          # more than lexbor has numbers of tags
-    NAMES = 256         # lists of the table of unknown names, at least; and bytes of the source for each list
-    BYTES_OF_A_NAME = 32
-    MASK = 1            # in the place of `>` in CDATA sections
+    NAMES = 256         # the least number of lists in the table of unknown names
+    BYTES_OF_A_NAME = 32    # bytes of the source for each list of that table
+    MASK = 1            # the byte that replaces `>` in CDATA sections
 
 # ---- HTML: elements
 
-# Kinds of elements that are treated in a way of their own.
+# Kinds of elements that have rules of their own.
 cdef enum:
     OTHER
     TEXT
@@ -170,25 +170,25 @@ cdef enum:
 
 # The properties of all elements of a name, as bits.
 cdef enum:
-    BLOCK = 1           # text before and after it is in other blocks
+    BLOCK = 1           # the texts before and after it are in other blocks
     VOID = 2            # it has no content
     SKIPPED = 4         # its content is not shown
     ENDS_P = 8          # it ends an open paragraph
-    SPECIAL = 16        # of the standard's list: an end tag of another element does not close it
-    SCOPE = 32          # elements outside of it are not closed from inside
+    SPECIAL = 16        # in the standard's list of special elements: an end tag of another element does not close it
+    SCOPE = 32          # a tag inside of it does not close elements outside of it
     OF_HEAD = 64        # it may be in the head
-    ELEMENT = 128       # it is one, not a comment or the like
+    ELEMENT = 128       # it is an element, not a comment or the like
 
 # The properties of a node, as bits beside those of its name.
 cdef enum:
-    HAS_TEXT = 1 << 8       # of the subtree: something to show
+    HAS_TEXT = 1 << 8       # the subtree has visible text
     HAS_BLOCK = 1 << 9
-    HAS_LAYOUT = 1 << 10    # what no cell of a Markdown table can have: a table, a heading, preformatted text
+    HAS_LAYOUT = 1 << 10    # the subtree has a table, a heading or preformatted text, which a Markdown cell cannot have
     HIDDEN = 1 << 11
     IS_MAIN = 1 << 12
     IS_NAVIGATION = 1 << 13
     IS_SIDE = 1 << 14       # the header, the footer or an aside of a page
-    HAS_STRAY = 1 << 15     # a table: text outside of its cells
+    HAS_STRAY = 1 << 15     # a table with text outside of its cells
     HAS_HEADING = 1 << 16
     PASSED_ON = HAS_TEXT | HAS_BLOCK | HAS_LAYOUT | HAS_HEADING
 
@@ -230,7 +230,7 @@ cdef dict _KINDS = {
     "colgroup": IGNORED, "col": IGNORED, "frame": IGNORED, "frameset": IGNORED,
 }  # fmt: skip
 
-# By lexbor's number of a tag: its kind, its bits, the level of a heading.
+# Indexed by lexbor's number of a tag: its kind, its bits, and the level of a heading.
 cdef uint8_t KIND[TAGS]
 cdef uint32_t BITS[TAGS]
 cdef uint8_t LEVEL[TAGS]
@@ -267,7 +267,7 @@ cdef enum:
 
 
 def connect_lexbor(dict addresses not None):
-    """Take the addresses of the functions of lexbor, by name, and return how many tags lexbor knows."""
+    """Store the addresses of the functions of lexbor, by name; return how many tags lexbor knows."""
     global TEXT_ID, COMMENT_ID, P_ID, ROW_ID, SVG_ID, MATH_ID, FOREIGN_ID, UL_ID, OL_ID
     cdef Lexbor found
     cdef void **slot = <void **> &found
@@ -322,7 +322,7 @@ cdef struct Node:
     Py_ssize_t end          # the node after the subtree
     const char *text        # a text: decoded
     Py_ssize_t size         # bytes
-    const char *raw         # a text as it is in the source: the same as `text` if nothing was decoded
+    const char *raw         # the source of a text: the same as `text` if nothing was decoded
     Py_ssize_t raw_size
     int64_t source          # where a text begins in the source, in code points
     Py_ssize_t attribute    # the first one, or -1
@@ -333,7 +333,7 @@ cdef struct Node:
 cdef struct Open:
     Py_ssize_t node
     uintptr_t tag
-    Py_ssize_t before       # the open element of the same tag before it
+    Py_ssize_t before       # the next outer open element of the same tag, or -1
     Py_ssize_t p
     Py_ssize_t li
     Py_ssize_t term         # dt or dd
@@ -344,13 +344,13 @@ cdef struct Open:
     Py_ssize_t table
     Py_ssize_t section
     Py_ssize_t row
-    Py_ssize_t cell         # a caption too
+    Py_ssize_t cell         # a cell or a caption
 
 cdef struct Tree:
     void *tokenizer
     const char *source      # what lexbor reads
-    const char *original    # the same with CDATA sections as they are
-    const char *at          # up to here the code points of the source were counted
+    const char *original    # the source before `>` was masked in CDATA sections
+    const char *at          # the address in the source up to which code points were counted
     int64_t count           # code points before `at`
     int ticks               # backticks at the end of the last text
     bint is_ascii
@@ -358,7 +358,7 @@ cdef struct Tree:
     bint is_in_head
     bint has_main
     bint has_article
-    bint failed             # no memory
+    bint failed             # memory is missing
     Node *nodes
     Py_ssize_t size
     Py_ssize_t room
@@ -375,7 +375,7 @@ cdef struct Tree:
 
 
 cdef bint grow(void **block, Py_ssize_t *room, Py_ssize_t needed, size_t width) noexcept nogil:
-    """Make room for `needed` items; return whether there is memory."""
+    """Make room for `needed` items. Return False if memory is missing."""
     cdef Py_ssize_t wanted
     cdef void *larger
     if needed <= room[0]:
@@ -390,7 +390,7 @@ cdef bint grow(void **block, Py_ssize_t *room, Py_ssize_t needed, size_t width) 
 
 
 cdef inline int64_t count_points(const char *begin, const char *end) noexcept nogil:
-    """Return the number of code points between two addresses: that of bytes that continue none."""
+    """Return the number of code points between two addresses: continuation bytes are not counted."""
     cdef int64_t count = 0
     while begin < end:
         count += (<uint8_t> begin[0] & 0xC0) != 0x80
@@ -399,7 +399,7 @@ cdef inline int64_t count_points(const char *begin, const char *end) noexcept no
 
 
 cdef int64_t points_to(Tree *tree, const char *to) noexcept nogil:
-    """Return the offset of an address in the source in code points. Addresses come in order, except those of attributes."""
+    """Return the offset in code points of an address in the source. Addresses come in order, except those of attributes."""
     if tree.is_ascii:
         return to - tree.source
     if to >= tree.at:
@@ -411,12 +411,12 @@ cdef int64_t points_to(Tree *tree, const char *to) noexcept nogil:
 
 
 cdef inline bint is_space(char c) noexcept nogil:
-    """Return whether a byte is white space as HTML has it."""
+    """Return whether a byte is white space in HTML."""
     return c == c" " or c == c"\n" or c == c"\t" or c == c"\r" or c == c"\f"
 
 
 cdef bint has_visible(const char *text, Py_ssize_t size) noexcept nogil:
-    """Return whether a text has more than white space, no-break spaces and zero bytes."""
+    """Return whether a text has other characters than white space, no-break spaces and zero bytes."""
     cdef Py_ssize_t k = 0
     while k < size:
         if size - k >= 2 and text[k] == <char> 0xC2 and text[k + 1] == <char> 0xA0:
@@ -429,8 +429,8 @@ cdef bint has_visible(const char *text, Py_ssize_t size) noexcept nogil:
 
 
 cdef int longest_ticks(const char *text, Py_ssize_t size, int *run) noexcept nogil:
-    """Return the length of the longest run of backticks. run: those at the end of the text before, with which a run
-    may begin; set to those at the end of this text."""
+    """Return the length of the longest run of backticks. run: the backticks at the end of the text before, which a run
+    may continue; set to the backticks at the end of this text."""
     cdef int longest = 0
     cdef Py_ssize_t k
     if memchr(text, c"`", size) == NULL:
@@ -443,7 +443,7 @@ cdef int longest_ticks(const char *text, Py_ssize_t size, int *run) noexcept nog
 
 
 cdef Node *add_node(Tree *tree, int kind, uint32_t bits) noexcept nogil:
-    """Append a node, and return it, or NULL without memory."""
+    """Append a node, and return it, or NULL if memory is missing."""
     cdef Node *node
     if not grow(<void **> &tree.nodes, &tree.room, tree.size + 1, sizeof(Node)):
         tree.failed = True
@@ -460,7 +460,7 @@ cdef Node *add_node(Tree *tree, int kind, uint32_t bits) noexcept nogil:
 
 
 cdef bint is_name(TokenAttribute *attribute, const char *name, Py_ssize_t size) noexcept nogil:
-    """Return whether an attribute has a name, given in lower case."""
+    """Return whether the name of an attribute is `name`, given in lower case."""
     cdef Py_ssize_t k
     if attribute.name_end - attribute.name_begin != size:
         return False
@@ -471,7 +471,7 @@ cdef bint is_name(TokenAttribute *attribute, const char *name, Py_ssize_t size) 
 
 
 cdef int attribute_name(TokenAttribute *attribute) noexcept nogil:
-    """Return which of the attributes that are read it is, or NO_NAME."""
+    """Return the number of the name of an attribute that is read, or NO_NAME."""
     cdef Py_ssize_t size = attribute.name_end - attribute.name_begin
     if size == 2:
         return ID if is_name(attribute, "id", 2) else NO_NAME
@@ -505,7 +505,7 @@ cdef int attribute_name(TokenAttribute *attribute) noexcept nogil:
 
 
 cdef bint contains(const char *text, Py_ssize_t size, const char *part, Py_ssize_t part_size) noexcept nogil:
-    """Return whether a text contains a part, in any case of ASCII; white space of the text is passed over."""
+    """Return whether a text contains a part, in upper or lower case; white space of the text is ignored."""
     cdef Py_ssize_t k, i, j
     for k in range(size - part_size + 1):
         if is_space(text[k]):
@@ -520,12 +520,12 @@ cdef bint contains(const char *text, Py_ssize_t size, const char *part, Py_ssize
 
 
 cdef bint is_value(Attribute *attribute, const char *text, Py_ssize_t size) noexcept nogil:
-    """Return whether the value of an attribute is a text in lower case, in any case."""
+    """Return whether the value of an attribute equals a text, apart from case; the text is given in lower case."""
     return attribute.size == size and contains(attribute.value, size, text, size)
 
 
 cdef uint32_t bits_of(Attribute *attribute) noexcept nogil:
-    """Return what an attribute says of its element, as bits."""
+    """Return the properties that an attribute gives its element, as bits."""
     if attribute.name == HIDDEN_NAME:
         return 0 if is_value(attribute, "until-found", 11) else HIDDEN
     if attribute.name == STYLE:
@@ -549,7 +549,7 @@ cdef uint32_t bits_of(Attribute *attribute) noexcept nogil:
 
 
 cdef bint add_attributes(Tree *tree, Token *token, Node *node) noexcept nogil:
-    """Copy the attributes that are read from a token to its node; return whether there is memory."""
+    """Copy the attributes that are read from a token to its node. Return False if memory is missing."""
     cdef TokenAttribute *each = token.attr_first
     cdef Attribute *attribute
     cdef Py_ssize_t last = -1
@@ -629,7 +629,7 @@ cdef void close_to(Tree *tree, Py_ssize_t depth) noexcept nogil:
 
 
 cdef void pass_on(Node *parent, Node *node) noexcept nogil:
-    """Note in a parent what its subtree has."""
+    """Add the properties of a subtree to its parent."""
     if node.bits & (HIDDEN | SKIPPED):
         return
     if (
@@ -650,7 +650,7 @@ cdef void pass_on(Node *parent, Node *node) noexcept nogil:
 
 
 cdef bint open_node(Tree *tree, uintptr_t tag, Py_ssize_t index) noexcept nogil:
-    """Push an element; return whether there is memory."""
+    """Push an element. Return False if memory is missing."""
     cdef Open *open_
     cdef Node *node = &tree.nodes[index]
     cdef Py_ssize_t here = tree.depth
@@ -689,7 +689,7 @@ cdef bint open_node(Tree *tree, uintptr_t tag, Py_ssize_t index) noexcept nogil:
 
 
 cdef Token *take(void *tokenizer, Token *token, void *context) noexcept nogil:
-    """Take a token of lexbor."""
+    """Process a token: lexbor's callback."""
     cdef Tree *tree = <Tree *> context
     if token.tag_id == TEXT_ID:
         take_text(tree, token, token.text_start, token.text_end - token.text_start)
@@ -704,8 +704,8 @@ cdef Token *take(void *tokenizer, Token *token, void *context) noexcept nogil:
 
 
 cdef void take_comment(Tree *tree, Token *token) noexcept nogil:
-    """Take a comment: nothing, except for a CDATA section where the source is XML or a picture. lexbor read it with
-    `>` masked (`masked` of `shiplap.readers.html_pages`)."""
+    """Process a comment: a CDATA section in XML, a picture or a formula is a text, other comments are ignored. lexbor
+    read the section with `>` masked (`masked` of `shiplap.readers.html_pages`)."""
     cdef Py_ssize_t size = token.text_end - token.text_start
     cdef const char *raw
     if size < 7 or memcmp(token.text_start, "[CDATA[", 7) or not (tree.is_xml or is_foreign(tree)):
@@ -728,7 +728,7 @@ cdef inline bint is_foreign(Tree *tree) noexcept nogil:
 
 
 cdef void take_raw(Tree *tree, const char *text, Py_ssize_t size, const char *raw) noexcept nogil:
-    """Take a text that has no references."""
+    """Process a text without references."""
     cdef Token token
     memset(&token, 0, sizeof(Token))
     token.begin, token.end = raw, raw + size
@@ -736,7 +736,7 @@ cdef void take_raw(Tree *tree, const char *text, Py_ssize_t size, const char *ra
 
 
 cdef void unmask(char *text, Py_ssize_t size) noexcept nogil:
-    """Put back each `>` of a text that looks like a CDATA section and is not one."""
+    """Restore each `>` in a text that looks like a CDATA section and is not one."""
     cdef Py_ssize_t k
     for k in range(size):
         if text[k] == MASK:
@@ -744,7 +744,7 @@ cdef void unmask(char *text, Py_ssize_t size) noexcept nogil:
 
 
 cdef void take_text(Tree *tree, Token *token, const char *text, Py_ssize_t size) noexcept nogil:
-    """Take a text."""
+    """Process a text."""
     cdef Node *node
     cdef Py_ssize_t raw_size = token.end - token.begin
     cdef bint is_visible = has_visible(text, size)
@@ -775,7 +775,7 @@ cdef void take_text(Tree *tree, Token *token, const char *text, Py_ssize_t size)
 
 
 cdef void take_start(Tree *tree, Token *token) noexcept nogil:
-    """Take a start tag."""
+    """Process a start tag."""
     cdef uintptr_t tag = token.tag_id if token.tag_id < TAGS else 0
     cdef int kind = KIND[tag]
     cdef uint32_t bits = BITS[tag]
@@ -872,7 +872,7 @@ cdef bint close_implied(Tree *tree, uintptr_t tag, int kind, uint32_t bits) noex
 
 
 cdef void take_end(Tree *tree, uintptr_t tag) noexcept nogil:
-    """Take an end tag. One that matches no open element in its scope is ignored."""
+    """Process an end tag. An end tag that matches no open element in its scope is ignored."""
     cdef int kind = KIND[tag]
     cdef Py_ssize_t at = tree.last_open[tag]
     cdef Open *open_ = top(tree)
@@ -913,7 +913,7 @@ cdef void take_end(Tree *tree, uintptr_t tag) noexcept nogil:
 # ---- HTML: the second pass, nodes to blocks
 
 cdef enum:
-    DEEPEST = 8         # lists and quotes that are indented: deeper ones stay at this depth, so that the indents do not outgrow the text
+    DEEPEST = 8         # the most levels of lists and quotes that are indented, so that indents do not outgrow the text
     MOST_FIELDS = 100   # fields of a table for each of its cells; a table with more has no spans
     MOST_SPAN = 1000    # columns of a cell, by the standard
     MOST_CLASSES = 1000 # bytes of classes that are searched for a language, because elements with many texts share them
@@ -937,10 +937,10 @@ cdef enum:
 cdef struct Frame:
     Py_ssize_t node
     int action
-    int after               # the line ends that the next block needs at least
-    Py_ssize_t prefix       # bytes of the prefix and of the marker, to be restored
+    int after               # the least number of line ends before the next block
+    Py_ssize_t prefix       # bytes of the prefix and of the marker, to be restored at the end
     Py_ssize_t marker
-    int64_t number          # a list: the number of the next item; an item: blocks before it
+    int64_t number          # of a list: the number of its next item; of an item: the blocks before it
     bint is_ordered
 
 cdef struct Writer:
@@ -950,35 +950,35 @@ cdef struct Writer:
     Py_ssize_t room
     int64_t points          # code points of the output
     int64_t *origin         # rows of four: start, end, start and end in the source
-    Py_ssize_t origin_size  # numbers
+    Py_ssize_t origin_size  # in numbers
     Py_ssize_t origin_room
     int64_t *anchors        # rows of three: offset, attribute, rank
     Py_ssize_t anchors_size
     Py_ssize_t anchors_room
-    Py_ssize_t waiting      # the first row of anchors whose offset is not known yet, in numbers
+    Py_ssize_t waiting      # index of the first row of `anchors` whose offset is not known yet
     Frame *frames
     Py_ssize_t depth
     Py_ssize_t frames_room
-    char *prefix            # what each line begins with
+    char *prefix            # the text that each line begins with
     Py_ssize_t prefix_size
     Py_ssize_t prefix_room
     Py_ssize_t low          # the least size of the prefix since the last line
-    char *marker            # what the next line begins with, from `marker_base` of the prefix on
+    char *marker            # the text that replaces the prefix from `marker_base` on in the next line
     Py_ssize_t marker_size
     Py_ssize_t marker_room
     Py_ssize_t marker_base
-    Py_ssize_t last_mark    # of the marker
-    int containers          # lists and quotes
+    Py_ssize_t last_mark    # offset of the last mark in the marker
+    int containers          # open lists and quotes
     int lists
-    int need                # line ends before the next block
+    int need                # the least number of line ends before the next block
     int64_t blocks          # blocks that were begun
-    bint is_open            # a line has text
+    bint is_open            # the current line has text
     bint is_space           # whether white space is before the next word
-    int64_t space           # its offset in the source
+    int64_t space           # the offset of this white space in the source, or -1
     int breaks              # <br> before the next word
     int level               # of a heading that has no text yet
     bint is_term_open       # a description that has no text yet
-    int inlines             # headings and cells
+    int inlines             # open headings and cells
     bint is_cell
     bint is_cell_open       # the cell has text
     int codes
@@ -998,12 +998,12 @@ cdef struct Writer:
     Py_ssize_t rows
     bint has_spans
     bint is_row_open
-    bint is_main            # content="main": without the text around the content
+    bint is_main            # content="main": the text around the content is left out
     bint failed
 
 
 cdef bint write(Writer *w, const char *text, Py_ssize_t size) noexcept nogil:
-    """Append bytes to the output; return whether there is memory."""
+    """Append bytes to the output. Return False if memory is missing."""
     if not grow(<void **> &w.out, &w.room, w.size + size, 1):
         w.failed = True
         return False
@@ -1048,13 +1048,13 @@ cdef void append(Writer *w, const char *text, Py_ssize_t size, int64_t points, i
 # ---- HTML: lines and blocks
 
 cdef void break_word(Writer *w) noexcept nogil:
-    """End the word: the next one begins after a space."""
+    """End the word: the next word begins after a space."""
     if not w.is_space and not w.pres:
         w.is_space, w.space = w.is_open or w.is_cell_open, -1
 
 
 cdef void break_block(Writer *w, int need) noexcept nogil:
-    """End the block, if any: the next text begins another block, after at least `lines` line ends."""
+    """End the block, if any: the next text begins another block, after at least `need` line ends."""
     if w.inlines:
         w.is_space = w.is_space or w.is_open
         w.space = -1
@@ -1077,8 +1077,8 @@ cdef void end_line(Writer *w, Py_ssize_t prefix) noexcept nogil:
 
 
 cdef void begin_block(Writer *w, bint is_text) noexcept nogil:
-    """Write the line ends before a block, and the marks that its first line begins with. is_text: a paragraph or a
-    heading, which stands beside the mark of a description."""
+    """Write the line ends before a block, and the marks that its first line begins with. is_text: the block is a
+    paragraph or a heading, which is written in the line of the mark of a description."""
     cdef Py_ssize_t k
     if w.size:
         for k in range(w.need):
@@ -1120,7 +1120,7 @@ cdef Py_ssize_t trimmed(const char *text, Py_ssize_t size) noexcept nogil:
 
 
 cdef void open_container(Writer *w, const char *first, Py_ssize_t size, const char *rest) noexcept nogil:
-    """Begin an item or a quote. first: the marks of its first line. rest: those of the others, of the same size."""
+    """Begin an item or a quote. first: the marks of its first line. rest: the marks of its other lines, of equal size."""
     w.containers += 1
     w.is_term_open = False
     if w.marker_size == 0:
@@ -1142,14 +1142,14 @@ cdef void open_container(Writer *w, const char *first, Py_ssize_t size, const ch
 
 
 cdef void settle_anchors(Writer *w) noexcept nogil:
-    """Give the anchors that wait for a text the offset of the text that follows."""
+    """Set the offset of the anchors that wait for a text: the text begins here."""
     while w.waiting < w.anchors_size:
         w.anchors[w.waiting] = w.points
         w.waiting += 3
 
 
 cdef bint is_run(const char *text, Py_ssize_t size, char c, Py_ssize_t least) noexcept nogil:
-    """Return whether a word begins with at least `count` of a character."""
+    """Return whether a word begins with `least` or more times the character `c`."""
     cdef Py_ssize_t k = 0
     while k < size and text[k] == c:
         k += 1
@@ -1170,7 +1170,7 @@ cdef bint is_marked(const char *text, Py_ssize_t size) noexcept nogil:
 
 
 cdef void write_space(Writer *w) noexcept nogil:
-    """Write the space before a word, if white space is there in the source."""
+    """Write the space before a word, if the source has white space there."""
     if w.is_space and w.space >= 0:
         append(w, " ", 1, 1, w.space, 1)
     elif w.is_space:
@@ -1223,8 +1223,8 @@ cdef void put(Writer *w, const char *text, Py_ssize_t size, int64_t source, int6
 # ---- HTML: texts
 
 cdef Py_ssize_t reference_size(const char *raw, Py_ssize_t size, Py_ssize_t *decoded) noexcept nogil:
-    """Return the size of a character reference with its `&`, 0 if none begins here, or NO_MEMORY. decoded: set to the size of
-    what a named one stands for, 0 for a number."""
+    """Return the size of the character reference that begins here, with its `&`; 0 if it is missing, or NO_MEMORY.
+    decoded: set to the size of the text of a named reference, 0 for a number."""
     cdef Py_ssize_t k = 1, begin
     decoded[0] = 0
     if size > 2 and raw[1] == c"#":
@@ -1247,7 +1247,7 @@ cdef Py_ssize_t reference_size(const char *raw, Py_ssize_t size, Py_ssize_t *dec
 
 
 cdef Py_ssize_t named_size(const char *raw, Py_ssize_t size, Py_ssize_t *decoded) noexcept nogil:
-    """Return the size of the longest named reference that begins here, given that it is at most `size`; or
+    """Return the size of the longest named reference of at most `size` bytes that begins here; 0 if it is missing, or
     NO_MEMORY."""
     cdef Py_ssize_t k
     if size == 4 and memcmp(raw, "&lt;", 4) == 0 or size == 4 and memcmp(raw, "&gt;", 4) == 0:
@@ -1277,15 +1277,13 @@ cdef struct Cursor:
     Py_ssize_t at           # in `text`
     Py_ssize_t raw_at       # in `raw`
     int64_t source          # of `raw_at`, in code points
-    bint failed             # no memory
-
-
+    bint failed             # memory is missing
 cdef Py_ssize_t step(Cursor *c, int64_t *source_points) noexcept nogil:
-    """Move over one code point of the text, or the text of one reference; return its bytes. source_points: set to
-    the code points of the source that it comes from."""
+    """Move past one code point of the text, or past the text of one reference; return its bytes. source_points: set to
+    its code points in the source."""
     cdef Py_ssize_t decoded = 0, size = 0, k
     cdef const char *raw = c.raw + c.raw_at
-    if c.raw_at >= c.raw_size:  # not reached by a text that lexbor decoded
+    if c.raw_at >= c.raw_size:  # cannot happen for a text that lexbor decoded
         source_points[0] = 0
         c.at += 1
         return 1
@@ -1315,7 +1313,7 @@ cdef Py_ssize_t step(Cursor *c, int64_t *source_points) noexcept nogil:
 
 
 cdef void skip_ignored(Cursor *c) noexcept nogil:
-    """Move over end tags without a name, which are ignored within a text."""
+    """Move past end tags without a name, which are ignored within a text."""
     while (
         c.raw_size - c.raw_at >= 3 and memcmp(c.raw + c.raw_at, "</>", 3) == 0 and not is_at(c, "</>", 3)
     ):
@@ -1329,7 +1327,7 @@ cdef inline bint is_at(Cursor *c, const char *part, Py_ssize_t size) noexcept no
 
 
 cdef inline Py_ssize_t point_size(char c) noexcept nogil:
-    """Return the bytes of a code point by its first one."""
+    """Return the size in bytes of a code point by its first byte."""
     cdef uint8_t first = <uint8_t> c
     return 1 if first < 0xC0 else 2 if first < 0xE0 else 3 if first < 0xF0 else 4
 
@@ -1383,7 +1381,7 @@ cdef void render_piece(Writer *w, Cursor *c, Py_ssize_t begin, Py_ssize_t size, 
 
 
 cdef void render_verbatim(Writer *w, const char *text, Py_ssize_t size, int64_t source, bint is_ascii) noexcept nogil:
-    """Write a text that is in the source as it is."""
+    """Write a text that is the same in the source."""
     cdef Py_ssize_t k = 0, begin
     cdef int64_t points
     while k < size:
@@ -1409,7 +1407,7 @@ cdef void render_verbatim(Writer *w, const char *text, Py_ssize_t size, int64_t 
 
 
 cdef void render_preformatted(Writer *w, Node *node) noexcept nogil:
-    """Write a text whose white space stays."""
+    """Write a text whose white space is kept."""
     cdef Cursor c
     cdef int64_t source, points
     cdef Py_ssize_t begin, size
@@ -1458,7 +1456,7 @@ cdef void begin_line(Writer *w) noexcept nogil:
 # ---- HTML: blocks of elements
 
 cdef int64_t number_of(Attribute *attribute, int64_t otherwise, int64_t most) noexcept nogil:
-    """Return the integer that the value of an attribute begins with."""
+    """Return the integer at the start of the value of an attribute, at most `most`; `otherwise` if it is missing."""
     cdef Py_ssize_t k = 0
     cdef int64_t number = 0
     cdef bint is_negative = False
@@ -1478,7 +1476,7 @@ cdef int64_t number_of(Attribute *attribute, int64_t otherwise, int64_t most) no
 
 
 cdef bint open_frame(Writer *w, Py_ssize_t node, int action, int after) noexcept nogil:
-    """Push a frame; return whether there is memory."""
+    """Push a frame. Return False if memory is missing."""
     cdef Frame *frame
     if not grow(<void **> &w.frames, &w.frames_room, w.depth + 1, sizeof(Frame)):
         w.failed = True
@@ -1579,7 +1577,7 @@ cdef void render(Writer *w) noexcept nogil:
 
 
 cdef bint is_side(Writer *w, Py_ssize_t index, bint is_chosen) noexcept nogil:
-    """Return whether a header, footer or aside is one of the page, not of a part of it."""
+    """Return whether a header, footer or aside belongs to the page, not to a part of the page."""
     cdef Py_ssize_t k
     if is_chosen:
         return False
@@ -1590,7 +1588,7 @@ cdef bint is_side(Writer *w, Py_ssize_t index, bint is_chosen) noexcept nogil:
 
 
 cdef Py_ssize_t render_element(Writer *w, Py_ssize_t index, Node *node) noexcept nogil:
-    """Begin an element; return the node to go on with."""
+    """Begin an element; return the node to continue with."""
     cdef Tree *tree = w.tree
     cdef int kind = node.kind
     add_anchors(w, index, node)
@@ -1751,7 +1749,7 @@ cdef void open_pre(Writer *w, Py_ssize_t index, Node *node) noexcept nogil:
 
 
 cdef void find_language(Writer *w, Py_ssize_t index, Node *node) noexcept nogil:
-    """Find the language of preformatted text: in its class, those of the elements around it, or of its first child."""
+    """Find the language of preformatted text in its class, in a class of the elements around it, or of its first child."""
     cdef Py_ssize_t k
     cdef Tree *tree = w.tree
     w.language_size = 0
@@ -1773,7 +1771,7 @@ cdef bint has_prefix(const char *text, Py_ssize_t size, const char *prefix, Py_s
 
 
 cdef bint language_of(Writer *w, Attribute *attribute) noexcept nogil:
-    """Take the language from a class; return whether it has one."""
+    """Read the language from a class; return whether the class names a language."""
     cdef Py_ssize_t k = 0, begin, size, end
     cdef const char *word
     cdef bint is_next = False
@@ -1811,7 +1809,7 @@ cdef bint language_of(Writer *w, Attribute *attribute) noexcept nogil:
 
 
 cdef bint is_language(const char *word, Py_ssize_t size) noexcept nogil:
-    """Return whether a word names a language, as a fence may have it."""
+    """Return whether a word can name a language after a fence."""
     cdef Py_ssize_t k
     cdef char c
     if not 1 <= size <= 30 or size == 7 and memcmp(word, "default", 7) == 0 or size == 4 and memcmp(word, "none", 4) == 0:
@@ -1851,8 +1849,8 @@ cdef void render_value(Writer *w, Attribute *attribute) noexcept nogil:
 
 
 cdef bint is_mark(Tree *tree, Py_ssize_t index, Node *node) noexcept nogil:
-    """Return whether a link goes to a fragment of the page and has no letter or digit, such as the pilcrow after a
-    heading. Such a link is for the mouse."""
+    """Return whether a link leads to a fragment of the page and has no letter or digit, such as the pilcrow after a
+    heading. Such a link is a control of the page, not text."""
     cdef Attribute *href = find(tree, node, HREF)
     cdef Py_ssize_t k, i
     cdef Node *each
@@ -1893,7 +1891,7 @@ cdef bint has_letter(const char *text, Py_ssize_t size) noexcept nogil:
 
 
 cdef bint is_power(Writer *w, Py_ssize_t index, Node *node) noexcept nogil:
-    """Return whether a superscript behind a letter, a digit or a bracket is a number or one letter: 10^6."""
+    """Return whether a superscript is a number or one letter, directly after a letter, a digit or a bracket: 10^6."""
     cdef Node *text
     cdef char last, first
     cdef const char *words
@@ -1913,7 +1911,7 @@ cdef bint is_power(Writer *w, Py_ssize_t index, Node *node) noexcept nogil:
 
 
 cdef void add_anchors(Writer *w, Py_ssize_t index, Node *node) noexcept nogil:
-    """Note the fragments that lead to an element. Their text is what follows."""
+    """Store the fragments that lead to an element. They get the offset of the next text."""
     cdef Py_ssize_t k = node.attribute
     while k >= 0:
         if w.tree.attributes[k].size and (
@@ -1932,7 +1930,7 @@ cdef void add_anchors(Writer *w, Py_ssize_t index, Node *node) noexcept nogil:
 # ---- HTML: tables
 
 cdef bint in_table(Writer *w) noexcept nogil:
-    """Return whether the innermost table is written as one."""
+    """Return whether the innermost table is written as a table."""
     cdef Py_ssize_t k = w.depth - 1
     while k >= 0 and w.tree.nodes[w.frames[k].node].kind == SECTION:
         k -= 1
@@ -1940,8 +1938,8 @@ cdef bint in_table(Writer *w) noexcept nogil:
 
 
 cdef void open_table(Writer *w, Py_ssize_t index, Node *node) noexcept nogil:
-    """Begin a table. One of layout has blocks instead of rows: what a Markdown table cannot hold, text outside of its
-    cells, or one cell alone."""
+    """Begin a table. A table of layout is written as blocks instead of rows: it has content that a Markdown table cannot
+    hold, text outside of its cells, or only one cell."""
     break_block(w, 2)
     if node.bits & (HAS_LAYOUT | HAS_STRAY) or not node.bits & HAS_TEXT or not measure(w, index, node):
         open_frame(w, index, ENDS_BLOCK, 2)
@@ -1952,8 +1950,8 @@ cdef void open_table(Writer *w, Py_ssize_t index, Node *node) noexcept nogil:
 
 
 cdef bint measure(Writer *w, Py_ssize_t index, Node *node) noexcept nogil:
-    """Count the columns of a table; return whether it has more than one cell. Spans are left out if they would make
-    the table many times as large as the source."""
+    """Count the columns of a table; return whether it has more than one cell. Spans are ignored if the table would have
+    more than MOST_FIELDS fields for each cell."""
     cdef Tree *tree = w.tree
     cdef Py_ssize_t k = index + 1, cells = 0, rows = 0, widest = 0, column = 0, fields = 0
     while k < node.end:
@@ -1987,7 +1985,7 @@ cdef bint measure(Writer *w, Py_ssize_t index, Node *node) noexcept nogil:
 
 
 cdef inline Py_ssize_t next_of_table(Tree *tree, Py_ssize_t k) noexcept nogil:
-    """Return the node after a part of a table, without the content of cells."""
+    """Return the node after a part of a table; the content of cells is skipped."""
     if tree.nodes[k].kind in (CELL, CAPTION) or tree.nodes[k].bits & (HIDDEN | SKIPPED):
         return tree.nodes[k].end
     return k + 1
@@ -2010,7 +2008,7 @@ cdef bint reserve_carry(Writer *w, Py_ssize_t columns) noexcept nogil:
 
 
 cdef Py_ssize_t skip_carried(Writer *w, Py_ssize_t column, bint is_written) noexcept nogil:
-    """Move over the columns that cells of the rows above span; return the next one."""
+    """Move past the columns that cells of the rows above span; return the next column."""
     while w.has_spans and column < w.carry_room and w.carry[column] > 0:
         w.carry[column] -= 1
         column += 1
@@ -2020,7 +2018,7 @@ cdef Py_ssize_t skip_carried(Writer *w, Py_ssize_t column, bint is_written) noex
 
 
 cdef Py_ssize_t place(Writer *w, Node *cell, Py_ssize_t column) noexcept nogil:
-    """Note the rows that a cell spans, and return the column after it."""
+    """Store the rows that a cell spans, and return the column after the cell."""
     cdef Py_ssize_t columns = 1, rows = 1, k
     if w.has_spans:
         columns = max(<int64_t> 1, number_of(find(w.tree, cell, COLSPAN), 1, MOST_SPAN))
@@ -2033,7 +2031,7 @@ cdef Py_ssize_t place(Writer *w, Node *cell, Py_ssize_t column) noexcept nogil:
 
 
 cdef void finish_row(Writer *w, Py_ssize_t column, bint is_written) noexcept nogil:
-    """Move over the columns after the last cell of a row."""
+    """Move past the columns after the last cell of a row."""
     while column < w.columns:
         if column < w.carry_room and w.carry[column] > 0:
             w.carry[column] -= 1
@@ -2067,7 +2065,7 @@ cdef void open_cell(Writer *w, Py_ssize_t index, Node *node) noexcept nogil:
 
 
 cdef void end_row(Writer *w) noexcept nogil:
-    """Write the columns after the last cell of a row, and after the first row the line that makes it the header."""
+    """Write the columns after the last cell of a row; after the first row, also the line that makes that row the header."""
     w.is_row_open = False
     if not w.is_open:
         finish_row(w, w.column if w.has_spans else w.columns, False)
@@ -2085,7 +2083,7 @@ cdef void end_row(Writer *w) noexcept nogil:
 # ---- HTML: the page
 
 cdef bytes text_of(Tree *tree, Py_ssize_t index):
-    """Return the text of an element that has no others."""
+    """Return the text of an element that contains no other element."""
     cdef Py_ssize_t k
     cdef Node *each
     parts = []
@@ -2107,7 +2105,7 @@ cdef array numbers(const int64_t *rows, Py_ssize_t size):
 
 
 cdef list described(Tree *tree):
-    """Return what the head says: pairs of a name and a value, in the order of the source."""
+    """Return the metadata of the head: pairs of a name and a value, in the order of the source."""
     cdef Py_ssize_t k
     cdef Node *node
     cdef Attribute *name
@@ -2129,9 +2127,9 @@ cdef list described(Tree *tree):
 def read_html(bytes source, bytes original, Py_ssize_t begin, bint is_ascii, bint is_xml, bint is_main, /):
     """Read a page.
 
-    source: UTF-8. original: the same, with CDATA sections as they are. begin: the offset of the page in it in bytes, after a byte order mark. Returns its text; what the
-    head says, as pairs; the origin, four numbers a row; the anchors, three numbers a row: offset, number of the
-    fragment, rank among anchors of one offset; and the fragments.
+    source: UTF-8. original: the same, with CDATA sections not masked. begin: the byte offset of the page, after a byte
+    order mark. Returns the text; the metadata of the head, as pairs; the origin, four numbers a row; the anchors, three
+    numbers a row (offset, number of the fragment, rank among anchors of one offset); and the fragments.
     """
     cdef Tree tree
     cdef Writer w
@@ -2158,8 +2156,8 @@ def read_html(bytes source, bytes original, Py_ssize_t begin, bint is_ascii, bin
             status = LEXBOR.init(tree.tokenizer)
             if status == 0:
                 LEXBOR.set_callback(tree.tokenizer, take, &tree)
-                # with lexbor's own tables of 256 lists, and with a search for duplicates, very many names would take
-                # quadratic time; the first attribute of a name is the one that counts
+                # very many names would take quadratic time with lexbor's own tables of 256 lists, and with its search for
+                # duplicates; of several attributes with one name the first counts (`find`)
                 LEXBOR.keep_duplicates(tree.tokenizer, True)
                 status = LEXBOR.make_tags(tree.tokenizer, max(NAMES, size // BYTES_OF_A_NAME))
                 if status == 0:
@@ -2206,7 +2204,7 @@ def read_html(bytes source, bytes original, Py_ssize_t begin, bint is_ascii, bin
 
 
 cdef bint open_root(Tree *tree) noexcept nogil:
-    """Open the page itself, which nothing closes; return whether there is memory."""
+    """Open the page itself, which no tag closes. Return False if memory is missing."""
     cdef Open *root
     if not grow(<void **> &tree.stack, &tree.stack_room, 1, sizeof(Open)):
         return False
@@ -2218,7 +2216,7 @@ cdef bint open_root(Tree *tree) noexcept nogil:
 
 
 cdef void write_page(Writer *w, bint is_main) noexcept nogil:
-    """Write the page, without the text around the content if any text is left."""
+    """Write the page. If `is_main`, the text around the content is left out, unless the result would be empty."""
     w.is_main = is_main
     render(w)
     if is_main and w.size == 0 and (w.tree.has_main or w.tree.has_article):
@@ -2236,12 +2234,12 @@ cdef void write_again(Writer *w, bint is_main) noexcept nogil:
 
 # ---- PDF: the lines of a page, with the boxes of their glyphs
 #
-# PDFium says what it knows of one character in several calls. By ctypes a call costs 0.5 to 1 microsecond, as much as
-# PDFium takes to parse the character; by its address it costs some nanoseconds. The addresses come from the library that
-# pypdfium2 has loaded, so this module is not linked to PDFium. The same loop makes lines and runs of the characters: with
-# numpy, on 32 pages at once, that took a sixth of the time of PDFium more.
+# PDFium gives the properties of one character in several calls. A call by ctypes takes 0.5 to 1 microsecond, as long as
+# PDFium takes to parse the character; a call by address takes some nanoseconds. The addresses come from the library that
+# pypdfium2 has loaded, so this module is not linked to PDFium. The same loop makes lines and runs of the characters. That
+# was measured with numpy instead, on 32 pages at once: it added a sixth of the time of PDFium.
 #
-# PDFium is not safe for threads: the caller holds a lock, and this module the GIL.
+# PDFium is not thread-safe: the caller holds a lock, and this module holds the GIL.
 
 # ---- PDF: directions, codes and distances
 
@@ -2254,19 +2252,19 @@ cdef enum:
     HYPHEN = 2          # the code by which PDFium marks a hyphen at the end of a line
     LINE_END = 10
     LIGATURE = 0xFB00   # ff, fi, fl, ffi, ffl
-    OT1 = 0x0B          # their codes in the old and the new encoding of TeX's fonts
+    OT1 = 0x0B          # the first code of the ligatures in the old (OT1) and the new (T1) encoding of TeX's fonts
     T1 = 0x1B
     MOST_LETTERS = 3    # of a ligature
-    LINE = 7            # numbers of a line, and of a run, as `PageReader.read` returns them
+    LINE = 7            # how many numbers `PageReader.read` returns for a line, and (RUN) for a run
     RUN = 4
 
 cdef float LARGEST = 1e6    # points; PDFium's own limit of a page is 14,400
 cdef float SKEW = 0.05      # the largest slope of a line that counts as straight
 
-# Distances in sizes of the font. Glyphs of one line: the difference of their baselines (indices and exponents are moved by
-# 0.3 to 0.5), how far a glyph may stand before the end of the one before it (accents, kerning), and how far after it:
-# what is further is another column, whose box stays apart. A line end of PDFium counts unless the next glyph follows in
-# the same line, and is a space if the gap is larger than SPACED.
+# Distances in sizes of the font. Glyphs of one line: RAISED is the largest difference of their baselines (indices and
+# exponents are moved by 0.3 to 0.5). A glyph may begin at most BACK before the end of the glyph before it (accents, kerning).
+# A glyph that begins more than COLUMN after that end is in another column, with a box of its own. A line end of PDFium
+# counts unless the next glyph follows in the same line; then it is a space if the gap is larger than SPACED.
 cdef float RAISED = 0.6
 cdef float BACK = 1.0
 cdef float COLUMN = 1.5
@@ -2274,14 +2272,15 @@ cdef float FOLLOWS = 1.0
 cdef float OVERLAPS = 0.3
 cdef float SPACED = 0.15
 
-# The box of a glyph whose outline PDFium does not find, in sizes of the font from the baseline: its height is a thousandth.
+# The box of a glyph whose outline PDFium does not find: PDFium gives a box with a height of a thousandth (below FLAT), and
+# ASCENT and DESCENT replace it. In sizes of the font, from the baseline.
 cdef float FLAT = 0.002
 cdef float ASCENT = 0.8
 cdef float DESCENT = 0.2
 
 # ---- PDF: a glyph, and the functions of PDFium
 
-# The matrix of a text object, or that of a page, which makes points as displayed of those of the page:
+# The matrix of a text object, or the matrix of a page, which converts points of the page to points as displayed:
 # x' = a x + c y + e, y' = b x + d y + f.
 cdef struct Matrix:
     float a
@@ -2294,7 +2293,7 @@ cdef struct Matrix:
 # A visible character, and its box as displayed, in points.
 cdef struct Glyph:
     uint32_t code
-    int direction           # that of its line: LTR to BTT
+    int direction           # the direction of its line: LTR to BTT
     bint is_skewed          # the line is at another angle
     bint is_known           # whether PDFium knows where the glyph is
     void *text_object       # of PDFium: its glyphs share turn and size
@@ -2303,7 +2302,7 @@ cdef struct Glyph:
     float x0, y0, x1, y1    # the box
     float across            # the baseline: y, or x of a vertical line
     float edge, far         # where the glyph begins and ends along the line
-    float begin, end        # the same, rising in the direction of the line
+    float begin, end        # `edge` and `far` with the sign that makes them rise in the direction of the line
 
 # Functions of PDFium. Each takes the handle of the text of a page, and the number of a character.
 ctypedef int (*Count)(void *) noexcept
@@ -2325,22 +2324,22 @@ PDFIUM_FUNCTIONS = (
 # ---- PDF: classes of characters
 
 cdef inline bint is_left_out(uint32_t code) noexcept nogil:
-    """Return whether a code is no character of a text: a control character, a lone surrogate, a noncharacter."""
+    """Return whether a code is not part of a text: a control character, a lone surrogate, a noncharacter."""
     if code < 0x20:
         return code != HYPHEN and code != 9 and code != LINE_END    # U+0000: PDFium knows no code point
     return 0x7F <= code < 0xA0 or 0xD800 <= code < 0xE000 or code & 0xFFFE == 0xFFFE or code > 0x10FFFF
 
 
 cdef inline bint is_white(uint32_t code) noexcept nogil:
-    """Return whether a code is white space, a line end among it."""
+    """Return whether a code is white space or a line end."""
     if code < 0x1680:
         return (code <= 0x20 and code != HYPHEN) or code == 0xA0
     return 0x2000 <= code <= 0x200A or code in (0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
 
 
 cdef inline bint is_from_right(uint32_t code) noexcept nogil:
-    """Return whether a code is of a script from the right: Hebrew to Arabic Extended-A, their presentation forms, and
-    those of the Supplementary Multilingual Plane."""
+    """Return whether a code is of a script that is written from the right: Hebrew to Arabic Extended-A, their presentation
+    forms, and such scripts of the Supplementary Multilingual Plane."""
     if code < 0x590:
         return False
     return code < 0x900 or 0xFB1D <= code < 0xFE00 or 0xFE70 <= code < 0xFEFF or 0x10800 <= code < 0x11000 \
@@ -2348,12 +2347,12 @@ cdef inline bint is_from_right(uint32_t code) noexcept nogil:
 
 
 cdef inline bint is_from_left(uint32_t code) noexcept nogil:
-    """Return whether a code that is not from the right is a letter or a digit: they have a direction of their own."""
+    """Return whether a code, for which `is_from_right` is false, is a letter or a digit, which have a direction."""
     return 0x30 <= code <= 0x39 or 0x61 <= code | 0x20 <= 0x7A or code >= 0xC0
 
 
 cdef inline bint may_be_mark(uint32_t code) noexcept nogil:
-    """Return whether a code may be a combining mark: it is in none of the large blocks without any."""
+    """Return whether a code may be a combining mark: it is outside of the large blocks without combining marks."""
     return code >= 0x300 and not (
         0x370 <= code < 0x483 or 0x48A <= code < 0x591 or 0x1E00 <= code < 0x20D0 or 0x2100 <= code < 0x2CEF
         or 0x309B <= code < 0xA66F or 0xAC00 <= code < 0xFB1E or 0xFE30 <= code <= 0xFFFF
@@ -2367,7 +2366,7 @@ cdef inline bint is_small(uint32_t code) noexcept nogil:
 # ---- PDF: the box of a glyph
 
 cdef inline int turn_of(Matrix *text, Matrix *page) noexcept nogil:
-    """Return the quarter turns by which the line of a character is turned as displayed, clockwise, or SKEWED."""
+    """Return the clockwise quarter turns of the line of a character as displayed, or SKEWED."""
     cdef float x = page.a * text.a + page.c * text.b
     cdef float y = page.b * text.a + page.d * text.b
     if fabsf(y) <= SKEW * fabsf(x):
@@ -2378,7 +2377,7 @@ cdef inline int turn_of(Matrix *text, Matrix *page) noexcept nogil:
 
 
 cdef void direct(Glyph *glyph, bint from_right, float x, float y) noexcept nogil:
-    """Write the direction of a glyph, and what follows from it. x, y: its origin."""
+    """Write the direction of a glyph, and the fields that depend on it. x, y: the origin of the glyph."""
     cdef int[5] directions = [LTR, TTB, RTL, BTT, LTR]
     cdef int[4] opposite = [RTL, LTR, BTT, TTB]
     cdef float sign, above, below
@@ -2408,7 +2407,7 @@ cdef void direct(Glyph *glyph, bint from_right, float x, float y) noexcept nogil
 # ---- PDF: lines
 
 cdef inline int spell(uint32_t code, uint32_t *letters) noexcept nogil:
-    """Write the letters of a glyph, and return how many: those of a ligature, and the hyphen for its mark."""
+    """Write the letters of a glyph, and return how many: a ligature has several, and HYPHEN becomes a hyphen."""
     cdef int count = 1
     letters[0] = 0x2D if code == HYPHEN else code
     if LIGATURE <= code < LIGATURE + 5:
@@ -2435,7 +2434,7 @@ cdef inline void end_of_line(int *line, int end, Glyph *last, uint32_t *codes) n
 @cython.final
 @cython.no_gc
 cdef class PageReader:
-    """Reads the lines of pages by the functions of PDFium at `addresses`, which are those of PDFIUM_FUNCTIONS."""
+    """Reader of the lines of pages, by the functions of PDFium at `addresses`, in the order of PDFIUM_FUNCTIONS."""
 
     cdef Count count
     cdef Code code
@@ -2476,7 +2475,7 @@ cdef class PageReader:
         return 9 if code == 9 else 0
 
     cdef void place(self, void *text, int i, Matrix *page, bint from_right, Glyph *glyph) noexcept:
-        """Write the box of a character. The glyph has turn and size of the text object of the one before it."""
+        """Write the box of a character. On entry the glyph has the turn and size of the text object of the last glyph."""
         cdef double left = 0, right = 0, bottom = 0, top = 0, x = 0, y = 0
         cdef float x0, y0, x1, y1
         cdef Matrix matrix
@@ -2507,17 +2506,16 @@ cdef class PageReader:
     def read(self, handle, transform, /):
         """Return the lines and runs of a page: (text, edges, lines, sizes, runs, boxes, marks).
 
-        handle: the address of the text of a page (FPDF_TEXTPAGE). transform: a, b, c, d, e, f of the matrix that makes
-            points as displayed (from the left top corner) of those of the page.
+        handle: the address of the text of a page (FPDF_TEXTPAGE). transform: a, b, c, d, e, f of the matrix that
+            converts points of the page to points as displayed (from the left top corner).
 
         `text` has the code points of all lines, one line after the other: white space between two glyphs of a line is
-        one space, or a tab between columns. A run is a part of a line without a jump. `edges` has a number for each code
-        point of each run: where it begins along the line. `lines`: for each line its start and end in the text, the code
-        points of its first word, how many columns end in it, whether it ends with a hyphen that breaks a word, and its
-        first and last code. `sizes`: the size of its font and its baseline. `runs`: for each run the number of its line,
-        its start and end in the text, and its direction. `boxes`: x0, y0, x1, y1 of it, infinite if none of its glyphs
-        has a box. `marks`: the place among the edges, and the code, of each character within a run that may be a
-        combining mark.
+        one space, or a tab between columns. A run is a part of a line without a jump. `edges`: for each code point of
+        each run, its begin along the line. `lines`: for each line its start and end in the text, the code points of its
+        first word, how many columns end in it, whether it ends with a hyphen that breaks a word, and its first and last
+        code. `sizes`: for each line the size of its font and its baseline. `runs`: for each run the number of its line,
+        its start and end in the text, and its direction. `boxes`: x0, y0, x1, y1 of each run, infinite if no glyph has
+        a box. `marks`: for each character within a run that may be a combining mark, its index in `edges` and its code.
         """
         cdef void *text = PyLong_AsVoidPtr(handle)
         cdef int total = 0 if text == NULL else self.count(text)
