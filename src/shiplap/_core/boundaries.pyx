@@ -3,26 +3,27 @@
 fast paths, and the verdict on one candidate. Lines: where one begins and ends, and what one is. Levels: the search for a
 boundary in a range.
 
-The functions have the names and the order of the reference, where their meaning is, and cite its clauses S1 to S25.
-They look at code points of text in any form, at most a few times CAP from p, so that a level stays local.
+The functions have the names and the order of the reference, which defines their meaning, and cite its clauses S1 to S25.
+They read code points of text in any form, at most a few times CAP from p, so that a level stays local.
 
-Four fast paths answer for nearly all candidates: 1 a sentence ends, 0 none ends, -1 ask the next one, and the rule
-last. They say what the rule says, or nothing; the rule alone is the meaning.
+Four fast paths decide nearly all candidates: 1 a sentence ends, 0 no sentence ends, -1 undecided: the next fast path is
+asked, and the rule last. A fast path returns the verdict of the rule or -1; the rule alone defines the meaning.
 
     verdict_of          patterns of six units around p; then
     decide_words        a short word in ASCII before a stop, or a small letter at p; then
-    decide_ascii        everything that the rule looks at is ASCII; then
-    decide_non_ascii    what is common beyond ASCII; then
+    decide_ascii        everything that the rule reads is ASCII; then
+    decide_non_ascii    common cases beyond ASCII; then
     standard            the rule
 
-Paragraphs (the level `paragraph`), items of lists by the clauses I1 to I3 of the reference, what a line of its own
-looks like (L1 to L7), leads, which belong to the text after them (D1 to D5), the headings (the level `section`), and the looks that a text has consistently (C1 to C5).
+Then: paragraphs (the level `paragraph`), items of lists by the clauses I1 to I3 of the reference, heading patterns of
+lines (L1 to L7), leads, which belong to the text after them (D1 to D5), headings (the level `section`), and the heading
+patterns that a text uses consistently (C1 to C5).
 
-A search is two steps: csrc scans the text, in whatever form it is, for candidates; then a candidate is judged.
-Words and grapheme clusters are judged by code points. Sentences and paragraphs are judged in UTF-8: a str that is
-not ASCII has the neighbourhood encoded for that, a few code points first, all that a rule may look at only where
-those do not tell. csrc finds a separator in the text's own form; where that cannot hold it (a letter beyond Latin-1 in
-a str of one byte a character), there is none.
+A search has two steps: csrc scans the text, in any form, for candidates; then a rule decides each candidate. The rules of
+words and grapheme clusters read code points. Those of sentences and paragraphs read UTF-8: for a str that is not ASCII the
+neighbourhood is encoded, first a few code points, and only if these do not decide, all that a rule may read. csrc finds a
+separator in the text's own form. If that form cannot hold the separator (a letter beyond Latin-1 in a str of one byte a
+character), the text does not contain the separator.
 """
 
 import sys
@@ -130,7 +131,7 @@ from shiplap import plan as named
 from shiplap._data.sentences import LANGUAGES
 from shiplap.levels import LEVELS
 
-# Whether a code point is one of a set of shiplap._data.sentence_marks; `makes_noun`: of POLITE_NOT.
+# True if a code point is in a set of shiplap._data.sentence_marks; `makes_noun`: in POLITE_NOT.
 cdef extern from "shiplap_marks.h" nogil:
     bint is_emphasis "shiplap_is_emphasis"(Py_UCS4 code)
     bint is_opening_quote "shiplap_is_opening_quote"(Py_UCS4 code)
@@ -163,7 +164,7 @@ cdef extern from "shiplap_patterns.h" nogil:
     const uint64_t SHIPLAP_STOP_BEFORE_SMALL
     const uint64_t SHIPLAP_UNTOLD
     const uint64_t[6][256] shiplap_patterns
-    # what a unit says of the word before a stop that it is in
+    # properties of a unit in the word before a stop, as bits
     enum:
         PARTS "SHIPLAP_WORD_PARTS"
         OTHER "SHIPLAP_WORD_OTHER"
@@ -175,27 +176,27 @@ cdef extern from "shiplap_patterns.h" nogil:
     const uint8_t[256] shiplap_word_units
 
 cdef enum:
-    OPENERS = 8     # opening marks that are looked over
+    OPENERS = 8     # the most opening marks that are skipped
     NOTE = 24       # code points of the longest footnote mark
     PHRASE = 40     # Thai letters before a space that ends a phrase
     SERIES = 5      # letters of the series of a report between a year and a number
-    LONGEST_WORD = 24   # code points; a longer word is no abbreviation
+    LONGEST_WORD = 24   # code points; a longer word is not an abbreviation
     ROOM = 4 * LONGEST_WORD + 16
-    # Units on both sides of p that the fast paths may read without a look at the ends of the text. Before p they read
+    # Units on both sides of p that the fast paths may read without a test for the ends of the text. Before p they read
     # 32 units of white space, 9 closing marks and 4 units of a footnote mark, 9 marks, and then a word of LONGEST_WORD
-    # and one unit, but only one of these runs to its end; after p, OPENERS and a word.
+    # and one unit, where only one of these runs can have its full length; after p they read OPENERS and a word.
     NEAR = 64
     STR = c's' | c't' << 8 | c'r' << 16     # the end of `Gartenstr`, whose last unit is the highest
-    SHORT_LINE = 64 # units of a line whose ends are looked for by UNITS
-    UNITS = 8       # that are read on either side of a stop by the fast path for words
-    # of single line ends, in code points: the longest line that somebody wraps, the narrowest width that is assumed,
+    SHORT_LINE = 64 # the most units of a line that are searched for its ends, UNITS at a time
+    UNITS = 8       # units that the fast path for words reads on either side of a stop
+    # for single line ends, in code points: the longest wrapped line, the least assumed width of wrapped lines,
     # the longest greeting, and the longest name before a colon
     LONGEST = 120
     NARROWEST = 30
     GREETING = 40
     NAME = 24
 
-# Those of eight bytes, which tell what `shiplap_outside` has found.
+# The high bit of each of eight bytes: the bits that `shiplap_outside` sets.
 cdef uint64_t HIGH_BITS = <uint64_t> 0x80808080 << 32 | 0x80808080
 
 # Bits, in the order of shiplap._data.sentences.KINDS.
@@ -215,9 +216,9 @@ cdef struct Word:
     Py_ssize_t code_points
     unsigned char letters[ROOM]
 
-# What the letters of a word tell.
+# Properties of the letters of a word.
 cdef struct Traits:
-    bint is_plain           # small letters only; how many they are is not looked at
+    bint is_plain           # small letters only, of any number
     bint is_single_letter
     bint is_dotted
     bint is_digits
@@ -291,7 +292,7 @@ cdef extern from "shiplap_headings.h" nogil:
 cdef enum:
     # of items
     MAX_INDENT = 16
-    REACH = 1024        # code points that the paragraph before is looked for in (I3)
+    REACH = 1024        # code points in which the paragraph before is searched (I3)
     MAX_DIGITS = 4
     MAX_LABEL = 32
     MAX_SPEAKER = 40
@@ -301,7 +302,7 @@ cdef enum:
     CAPITAL = 0x110008
     FOOTNOTE = 0x11000C
     SPEAKER = 0x11000D
-    # what is added for the signs around a number
+    # added to a style for the signs around a number
     FULL_STOP = 0
     PARENTHESIS = 1
     PARENTHESES = 2
@@ -317,42 +318,42 @@ cdef enum:
     MAX_MARKS = 6       # signs of equality on a side of a version
     MAX_TIME = 32       # code points of a time
     MAX_ATTRIBUTES = 64 # code points of attributes in braces
-    MIN_UNDERLINE = 3   # marks of an underline that tells of headings
+    MIN_UNDERLINE = 3   # the least marks of an underline that shows that a text has underlined headings
     # of headings without marks
-    UNNUMBERED = CAPITALS | TITLE | INDENTED    # the looks without a label or a number
-    WORDS_OF_LOOKS = 1 << LABELS | 1 << NUMBERS | 1 << MATTER   # what a line begins with that has one of the others, or is MATTER
-    MIN_CAPITALS = 3    # capital letters of a title that is in capitals
-    MAX_PART_DIGITS = 3 # of one part of a number: more are a year, or a price
-    LAST_TIER = 16      # of titles
-    CERTAIN = 4096      # beside the look of a title: without a digit and `@`, no entry, note or caption by them
-    # of lines that are no headings
+    UNNUMBERED = CAPITALS | TITLE | INDENTED    # the heading patterns without a label or a number
+    WORDS_OF_LOOKS = 1 << LABELS | 1 << NUMBERS | 1 << MATTER   # kinds of words that begin lines of the other patterns, or MATTER
+    MIN_CAPITALS = 3    # the least capital letters of a title in capitals
+    MAX_PART_DIGITS = 3 # the most digits of one part of a number: a longer part is a year or a price
+    LAST_TIER = 16      # the tier of titles
+    CERTAIN = 4096      # added to the pattern of a title without a digit and `@`, which is not an entry, note or caption
+    # of lines that are not headings
     MAX_REFERENCE = 16  # code points in the brackets of a reference
-    MAX_AUTHORS = 40    # the same, of authors and a year
+    MAX_AUTHORS = 40    # code points in the brackets of a reference with authors and a year
     POSTCODE = 5        # digits of a postal code
     MAX_STREET = 4      # words of a street
     MAX_OF = 3          # letters of a word between two numbers of pages
     YEAR = 4            # digits of a year
     MIN_COLUMN = 3      # white space or full stops before the number of a page in a line of contents
-    MAX_LINES = 4       # of pages that are passed over on a side
-    MAX_BLOCK = 3       # lines of a block
-    MIN_WRAPPED = 40    # code points of a line that is wrapped
-    MAX_NUMBERS = 2     # in the number of a page
-    # what the number of a heading begins with
+    MAX_LINES = 4       # the most lines of page furniture that are skipped on a side
+    MAX_BLOCK = 3       # the most lines of a block
+    MIN_WRAPPED = 40    # the least code points of a wrapped line
+    MAX_NUMBERS = 2     # the most numbers in the number of a page
+    # the first part of the number of a heading
     DIGIT = 0
     LETTER = 1
     ROMAN_NUMERAL = 2
-    # where the counts of OUTLINED and INDENTED are, among those by the bits of looks
+    # indices of the counts of OUTLINED and INDENTED; those of the other patterns are their bits
     OUTLINED_SLOT = 1
     INDENTED_SLOT = 2
-    MAX_KEPT = 256      # looks of lines that are kept for a second pass: more than nearly all texts have in their pieces
+    MAX_KEPT = 256      # patterns of lines that are kept for a second pass: more than the pieces of nearly all texts have
 
-# What is counted of each look, by its bit.
+# Counts for each heading pattern; arrays are indexed by its bit.
 cdef struct Counts:
-    int wanted              # the looks that are counted
+    int wanted              # the patterns that are counted
     int lines[TITLE + 1]
     int bodies[TITLE + 1]
     int spread[TITLE + 1]   # pieces with a line that has a body
-    int last[TITLE + 1]     # the number of the last of them
+    int last[TITLE + 1]     # the number of the last piece that is counted in `spread`
     int pieces
     int marked
     int strays
@@ -360,18 +361,18 @@ cdef struct Counts:
     int flush               # paragraphs that are not indented, if the count is needed
     int indented
     bint needs_flush
-    bint needs_all          # all paragraphs are counted, whatever becomes of the titles
-    int titles              # the looks of titles that running text may take away
-    Py_ssize_t body         # where the text after the last title begins, in this piece, or -1
-    Py_ssize_t next         # the line whose look is known, since it follows one that has a look, or -1
+    bint needs_all          # all paragraphs are counted, even after the titles are discarded
+    int titles              # the patterns of titles that running text may discard
+    Py_ssize_t body         # the start of the text after the last title in this piece, or -1
+    Py_ssize_t next         # the line after a line with a pattern, whose pattern is known already, or -1
     int next_look
     Alone next_alone
-    int kept                # looks that are kept for the second pass, or more than MAX_KEPT
-    int used                # those of them that the second pass has come to
+    int kept                # patterns that are kept for the second pass; if more than MAX_KEPT, some are missing
+    int used                # kept patterns that the second pass has read
     Py_ssize_t kept_lines[MAX_KEPT]
     int kept_looks[MAX_KEPT]
 
-# Whether a lead may end with a character of ASCII.
+# True for the ASCII characters that a lead may end with.
 cdef bint[128] lead_ends
 # The tags of emphasis, each with its closing tag.
 ctypedef const char *Name
@@ -383,12 +384,12 @@ fill_lead_ends()
 
 # ---- grapheme clusters
 #
-# Two code points decide nearly always. Only flags, and emoji after a ZWJ, need what is before them: a run of one class,
-# walked backwards as far as it goes, and remembered.
+# Two code points nearly always decide. Only flags, and emoji after a ZWJ, depend on the code points before them: a run of
+# one class, which is walked backwards to its begin and stored.
 
 
 cdef inline Py_UCS4 decode(const unsigned char *text, Py_ssize_t size) noexcept nogil:
-    """Return the code point in `size` bytes, 1 to 4. Wrong bytes give some number."""
+    """Return the code point in `size` bytes, 1 to 4. Bytes that are not UTF-8 give an undefined number."""
     if size == 1:
         return text[0]
     if size == 2:
@@ -429,7 +430,7 @@ cdef inline int class_of(Py_UCS4 code_point) noexcept nogil:
 
 
 cdef Py_ssize_t run_begin(const View *view, Run *run, Py_ssize_t p, int grapheme_class) noexcept nogil:
-    """Return where the run of code points of one class that ends at p begins."""
+    """Return the begin of the run of code points of one class that ends at p."""
     cdef Py_ssize_t begin = p, before = 0
     while begin > 0:
         if run.begin < begin <= run.end and run.grapheme_class == grapheme_class:
@@ -460,7 +461,7 @@ cdef bint grapheme(const View *view, Run *run, Py_ssize_t p) noexcept nogil:
         return begin == 0 or class_of(code_point_before(view, begin, &begin)) != SHIPLAP_GRAPHEME_PICTOGRAPHIC
     if left == SHIPLAP_GRAPHEME_REGIONAL_INDICATOR and right == left:  # GB12, GB13: the flags of a run are pairs
         begin = run_begin(view, run, p, SHIPLAP_GRAPHEME_REGIONAL_INDICATOR)
-        return (p - begin) % (8 if view.width == 0 else 2) == 0  # each takes four bytes
+        return (p - begin) % (8 if view.width == 0 else 2) == 0  # one takes four bytes in UTF-8
     return True  # GB999
 
 
@@ -471,13 +472,13 @@ cdef inline bint is_control(int grapheme_class) noexcept nogil:
 
 
 cdef inline bint is_extension(int grapheme_class) noexcept nogil:
-    """Return whether the class is EXTEND, ZWJ or SPACING_MARK, before which no cluster ends."""
+    """Return whether the class is EXTEND, ZWJ or SPACING_MARK: no cluster ends before them."""
     return (grapheme_class == SHIPLAP_GRAPHEME_EXTEND or grapheme_class == SHIPLAP_GRAPHEME_ZWJ
             or grapheme_class == SHIPLAP_GRAPHEME_SPACING_MARK)
 
 
 cdef inline bint is_syllable(int left, int right) noexcept nogil:
-    """Return whether two classes of Hangul are of one syllable."""
+    """Return whether two classes of Hangul belong to one syllable."""
     if left == SHIPLAP_GRAPHEME_L:
         return (right == SHIPLAP_GRAPHEME_L or right == SHIPLAP_GRAPHEME_V or right == SHIPLAP_GRAPHEME_LV
                 or right == SHIPLAP_GRAPHEME_LVT)
@@ -486,7 +487,7 @@ cdef inline bint is_syllable(int left, int right) noexcept nogil:
     return right == SHIPLAP_GRAPHEME_T and (left == SHIPLAP_GRAPHEME_LVT or left == SHIPLAP_GRAPHEME_T)
 
 
-# ---- words and what is known of them
+# ---- words and their kinds
 
 
 @cython.no_gc
@@ -543,7 +544,7 @@ cdef unsigned int kinds_of_word(const Known *known, const unsigned char *letters
 
 
 cdef inline void add_code_point(Word *word, Py_UCS4 code_point) noexcept nogil:
-    """Append a code point; there is room for LONGEST_WORD and a few more."""
+    """Append a code point; a word has room for LONGEST_WORD and a few more."""
     cdef unsigned char *to = word.letters + word.size
     cdef uint32_t code = code_point
     word.code_points += 1
@@ -568,12 +569,12 @@ cdef inline void add_code_point(Word *word, Py_UCS4 code_point) noexcept nogil:
 
 
 cdef inline void fill_kinds() noexcept nogil:
-    """Fill the table of kinds. The exceptions are those of `kind_of` in the reference."""
+    """Fill the table of kinds, with the exceptions of `kind_of` in the reference."""
     cdef int code
     for code in range(0x10000):
         code_kinds[code] = shiplap_sentence_class_of(shiplap_properties(code))
     code_kinds[0x17D4] = code_kinds[0x17D5] = SHIPLAP_SENTENCE_TERMINAL  # the Khmer full stops
-    code_kinds[0x104A] = SHIPLAP_SENTENCE_CONTINUE  # Burmese, with the use of a comma
+    code_kinds[0x104A] = SHIPLAP_SENTENCE_CONTINUE  # a Burmese mark that is used as a comma
 
 
 cdef inline Char char_before(const View *view, Py_ssize_t i) noexcept nogil:
@@ -616,13 +617,13 @@ cdef bint standard(const View *view, const Known *lexicon, Py_ssize_t p) noexcep
     if gap == p and before.code == u'。' and at.kind == SHIPLAP_SENTENCE_LETTER:
         last = char_before(view, before.next)
         if is_letter(last.kind):
-            return True  # S7, without a look at the parts that cannot apply: 。between letters
+            return True  # S7; the other parts cannot apply to 。between letters
     if gap < p:
         lines = line_ends(view, gap, p)
         if lines >= 2 or (lines == 1 and is_marker(view, p)):
             return True  # S2
         if may_be_in_word(&before) and before.kind != SHIPLAP_SENTENCE_DIGIT:
-            return ends_phrase(view, gap, &at)  # S4: by S3 it would be none either
+            return ends_phrase(view, gap, &at)  # S4; if it does not apply, S3 returns False too
         if belongs_before(view, p):
             return False  # S3
     elif belongs_joined(view, &at, p):
@@ -631,7 +632,7 @@ cdef bint standard(const View *view, const Known *lexicon, Py_ssize_t p) noexcep
     begin = marks_begin(view, stop)
     if begin == stop:
         return stop == gap < p and (is_polite(view, gap) or ends_phrase(view, gap, &at)
-                                    or ends_clause(view, lexicon, gap, p))  # S4; S5: of a run too long it is `stop`
+                                    or ends_clause(view, lexicon, gap, p))  # S4; S5: for a run that is too long it is `stop`
     if gap == p:
         return ends_joined(view, lexicon, begin, stop, p)
     return ends_spaced(view, lexicon, begin, stop, gap, p)
@@ -641,7 +642,7 @@ cdef bint standard(const View *view, const Known *lexicon, Py_ssize_t p) noexcep
 
 
 cdef inline Py_ssize_t space_begins(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return the offset of `gap_before`, by a walk over code points: the sentence rule meets little white space."""
+    """Return `gap_before`, by a walk over code points, because little white space is before p in the sentence rule."""
     cdef Char before = char_before(view, p)
     cdef int count = 0
     while before.kind == SHIPLAP_SENTENCE_SPACE and count < CAP:
@@ -674,7 +675,7 @@ cdef inline bint is_polite(const View *view, Py_ssize_t end) noexcept nogil:
 
 
 cdef bint ends_phrase(const View *view, Py_ssize_t end, const Char *at) noexcept nogil:
-    """Return the same; `at` is the code point at p."""
+    """Return whether a Thai phrase ends at `end`; `at` is the code point at p."""
     cdef Char before
     cdef int count
     if not is_thai(at.code):
@@ -730,7 +731,7 @@ cdef inline bint at_line_start(const View *view, Py_ssize_t i) noexcept nogil:
 
 
 cdef inline bint is_mark_kind(const Char *char) noexcept nogil:
-    """Return whether a code point is a mark whatever is before it."""
+    """Return whether a code point is a mark after any character."""
     return char.kind == SHIPLAP_SENTENCE_STOP or char.kind == SHIPLAP_SENTENCE_TERMINAL or char.code == u'…'
 
 
@@ -752,7 +753,7 @@ cdef inline bint is_mark(const View *view, Py_ssize_t i) noexcept nogil:
 
 
 cdef inline Py_ssize_t marks_begin(const View *view, Py_ssize_t stop) noexcept nogil:
-    """Return where the run of marks that ends at `stop` begins; `stop` where there is none, or more than CAP."""
+    """Return the begin of the run of marks that ends at `stop`; `stop` if the run is empty or longer than CAP."""
     cdef Py_ssize_t begin = stop
     cdef Char mark
     cdef int count = 0
@@ -838,7 +839,7 @@ cdef inline bint belongs_joined(const View *view, const Char *at, Py_ssize_t p) 
 
 
 cdef inline bint may_be_label(int kind) noexcept nogil:
-    """Return whether a kind may be in the label of a footnote."""
+    """Return whether a code point of a kind may be in the label of a footnote."""
     return kind == SHIPLAP_SENTENCE_DIGIT or kind == SHIPLAP_SENTENCE_LOWER
 
 
@@ -964,7 +965,7 @@ cdef Py_ssize_t note_begin(const View *view, const Char *last, Py_ssize_t end) n
     i = last.next
     if last.code == u']':
         while i > 0 and count < NOTE and u' ' <= unit_at(view, i - 1) <= u'~' and unit_at(view, i - 1) not in u'[]':
-            i -= 1  # ASCII, as nearly all
+            i -= 1  # nearly all code points are ASCII
             count += 1
     before = char_before(view, i)
     if last.code == u']':
@@ -1011,7 +1012,7 @@ cdef Py_ssize_t superscript_begin(const View *view, Py_ssize_t end) noexcept nog
 
 
 cdef bint is_tag(const View *view, Py_ssize_t end, Py_UCS4 before_name) noexcept nogil:
-    """Return whether `sup>` ends at `end`, and a slash or a bracket that opens is before it."""
+    """Return whether `sup>` ends at `end`, after a slash or an opening bracket (`before_name`)."""
     cdef Py_UCS4[5] wanted
     cdef Char before
     cdef int k
@@ -1046,7 +1047,7 @@ cdef Py_ssize_t numbers_begin(const View *view, Py_ssize_t end) noexcept nogil:
     return i if digits > 0 else 0
 
 
-# ---- what follows the mark at once
+# ---- marks without white space after them
 
 
 cdef inline bint ends_joined(const View *view, const Known *lexicon, Py_ssize_t begin, Py_ssize_t stop,
@@ -1089,7 +1090,7 @@ cdef inline bint goes_on(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef bint parts_plain_words(const View *view, const Char *last, Py_ssize_t begin, Py_ssize_t p) noexcept nogil:
-    """Return the same; `last` is the code point before the mark."""
+    """Return whether the mark separates two plain words; `last` is the code point before the mark."""
     cdef Word word
     cdef Traits traits
     cdef Char before = char_before(view, last.next), at = char_at(view, p)
@@ -1106,7 +1107,7 @@ cdef bint parts_plain_words(const View *view, const Char *last, Py_ssize_t begin
 
 
 cdef inline bint encloses_sentence(const View *view, Py_ssize_t end) noexcept nogil:
-    """Return whether the bracket that closes before `end` opened after a mark, or at the start of a line."""
+    """Return whether the bracket that closes before `end` opens after a mark, after white space or at the start of the text."""
     cdef Char at = char_before(view, end), before
     cdef int count = 0
     while at.kind != SHIPLAP_SENTENCE_OPEN:
@@ -1118,7 +1119,7 @@ cdef inline bint encloses_sentence(const View *view, Py_ssize_t end) noexcept no
     return before.kind == NOTHING or before.kind == SHIPLAP_SENTENCE_SPACE or is_mark_before(view, at.next)
 
 
-# ---- what follows the mark after white space
+# ---- marks with white space after them
 
 
 cdef inline bint ends_spaced(const View *view, const Known *lexicon, Py_ssize_t begin, Py_ssize_t stop, Py_ssize_t gap,
@@ -1189,7 +1190,7 @@ cdef inline bint ends_stop(const View *view, const Known *lexicon, Py_ssize_t be
 
 
 cdef inline bint is_told(const Known *lexicon) noexcept nogil:
-    """Return whether the known words are those of one language, which the caller named."""
+    """Return whether the known words belong to one language, which the caller named."""
     return lexicon != NULL and lexicon.language != 0
 
 
@@ -1208,7 +1209,7 @@ cdef inline bint ends_word(const View *view, const Known *lexicon, Py_ssize_t st
     if is_armenian(traits.last):
         return False  # S17
     if kinds == 0 and word.code_points > 1 and not (traits.is_single_letter or traits.is_dotted or traits.is_digits or traits.is_roman):
-        return True  # S25, since none of S18 to S24 can apply: what follows need not be looked at
+        return True  # S25: S18 to S24 cannot apply to any text that follows
     starter = is_starter(view, lexicon, first)
     if traits.is_single_letter and traits.first_kind == SHIPLAP_SENTENCE_UPPER:
         return starter and not at_line_start(view, start) and not labels_choice(view, lexicon, start)  # S18
@@ -1366,8 +1367,8 @@ cdef inline Py_ssize_t word_ends(const View *view, Py_ssize_t i, Word *word) noe
 
 
 cdef inline Py_ssize_t word_begins(const View *view, Py_ssize_t end, Word *word, Traits *traits) noexcept nogil:
-    """Return the beginning of the word that ends at `end`, and the word itself; of one longer than LONGEST_WORD, the
-    number of its code points only."""
+    """Return the beginning of the word that ends at `end`, and write the word. For a word longer than LONGEST_WORD, only
+    the number of its code points is valid."""
     cdef Char[LONGEST_WORD + 1] read
     cdef Char at = char_before(view, end)
     cdef Py_ssize_t i = end
@@ -1408,7 +1409,7 @@ cdef inline Py_ssize_t word_begins(const View *view, Py_ssize_t end, Word *word,
 
 
 cdef inline bint is_roman_digit(Py_UCS4 code) noexcept nogil:
-    """Return whether a code point is a Roman digit, in capitals."""
+    """Return whether a code point is a capital letter that is a Roman digit."""
     return code in u'IVXLCDM'
 
 
@@ -1456,8 +1457,8 @@ cdef inline unsigned int kinds_of(const View *view, const Known *lexicon, Py_ssi
 
 cdef inline unsigned int kinds_of_part(const View *view, const Known *lexicon, const Word *word,
                                        const Traits *traits) noexcept nogil:
-    """Return the kinds of what follows an apostrophe in the word, of two code points and more, and of `str` at its
-    end."""
+    """Return the kinds of the part of the word after an apostrophe, if it has two code points or more, and of `str` at
+    its end."""
     cdef unsigned int kinds = 0
     cdef const unsigned char *letters = word.letters
     cdef Py_ssize_t i, count = 0, after
@@ -1637,27 +1638,27 @@ cdef inline bint is_ordinal(const View *view, const Known *lexicon, Py_ssize_t s
             and kinds_of_word(lexicon, word.letters, word.size) & DETERMINERS != 0)
 
 
-# ---- The fast path by patterns: what nearly all candidates look like.
+# ---- The fast path by patterns, which decides nearly all candidates.
 #
 #     fits = the patterns of csrc/tools/gen_patterns.py that the six units from p - 4 to p + 1 fit, a bit each
-#     if one of ENDING or ENDING_UNLISTED fits, or one of ENDING_WORD, and the word before the stop ends like no known
-#     word: yes (1)
+#     if one of ENDING or ENDING_UNLISTED fits, or one of ENDING_WORD fits and no known word ends like the word before the
+#     stop: yes (1)
 #     if one of NOT_ENDING fits: no (0)
 #     otherwise: ask the other fast paths (-1)
 #
-# 1. It reads six units where the rule reads any number. It is right because each pattern decides a clause alone: its
-#    units leave no earlier clause that applies, whatever is around them. The clause stands beside the pattern.
-# 2. It looks no word up. The last eight bytes before the stop are enough to see that no known word ends so
-#    (shiplap_unknown_tail); a word that they cannot clear is left to the rule.
-# 3. It may not be given a place within NEAR units of an end of the text, nor words of the caller's (`usable_patterns`
-#    leaves out the patterns that depend on words). The caller checks that a cut is inside no grapheme cluster.
-# 4. With the next fast path it gains 21 % of the instructions and 35 % of the time of prose; that the patterns go over many
-#    candidates before all else gains 13 % of the instructions of other scripts. (A gain is what a
-#    build without it takes more; the largest are in a table in docs/contributing/architecture.md.)
+# 1. The path reads six units; the rule reads any number. The verdict is equal because each pattern decides a clause alone:
+#    no earlier clause can apply to its units in any context. The clause is named beside the pattern.
+# 2. The path looks up no word. The last eight bytes before the stop can show that no known word ends with them
+#    (shiplap_unknown_tail); otherwise the word is left to the rule.
+# 3. p must not be within NEAR units of an end of the text. With the caller's own words, `usable_patterns` leaves out the
+#    patterns that depend on words. The caller checks that p is not inside a grapheme cluster.
+# 4. With the next fast path the gain is 21 % of the instructions and 35 % of the time of prose. Matching the patterns of many
+#    candidates before the other steps gains 13 % of the instructions of other scripts. (A gain is the additional cost of a
+#    build without the path; the largest gains are in a table in docs/contributing/architecture.md.)
 
 
 cdef inline Py_UCS4 unit_of(const View *view, int width, Py_ssize_t at) noexcept nogil:
-    """Return the unit at an offset, of a view of that width: 1 for UTF-8 too. The width is a constant in each
+    """Return the unit at an offset of a view. `width`: bytes of a unit (1 for UTF-8 too), a constant in each
     caller."""
     if width == 1:
         return view.data[at]
@@ -1665,7 +1666,7 @@ cdef inline Py_UCS4 unit_of(const View *view, int width, Py_ssize_t at) noexcept
 
 
 cdef inline bint may_be_space(const View *view, int width, Py_ssize_t at) noexcept nogil:
-    """Return whether a space may end with the unit at `at`."""
+    """Return whether the unit at `at` may be the last unit of white space."""
     cdef Py_UCS4 unit = unit_of(view, width, at), second, lead
     if is_ascii(unit):
         return unit <= u' '
@@ -1677,10 +1678,10 @@ cdef inline bint may_be_space(const View *view, int width, Py_ssize_t at) noexce
 
 
 cdef inline uint64_t patterns_of(const View *view, int width, Py_ssize_t p, int place) noexcept nogil:
-    """Return the patterns that the unit at a place fits."""
+    """Return the patterns that the unit at one of the six places fits."""
     cdef uint32_t unit = <uint32_t> unit_of(view, width, p - 4 + place), spaces
     if width > 1 and place == 1:
-        # U+0080..U+00A0 and U+1680..U+3000 hold all white space beyond ASCII; a difference below 0 is a large number
+        # U+0080..U+00A0 and U+1680..U+3000 hold all white space beyond ASCII; a negative difference is a large number
         spaces = (unit - 0x80 <= 0x20) | (unit - 0x1680 <= 0x3000 - 0x1680)
         unit = (0x8B - 0xB * spaces) if unit >= 0x80 else unit
     elif width > 1:
@@ -1689,20 +1690,20 @@ cdef inline uint64_t patterns_of(const View *view, int width, Py_ssize_t p, int 
 
 
 cdef inline uint64_t fitting(const View *view, Py_ssize_t p, int width, uint64_t usable) noexcept nogil:
-    """Return those of the `usable` patterns that fit."""
+    """Return the `usable` patterns that fit."""
     return (patterns_of(view, width, p, 0) & patterns_of(view, width, p, 1) & patterns_of(view, width, p, 2)
             & patterns_of(view, width, p, 3) & patterns_of(view, width, p, 4) & patterns_of(view, width, p, 5) & usable)
 
 
 cdef inline size_t stop_of(Py_ssize_t p, uint64_t fits) noexcept nogil:
-    """Return where the stop is, if patterns of a stop fit."""
+    """Return the offset of the stop, if patterns of a stop fit."""
     return p - 2 - ((fits & SHIPLAP_AFTER_CLOSED) != 0)
 
 
 cdef inline int verdict_of(const View *view, Py_ssize_t p, int width, uint64_t fits) noexcept nogil:
     """Return the verdict by the patterns that fit, or -1."""
     cdef uint64_t units = shiplap_last_units(view.data, width, stop_of(p, fits)), run = shiplap_small_run(units)
-    # a word of two letters and more, not `...str`, that is not known
+    # an unknown word of two or more letters, except `...str`
     cdef uint64_t word = (shiplap_some(shiplap_unknown_tail(units & run)) & shiplap_some(units >> 40 ^ STR)
                           & ~shiplap_some(~run >> 48))
     cdef uint64_t ends = fits & (SHIPLAP_ENDS | SHIPLAP_ENDS_UNLISTED | (SHIPLAP_ENDS_WORD & (0 - word)))
@@ -1710,44 +1711,44 @@ cdef inline int verdict_of(const View *view, Py_ssize_t p, int width, uint64_t f
 
 
 cdef inline uint64_t usable_patterns(const Known *lexicon) noexcept nogil:
-    """Return the patterns to be used: with words of the caller's, none that leaves words to a filter; where the
-    language is told, none that says what it does before a small letter (S15, S16)."""
+    """Return the patterns to be used. With the caller's own words, patterns that leave words to a filter are omitted. If
+    the caller named the language, patterns that decide before a small letter are omitted (S15, S16)."""
     cdef uint64_t unlisted = SHIPLAP_ENDS_WORD | SHIPLAP_ENDS_UNLISTED | SHIPLAP_ENDS_YEAR
     cdef uint64_t usable = ~unlisted if lexicon != NULL and lexicon.count > 0 else ~<uint64_t> 0
     return usable & ~SHIPLAP_UNTOLD if is_told(lexicon) else usable
 
 
 cdef inline bint may_be_in_word(const Char *char) noexcept nogil:
-    """Return whether a code point neither is a mark, nor closes anything, nor ends a polite word."""
+    """Return whether a code point is a letter or a digit that does not end a polite word."""
     return (is_letter(char.kind) or char.kind == SHIPLAP_SENTENCE_DIGIT) \
         and char.code != POLITE and char.code != FORMAL_LAST
 
 
-# ---- The fast path for what patterns leave to the words around a stop, where these are short and in ASCII.
+# ---- The fast path by words: patterns fit, and short ASCII words around the stop decide.
 #
-#     before a word in small letters: no (0), as the patterns say (S13, S15), or where what is before the stop is not a
-#     plain word (S16)
+#     before a word in small letters: no (0), by the patterns (S13, S15), or if the text before the stop does not end with
+#     a plain word (S16)
 #     after four digits, and before a capital: yes (1), S25
-#     after a word of one to seven letters: what the clauses S18 to S25 say, by the kinds of that word and of the next
+#     after a word of one to seven letters: the verdict of the clauses S18 to S25, by the kinds of this word and the next
 #     otherwise: ask the other fast paths (-1)
 #
-# 1. It reads eight units before the stop and eight from p on, as one number each, and has no branch, for none could be
-#    guessed. A word that is longer, or is not parted from what is before it by ASCII, is -1.
-# 2. The kinds of a word take two looks into a table of short words (shiplap_short_words), which has them for all languages
-#    together.
-# 3. It is asked after the patterns, which say what stands at p - 4 to p + 1.
-# 4. It gains nothing where a processor has learned the branches of a text, as benchmarks of 100 KB show; 20 MB of prose are
-#    read 1.1 to 1.2 times as fast with it and the patterns of many candidates (docs/performance.md).
+# 1. The path reads eight units before the stop and eight from p on, as one number each. It has no branch, because a branch
+#    would be unpredictable. A longer word, or a word with a character beyond ASCII before it, returns -1.
+# 2. The kinds of a word take two accesses to a table of short words (shiplap_short_words), which holds the words of all
+#    languages together.
+# 3. The path is called after the patterns, which have tested the units at p - 4 to p + 1.
+# 4. The gain is zero if a processor has learned the branches of a text, as in benchmarks of 100 KB. 20 MB of prose are read
+#    1.1 to 1.2 times as fast with this path and the patterns of many candidates (docs/performance.md).
 
 
 cdef inline int asks_for_words(uint64_t fits) noexcept nogil:
-    """Return whether one of the patterns asks for words."""
+    """Return whether one of the patterns needs the words around the stop."""
     return fits & (SHIPLAP_ENDS_WORD | SHIPLAP_ENDS_YEAR | SHIPLAP_NOT_BEFORE_SMALL | SHIPLAP_NOT_BEFORE_OPENED
                    | SHIPLAP_STOP_BEFORE_SMALL) != 0
 
 
 cdef int decide_words(const View *view, const Known *lexicon, Py_ssize_t p, uint64_t fits) noexcept nogil:
-    """Return `standard` where one of the patterns that fit asks for words, or -1."""
+    """Return the verdict of `standard` if one of the patterns that fit needs words, or -1."""
     if lexicon != NULL and lexicon.language != 0:
         fits &= ~SHIPLAP_ENDS_WORD  # the table has the words of all languages together
         if not asks_for_words(fits):
@@ -1758,11 +1759,11 @@ cdef int decide_words(const View *view, const Known *lexicon, Py_ssize_t p, uint
 
 
 cdef inline int decide_words_by(const View *view, Py_ssize_t p, int width, uint64_t fits) noexcept nogil:
-    """Return `decide_words` of a text of that width. All ways are worked out, without a branch: which one it is cannot
-    be guessed."""
+    """Return `decide_words` for units of `width` bytes. All three cases are computed, without a branch, because a branch
+    would be unpredictable."""
     cdef size_t stop = stop_of(p, fits)
     cdef uint64_t units = shiplap_last_units(view.data, width, stop)    # before the stop, the last one highest
-    # after a small letter or a comma, and a space: no year of a report (S23)
+    # after a small letter or a comma, and a space: not the year of a report (S23)
     cdef int year = ((fits & SHIPLAP_ENDS_YEAR != 0) & (shiplap_outside(units, c'0', c'9') >> 32 == 0)
                      & (is_small(units >> 16 & 0xFF) | (units >> 16 & 0xFF == c',')))
     cdef int word = (fits & SHIPLAP_ENDS_WORD != 0) & (1 - year)
@@ -1777,13 +1778,13 @@ cdef inline int before_small(const View *view, Py_ssize_t p, int width, uint64_t
     cdef uint64_t other = ~shiplap_small_run(units)
     cdef size_t first = shiplap_highest_bit(other | 1) & ~<size_t> 7    # of the unit before the small letters
     cdef int before = shiplap_word_units[units >> first & 0xFF]
-    # four small letters and more may be a plain word
+    # four or more small letters may be a plain word
     cdef int plain = (other == 0) | (before & OTHER != 0) | ((before & PARTS != 0) & (first < 32))
     return (<int> shiplap_small_word(shiplap_last_units(view.data, width, p + opened + UNITS)) & ~(stop & plain)) - 1
 
 
 cdef inline int after_short_word(const View *view, Py_ssize_t p, int width, size_t stop, uint64_t units) noexcept nogil:
-    """Return the verdict after a word, and before what is no small letter: the end of `ends_stop`."""
+    """Return the verdict after a word if no small letter follows: the end of `ends_stop`."""
     cdef Py_UCS4 unit = unit_of(view, width, p)
     cdef int opened = (unit == u'"') | (unit == u'(') | (unit == u'[')
     cdef uint64_t after = shiplap_last_units(view.data, width, p + opened + UNITS)
@@ -1791,7 +1792,7 @@ cdef inline int after_short_word(const View *view, Py_ssize_t p, int width, size
     cdef size_t first = shiplap_highest_bit(other | 1) & ~<size_t> 7    # of the unit before the word
     cdef size_t count = 7 - (first >> 3), next_count = shiplap_lowest_bit(next_other | <uint64_t> 1 << 63) >> 3
     cdef uint64_t letters = units & ~((<uint64_t> 0x100 << first) - 1)
-    cdef uint64_t next_letters = after << 1 << (63 - 8 * next_count)    # of no letters nothing is left
+    cdef uint64_t next_letters = after << 1 << (63 - 8 * next_count)    # 0 if the next word has no letters
     cdef int before = units >> first & 0xFF, behind = after >> 8 * next_count & 0xFF
     cdef unsigned int kinds = shiplap_short_kinds(letters)
     cdef int starter = ((shiplap_short_kinds(next_letters) & STARTERS != 0)
@@ -1802,7 +1803,7 @@ cdef inline int after_short_word(const View *view, Py_ssize_t p, int width, size
     cdef int no = single | (numbered & (next_count == 0)) | (
         (kinds & (TITLES | NEVER_LAST) != 0) & (1 - (starter & (kinds & (ABBREVIATIONS | NEVER_LAST) == ABBREVIATIONS))))
     cdef int yes = (1 - known) | ((1 - no) & (starter | (1 - abbreviation)))  # S22, S25
-    # whole words; neither single letters before the first one, as in z. B., nor `...str`
+    # whole words; not after a single letter with a stop, as in z. B., and not `...str`
     cdef int is_word = ((other != 0) & (count > 0) & (shiplap_word_units[before] & (PARTS | OTHER) == PARTS)
                         & ((before > c' ') | (unit_of(view, width, stop - count - 2) != u'.'))
                         & ((count < 4) | (letters >> 40 != STR)))
@@ -1816,23 +1817,23 @@ cdef inline int after_short_word(const View *view, Py_ssize_t p, int width, size
 
 
 cdef inline int may_be_roman(uint64_t letters, size_t count) noexcept nogil:
-    """Return whether the letters, the last one highest, may be Roman digits: the first and the last one are, in
-    capitals."""
+    """Return whether the letters, the last one highest, may be Roman digits in capitals: the first and the last one
+    are."""
     cdef int last = shiplap_word_units[letters >> 56], first = shiplap_word_units[letters >> ((64 - 8 * count) & 56) & 0xFF]
     return ((first | last) & NOT_ROMAN) == 0
 
 
-# ---- The fast path for ASCII: the verdict where all that the rule looks at is ASCII.
+# ---- The fast path for ASCII: the verdict if all units that the rule reads are ASCII.
 #
 #     the clauses of `standard` (reference/boundaries/standard.py) in their order, over units instead of code points
-#     wherever a unit is beyond ASCII, or a run is longer than it nearly ever is: ask the next fast path (-1)
+#     if a unit is beyond ASCII, or a run is longer than nearly all runs: ask the next fast path (-1)
 #
-# 1. It reads units, not code points: the same thing in ASCII, in every form of text.
-# 2. Runs are cut short (32 units of white space, 8 marks or closing marks, 4 openers): a longer one is -1, no answer.
-# 3. The units of the word before a stop have bits in one table (csrc/tools/gen_patterns.py), which tell together what the
-#    word is like; the clauses on it (S16 to S25) are the rule's own function, `ends_word`.
-# 4. It may not be given a place within NEAR units of an end of the text.
-# 5. It gains 18 % of the instructions of prose and 34 % of those of code, 21 and 38 % of the time.
+# 1. The path reads units, not code points: in ASCII both are equal, in every form of text.
+# 2. Runs are limited (32 units of white space, 8 marks or closing marks, 4 openers): a longer run returns -1.
+# 3. The units of the word before a stop have bits in one table (csrc/tools/gen_patterns.py), which together give the
+#    traits of the word; the clauses that read the word (S16 to S25) are the rule's own function, `ends_word`.
+# 4. p must not be within NEAR units of an end of the text.
+# 5. The gain is 18 % of the instructions of prose and 34 % of those of code, 21 and 38 % of the time.
 
 
 cdef inline bint is_small(Py_UCS4 unit) noexcept nogil:
@@ -1911,8 +1912,8 @@ cdef inline int decide_ascii(const View *view, const Known *lexicon, Py_ssize_t 
 
 
 cdef int ends_no_note(const View *view, Py_ssize_t gap, int width) noexcept nogil:
-    """Return whether what ends at `gap`, a digit, > or ^, is plainly no footnote mark: a number after a letter, white
-    space, or a digit and a stop."""
+    """Return whether the digits, `>` or `^` that end at `gap` certainly do not end a footnote mark: four digits, or a
+    number after a letter, white space, or a digit and a stop; `>` not after a `p`."""
     cdef Py_UCS4 unit = unit_of(view, width, gap - 1)
     cdef Py_ssize_t i = gap
     if unit == u'>':
@@ -2007,15 +2008,15 @@ cdef inline Py_ssize_t closing_begins_ascii(const View *view, Py_ssize_t gap, in
     if not is_ascii(unit) or is_numeric(unit) or unit in u'>^':
         return -1  # perhaps a footnote mark
     if i < gap and unit <= u' ':
-        before = unit_of(view, width, i - 2)  # a closing mark may be parted from the mark
+        before = unit_of(view, width, i - 2)  # a space may stand between a mark and the closing mark
         if is_any_mark(before) or before == u';' or not is_ascii(before):
             return -1
     return i
 
 
 cdef bint is_no_note(const View *view, Py_ssize_t end, int width) noexcept nogil:
-    """Return whether the bracket at `end` closes no footnote mark: one that opens, a few units before, stands after a letter, a
-    digit or a space."""
+    """Return whether the bracket at `end` does not close a footnote mark: a few units before it a bracket opens, directly
+    after a letter or a digit, or after one of these and a space."""
     cdef Py_ssize_t i = end - 1
     cdef Py_UCS4 unit = unit_of(view, width, i)
     while u' ' <= unit <= u'~' and unit not in u'[]' and end - i < 2 * OPENERS:
@@ -2120,20 +2121,20 @@ cdef inline int ends_stop_ascii(const View *view, const Known *lexicon, Py_ssize
 
 
 cdef bint ends_unknown(const View *view, const Known *lexicon, Py_ssize_t end, int width) noexcept nogil:
-    """Return whether a word of small letters ends like no known one: see `verdict_of`."""
+    """Return whether no known word ends like the word of small letters at `end`: see `verdict_of`."""
     cdef uint64_t units = shiplap_last_units(view.data, width, end)
     return (lexicon.count == 0 and units >> 40 != STR
             and shiplap_unknown_tail(units & shiplap_small_run(units)))
 
 
 cdef inline unsigned int word_unit(const View *view, int width, Py_ssize_t at) noexcept nogil:
-    """Return what the unit at an offset says of a word."""
+    """Return the properties of the unit at an offset as part of a word, as bits."""
     cdef Py_UCS4 unit = unit_of(view, width, at)
     return shiplap_word_units[<int> unit] if width == 1 or unit < 256 else OTHER
 
 
 cdef inline void copy_units(const View *view, int width, Py_ssize_t start, Word *word) noexcept nogil:
-    """Return the letters of a word in ASCII. Of one byte each LONGEST_WORD are copied, which takes no loop."""
+    """Copy the letters of a word in ASCII. If units are bytes, LONGEST_WORD of them are copied, without a loop."""
     cdef Py_ssize_t k
     if width == 1:
         memcpy(word.letters, view.data + start, LONGEST_WORD)
@@ -2143,7 +2144,7 @@ cdef inline void copy_units(const View *view, int width, Py_ssize_t start, Word 
 
 
 cdef inline bint is_dotted_ascii(const Word *word) noexcept nogil:
-    """Return whether a word in ASCII is single letters with stops between them."""
+    """Return whether a word in ASCII consists of single letters with stops between them."""
     cdef Py_ssize_t k
     cdef int count = 0
     cdef Py_UCS4 unit
@@ -2160,17 +2161,17 @@ cdef inline bint is_dotted_ascii(const Word *word) noexcept nogil:
     return count == 1
 
 
-# ---- The fast path beyond ASCII: the verdict on what is common in other scripts.
+# ---- The fast path beyond ASCII: the verdict on common candidates of other scripts.
 #
-#     one space, line end or ideographic space before p, and one mark, or none, before it; or a mark and p joined
-#     the clauses of `standard` (reference/boundaries/standard.py) that such a place can meet, in their order
-#     wherever a second mark, a footnote, or a word that may be known is possible: ask the rule (-1)
+#     before p: one space, line end or ideographic space, with at most one mark before it; or a mark directly
+#     the clauses of `standard` (reference/boundaries/standard.py) that can apply to such a candidate, in their order
+#     if a second mark, a footnote, or a known word is possible: ask the rule (-1)
 #
-# 1. It reads at most three code points on each side where the rule reads runs: all else is -1, no answer.
-# 2. A word before a stop is only compared with the ends of all known words (S19 to S22 need a known word), or is of a
-#    script in which no word is known.
-# 3. It may be given any place; what it must not be given are words of the caller's, and it asks for them itself.
-# 4. It gains 48 % of the instructions of texts in several scripts, and 43 % of the time.
+# 1. The path reads at most three code points on each side; the rule reads runs. All other candidates return -1.
+# 2. A word before a stop is only compared with the ends of all known words (S19 to S22 need a known word), or belongs to a
+#    script that has no known words.
+# 3. p may be any offset. Verdicts that depend on words are -1 if the caller has words of their own.
+# 4. The gain is 48 % of the instructions of texts in several scripts, and 43 % of the time.
 
 
 cdef inline int decide_non_ascii(const View *view, const Known *lexicon, Py_ssize_t p) noexcept nogil:
@@ -2212,14 +2213,14 @@ cdef inline int decide_non_ascii(const View *view, const Known *lexicon, Py_ssiz
 
 
 cdef inline bint ends_none(const Char *mark) noexcept nogil:
-    """Return whether what stands before p ends no sentence, whatever is before it: a letter that ends neither a polite word
-    nor a phrase, a comma, what opens."""
+    """Return whether no sentence ends after the code point `mark`, in any context: a letter that cannot end a polite word or
+    a phrase, a comma, or an opening mark."""
     return (mark.kind == SHIPLAP_SENTENCE_CONTINUE or mark.kind == SHIPLAP_SENTENCE_OPEN
             or (is_letter(mark.kind) and mark.code != POLITE and mark.code != FORMAL_LAST and not is_thai(mark.code)))
 
 
 cdef inline bint is_never(const Char *mark, const Char *before) noexcept nogil:
-    """Return whether what stands before p neither is a mark nor closes anything, unless `ends_none` says so."""
+    """Return whether the code point `mark` before p is neither a mark nor closing. Not for those of `ends_none`."""
     if mark.kind == SHIPLAP_SENTENCE_DIGIT:
         return True
     if mark.code in u';\u037e':
@@ -2229,12 +2230,12 @@ cdef inline bint is_never(const Char *mark, const Char *before) noexcept nogil:
 
 
 cdef inline int joins(const View *view, const Char *at, const Char *mark) noexcept nogil:
-    """Return the same without white space between the mark and p."""
+    """Return `decide_non_ascii` if no white space is between the mark and p."""
     cdef Char before
     if may_be_in_word(mark) or mark.kind == SHIPLAP_SENTENCE_CONTINUE:
         return 0
     if at.code == mark.code and continues_run(at):
-        return 0  # inside a run of one mark each place is a candidate
+        return 0  # inside a run of one mark each offset is a candidate
     before = char_before(view, mark.next)
     if may_be_mark(&before):
         return 0 if continues_run(at) else -1
@@ -2251,16 +2252,16 @@ cdef inline int joins(const View *view, const Char *at, const Char *mark) noexce
 
 
 cdef inline bint continues_run(const Char *at) noexcept nogil:
-    """Return whether a character that no white space parts from a mark is another mark, or closes something: the first
-    clauses of `belongs_joined`, where no character before it is looked at."""
+    """Return whether a character directly after a mark is another mark, or closing: the first clauses of
+    `belongs_joined`, which do not depend on the characters before it."""
     return is_mark_kind(at) or at.kind == SHIPLAP_SENTENCE_CLOSE or (at.kind == SHIPLAP_SENTENCE_QUOTE
                                                                      and not is_opening_quote(at.code))
 
 
 cdef inline int stops_non_ascii(const View *view, const Known *lexicon, Py_ssize_t end, const Char *before,
                                 const Char *at) noexcept nogil:
-    """Return whether the stop at `end` ends a sentence before what is no small letter: after a word that is not
-    known."""
+    """Return whether the stop at `end` ends a sentence, if no small letter follows: 1 after a word that is not known,
+    else -1."""
     cdef uint64_t units, other
     cdef Char second = before[0]
     cdef int count = 0
@@ -2282,7 +2283,7 @@ cdef inline int stops_non_ascii(const View *view, const Known *lexicon, Py_ssize
             second = char_before(view, second.next)
             if second.kind != SHIPLAP_SENTENCE_LOWER and second.code != u',':
                 return -1  # perhaps the year of a report
-        # a long number, or one after a stop: neither is an ordinal, nor perhaps one in a date
+        # a long number, or a number after a stop: it is not an ordinal, and not part of a date
         return 1 if (count == 4 or second.code == u'.') and at.kind != SHIPLAP_SENTENCE_DIGIT else -1
     if is_ascii(before.code):
         units = shiplap_last_units(view.data, view.width, end)
@@ -2296,12 +2297,12 @@ cdef inline int stops_non_ascii(const View *view, const Known *lexicon, Py_ssize
         second = char_before(view, before.next)
         if before.code <= u'\u0588' or not is_letter(second.kind) or parts_words(&second):
             return -1
-        return 1  # two letters and more, of a script in which no word is known
+        return 1  # two or more letters, of a script that has no known words
     return -1
 
 
 cdef inline bint may_begin(const Char *char) noexcept nogil:
-    """Return whether a unit is a letter that is not small, or a digit, or a sign that neither opens anything nor is a
+    """Return whether a code point is a letter that is not small, a digit, or a sign that is neither opening nor a
     mark."""
     return (char.kind == SHIPLAP_SENTENCE_LETTER or char.kind == SHIPLAP_SENTENCE_UPPER
             or char.kind == SHIPLAP_SENTENCE_DIGIT
@@ -2310,7 +2311,7 @@ cdef inline bint may_begin(const Char *char) noexcept nogil:
 
 
 cdef inline bint may_be_mark(const Char *char) noexcept nogil:
-    """Return whether a code point is neither a letter nor a digit nor closing."""
+    """Return whether a code point is not a letter, a digit or closing."""
     return not (is_letter(char.kind) or char.kind == SHIPLAP_SENTENCE_DIGIT or char.kind == SHIPLAP_SENTENCE_CLOSE
                 or char.kind == SHIPLAP_SENTENCE_QUOTE)
 
@@ -2324,7 +2325,7 @@ cdef inline bint breaks_lines(const Known *lexicon) noexcept nogil:
 
 
 cdef bint ends_hard_line(const View *view, const Known *lexicon, Py_ssize_t p) noexcept nogil:
-    """Return the same, if `breaks_lines`."""
+    """Return whether the single line end before p ends a sentence, if `breaks_lines`."""
     cdef Py_ssize_t gap = space_begins(view, p), begin, end, before, after, size, width, first
     cdef Char at = char_at(view, p), last = char_before(view, gap)
     cdef bint fits, is_short
@@ -2385,7 +2386,7 @@ cdef Py_ssize_t start_of_line(const View *view, Py_ssize_t end) noexcept nogil:
 
 
 cdef Py_ssize_t end_of_run(const View *view, Py_ssize_t p, bint lines) noexcept nogil:
-    """Return the same: of a line, or of what has no white space."""
+    """Return the end of the line at p if `lines`, else of the text at p up to white space."""
     cdef Char at = char_at(view, p)
     cdef int count = 0
     while at.kind != NOTHING and count <= LONGEST and not (is_line_end(at.code) if lines else at.kind == SHIPLAP_SENTENCE_SPACE):
@@ -2440,7 +2441,7 @@ cdef bint is_named_value(const View *view, Py_ssize_t i) noexcept nogil:
 
 cdef inline int fast_path_by(const View *view, const Known *lexicon, Py_ssize_t p, int width,
                              uint64_t usable) noexcept nogil:
-    """Return the verdict of the fast paths on a text of that width, or -1."""
+    """Return the verdict of the fast paths for units of `width` bytes, or -1."""
     cdef uint64_t fits
     cdef int verdict
     if p < NEAR or view.size - p < NEAR:
@@ -2452,7 +2453,7 @@ cdef inline int fast_path_by(const View *view, const Known *lexicon, Py_ssize_t 
 
 cdef inline int fast_rules(const View *view, const Known *lexicon, Py_ssize_t p, int width,
                            uint64_t fits) noexcept nogil:
-    """Return the verdict of those that come after the patterns, of which these fit, or -1."""
+    """Return the verdict of the fast paths after the patterns, or -1; `fits`: the patterns that fit."""
     cdef int verdict = decide_words(view, lexicon, p, fits) if asks_for_words(fits) else -1
     if verdict < 0:
         verdict = decide_ascii(view, lexicon, p, width)
@@ -2478,10 +2479,10 @@ cdef bint ends_sentence(const View *view, const Known *lexicon, Py_ssize_t p) no
 
 cdef inline Py_ssize_t keep_sentence_ends_by(const View *view, const Known *lexicon, size_t *places, Py_ssize_t count,
                                              int width) noexcept nogil:
-    """Return `keep_sentence_ends` of a text of that width. The patterns go over all places before the rest is looked
-    at: whether they have a verdict cannot be guessed, so no branch depends on that."""
+    """Return `keep_sentence_ends` for units of `width` bytes. The patterns read all candidates before the other paths begin:
+    whether they decide is unpredictable, so no branch depends on it."""
     cdef uint64_t usable = usable_patterns(lexicon)
-    cdef uint64_t[SHIPLAP_PLACES_ROOM] fits     # of those that are left
+    cdef uint64_t[SHIPLAP_PLACES_ROOM] fits     # the patterns of undecided candidates
     cdef Py_ssize_t[SHIPLAP_PLACES_ROOM] left
     cdef int[SHIPLAP_PLACES_ROOM] verdicts
     cdef Py_ssize_t k, j, p, first = 0, last = count, some = 0, kept = 0
@@ -2517,7 +2518,7 @@ cdef inline Py_ssize_t keep_sentence_ends_by(const View *view, const Known *lexi
 
 
 cdef Py_ssize_t keep_line_ends(const View *view, const Known *lexicon, size_t *places, Py_ssize_t count) noexcept nogil:
-    """Return `keep_sentence_ends` where single line ends may end sentences."""
+    """Return `keep_sentence_ends` if single line ends may end sentences."""
     cdef Py_ssize_t k, p, kept = 0
     cdef Run run
     for k in range(count):
@@ -2542,7 +2543,7 @@ cdef inline Py_ssize_t keep_sentence_ends(const View *view, const Known *lexicon
 
 cdef inline int paragraph(const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bint cut_before,
                    bint cut_after) noexcept nogil:
-    """Return whether a line that is not blank starts at p, after one that is blank or after PS. Indentation belongs to
+    """Return whether a line that is not blank starts at p, after a blank line or after PS. Indentation belongs to
     the line."""
     cdef Py_ssize_t begin, end, low, high
     if c'\n' <= text[p] <= c'\r':
@@ -2574,14 +2575,14 @@ cdef inline int paragraph(const unsigned char *text, Py_ssize_t size, Py_ssize_t
     if low < 0:
         low = begin
         if begin > 0:
-            return 0  # the line has something visible, or more white space than the cap
+            return 0  # the line is not blank, or has more than CAP code points of white space
         if cut_before:
             return -1 if <Py_ssize_t> shiplap_utf8_count(text, end) <= CAP else 0
     return <Py_ssize_t> shiplap_utf8_count(text + low, end - low) <= CAP
 
 
 cdef inline Py_ssize_t code_points_back(const View *view, Py_ssize_t p, Py_ssize_t count) noexcept nogil:
-    """Return an offset at least so many code points before p, or 0."""
+    """Return an offset at least `count` code points before p, or 0."""
     p -= count if view.width else 4 * count
     if p <= 0:
         return 0
@@ -2591,7 +2592,7 @@ cdef inline Py_ssize_t code_points_back(const View *view, Py_ssize_t p, Py_ssize
 
 
 cdef inline Py_ssize_t code_points_on(const View *view, Py_ssize_t p, Py_ssize_t count) noexcept nogil:
-    """Return the offset so many code points after p, or the end of the text."""
+    """Return the offset `count` code points after p, or the end of the text."""
     if view.width:
         return min(p + count, view.size)
     while p < view.size and count > 0:
@@ -2601,12 +2602,12 @@ cdef inline Py_ssize_t code_points_on(const View *view, Py_ssize_t p, Py_ssize_t
 
 
 cdef inline Py_ssize_t code_points(const View *view, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
-    """Return how many code points there are between two places."""
+    """Return the number of code points between two offsets."""
     return end - begin if view.width else <Py_ssize_t> shiplap_utf8_count(view.data + begin, end - begin)
 
 
 cdef inline Py_ssize_t gap_before(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return where the white space before p begins, or CAP code points before p."""
+    """Return the begin of the white space before p, at most CAP code points before p."""
     cdef Py_ssize_t gap = shiplap_scan_visible_end(view.data, view.size, view.width, code_points_back(view, p, CAP), p)
     cdef Py_ssize_t over = code_points(view, gap, p) - CAP
     while over > 0 and gap < p:
@@ -2621,9 +2622,9 @@ cdef inline bint is_visible_ascii(Py_UCS4 unit) noexcept nogil:
 
 
 cdef inline Py_ssize_t blanks_begin(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return where the spaces and tabs before p begin, at most CAP of them."""
+    """Return the begin of the spaces and tabs before p, at most CAP of them."""
     cdef Py_ssize_t low = p - CAP if p > CAP else 0
-    cdef uint64_t other = 0     # than eight spaces
+    cdef uint64_t other = 0     # the units of eight that are not spaces
     while p - low >= 8 and other == 0:
         other = shiplap_last_units(view.data, view.width, p) ^ 0x2020202020202020ULL
         p -= 8 - (<Py_ssize_t> shiplap_highest_bit(other) + 8 >> 3 if other else 0)
@@ -2637,7 +2638,7 @@ cdef bint indentation(const View *view, Py_ssize_t p, Py_ssize_t *begin, Py_ssiz
     cdef int size
     begin[0], end[0] = blanks_begin(view, p), p
     if begin[0] < p < view.size and is_visible_ascii(unit_at(view, p)) \
-            and (begin[0] == 0 or unit_at(view, begin[0] - 1) == u'\n'):  # nearly all indentation
+            and (begin[0] == 0 or unit_at(view, begin[0] - 1) == u'\n'):  # true for nearly all indentation
         return True
     size = <int> (p - begin[0])
     char = char_before(view, begin[0])
@@ -2659,8 +2660,8 @@ cdef bint indentation(const View *view, Py_ssize_t p, Py_ssize_t *begin, Py_ssiz
 
 
 cdef inline Py_ssize_t line_start(const View *view, Py_ssize_t end) noexcept nogil:
-    """Return where the line begins that has the code point before `end`, at most CAP code points before it; -1 if that
-    is further, or if the code point is white space."""
+    """Return the begin of the line that has the code point before `end`; -1 if it is more than CAP code points before
+    `end`, or if the code point is white space."""
     cdef Py_ssize_t low = code_points_back(view, end, CAP), begin
     if end == 0 or (not is_visible(view, unit_at(view, end - 1)) and <Py_ssize_t> shiplap_scan_visible_end(
             view.data, view.size, view.width, code_points_back(view, end, 1), end) < end):
@@ -2674,8 +2675,8 @@ cdef inline Py_ssize_t line_start(const View *view, Py_ssize_t end) noexcept nog
 
 
 cdef inline Py_ssize_t next_line(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return where the line ends that begins at p, with its line end, at most CAP code points after p; -1 where it does
-    not, and where the text ends."""
+    """Return the end of the line at p, with its line end; -1 if it is more than CAP code points after p, or if the text
+    ends before it."""
     cdef Py_ssize_t high = p + (CAP if view.width else 4 * CAP) + 1, end
     if high > view.size:
         high = view.size
@@ -2686,13 +2687,13 @@ cdef inline Py_ssize_t next_line(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef inline Py_ssize_t near_end(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return the end of the line at p, or -1 where that is more than CAP code points after p."""
+    """Return `end`, the end of the line at p, or -1 if it is more than CAP code points after p."""
     return end if end - p <= CAP or (view.width == 0 and code_points(view, p, end) <= CAP) else -1
 
 
 cdef inline bint may_follow_blank_line(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether the line at p may follow a blank one: by the unit before its line end, most do not.
-    That gains 44 % of the instructions of texts with headings."""
+    """Return whether the line at p may follow a blank line, by the unit before the last line end, which excludes most
+    lines. That gains 44 % of the instructions of texts with headings."""
     cdef Py_ssize_t before = p - 2
     if before > 0 and unit_at(view, before) == u'\r':
         before -= 1
@@ -2700,8 +2701,8 @@ cdef inline bint may_follow_blank_line(const View *view, Py_ssize_t p) noexcept 
 
 
 cdef inline bint follows_blank_line(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether what begins at p, below the size, follows a blank line, or PS, or nothing visible, within CAP code
-    points. Of the line ends in the white space before p, the last is nearly always at p: another is looked for."""
+    """Return whether the text at p, p < size, follows a blank line, PS, or no visible text, within CAP code points.
+    The last line end in the white space before p is nearly always at p: a second one is searched."""
     cdef Py_ssize_t gap, line = p
     if p > 1 and unit_at(view, p - 1) == u'\n':
         if unit_at(view, p - 2) == u'\n':
@@ -2720,13 +2721,13 @@ cdef inline bint follows_blank_line(const View *view, Py_ssize_t p) noexcept nog
 
 
 cdef inline int fast_paragraph(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether the line that begins at p is not blank and the one before it is, by a few units of each: 1, 0, or
-    -1 where these do not tell, or p is not after LF. It gains 85 % of the instructions of texts in several scripts, 41 % of
-    those of code."""
+    """Return whether the line at p is not blank and the line before it is, by a few units of each: 1, 0, or -1 if these do
+    not decide, or p is not after LF. The gain is 85 % of the instructions of texts in several scripts, 41 % of those of
+    code."""
     cdef Py_ssize_t at = p, end = p + FAST_REACH if view.size - p > FAST_REACH else view.size - 1
     if p < 2 or unit_at(view, p - 1) != u'\n':
         return -1
-    if u' ' < unit_at(view, p - 2) <= u'~':  # the line before is not blank, as most are not
+    if u' ' < unit_at(view, p - 2) <= u'~':  # the line before is not blank, like most lines
         return 0
     while at < end and is_blank_or_tab(unit_at(view, at)):
         at += 1
@@ -2769,7 +2770,7 @@ cdef inline bint continues_list(const View *view, const Rules *rules, Py_ssize_t
 
 
 cdef inline Py_ssize_t paragraph_before(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil:
-    """Return where the paragraph before the one at p begins, or -1."""
+    """Return the begin of the paragraph before the paragraph at p, or -1."""
     cdef Py_ssize_t end = gap_before(view, p), low = code_points_back(view, end, REACH), begin = end
     while begin > max(low, 1):
         begin = shiplap_scan_last(view.data, view.size, view.width, SHIPLAP_LINE, max(low, 1), begin)
@@ -2836,7 +2837,7 @@ cdef inline bint is_member(Py_UCS4 unit, int style) noexcept nogil:
 
 
 cdef int number_style(const View *view, Py_ssize_t *place) noexcept nogil:
-    """Return DIGITS, SMALL, CAPITAL or 0 for the number or letter at a place, which is moved to its end."""
+    """Return DIGITS, SMALL, CAPITAL or 0 for the number or letter at offset `place`, and move the offset to its end."""
     cdef Py_ssize_t begin = place[0], end = place[0]
     cdef Py_UCS4 unit
     cdef int style
@@ -2869,12 +2870,12 @@ cdef bint footnote_end(const View *view, Py_ssize_t i) noexcept nogil:
 
 
 cdef bint is_speaker(const View *view, Py_ssize_t i) noexcept nogil:
-    """Return whether a speaker is at i, with a colon and white space: words that begin with a capital letter or a
-    digit."""
+    """Return whether the name of a speaker is at i: words that begin with a capital letter or a digit, then a colon and
+    white space."""
     cdef Py_ssize_t end = i, count = 0
     cdef bint begins_word = True
     cdef Char char = char_at(view, i)
-    if char.kind != SHIPLAP_SENTENCE_UPPER:  # as nearly every line
+    if char.kind != SHIPLAP_SENTENCE_UPPER:  # true for nearly every line
         return False
     while end < view.size and count < MAX_SPEAKER:
         char = char_at(view, end)
@@ -2894,11 +2895,11 @@ cdef bint is_speaker(const View *view, Py_ssize_t i) noexcept nogil:
     return not begins_word and end < view.size and unit_at(view, end) == u':' and is_gap(view, end + 1)
 
 
-# The fast path of items: most lines tell by a few units that they are none.
+# The fast path of items: a few units exclude most lines.
 #
 #     1. A letter of ASCII is a mark only if a full stop or a parenthesis follows it, or Roman numerals and then one of these.
-#     2. A small letter begins no speaker, nor does a capital one with small letters after it, and then a space and a small
-#        letter: "It rains".
+#     2. A small letter does not begin a speaker. Nor does a capital letter, if small letters, a space and a small letter
+#        follow: "It rains".
 #     3. Every other line may be an item: ask `item_style`.
 cdef inline bint may_be_item(const View *view, Py_ssize_t p) noexcept nogil:
     """Return whether the line at p may be an item; p is below the size."""
@@ -2917,12 +2918,12 @@ cdef inline bint may_be_item(const View *view, Py_ssize_t p) noexcept nogil:
     return not (i + 1 < view.size and unit_at(view, i) == u' ' and u'a' <= unit_at(view, i + 1) <= u'z')
 
 
-# ---- lines of their own that are no headings
+# ---- lines of their own that are not headings
 
 
 cdef bint is_no_heading(const View *view, Py_ssize_t p, Py_ssize_t end, bint has_number) noexcept nogil:
-    """Return whether the line of its own whose visible part is from p to `end` is no heading (N1 to N9). Most of the clauses
-    need a digit or an `@`: without `has_number` the line has neither. The others know most lines by two letters."""
+    """Return whether the line of its own whose visible part is from p to `end` is not a heading (N1 to N9). Most clauses
+    need a digit or an `@`; if not `has_number`, the line has neither. The other clauses exclude most lines by two letters."""
     cdef Char first = char_at(view, p), second = char_at(view, first.next)
     if not has_number and is_letter(first.kind) and is_letter(second.kind) and first.code not in u'ivx' \
             and not words_of(first.code, second.code) & (1 << CAPTIONS | 1 << DATES | 1 << NOTES) \
@@ -3017,7 +3018,7 @@ cdef bint is_authors(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept no
 
 
 cdef inline bint is_small_word(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """Return whether all between two places are small letters."""
+    """Return whether all code points between two offsets are small letters."""
     cdef Char char
     while i < end:
         char = char_at(view, i)
@@ -3036,7 +3037,7 @@ cdef inline bint is_initial(const View *view, Py_ssize_t i, Py_ssize_t end) noex
 
 
 cdef inline bint is_in(const Py_UCS4 *members, Py_UCS4 code) noexcept nogil:
-    """Return whether a code point is one of a set, which 0 ends."""
+    """Return whether a code point is in a set, which ends with 0."""
     while members[0] and members[0] != code:
         members += 1
     return members[0] != 0
@@ -3058,15 +3059,15 @@ cdef bint is_caption(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept no
 
 
 cdef inline bint is_caption_number(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """Return whether the number of a caption is at i: that of a label, or a capital letter and digits (N3)."""
+    """Return whether the number of a caption is at i: the number of a label, or a capital letter and digits (N3)."""
     if i + 1 < end and u'A' <= unit_at(view, i) <= u'Z' and char_at(view, i + 1).kind == SHIPLAP_SENTENCE_DIGIT:
         return True
     return is_number_of_label(view, i, end)
 
 
 cdef int next_word(const View *view, Py_ssize_t p, Py_ssize_t end, int kind, uint32_t *k, Py_ssize_t *after) noexcept nogil:
-    """Return the next of the words of a kind that begins at p, below `end`, and where it ends; -1 without one. `k` is 0 at
-    first; only the words of the group of the first two characters are looked at, in their order."""
+    """Return the number of the next word of a kind that is at p, before `end`, or -1; write its end to `after`. `k` is 0
+    at first. Only the words of the group of the first two characters are compared, in their order."""
     cdef Char char = char_at(view, p)
     cdef uint32_t second = char_at(view, char.next).code if char.next < end else 0
     cdef uint32_t group = kind * GROUPS + (31 * <uint32_t> char.code + second) % GROUPS, row
@@ -3084,7 +3085,7 @@ cdef int next_word(const View *view, Py_ssize_t p, Py_ssize_t end, int kind, uin
 
 
 cdef inline bint may_begin_word(const View *view, Py_ssize_t p, Py_ssize_t end, int kind) noexcept nogil:
-    """Return whether a word of a kind may begin at p, below `end`, by two characters of ASCII."""
+    """Return whether a word of a kind may begin at p, before `end`, by two characters of ASCII."""
     cdef Py_UCS4 first = unit_at(view, p), second = unit_at(view, p + 1) if p + 1 < end else 0
     return not is_ascii(first) or not is_ascii(second) or has_words(kind, first, second)
 
@@ -3104,7 +3105,7 @@ cdef int whole_word(const View *view, Py_ssize_t p, Py_ssize_t end, int kind) no
 
 
 cdef inline Py_ssize_t after_word(const View *view, Py_ssize_t p, Py_ssize_t end, const Py_UCS4 *word) noexcept nogil:
-    """Return where a word ends that is at p, or p. A 0 ends it."""
+    """Return the end of `word` (a string that ends with 0) if it is at p, else p."""
     cdef Py_ssize_t i = p
     cdef Char char
     while word[0] and i < end:
@@ -3138,8 +3139,8 @@ cdef inline bint is_roman_numeral(Py_UCS4 code) noexcept nogil:
 
 
 cdef bint is_number_of_label(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """Return whether a number of a label is at i: it begins with a digit, or is Roman, or one capital letter, or a word
-    of NUMBERS that a sign follows, or nothing, or no small letter."""
+    """Return whether a number of a label is at i: it begins with a digit, or is Roman, one capital letter, or a word
+    of NUMBERS. After such a word comes a sign, the end, or a character that is not a small letter."""
     cdef Py_ssize_t size = 0, begin = i
     cdef Py_UCS4 first = 0
     cdef bint roman = True
@@ -3177,7 +3178,7 @@ cdef Py_ssize_t word_end(const View *view, Py_ssize_t i, Py_ssize_t end) noexcep
 
 
 cdef Py_ssize_t digits_end(const View *view, Py_ssize_t i, Py_ssize_t end, int *count) noexcept nogil:
-    """Return where the digits at i end, and how many they are."""
+    """Return the end of the digits at i; write their number to `count`."""
     cdef Char char
     count[0] = 0
     while i < end:
@@ -3195,7 +3196,7 @@ cdef inline bint is_sign(Py_UCS4 code) noexcept nogil:
 
 
 cdef bint has_divider(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether one of DIVIDERS is between two places."""
+    """Return whether one of DIVIDERS is between two offsets."""
     cdef Char char
     while p < end:
         if p + UNITS <= end and not shiplap_outside(shiplap_last_units(view.data, view.width, p + UNITS), c' ', c'{'):
@@ -3242,7 +3243,7 @@ cdef bint is_date(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil
 
 
 cdef inline bint is_small_roman(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """Return whether all between two places are letters of the Roman numbers of pages."""
+    """Return whether all code points between two offsets are letters of the Roman numbers of pages."""
     while i < end and unit_at(view, i) in u'ivx':
         i += 1
     return i == end
@@ -3266,8 +3267,8 @@ cdef inline bint is_part(const Char *char) noexcept nogil:
 
 
 cdef Py_ssize_t numbers_end(const View *view, Py_ssize_t i, Py_ssize_t end, bint *is_version) noexcept nogil:
-    """Return where the numbers at i end that have a full stop between each two, and whether they are a version: two
-    numbers or more without one of YEAR digits, or one of more."""
+    """Return the end of the numbers at i, with full stops between them. `is_version`: set if they are a version, that is
+    two numbers or more, none of which has YEAR digits or more."""
     cdef int digits, count = 1
     cdef bint has_year, is_long
     i = digits_end(view, i, end, &digits)
@@ -3282,7 +3283,7 @@ cdef Py_ssize_t numbers_end(const View *view, Py_ssize_t i, Py_ssize_t end, bint
 
 
 cdef bint has_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether the line has the number of a page (N5). Without a digit there is none."""
+    """Return whether the line has the number of a page (N5). A line without a digit has none."""
     cdef int digits
     cdef Py_ssize_t lead, numbered, after, number, last
     cdef bint in_word = False
@@ -3307,7 +3308,7 @@ cdef bint has_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogi
 
 
 cdef bint may_have_digit(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether a digit of ASCII, or anything beyond ASCII, is between two places."""
+    """Return whether a digit of ASCII, or a character beyond ASCII, is between two offsets."""
     cdef Py_UCS4 unit
     cdef uint64_t units
     while p + UNITS <= end:
@@ -3324,7 +3325,7 @@ cdef bint may_have_digit(const View *view, Py_ssize_t p, Py_ssize_t end) noexcep
 
 
 cdef Py_ssize_t page_word(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """Return where the word of PAGES ends that is at i, with no letter after it, or i."""
+    """Return the end of the word of PAGES at i, if no letter follows it, else i."""
     cdef uint32_t k = 0
     cdef Py_ssize_t after
     while next_word(view, i, end, PAGES, &k, &after) >= 0:
@@ -3345,7 +3346,7 @@ cdef Py_ssize_t signs_end(const View *view, Py_ssize_t i, Py_ssize_t end) noexce
 
 
 cdef bint closes_page(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """Return whether nothing is at i, up to a divider, but SIGNS, one word of up to MAX_OF letters, and numbers."""
+    """Return whether the text at i, up to a divider, is only SIGNS, one word of up to MAX_OF letters, and numbers."""
     cdef Py_ssize_t begin = i, after
     cdef int digits
     i = signs_end(view, i, end)
@@ -3384,7 +3385,7 @@ cdef bint ends_with_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcep
 
 
 cdef Py_ssize_t digits_begin(const View *view, Py_ssize_t p, Py_ssize_t end, int *count) noexcept nogil:
-    """Return where the digits that end at `end` begin, p at least, and how many they are."""
+    """Return the begin of the digits that end at `end`, at least p; write their number to `count`."""
     cdef Char char
     count[0] = 0
     while end > p:
@@ -3458,7 +3459,7 @@ cdef bint is_address_line(const View *view, Py_ssize_t p, Py_ssize_t end) noexce
 
 
 cdef bint ends_with_house(const View *view, Py_ssize_t p, Py_ssize_t end, int words) noexcept nogil:
-    """Return whether the line, which has so many words and one more, ends with the number of a house in a street (N9)."""
+    """Return whether the line, of `words` + 1 words, ends with the number of a house in a street (N9)."""
     cdef int digits
     cdef uint32_t k = 0
     cdef Py_ssize_t i, after
@@ -3480,7 +3481,7 @@ cdef bint ends_with_house(const View *view, Py_ssize_t p, Py_ssize_t end, int wo
 
 
 cdef Py_ssize_t word_begin(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return where what ends at `end` begins, after white space."""
+    """Return the begin of the text without white space that ends at `end`."""
     cdef Char char
     while end > p:
         char = char_before(view, end)
@@ -3496,13 +3497,13 @@ cdef bint follows_state(const View *view, Py_ssize_t p, Py_ssize_t i) noexcept n
         and u'A' <= unit_at(view, i - 3) <= u'Z' and unit_at(view, i - 4) == u' ' and unit_at(view, i - 5) == u','
 
 
-# ---- what a line of its own looks like
+# ---- heading patterns of a line of its own
 
 
 cdef inline bint has_no_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether a few units at the end of a line, which is not that of the text, tell that it has no look, as
-    those of nearly all do: a mark that ends or goes on a sentence, after more than a phrase (L3), or visible text in
-    the next line (L2), unless it may begin with a label or a number (L9). That gains 4 % of the instructions of texts with
+    """Return whether a few units at the end of a line, before the end of the text, exclude heading patterns, as for nearly
+    all lines: a mark that ends or continues a sentence, after more than a phrase (L3), or visible text in the next line
+    (L2), unless the line may begin with a label or a number (L9). The gain is 4 % of the instructions of texts with
     headings, and 5 % of the time."""
     cdef Py_UCS4 unit
     if end < view.size and unit_at(view, end - 1) in u'\n\r' and unit_at(view, end) not in u'\n\r':
@@ -3522,8 +3523,8 @@ cdef inline bint has_no_look(const View *view, Py_ssize_t p, Py_ssize_t end) noe
 
 
 cdef inline bint may_begin_ended(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether a heading that ends with a mark may begin as the line at p, which has two units or more: with a small
-    letter after a capital one it has a label, or a number as a word."""
+    """Return whether the line at p, of two units or more, may begin a heading that ends with a mark: if a small letter
+    follows a capital letter, such a heading has a label, or a number as a word."""
     cdef Py_UCS4 first = unit_at(view, p), second
     if first > 0x7F or u'0' <= first <= u'9' or first in u'[`':
         return True
@@ -3534,8 +3535,8 @@ cdef inline bint may_begin_ended(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef inline bint may_begin_two_lines(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether a heading of two lines (L9) may begin with the line at p, which has two units or more: the first word
-    of nearly all paragraphs begins with none of LABELS or NUMBERS."""
+    """Return whether a heading of two lines (L9) may begin with the line at p, of two units or more: nearly all paragraphs
+    do not begin like a word of LABELS or NUMBERS."""
     cdef uint32_t k = 0, n = 0
     cdef Py_ssize_t after
     if not may_begin_ended(view, p):
@@ -3570,20 +3571,20 @@ cdef int heading_look(const View *view, Py_ssize_t p, int looks, Alone *alone) n
 
 
 cdef int heading_look_at(const View *view, Py_ssize_t p, Py_ssize_t end, int looks, Alone *alone) noexcept nogil:
-    """Return the same for a line as in `look_at`."""
+    """Return `heading_look` for a line as in `look_at`."""
     return look_in(view, p, look_at(view, p, end, looks, alone), looks, alone)
 
 
 cdef inline int look_in(const View *view, Py_ssize_t p, int found, int looks, const Alone *alone) noexcept nogil:
-    """Return the look of a line if the line is a heading in a text with these looks (C9), or 0."""
+    """Return the pattern of a line if the line is a heading in a text with the patterns `looks` (C9), or 0."""
     if found & looks or not (found & UNNUMBERED and looks & (LABELLED | NUMBERED)):
         return found & looks
     return found if is_matter(view, p, alone.end) else 0
 
 
 cdef int look_at(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted, Alone *alone) noexcept nogil:
-    """Return the same for a line below the size that may follow a blank one, whose visible part begins at p, and that
-    ends at `end`: -1 if that is too far. A look that is not `wanted` may be given as 0."""
+    """Return the heading pattern of a line before the end of the text that may follow a blank line. Its visible part
+    begins at p, and it ends at `end` (-1: too far). For a pattern that is not `wanted` the result may be 0."""
     if end < 0 or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE or has_no_look(view, p, end):
         return 0
     return look_within(view, p, end, wanted, alone)
@@ -3603,7 +3604,7 @@ cdef int look_within(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted,
 
 
 cdef inline bint may_begin_title(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether a line from p to `end` may be a title by how it begins: one word of small letters may."""
+    """Return whether a line from p to `end` may be a title, by its begin: one word of small letters may."""
     if not u'a' <= unit_at(view, p) <= u'z':
         return begins_title(view, p) or char_at(view, p).kind == SHIPLAP_SENTENCE_LOWER
     while p < end and unit_at(view, p) > u' ':
@@ -3612,8 +3613,8 @@ cdef inline bint may_begin_title(const View *view, Py_ssize_t p, Py_ssize_t end)
 
 
 cdef bint may_be_in_capitals(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether a line from p to `end` may be a title in capitals: MIN_CAPITALS units are no letters without case, and none
-    is a small letter, in UTF-8 one of ASCII; the target of a link does not count."""
+    """Return whether a line from p to `end` may be a title in capitals: MIN_CAPITALS units are not letters without case, and
+    no unit is a small letter (in UTF-8: of ASCII). The target of a link does not count."""
     cdef int others = 0
     cdef Py_UCS4 unit
     while p < end:
@@ -3636,15 +3637,15 @@ cdef inline bint is_caseless(Py_UCS4 code) noexcept nogil:
 
 
 cdef inline int kept_look(const View *view, Py_ssize_t p, int found, Py_ssize_t end) noexcept nogil:
-    """Return a look without CERTAIN, or 0 for a line that is no heading by N1 to N9."""
+    """Return a pattern without CERTAIN, or 0 for a line that is not a heading by N1 to N9."""
     if found == LABELLED:
         return 0 if ends_with_page(view, p, end) else LABELLED
     return 0 if found and is_no_heading(view, p, end, not found & CERTAIN) else found & ~CERTAIN
 
 
 cdef int look_of_line(const View *view, Py_ssize_t p, int wanted, const Alone *alone, bint has_number) noexcept nogil:
-    """Return the look of the line whose visible part is from p to `alone.end`, perhaps with CERTAIN. `has_number`: whether it may
-    begin with a label, a number or a word of MATTER."""
+    """Return the pattern of the line whose visible part is from p to `alone.end`, perhaps with CERTAIN. `has_number`: the
+    line may begin with a label, a number or a word of MATTER."""
     cdef Py_ssize_t end = alone.end, number
     cdef bint ends = may_end(view, p, end)
     cdef int kind, parts, found
@@ -3680,7 +3681,7 @@ cdef int indented_look(const View *view, Py_ssize_t p, Py_ssize_t after) noexcep
 
 
 cdef Py_ssize_t visible_part(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return where the white space ends that begins the line at p, at most HEADING_INDENT code points after p."""
+    """Return the end of the white space at the begin of the line at p, at most HEADING_INDENT code points after p."""
     cdef int count = 0
     cdef Char char
     while p < view.size and count < HEADING_INDENT and unit_at(view, p) == u' ':
@@ -3698,8 +3699,8 @@ cdef Py_ssize_t visible_part(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef Py_ssize_t indent_of(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return how many code points are before p in its line if all are white space, a tab counted as TAB; at most
-    HEADING_INDENT of them are looked at."""
+    """Return the number of code points before p in its line if all are white space; a tab counts as TAB. At most
+    HEADING_INDENT of them are read."""
     cdef Py_ssize_t width = 0
     cdef int count = 0
     cdef Char char
@@ -3725,7 +3726,7 @@ cdef bint stands_alone(const View *view, Py_ssize_t p, Py_ssize_t end, Alone *al
     cdef Char char
     alone.end = alone.after = p
     if p < end < view.size and is_visible_ascii(unit_at(view, end)) and unit_at(view, end - 1) == u'\n':
-        return False  # a line follows, as after most
+        return False  # a visible line follows, as after most lines
     while after < view.size and seen < CAP and unit_at(view, after) in u' \n':
         after += 1
         seen += 1
@@ -3748,7 +3749,7 @@ cdef bint stands_alone(const View *view, Py_ssize_t p, Py_ssize_t end, Alone *al
 
 
 cdef bint two_lines(const View *view, Py_ssize_t p, Py_ssize_t second, Alone *alone) noexcept nogil:
-    """Return whether the line at p and the one at `second` are a heading of two lines (L9)."""
+    """Return whether the line at p and the line at `second` are a heading of two lines (L9)."""
     cdef Py_ssize_t end, begin, number
     cdef Alone other
     cdef bint ends
@@ -3794,8 +3795,8 @@ cdef Py_ssize_t after_signs(const View *view, Py_ssize_t i, Py_ssize_t end) noex
 
 
 cdef inline bint is_paragraph_gap(const View *view, Py_ssize_t end, Py_ssize_t after) noexcept nogil:
-    """Return whether a blank line is between the line that ends at `end` and the visible text at `after`, or a PS: of
-    the line ends between them, one is at `end`. Nearly every blank line is an LF right there."""
+    """Return whether a blank line, or a PS, is between the line that ends at `end` and the visible text at `after`. The first
+    of the line ends between them is at `end`; nearly every blank line is an LF directly after it."""
     if after > end and unit_at(view, end) == u'\n':
         return True
     return char_before(view, end).code == u'\u2029' \
@@ -3809,7 +3810,7 @@ cdef inline bint is_unending(int kind) noexcept nogil:
 
 
 cdef inline bint may_end(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether a heading may end as the line does (L3)."""
+    """Return whether a heading may have the same end as the line (L3)."""
     cdef Char last = char_before(view, end)
     if is_unending(last.kind):
         return False
@@ -3824,7 +3825,7 @@ cdef inline bint is_ending(Py_UCS4 code) noexcept nogil:
 
 
 cdef bint has_ending(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether the line ends with a mark that a phrase may end with, no other before it (L3)."""
+    """Return whether the line ends with a mark that a phrase may end with, and has no other mark before it (L3)."""
     cdef Char last = char_before(view, end)
     if last.next <= p or code_points(view, p, end) > MAX_ENDED or char_at(view, p).kind == SHIPLAP_SENTENCE_LOWER:
         return False
@@ -3832,7 +3833,7 @@ cdef bint has_ending(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept no
 
 
 cdef bint is_phrase(const View *view, Py_ssize_t p, Py_ssize_t end, int words) noexcept nogil:
-    """Return whether what is from p to `end` is a phrase of at most so many words (L3)."""
+    """Return whether the text from p to `end` is a phrase of at most `words` words (L3)."""
     cdef int count = 1, before = SHIPLAP_SENTENCE_SPACE
     cdef Char char
     while p < end:
@@ -3847,7 +3848,7 @@ cdef bint is_phrase(const View *view, Py_ssize_t p, Py_ssize_t end, int words) n
 
 
 cdef bint may_have_number(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether a label, a number or a word of MATTER may begin at p, by two characters: most lines begin with none."""
+    """Return whether a label, a number or a word of MATTER may begin at p, by two characters, which exclude most lines."""
     cdef Char first = char_at(view, p), second = char_at(view, first.next)
     if first.kind == SHIPLAP_SENTENCE_DIGIT or first.code in u'§(（' or is_in(shiplap_heading_ordinals, first.code) \
             or (first.code >= u'〇' and is_in(shiplap_heading_numerals, first.code)):
@@ -3858,7 +3859,7 @@ cdef bint may_have_number(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef Py_ssize_t after_label(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return where the label with its number ends that begins the line, or p (L4)."""
+    """Return the end of the label and its number at the begin of the line, or p (L4)."""
     cdef Char char = char_at(view, p)
     cdef Py_ssize_t i = char.next
     if char.code == u'§':
@@ -3876,7 +3877,7 @@ cdef Py_ssize_t after_label(const View *view, Py_ssize_t p, Py_ssize_t end) noex
 
 
 cdef inline Py_ssize_t counter_of(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """Return what stands after the number behind an ordinal; the end without a number."""
+    """Return the offset after the number that follows an ordinal; `end` if the number is missing."""
     cdef Py_ssize_t begin = spaces(view, i, end)
     cdef Char char
     i = begin
@@ -3889,8 +3890,8 @@ cdef inline Py_ssize_t counter_of(const View *view, Py_ssize_t i, Py_ssize_t end
 
 
 cdef int label_of(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *last) noexcept nogil:
-    """Return the number of the word of LABELS that begins the line, with a number after it, from 1, the same for a word
-    in capitals, and where its number ends. 0, and p, without one."""
+    """Return the number of the word of LABELS that begins the line, counted from 1 and equal for a word in capitals, if a
+    number follows it, else 0. `last`: set to the end of that number, or p."""
     cdef uint32_t k = 0
     cdef Py_ssize_t after, begin, i
     cdef int row
@@ -3907,7 +3908,7 @@ cdef int label_of(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *la
 
 
 cdef Py_ssize_t after_counted(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return where the word of COUNTED ends that follows the number at p, if nothing follows it, or a sign; or p."""
+    """Return the end of the word of COUNTED after the number at p, if the line ends there or a sign follows; else p."""
     cdef Py_ssize_t i, begin, last
     cdef int digits
     if p + 1 < end and is_letter_of_ascii(unit_at(view, p)) and is_letter_of_ascii(unit_at(view, p + 1)) \
@@ -3930,7 +3931,7 @@ cdef Py_ssize_t after_counted(const View *view, Py_ssize_t p, Py_ssize_t end) no
 
 
 cdef inline bint is_roman_number(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """Return whether all between two places are Roman numerals."""
+    """Return whether all code points between two offsets are Roman numerals."""
     while i < end and is_roman_numeral(unit_at(view, i)):
         i += 1
     return i == end
@@ -3947,7 +3948,7 @@ cdef inline bint is_after(Py_UCS4 code) noexcept nogil:
 
 
 cdef Py_ssize_t number_end(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """Return where the number of a label ends that begins at i: letters, digits, and WITHIN between them."""
+    """Return the end of the number of a label at i: letters, digits, and signs of WITHIN between them."""
     cdef Char char, other
     while i < end:
         char = char_at(view, i)
@@ -3989,7 +3990,7 @@ cdef bint ends_label(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize
 
 
 cdef inline bint has_digit(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """Return whether a digit is between two places."""
+    """Return whether a digit is between two offsets."""
     cdef Char char
     while i < end:
         char = char_at(view, i)
@@ -4000,7 +4001,7 @@ cdef inline bint has_digit(const View *view, Py_ssize_t i, Py_ssize_t end) noexc
 
 
 cdef bint in_capitals(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """Return whether MIN_CAPITALS capital letters or more are between i and `end`, and no small one."""
+    """Return whether MIN_CAPITALS or more capital letters are between i and `end`, and no small letter."""
     cdef int capitals = 0, kind
     cdef Char char
     if view.width:
@@ -4022,13 +4023,13 @@ cdef bint in_capitals(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept n
 
 
 cdef inline bint is_digit_at(const View *view, Py_ssize_t i) noexcept nogil:
-    """Return whether one of 0 to 9 is at i, below the size."""
+    """Return whether one of 0 to 9 is at i, i < size."""
     return u'0' <= unit_at(view, i) <= u'9'
 
 
 cdef int number_at(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *after, int *kind) noexcept nogil:
-    """Return how many parts the number has that begins at p, or 0; where it ends, with the white space after it; and
-    what it begins with: DIGIT, LETTER or ROMAN_NUMERAL."""
+    """Return how many parts the number at p has, or 0. `after`: set to its end, with the white space after it. `kind`: set to
+    its first part, DIGIT, LETTER or ROMAN_NUMERAL."""
     cdef Py_ssize_t i = p, begin
     cdef int parts = 0
     cdef Py_UCS4 code
@@ -4075,7 +4076,7 @@ cdef int number_at(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *a
 
 
 cdef int ends_number(const View *view, Py_ssize_t i, Py_ssize_t end, int parts, Py_ssize_t *after) noexcept nogil:
-    """Return the parts of a number that ends at i if white space and something else follow, or 0; and where that is."""
+    """Return `parts` if white space and other text follow the number that ends at i, or 0. `after`: set to that text."""
     cdef Py_ssize_t last = spaces(view, i, end)
     if parts == 0 or last == i or last >= end:
         return 0
@@ -4084,8 +4085,8 @@ cdef int ends_number(const View *view, Py_ssize_t i, Py_ssize_t end, int parts, 
 
 
 cdef int in_parentheses(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *after) noexcept nogil:
-    """Return the same for a number in parentheses at p, a Roman one that white space follows, or one of NUMERALS; or for
-    one of NUMERALS before `、`."""
+    """Return `number_at` for a number in parentheses at p, which is Roman and has white space after it or is one of NUMERALS;
+    or for one of NUMERALS before `、`."""
     cdef Char char = char_at(view, p)
     cdef Py_UCS4 closer = u')' if char.code == u'(' else u'）' if char.code == u'（' else u'、'
     cdef Py_ssize_t begin = p if closer == u'、' else char.next, i = begin
@@ -4105,8 +4106,8 @@ cdef int in_parentheses(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize
 
 
 cdef int roman_at(const View *view, Py_ssize_t p, Py_ssize_t i, Py_ssize_t end, Py_ssize_t *after) noexcept nogil:
-    """Return the same for a Roman number from p to i that no full stop follows: it is alone, or a parenthesis, a colon
-    or a dash follows it, or white space, and capital letters alone after a single numeral."""
+    """Return `number_at` for a Roman number from p to i without a full stop after it. The number is alone, or a parenthesis,
+    a colon, a dash or white space follows it; after a single numeral and white space all letters must be capitals."""
     cdef Py_ssize_t begin = p, last
     cdef Char char
     if i < end and unit_at(view, i) in u'):':
@@ -4132,8 +4133,8 @@ cdef int roman_at(const View *view, Py_ssize_t p, Py_ssize_t i, Py_ssize_t end, 
 
 cdef bint heads(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize_t end, Py_ssize_t after, int parts,
                 int kind) noexcept nogil:
-    """Return whether the line at p is a heading whose number, of so many parts and a kind, ends at `number`: no item of a list
-    of such lines (L5)."""
+    """Return whether the line at p, whose number of `parts` parts and a kind ends at `number`, is a heading, not an item of a
+    list of such lines (L5)."""
     cdef int other = DIGIT
     if number < end and char_at(view, number).kind == SHIPLAP_SENTENCE_LOWER:
         return False
@@ -4143,7 +4144,8 @@ cdef bint heads(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize_t en
 
 
 cdef bint ends_list(const View *view, Py_ssize_t p, int kind) noexcept nogil:
-    """Return whether two lines of their own with numbers of one part, of the same kind, are right before the line at p (L5)."""
+    """Return whether two lines of their own, with numbers of one part and of this kind, are directly before the line at p
+    (L5)."""
     cdef Py_ssize_t number
     cdef int other, _
     cdef Alone alone
@@ -4160,7 +4162,7 @@ cdef bint ends_list(const View *view, Py_ssize_t p, int kind) noexcept nogil:
 
 cdef bint is_outlined(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize_t end, Py_ssize_t after, int parts,
                       int kind) noexcept nogil:
-    """Return whether the text at `after` is indented as that of an item of a list (L5)."""
+    """Return whether the text at `after` is indented like the text of an item of a list (L5)."""
     if parts > 1 or kind == ROMAN_NUMERAL or in_capitals(view, number, end):
         return False
     return indent_of(view, after) >= indent_of(view, p) + code_points(view, p, number)
@@ -4180,7 +4182,7 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
     if not begins and char_at(view, p).kind != SHIPLAP_SENTENCE_LOWER:
         return 0
     while i < end:
-        if u'a' <= unit_at(view, i) <= u'z' and size < MAX_TITLE:  # as nearly all
+        if u'a' <= unit_at(view, i) <= u'z' and size < MAX_TITLE:  # true for nearly all
             small = True
             size += 1
             i += 1
@@ -4189,7 +4191,7 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
         if char.kind == SHIPLAP_SENTENCE_LOWER:
             small = True
         elif char.kind == SHIPLAP_SENTENCE_SPACE:
-            if not begins:  # it is more than a word
+            if not begins:  # the line is more than one word
                 return 0
         elif char.kind == SHIPLAP_SENTENCE_UPPER:
             capitals += 1
@@ -4211,8 +4213,8 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
 
 
 cdef bint is_stray(const View *view, Py_ssize_t p, const Alone *alone) noexcept nogil:
-    """Return whether the line at p, which stands alone, is a short paragraph that ends a sentence, or a long one that
-    does not (L8)."""
+    """Return whether the line at p, which stands alone, is a short paragraph with a sentence end at its end, or a long
+    paragraph without one (L8)."""
     cdef Py_ssize_t end = alone.end, number
     cdef int kind
     cdef bint is_short = code_points(view, p, end) <= MAX_TITLE, ends = may_end(view, p, end)
@@ -4232,7 +4234,7 @@ cdef bint ends_sentence_at(const View *view, Py_ssize_t p, Py_ssize_t end) noexc
 
 
 cdef inline Py_ssize_t link_end(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """Return where the target of a link ends that begins at i with a parenthesis, or i."""
+    """Return the end of the target of a link that begins at i with a parenthesis, or i."""
     cdef Py_ssize_t stop = i
     while stop < end and unit_at(view, stop) != u')':
         stop += 1
@@ -4240,7 +4242,7 @@ cdef inline Py_ssize_t link_end(const View *view, Py_ssize_t i, Py_ssize_t end) 
 
 
 cdef inline bint begins_title(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether a title may begin like the line at p: it is no fence, image or footnote."""
+    """Return whether a title may begin like the line at p: not like a fence, an image or a footnote."""
     cdef Char char = char_at(view, p)
     cdef Py_UCS4 other
     if char.code in u'`[':
@@ -4267,7 +4269,7 @@ cdef int rank(const View *view, Py_ssize_t p, Py_ssize_t end, int found) noexcep
 
 
 cdef int counted_of(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return a number for the word of COUNTED that the label at p ends with, the same in all its forms; 0 for `§`
+    """Return a number for the word of COUNTED at the end of the label at p, equal for all forms of the word; 0 for `§`
     first."""
     cdef Py_ssize_t last = after_counted(view, p, end), i = last
     cdef Char char
@@ -4299,7 +4301,7 @@ cdef int tier(int pattern, int number) noexcept nogil:
 
 
 cdef Py_ssize_t number_of(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return where the label and the number end of the line at p, with the white space after a number."""
+    """Return the end of the label and the number of the line at p, with the white space after a number."""
     cdef int kind
     cdef Py_ssize_t number
     if not may_have_number(view, p):
@@ -4339,8 +4341,8 @@ cdef bint is_matter(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
 
 
 cdef inline bint may_run_over_page(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether a sentence may go on over page furniture at p, 0 < p, by a few units: nearly every place is inside of a line,
-    or after a line that ends with a mark."""
+    """Return whether a sentence may continue after page furniture at p, 0 < p, by a few units: nearly every offset is inside
+    a line, or after a line that ends with a mark."""
     cdef Py_UCS4 unit
     cdef Py_ssize_t at = p - 2
     if at >= 0 and unit_at(view, at) in u'.!?:':
@@ -4354,8 +4356,8 @@ cdef inline bint may_run_over_page(const View *view, Py_ssize_t p) noexcept nogi
 
 
 cdef bint runs_over_page(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether the line that begins at p, or has only indentation before p, follows a blank one and is between two pages,
-    and the sentence goes on (G2, G3)."""
+    """Return whether the line that begins at p, or has only indentation before p, follows a blank line, is between two pages,
+    and continues the sentence (G2, G3)."""
     cdef Py_ssize_t end, after, begin, next_text
     cdef int lines = 0, feeds, kind, _
     cdef bint broken, numbered
@@ -4401,7 +4403,7 @@ cdef inline Py_ssize_t start_of_short_line(const View *view, Py_ssize_t end) noe
 
 
 cdef inline Py_ssize_t after_short_line(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return `next_line`, in the same way."""
+    """Return `next_line`, in the same way as `start_of_short_line`."""
     cdef Py_ssize_t i = p
     cdef uint64_t other = 0
     while i + UNITS < view.size and i - p < SHORT_LINE and other == 0:
@@ -4411,8 +4413,8 @@ cdef inline Py_ssize_t after_short_line(const View *view, Py_ssize_t p) noexcept
 
 
 cdef inline Py_ssize_t ascii_gap(const View *view, Py_ssize_t p, int *feeds) noexcept nogil:
-    """Return where the white space before p begins, and how many line feeds are in it, if nothing but spaces and tabs is with them
-    and visible ASCII before, as nearly always; else -1, twice."""
+    """Return the begin of the white space before p, and write the number of its line feeds to `feeds`. Both are -1 unless the
+    white space is line feeds, spaces and tabs after visible ASCII, as nearly always."""
     cdef Py_ssize_t i = blanks_begin(view, p), low = p - CAP if p > CAP else 0
     feeds[0] = 0
     while i > low and unit_at(view, i - 1) in u' \t\n':
@@ -4425,7 +4427,7 @@ cdef inline Py_ssize_t ascii_gap(const View *view, Py_ssize_t p, int *feeds) noe
 
 
 cdef bint is_open(const View *view, Py_ssize_t end) noexcept nogil:
-    """Return whether a sentence does not end with the text before `end` (G3)."""
+    """Return whether the text before `end` ends inside a sentence (G3)."""
     cdef Char last
     if end == 0:
         return False
@@ -4437,7 +4439,8 @@ cdef bint is_open(const View *view, Py_ssize_t end) noexcept nogil:
 
 
 cdef Py_ssize_t after_page_line(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return where the next visible text begins after the line of a page whose visible part begins at p; p if it is no such line (G1)."""
+    """Return the begin of the next visible text after the line of page furniture whose visible part begins at p; p if the
+    line is not page furniture (G1)."""
     cdef Py_ssize_t end
     cdef Alone alone
     cdef bint is_fit
@@ -4447,7 +4450,7 @@ cdef Py_ssize_t after_page_line(const View *view, Py_ssize_t p) noexcept nogil:
     if end < 0:
         return p
     if (end < view.size and unit_at(view, end - 1) in u'\n\r' and is_visible(view, unit_at(view, after_blanks(view, end)))) \
-            or not stands_alone(view, p, end, &alone):  # a line with something visible follows, as after most
+            or not stands_alone(view, p, end, &alone):  # a visible line follows, as after most lines
         if not follows_blank_line(view, p) or not block_alone(view, p, &alone) or alone.after == view.size:
             return p
         is_fit = block_kind(view, p, alone.end) > PLAIN_LINE or (
@@ -4461,7 +4464,7 @@ cdef Py_ssize_t after_page_line(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef bint is_within_sentence(const View *view, Py_ssize_t p, Py_ssize_t after) noexcept nogil:
-    """Return whether the line of its own at p stands within a wrapped sentence, which goes on at `after` (G1)."""
+    """Return whether the line of its own at p stands within a wrapped sentence, which continues at `after` (G1)."""
     cdef Py_ssize_t end, begin, below
     if char_at(view, after).kind != SHIPLAP_SENTENCE_LOWER or char_at(view, p).kind == SHIPLAP_SENTENCE_LOWER:
         return False
@@ -4475,8 +4478,8 @@ cdef bint is_within_sentence(const View *view, Py_ssize_t p, Py_ssize_t after) n
 
 
 cdef Py_ssize_t block_before(const View *view, Py_ssize_t end) noexcept nogil:
-    """Return where the block begins that ends with the visible text before `end`: its last line, with up to MAX_BLOCK - 1 lines
-    right above; -1 if a line is too long."""
+    """Return the begin of the block that ends with the visible text before `end`: its last line, with up to MAX_BLOCK - 1
+    lines directly above; -1 if a line is too long."""
     cdef Py_ssize_t begin = start_of_short_line(view, end)
     cdef int _
     for _ in range(MAX_BLOCK - 1):
@@ -4487,7 +4490,7 @@ cdef Py_ssize_t block_before(const View *view, Py_ssize_t end) noexcept nogil:
 
 
 cdef bint block_alone(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
-    """Return whether the lines at p are a block (G4); where it ends, and where the next visible text begins."""
+    """Return whether the lines at p are a block (G4). `alone`: set to its end and the begin of the next visible text."""
     cdef Py_ssize_t begin = p, end, last
     cdef int _
     for _ in range(MAX_BLOCK):
@@ -4525,9 +4528,9 @@ cdef bint is_numbered_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexc
 
 
 cdef bint may_be_numbered(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether the line at p, with its line end up to `end`, may have the number of a page by a few units: it begins with a
-    word of DATES, with a Roman number, or without a letter, or it has a digit, and begins with a word of PAGES or may end with what
-    stands after one."""
+    """Return whether the line at p, with its line end up to `end`, may have the number of a page, by a few units: it begins
+    with a word of DATES, with a Roman number, or without a letter; or it has a digit, and either begins with a word of PAGES
+    or may end with the text that follows such a word."""
     cdef Py_UCS4 first = unit_at(view, p), second = unit_at(view, p + 1) if p + 1 < end else 0
     if not is_letter_of_ascii(first) or not is_letter_of_ascii(second) or first in u'ivx' \
             or words_of(first, second) & (1 << DATES):
@@ -4555,8 +4558,8 @@ cdef inline bint is_letter_of_ascii(Py_UCS4 unit) noexcept nogil:
 
 
 cdef bint may_be_at_break(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether the line at p, with its line end up to `end`, may stand at a page break: spaces, tabs and line feeds alone
-    are around nearly all lines."""
+    """Return whether the line at p, with its line end up to `end`, may stand at a page break: the white space around nearly
+    all lines is only spaces, tabs and line feeds."""
     cdef bint is_feed = unit_at(view, end - 1) == u'\n'
     while p > 0 and unit_at(view, p - 1) in u' \t\n':
         p -= 1
@@ -4576,8 +4579,8 @@ cdef bint stands_at_page(const View *view, Py_ssize_t start, Py_ssize_t end, Py_
 
 
 cdef bint is_numbered_line(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether the line or the block whose visible part begins at p stands alone, maybe at the end of the text, and has
-    the number of a page."""
+    """Return whether the line or the block whose visible part begins at p stands alone, perhaps at the end of the text, and
+    has the number of a page."""
     cdef Alone alone
     if p >= view.size or char_at(view, p).kind == SHIPLAP_SENTENCE_SPACE or not follows_blank_line(view, p):
         return False
@@ -4592,7 +4595,7 @@ cdef bint stands_at_break(const View *view, Py_ssize_t start, Py_ssize_t end, Py
 
 
 cdef bint has_break(const View *view, Py_ssize_t at, Py_ssize_t end) noexcept nogil:
-    """Return whether a form feed is between two places."""
+    """Return whether a form feed is between two offsets."""
     while at < end:
         if unit_at(view, at) == u'\f':
             return True
@@ -4620,7 +4623,7 @@ cdef int lone_line(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
 
 
 cdef bint last_line(const View *view, Py_ssize_t p, Py_ssize_t end, Alone *alone) noexcept nogil:
-    """Return whether nothing is visible after the line from p to `end`, -1 if it has no line end."""
+    """Return whether no visible text follows the line from p to `end` (-1: the line has no line end)."""
     cdef Py_ssize_t last
     if view.size - p > 4 * (MAX_ENDED + CAP):
         return False
@@ -4631,7 +4634,7 @@ cdef bint last_line(const View *view, Py_ssize_t p, Py_ssize_t end, Alone *alone
 
 
 cdef int page_kind(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return what a line without a look is, from p to `end` (G5)."""
+    """Return the kind of a lone line without a heading pattern, from p to `end` (G5)."""
     while end - p > 2 and unit_at(view, p) == u'*' and unit_at(view, end - 1) == u'*':
         p += 1
         end -= 1
@@ -4665,12 +4668,12 @@ cdef bint reads_on(const View *view, Py_ssize_t end, Py_ssize_t after) noexcept 
     return kind == SHIPLAP_SENTENCE_LOWER or kind == SHIPLAP_SENTENCE_LETTER
 
 
-# ---- headings, and the places that would part one from what it heads
+# ---- headings, and the boundaries that would separate a heading from its text
 
 
 cdef inline bint may_be_section(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether a heading or an anchor may start at p: the line may follow a blank one, or the units after its spaces and
-    tabs may begin one. Most lines tell that they are none."""
+    """Return whether a heading or an anchor may start at p: the line may follow a blank line, or the units after its spaces
+    and tabs may begin a heading or an anchor. This excludes most lines."""
     cdef Py_ssize_t i
     if may_follow_blank_line(view, p):
         return True
@@ -4696,7 +4699,7 @@ cdef inline bint may_head(const View *view, int headings, Py_ssize_t p) noexcept
 
 
 cdef inline Py_ssize_t after_blanks(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return what stands after the spaces and tabs at p, MAX_INDENT at most."""
+    """Return the offset after the spaces and tabs at p, at most MAX_INDENT of them."""
     cdef Py_ssize_t i = p
     while i + 1 < view.size and i - p < MAX_INDENT and is_blank_or_tab(unit_at(view, i)):
         i += 1
@@ -4704,8 +4707,8 @@ cdef inline Py_ssize_t after_blanks(const View *view, Py_ssize_t p) noexcept nog
 
 
 cdef bint section(const View *view, int headings, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether a heading, or the first of the anchors before it, starts at p, which begins a line and is below the
-    size. `end`: where the next line begins, or -1."""
+    """Return whether a heading, or the first of the anchors before a heading, starts at p, the begin of a line, p < size.
+    `end`: the begin of the next line, or -1."""
     cdef Py_ssize_t after
     if is_heading(view, headings, p, end):
         return True
@@ -4733,8 +4736,8 @@ cdef inline bint may_be_target(const View *view, Py_ssize_t p, Py_ssize_t i) noe
 
 
 cdef Py_ssize_t after_anchors(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return where the line begins that follows the anchors and targets at p, each a line of its own, blank lines between
-    them; p if there are none."""
+    """Return the begin of the line after the anchors and targets at p, each a line of its own, with blank lines between
+    them; p if they are missing."""
     cdef Py_ssize_t after, end, indent, first
     cdef Char char
     cdef int anchors, count
@@ -4767,7 +4770,7 @@ cdef Py_ssize_t after_anchors(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef inline bint is_heading(const View *view, int headings, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether the line that begins at p is a heading, or the title of one. `end`: where the next line begins, or -1."""
+    """Return whether the line at p is a heading, or the title of a heading. `end`: the begin of the next line, or -1."""
     cdef Alone alone
     cdef Py_ssize_t begin
     if is_marked(view, p):
@@ -4790,7 +4793,7 @@ cdef inline bint is_heading(const View *view, int headings, Py_ssize_t p, Py_ssi
 
 
 cdef inline bint ends_with_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil:
-    """Return whether the text before p ends with a heading, or with a part of one. A text without headings has none."""
+    """Return whether the text before p ends with a heading or with a part of a heading."""
     cdef Py_ssize_t begin
     if headings == NO_HEADINGS:
         return False
@@ -4800,7 +4803,7 @@ cdef inline bint ends_with_heading(const View *view, int headings, Py_ssize_t p)
 
 
 cdef inline bint is_second_line(const View *view, int headings, Py_ssize_t p) noexcept nogil:
-    """Return whether the line at p is the second of a heading without marks (L9)."""
+    """Return whether the line at p is the second line of a heading without marks (L9)."""
     cdef Alone alone
     cdef Py_ssize_t begin
     if not headings & LOOKS or (p > 1 and unit_at(view, p - 1) == u'\n' and unit_at(view, p - 2) == u'\n'):
@@ -4810,8 +4813,8 @@ cdef inline bint is_second_line(const View *view, int headings, Py_ssize_t p) no
 
 
 cdef inline bint is_marked(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether at most three spaces, one to six `#`, and a space, a tab, the end of the line or of the text are
-    at p."""
+    """Return whether the line at p begins with at most three spaces, one to six `#`, and then a space, a tab, the end of
+    the line or of the text."""
     cdef Py_ssize_t begin = p, end
     cdef Py_UCS4 code
     while begin < view.size and begin < p + 3 and unit_at(view, begin) == u' ':
@@ -4830,13 +4833,13 @@ cdef inline bint ends_line(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef inline bint is_underlined(const View *view, int headings, Py_ssize_t p) noexcept nogil:
-    """Return whether the line at p is the title of a setext heading, and the only line of its paragraph. What nearly no
-    line has, an underline after it, is looked at first."""
+    """Return whether the line at p is the title of a setext heading, and the only line of its paragraph. The underline is
+    tested first, because nearly no line has one."""
     return p < view.size and is_title(view, headings, p, next_line(view, p))
 
 
 cdef inline bint is_title(const View *view, int headings, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return `is_underlined` for a line below the size that ends at `end`: -1 if that is too far."""
+    """Return `is_underlined` for a line at p, p < size, that ends at `end` (-1: too far)."""
     cdef Py_UCS4 unit = unit_at(view, p)
     if end < 0 or not is_underline(view, headings, end) or unit in u'>|' \
             or (unit in u'-*+' and p + 1 < view.size and unit_at(view, p + 1) in u' \t'):
@@ -4885,7 +4888,7 @@ cdef inline bint is_underline(const View *view, int headings, Py_ssize_t p) noex
 
 
 cdef inline bint underlines(const View *view, int headings, Py_ssize_t p) noexcept nogil:
-    """Return whether the line at p is the underline of the one before it."""
+    """Return whether the line at p is the underline of the line before it."""
     cdef Py_ssize_t begin
     if p == 0 or not is_underline(view, headings, p):
         return False
@@ -4894,8 +4897,8 @@ cdef inline bint underlines(const View *view, int headings, Py_ssize_t p) noexce
 
 
 cdef bint has_underlined(const View *view) noexcept nogil:
-    """Return whether a line of a text is the title of an underlined heading of any mark, and its underline has MIN_UNDERLINE
-    marks or more, and as many as the title has code points."""
+    """Return whether a line of a text is the title of a heading that is underlined with any mark, and its underline has
+    MIN_UNDERLINE or more marks, and at least as many as the title has code points."""
     cdef size_t at = 1
     cdef size_t[SHIPLAP_PLACES_ROOM] places
     cdef Py_ssize_t count, k
@@ -4908,7 +4911,7 @@ cdef bint has_underlined(const View *view) noexcept nogil:
 
 
 cdef inline bint is_long_underline(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether the line at p is an underline that is as long as its title: by its first units, nearly none is."""
+    """Return whether the line at p is an underline that is as long as its title; its first units exclude nearly all lines."""
     cdef Py_ssize_t end, begin, marks = p
     cdef Py_UCS4 mark
     while marks + 1 < view.size and marks < p + 3 and unit_at(view, marks) == u' ':
