@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Grapheme clusters (UAX #29 of Unicode 15.0.0, section 3), and the standard sentence rule: the lexicon, the rule, its
-fast paths, and the verdict on one candidate. Lines: where one begins and ends, and what one is. Levels: the search for a
-boundary in a range.
+fast paths, and the verdict on one candidate. Lines: their begin, end and kind. Levels: the search for a boundary in a
+range.
 
 The functions have the names and the order of the reference, which defines their meaning, and cite its clauses S1 to S25.
 They read code points of text in any form, at most a few times CAP from p, so that a level stays local.
@@ -492,8 +492,8 @@ cdef inline bint is_syllable(int left, int right) noexcept nogil:
 
 @cython.no_gc
 cdef class Lexicon:
-    """Known words: in one of shiplap._data.sentences.LANGUAGES, or None for all together; and the
-    caller's abbreviations, with or without their last stop; and which single line ends count. Immutable."""
+    """Known words of one of shiplap._data.sentences.LANGUAGES (None: of all), the caller's abbreviations, with or
+    without their last stop, and the single line ends that count. Immutable."""
 
     def __cinit__(self, language=None, abbreviations=(), line_breaks="paragraph", /):
         cdef Py_ssize_t k, offset = 0, size = 0, hash
@@ -3267,8 +3267,8 @@ cdef inline bint is_part(const Char *char) noexcept nogil:
 
 
 cdef Py_ssize_t numbers_end(const View *view, Py_ssize_t i, Py_ssize_t end, bint *is_version) noexcept nogil:
-    """Return the end of the numbers at i, with full stops between them. `is_version`: set if they are a version, that is
-    two numbers or more, none of which has YEAR digits or more."""
+    """Return the end of the numbers at i, with full stops between them. `is_version`: set if a number has more than YEAR
+    digits, or if there are two or more numbers and none has YEAR digits."""
     cdef int digits, count = 1
     cdef bint has_year, is_long
     i = digits_end(view, i, end, &digits)
@@ -4945,8 +4945,8 @@ cdef bint is_below_overline(const View *view, int headings, Py_ssize_t p) noexce
 
 
 cdef bint ends_with_lead(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether the text before p ends with a lead, or with a part of the line that is one. Most lines and sentences end
-    with a mark that no lead has: a few units tell."""
+    """Return whether the text before p ends with a lead, or with a part of the line of a lead. Most lines and sentences end
+    with a mark that no lead ends with, so that a few units decide."""
     cdef Py_ssize_t end = p
     cdef bint over_line = False
     cdef Char last
@@ -4975,7 +4975,7 @@ cdef bint ends_with_lead(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef Py_ssize_t rest_of_line(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return where the visible part of the line of p ends, or -1 if the line ends more than CAP code points after p."""
+    """Return the end of the visible part of the line of p, or -1 if the line ends more than CAP code points after p."""
     cdef Py_ssize_t end = next_line(view, p)
     cdef Char last
     if end < 0:
@@ -5028,7 +5028,7 @@ cdef bint is_lead_in(const View *view, Py_ssize_t end) noexcept nogil:
 
 
 cdef Py_ssize_t before_tags(const View *view, Py_ssize_t end) noexcept nogil:
-    """Return where the tags begin that end at `end` and close something or break a line, white space between them."""
+    """Return the begin of the closing tags and line breaks of HTML that end at `end`, with white space between them."""
     cdef Py_ssize_t begin
     cdef Char char
     cdef int tags, count
@@ -5052,7 +5052,7 @@ cdef Py_ssize_t before_tags(const View *view, Py_ssize_t end) noexcept nogil:
 
 
 cdef bint is_text_at(const View *view, Py_ssize_t i, Py_ssize_t end, const char *word) noexcept nogil:
-    """Return whether a word of small letters and marks is at i, before `end`, in letters of any size."""
+    """Return whether a word is at i, before `end`, in upper or lower case; `word` is given in small letters and marks."""
     cdef uint32_t unit
     while word[0]:
         if i >= end:
@@ -5068,7 +5068,7 @@ cdef bint is_text_at(const View *view, Py_ssize_t i, Py_ssize_t end, const char 
 
 
 cdef bint is_case_at(const View *view, Py_ssize_t i, Py_ssize_t end, const char *word) noexcept nogil:
-    """Return whether a word is at i, before `end`, in letters of this size."""
+    """Return whether a word is at i, before `end`, in the same case."""
     while word[0]:
         if i >= end or <uint32_t> unit_at(view, i) != <unsigned char> word[0]:
             return False
@@ -5101,8 +5101,8 @@ cdef inline bint is_of_name(Py_UCS4 unit) noexcept nogil:
 
 
 cdef bint is_label(const View *view, Py_ssize_t end, const Char *last) noexcept nogil:
-    """Return whether the line whose visible part ends at `end`, with a character that may end a label, is a lead that does
-    not end with a colon (D2 to D5)."""
+    """Return whether the line whose visible part ends at `end`, with the character `last` that may end a label, is a lead
+    without a colon at its end (D2 to D5)."""
     cdef Py_ssize_t begin = line_start(view, end), first, indent
     if begin < 0:
         return False
@@ -5125,8 +5125,8 @@ cdef inline bint is_question_mark(Py_UCS4 code) noexcept nogil:
 
 
 cdef bint is_closed_label(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
-    """Return whether what is between two offsets ends with one of LABEL_ENDS, or is a paragraph of HTML that is in bold or
-    italics as a whole (D2)."""
+    """Return whether the text between two offsets ends with one of LABEL_ENDS, or is a paragraph of HTML that is entirely in
+    bold or italics (D2)."""
     cdef Py_UCS4 level
     if end - first >= 10 and is_text_at(view, end - 10, end, b'</summary>'):
         return True
@@ -5140,8 +5140,8 @@ cdef bint is_closed_label(const View *view, Py_ssize_t first, Py_ssize_t end) no
 
 
 cdef Py_ssize_t before_attributes(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
-    """Return where the attributes in braces begin that end at `end`, after `first`, with the white space before them; `end` if
-    they are missing."""
+    """Return the begin, after `first`, of the attributes in braces that end at `end`, with the white space before them; `end`
+    if they are missing."""
     cdef Py_ssize_t begin = end - 1
     cdef Char char
     cdef int count = 1
@@ -5160,7 +5160,7 @@ cdef Py_ssize_t before_attributes(const View *view, Py_ssize_t first, Py_ssize_t
 
 
 cdef bint is_emphasised(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
-    """Return whether what is between two offsets is in bold or italics as a whole (D2)."""
+    """Return whether the text between two offsets is entirely in bold or italics (D2)."""
     cdef Py_ssize_t i = first, after
     cdef bint has_span = False, is_value = False
     cdef Char char
@@ -5190,8 +5190,8 @@ cdef bint is_emphasised(const View *view, Py_ssize_t first, Py_ssize_t end) noex
 
 
 cdef bint is_marked_label(const View *view, Py_ssize_t begin, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
-    """Return whether the line at `begin`, visible from `first` to `end`, is the mark of an item, or `>`, and then a label in
-    emphasis as a whole, and what follows may be its text (D2)."""
+    """Return whether the line at `begin`, visible from `first` to `end`, is the mark of an item, or `>`, and then a label that
+    is entirely in emphasis, and the next line may be its text (D2)."""
     cdef Py_ssize_t inner = first, indent, width = 0
     cdef bint is_quote = unit_at(view, first) == u'>'
     cdef int style = 0 if is_quote else item_style(view, first), count = 0
@@ -5219,7 +5219,7 @@ cdef bint is_marked_label(const View *view, Py_ssize_t begin, Py_ssize_t first, 
 
 
 cdef Py_ssize_t after_span(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """Return where the span of bold or italics at i ends, before `end`; i if it is missing."""
+    """Return the end of the span of bold or italics at i, before `end`; i if it is missing."""
     cdef Py_UCS4 sign = unit_at(view, i)
     cdef Py_ssize_t inner = i, last, after
     cdef int count, tag
@@ -5251,7 +5251,7 @@ cdef Py_ssize_t after_span(const View *view, Py_ssize_t i, Py_ssize_t end) noexc
 
 cdef Py_ssize_t after_element(const View *view, Py_ssize_t i, Py_ssize_t end, const char *opens,
                               const char *closes) noexcept nogil:
-    """Return where the element of HTML at i ends, before `end`; i if it is missing or empty."""
+    """Return the end of the element of HTML at i, before `end`; i if it is missing or empty."""
     cdef Py_ssize_t size = <Py_ssize_t> strlen(closes), last = i + size
     if not is_text_at(view, i, end, opens):
         return i
@@ -5263,8 +5263,8 @@ cdef Py_ssize_t after_element(const View *view, Py_ssize_t i, Py_ssize_t end, co
 
 
 cdef Py_ssize_t after_time(const View *view, Py_ssize_t i, Py_ssize_t end, bint is_value) noexcept nogil:
-    """Return where the time at i ends, before `end`: digits around a colon, in brackets, or without them if it is no value,
-    and then maybe `AM`; i if it is missing."""
+    """Return the end of the time at i, before `end`; i if it is missing. A time is digits around a colon, in brackets (which
+    may be missing unless `is_value`), and perhaps `AM`."""
     cdef Py_ssize_t at = i, begin, half
     cdef bint bracketed, has_colon = False
     cdef Char char
@@ -5302,7 +5302,7 @@ cdef bint follows_colon(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef bint is_anchor(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
-    """Return whether what is between two offsets is an anchor (D3)."""
+    """Return whether the text between two offsets is an anchor (D3)."""
     cdef Py_UCS4 unit = unit_at(view, first) if first < end else 0
     cdef Py_ssize_t opens = 1, closes = 1, k
     if unit == u'<':
@@ -5330,7 +5330,7 @@ cdef bint is_anchor(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept
 
 
 cdef bint is_marking(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
-    """Return whether a directive of reStructuredText that marks what follows begins what is between two offsets."""
+    """Return whether the text between two offsets begins with a directive of reStructuredText that marks the next text."""
     return is_case_at(view, first, end, b'.. index::') or is_case_at(view, first, end, b'.. module::') \
         or is_case_at(view, first, end, b'.. currentmodule::') or is_case_at(view, first, end, b'.. py:module::') \
         or is_case_at(view, first, end, b'.. py:currentmodule::') or is_case_at(view, first, end, b'@node ') \
@@ -5339,7 +5339,7 @@ cdef bint is_marking(const View *view, Py_ssize_t first, Py_ssize_t end) noexcep
 
 
 cdef Py_ssize_t options_begin(const View *view, Py_ssize_t begin) noexcept nogil:
-    """Return where the directive begins that the line at `begin` is an option of (D6), or `begin`."""
+    """Return the begin of the directive that has the line at `begin` as an option (D6), or `begin`."""
     cdef Py_ssize_t p = above_options(view, begin), first, _
     if p == begin:
         return begin
@@ -5348,8 +5348,8 @@ cdef Py_ssize_t options_begin(const View *view, Py_ssize_t begin) noexcept nogil
 
 
 cdef Py_ssize_t above_options(const View *view, Py_ssize_t begin) noexcept nogil:
-    """Return where the line begins that the line at `begin` may be an option of: the first one above that is indented less
-    (D6). `begin` if it is missing."""
+    """Return the begin of the first line above that is indented less than the line at `begin`, which may be an option of it
+    (D6); `begin` if it is missing."""
     cdef Py_ssize_t p = begin, indent, width, above, end
     cdef int options
     after_indent(view, begin, &indent)
@@ -5372,7 +5372,7 @@ cdef Py_ssize_t above_options(const View *view, Py_ssize_t begin) noexcept nogil
 
 
 cdef bint has_content(const View *view, Py_ssize_t begin, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
-    """Return whether the line at `begin`, visible from `first` to `end`, is a directive with content, or an option of one (D7)."""
+    """Return whether the line at `begin`, visible from `first` to `end`, is a directive with content, or its option (D7)."""
     cdef Py_ssize_t p = begin, directive, width, after = end
     cdef Py_UCS4 unit = unit_at(view, first)
     cdef Char char
@@ -5421,7 +5421,7 @@ cdef bint is_target(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept
 
 
 cdef bint is_anchor_tag(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
-    """Return whether a line is tags and white space alone, and the first tag has an id or a name."""
+    """Return whether a line is only tags and white space, and the first tag has an id or a name."""
     cdef Py_ssize_t i = first
     cdef bint inside = False, closed = False, named = False
     cdef Char char
@@ -5477,8 +5477,8 @@ cdef bint is_version_line(const View *view, Py_ssize_t begin, Py_ssize_t first, 
 
 
 cdef Py_ssize_t within_marks(const View *view, Py_ssize_t first, Py_ssize_t *end) noexcept nogil:
-    """Return where what is between two offsets begins without the signs of equality on each side, and the white space beside
-    them; move `end`."""
+    """Return the begin of the text between two offsets without the signs of equality on each side and the white space beside
+    them; `end` is moved too."""
     cdef Py_ssize_t begin = first, last = end[0]
     cdef Char char
     while begin < last and begin - first < MAX_MARKS and unit_at(view, begin) == u'=':
@@ -5506,7 +5506,7 @@ cdef inline bint ends_version_line(const Char *char) noexcept nogil:
 
 
 cdef Py_ssize_t after_opener(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
-    """Return what stands after an opening bracket or signs of emphasis at i, and then a `v`."""
+    """Return the offset after an opening bracket or signs of emphasis at i and a `v`, each of which may be missing."""
     while i < end and unit_at(view, i) in u'([*_`':
         i += 1
     return i + 1 if i < end and unit_at(view, i) in u'vV' else i
@@ -5525,12 +5525,12 @@ cdef bint is_version(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept no
     return separators >= 2
 
 
-# ---- the looks that a text has consistently
+# ---- the heading patterns that a text uses consistently
 
 
 cdef inline int consistent_looks(View *view) noexcept nogil:
-    """Return the looks that count as headings, a bit of each. UTF-8 must be known to be well-formed. What a second pass
-    counts is needed only for titles and numbers."""
+    """Return the patterns that count as headings, as bits. UTF-8 must be known to be well-formed. The counts of the second
+    pass are needed only for titles and numbers."""
     cdef Counts counts
     cdef int looks = 0, share, found = LABELLED
     cdef bint is_outlined, is_rare, is_indented_text = False
@@ -5573,8 +5573,8 @@ cdef inline int consistent_looks(View *view) noexcept nogil:
 
 
 cdef int counts_throughout(View *view, bint with_outlined) noexcept nogil:
-    """Return LABELLED and NUMBERED if their lines count by those of the first LABELS_KNOWN_BY code points; NUMBERED also for
-    OUTLINED lines, if these may count (C10)."""
+    """Return LABELLED and NUMBERED if their lines in the first LABELS_KNOWN_BY code points make them count; NUMBERED also for
+    OUTLINED lines, if `with_outlined` (C10)."""
     cdef Counts counts
     cdef Place place
     cdef Py_ssize_t begin = 0, m = 0
@@ -5593,12 +5593,12 @@ cdef int counts_throughout(View *view, bint with_outlined) noexcept nogil:
 
 
 cdef inline size_t counts_size(const Counts *counts) noexcept nogil:
-    """Return how many bytes of counts are zeros at first."""
+    """Return the number of bytes of counts that must be zero at first."""
     return <size_t> (<const char *> counts.kept_lines - <const char *> counts)
 
 
 cdef inline void count_pieces(View *view, Counts *counts, bint paragraphs) noexcept nogil:
-    """Count lines, or paragraphs, in all pieces. The count of paragraphs ends where more of them change nothing."""
+    """Count lines, or paragraphs, in all pieces. The count of paragraphs ends when more paragraphs cannot change the result."""
     cdef Place place
     cdef Py_ssize_t begin, m = 0
     place.at = place.m = 0
@@ -5611,7 +5611,7 @@ cdef inline void count_pieces(View *view, Counts *counts, bint paragraphs) noexc
 
 
 cdef inline bint counts_as_headings(const Counts *counts, int slot, int least) noexcept nogil:
-    """Return whether lines of a look have bodies in enough pieces (C3, C4)."""
+    """Return whether lines of a pattern have bodies in enough pieces (C3, C4)."""
     return counts.bodies[slot] >= MIN_LINES and 2 * counts.bodies[slot] >= counts.lines[slot] \
         and counts.spread[slot] >= least
 
@@ -5623,19 +5623,19 @@ cdef inline bint is_running_text(int titles, int bodies, int strays) noexcept no
 
 
 cdef inline bint is_taken_away(const Counts *counts) noexcept nogil:
-    """Return whether no titles are left in a text: more stray paragraphs take no title back."""
+    """Return whether all titles of a text are discarded: more stray paragraphs cannot restore a title."""
     return not ((counts.titles & TITLE and not is_running_text(counts.lines[TITLE], counts.bodies[TITLE], counts.strays))
                 or (counts.titles & INDENTED and not is_running_text(counts.lines[INDENTED_SLOT], counts.bodies[INDENTED_SLOT],
                                                                      counts.indented_strays)))
 
 
 cdef inline Py_ssize_t next_piece(Py_ssize_t m) noexcept nogil:
-    """Return where the piece after the one at code point m begins."""
+    """Return the first code point of the piece after the piece at code point m."""
     return m + (PIECE if m == 0 else min(m, <Py_ssize_t> PIECE_STEP))
 
 
 cdef inline Py_ssize_t move_to_piece(View *view, Place *place, Py_ssize_t m) noexcept nogil:
-    """Move on to a code point by its number."""
+    """Move on to code point number m."""
     cdef Py_ssize_t at = furthest(view, SAME if view.width else CHARACTERS, place, m)
     place.at, place.m = at, m
     return at
@@ -5664,8 +5664,8 @@ cdef inline void count_piece(const View *view, Py_ssize_t begin, Py_ssize_t end,
 
 
 cdef inline void count_line(const View *view, Py_ssize_t p, Py_ssize_t end, Counts *counts) noexcept nogil:
-    """Count the line at p, which ends at `end`, if that is not -1. Most lines tell by a few units that they have no
-    look: they follow a visible line, are too long, or end with a mark."""
+    """Count the line at p, which ends at `end` (-1: too far). A few units exclude most lines: they follow a visible line,
+    are too long, or end with a mark."""
     cdef Alone alone
     cdef int found, slot
     cdef Py_ssize_t begin
@@ -5713,8 +5713,8 @@ cdef inline Py_UCS4 unit_after_spaces(const View *view, Py_ssize_t p) noexcept n
 
 
 cdef void count_paragraph(const View *view, Py_ssize_t p, Py_ssize_t end, Counts *counts) noexcept nogil:
-    """Count the paragraph that begins with the line at p, if one does: as one that is indented or not, and as a stray
-    one."""
+    """Count the paragraph that begins with the line at p, if any: as indented or not, and as stray if it is a stray
+    paragraph."""
     cdef Alone alone
     cdef int found = 0
     cdef Py_ssize_t begin
@@ -5744,8 +5744,8 @@ cdef void count_paragraph(const View *view, Py_ssize_t p, Py_ssize_t end, Counts
 
 
 cdef inline int look_again(const View *view, Py_ssize_t p, const Alone *alone, Counts *counts) noexcept nogil:
-    """Return the look of the line that stands alone at p, which the first pass has found: it comes to the same lines in the same
-    order."""
+    """Return the pattern of the line that stands alone at p, as the first pass stored it: both passes read the same lines in
+    the same order."""
     if counts.kept > MAX_KEPT:
         return kept_look(view, p, look_of_line(view, p, LOOKS, alone, True), alone.end)
     while counts.used < counts.kept and counts.kept_lines[counts.used] < p:
@@ -5754,7 +5754,7 @@ cdef inline int look_again(const View *view, Py_ssize_t p, const Alone *alone, C
 
 
 cdef inline bint is_marked_alone(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether the line at p is a marked heading between blank lines, or the title of an underlined one."""
+    """Return whether the line at p is a marked heading between blank lines, or the title of an underlined heading."""
     cdef Alone alone
     if is_underlined(view, UNKNOWN, p):
         return True
@@ -5763,11 +5763,11 @@ cdef inline bint is_marked_alone(const View *view, Py_ssize_t p) noexcept nogil:
 
 # ---- levels
 
-# What the levels without data of their own read: nothing.
+# The empty rules, for the levels without data of their own.
 cdef Rules NO_RULES
 memset(&NO_RULES, 0, sizeof(Rules))
 
-# The forms of a text: width, encoding, and what the code points are below.
+# The forms of a text: width, encoding, and the exclusive limit of the code points.
 cdef tuple FORMS = (
     (0, "utf-8", 0x110000), (1, "latin-1", 0x100), (2, f"utf-16-{sys.byteorder[0]}e", 0x10000),
     (4, f"utf-32-{sys.byteorder[0]}e", 0x110000),
@@ -5778,8 +5778,8 @@ cdef tuple FORMS = (
 
 
 cdef inline bint word(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether p is after white space, or between letters that are written without spaces and their
-    punctuation."""
+    """Return whether p is after white space, or between letters that are written without spaces, or between them and
+    their punctuation."""
     cdef Run run
     cdef Py_ssize_t begin = p
     cdef uint16_t right = shiplap_properties(code_point_at(view, p))
@@ -5805,8 +5805,8 @@ cdef inline bint word(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef inline bint is_unspaced_letter(int word_class) noexcept nogil:
-    """Return whether a class is one of letters that are written without spaces between words: LETTERS of the
-    reference."""
+    """Return whether a class is one of LETTERS in the reference: letters that are written without spaces between
+    words."""
     return (word_class == SHIPLAP_WORD_IDEOGRAPH or word_class == SHIPLAP_WORD_KATAKANA
             or word_class == SHIPLAP_WORD_SPACELESS)
 
@@ -5814,11 +5814,11 @@ cdef inline bint is_unspaced_letter(int word_class) noexcept nogil:
 # ---- sentences
 
 
-# The two sentence rules of the records. The scan in csrc finds the candidates: a mark, perhaps, then white space that ends
-# at p. The functions say whether text[0:size], a neighbourhood in UTF-8, has a boundary at p: 1, 0, or -1 where the
-# neighbourhood, cut off before its start, is too small to tell.
+# The two sentence rules of the records. The scan in csrc finds the candidates: perhaps a mark, then white space that ends
+# at p. The functions return whether text[0:size], a neighbourhood in UTF-8, has a boundary at p: 1, 0, or -1 if the
+# neighbourhood, which may be cut off before its start, is too small to decide.
 cdef inline int simple(const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bint cut_before) noexcept nogil:
-    """Return whether a mark, then 1 to CAP code points of white space are before p, and anything else is at p."""
+    """Return whether a mark and then 1 to CAP code points of white space are before p, and no white space is at p."""
     cdef Py_ssize_t low, begin
     low = p - 4 * CAP if p > 4 * CAP else 0
     while low < p and is_continuation(text[low]):
@@ -5839,8 +5839,8 @@ cdef inline int capital(const unsigned char *text, Py_ssize_t size, Py_ssize_t p
 
 
 cdef inline int fast_simple(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return what a little ASCII white space before p tells, in text of any form: nearly always all. 1 after a mark, 0
-    after something else that is visible, -1 where the rules must look."""
+    """Return the verdict by a few units of ASCII white space before p, in text of any form: 1 after a mark, 0 after other
+    visible text, -1 if the rules must decide, which is rare."""
     cdef Py_ssize_t i
     cdef Py_UCS4 unit
     for i in range(1, FAST_REACH if p > FAST_REACH else p):
@@ -5884,7 +5884,7 @@ cdef class Separators:
 
 cdef Py_ssize_t first_separator(const View *view, const Separator *separator, Run *run, Py_ssize_t low,
                                 Py_ssize_t high) noexcept nogil:
-    """Return the first place in [low, high), low > 0, that is after the separator and between two grapheme clusters, or
+    """Return the first offset in [low, high), low > 0, that is after the separator and between two grapheme clusters, or
     `high`."""
     cdef Py_ssize_t size = separator.sizes[view.width]
     while size > 0 and low < high:
@@ -5918,7 +5918,7 @@ cdef bint is_after_separator(const View *view, const Separator *separator, Py_ss
 
 
 cdef int candidate_of(Level level, const Rules *rules) noexcept nogil:
-    """Return what the scan of csrc looks for, for a level that it can find."""
+    """Return the kind of candidate that the scan of csrc searches, for a level that it can search."""
     if level == WORD:
         return SHIPLAP_WORD
     if level == SENTENCE_STANDARD:
@@ -5929,7 +5929,7 @@ cdef int candidate_of(Level level, const Rules *rules) noexcept nogil:
 
 
 cdef inline bint has_indentation(Level level) noexcept nogil:
-    """Return whether a level is one of words or sentences (B1)."""
+    """Return whether a level is a level of words or sentences (B1)."""
     return level == WORD or SENTENCE_SIMPLE <= level <= SENTENCE_STANDARD
 
 
@@ -5946,8 +5946,8 @@ cdef void begin_query(Query *query, const View *view, const Rules *rules, Level 
 
 
 cdef inline Py_ssize_t line_text(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return the first visible code point of the line if p, 0 < p, is in its indentation, not at the begin of it, or at its
-    end; else -1."""
+    """Return the offset of the first visible code point of the line if p, 0 < p, is inside its indentation or at the end of
+    the indentation, but not at its begin; else -1."""
     cdef Py_ssize_t begin, end
     if p > view.size or not may_end_indentation(view, p) or not indentation(view, p, &begin, &end) or begin == p:
         return -1
@@ -5955,13 +5955,13 @@ cdef inline Py_ssize_t line_text(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef inline Py_ssize_t units_from(const View *view, Py_ssize_t low) noexcept nogil:
-    """Return the offset from which on units begin whose boundaries are at `low` or after it."""
+    """Return the least offset of units whose boundaries are at `low` or after it."""
     cdef Py_ssize_t first = line_text(view, low)
     return next_code_point(view, first) if first >= 0 else low
 
 
 cdef inline Py_ssize_t units_below(const View *view, Py_ssize_t high) noexcept nogil:
-    """Return the offset below which units begin whose boundaries are below `high`, one after the start of a code point."""
+    """Return the limit of the offsets of units whose boundaries are below `high`: one after the start of a code point."""
     cdef Py_ssize_t first = line_text(view, next_code_point(view, high - 1)) if 0 < high <= view.size else -1
     return first + 1 if first >= 0 else high
 
@@ -6046,8 +6046,8 @@ cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_s
 
 
 cdef Py_ssize_t last_section(const View *view, Query *query, Py_ssize_t low, Py_ssize_t p) noexcept nogil:
-    """Return the last line start from the candidate p down to `low` where a section begins, or -1. An underline is a candidate:
-    only a line right before one, or before what is not scanned, may be a title by it."""
+    """Return the last line start from the candidate p down to `low` at which a section begins, or -1. An underline is a
+    candidate: only a line directly before a candidate, or before text that is not scanned, can be an underlined title."""
     cdef int headings = query.rules.headings
     cdef bint may_be_above = True
     while p >= 0 and not (may_be_section(view, p) and (may_be_above or may_head(view, headings, p))
@@ -6077,7 +6077,7 @@ cdef inline Py_ssize_t next_after(const View *view, Query *query, Py_ssize_t hig
 
 
 cdef inline Py_ssize_t next_before(const View *view, Query *query, Py_ssize_t low) noexcept nogil:
-    """Return the candidate before, if that is `low` or after it, else -1."""
+    """Return the next candidate in the direction of the start, if it is `low` or after it, else -1."""
     cdef Py_ssize_t p = shiplap_next_before(&query.more), edge = query.more.edge
     if p < 0 and low < edge:
         return query.scan(view.data, view.size, low, edge, &query.more)
@@ -6085,7 +6085,7 @@ cdef inline Py_ssize_t next_before(const View *view, Query *query, Py_ssize_t lo
 
 
 cdef Py_ssize_t first_given(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
-    """Return the first given offset in [low, high) that is no place inside a grapheme cluster, or high."""
+    """Return the first given offset in [low, high) that is not inside a grapheme cluster, or high."""
     cdef const Offsets *given = &query.rules.boundary_sets[query.level - GIVEN]
     cdef Py_ssize_t p
     while query.place < given.count:
@@ -6099,7 +6099,7 @@ cdef Py_ssize_t first_given(const View *view, Query *query, Py_ssize_t low, Py_s
 
 
 cdef Py_ssize_t last_given(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
-    """Return the last given offset in [low, high) that is no place inside a grapheme cluster, or -1."""
+    """Return the last given offset in [low, high) that is not inside a grapheme cluster, or -1."""
     cdef const Offsets *given = &query.rules.boundary_sets[query.level - GIVEN]
     cdef Py_ssize_t k
     while query.place < given.count and given.data[query.place] < high:
@@ -6138,18 +6138,18 @@ cdef bint is_boundary(const View *view, const Rules *rules, Run *run, Level leve
             and evaluate(view, rules, level, p))
 
 
-# The fast path of the lines, the paragraphs and the two sentence rules of the records, in text of any form:
+# The fast path of lines, paragraphs and the two sentence rules of the records, in text of any form:
 #
 #     read up to FAST_REACH units of ASCII white space on a side of p, and the unit after them
 #     if the unit is visible, or a line end in ASCII: the rule's verdict, 1 or 0; otherwise: -1, ask the rule
 #
-# 1. It reads units in place, where the rules read a neighbourhood in UTF-8, which a str has to be encoded for.
-# 2. It is right because a visible unit (`is_visible`) ends every run that the rules look at, and FAST_REACH is less than CAP.
-# 3. It may not be given what is no candidate of the scan, nor p at an end of the text.
+# 1. The path reads units in place; the rules read a neighbourhood in UTF-8, for which a str must be encoded.
+# 2. The verdict is equal because a visible unit (`is_visible`) ends every run that the rules read, and FAST_REACH < CAP.
+# 3. p must be a candidate of the scan, and not at an end of the text.
 # 4. `fast_simple` gains 94 % of the instructions of texts in several scripts, and 38 % of those of prose.
 cdef int fast_path(const View *view, Level level, Py_ssize_t p) noexcept nogil:
-    """Return a verdict by a few units, 1 or 0, or -1: the fast path of lines, paragraphs and the simple sentence
-    rules."""
+    """Return the verdict of the fast path of lines, paragraphs and the simple sentence rules: 1, 0, or -1 if
+    undecided."""
     cdef int seen
     if level >= SENTENCE_SIMPLE:
         seen = fast_simple(view, p)
@@ -6160,7 +6160,7 @@ cdef int fast_path(const View *view, Level level, Py_ssize_t p) noexcept nogil:
 
 
 cdef inline bint evaluate(const View *view, const Rules *rules, Level level, Py_ssize_t p) noexcept nogil:
-    """Return whether a candidate is a boundary. None is inside a grapheme cluster: after a line end that cannot be."""
+    """Return whether a candidate is a boundary. No candidate after a line end is inside a grapheme cluster."""
     cdef Run run
     cdef int seen
     if level == WORD:
@@ -6186,8 +6186,8 @@ cdef bint is_level_boundary(const View *view, const Rules *rules, Level level, P
 
 
 cdef bint evaluate_encoded(const View *view, Level level, Py_ssize_t p) noexcept nogil:
-    """Return the same for text that is not UTF-8: its neighbourhood is encoded, a small one first: with
-    a whole one alone, texts in several scripts take ten times the instructions."""
+    """Return `evaluate` for text that is not UTF-8: a small neighbourhood is encoded first, the whole one only if needed.
+    With the whole one alone, texts in several scripts take ten times the instructions."""
     cdef unsigned char near[(2 * CAP + 8) * 4]
     cdef Py_ssize_t reach = 8, begin, end, at, size
     cdef int verdict = -1
@@ -6199,13 +6199,13 @@ cdef bint evaluate_encoded(const View *view, Level level, Py_ssize_t p) noexcept
         verdict = evaluate_in_utf8(level, near, size, at, begin > 0, end < view.size)
         if reach > CAP:
             break
-        reach = CAP + 3  # a run that is too long, and a line end of two code points
+        reach = CAP + 3  # enough to see a run that is too long, and a line end of two code points
     return verdict == 1
 
 
 cdef int evaluate_in_utf8(Level level, const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bint cut_before,
                     bint cut_after) noexcept nogil:
-    """Return the verdict of a level's rule on a neighbourhood in UTF-8: 1, 0, or -1 where it is too small."""
+    """Return the verdict of a level's rule on a neighbourhood in UTF-8: 1, 0, or -1 if it is too small."""
     if level == SENTENCE_SIMPLE:
         return simple(text, size, p, cut_before)
     if level == SENTENCE_CAPITAL:
@@ -6213,7 +6213,7 @@ cdef int evaluate_in_utf8(Level level, const unsigned char *text, Py_ssize_t siz
     return paragraph(text, size, p, cut_before, cut_after)
 
 
-# ---- many boundaries at once, for what asks for all of them, one after the other
+# ---- many boundaries at once, for callers that read all boundaries in order
 
 
 cdef inline bint can_list(Level level) noexcept nogil:
@@ -6222,12 +6222,12 @@ cdef inline bint can_list(Level level) noexcept nogil:
 
 
 cdef inline void begin_listed(Listed *listed, Level level, Py_ssize_t low) noexcept nogil:
-    """Begin at a place."""
+    """Begin a list at the offset `low`."""
     listed.level, listed.at, listed.count, listed.k = level, low, 0, 0
 
 
 cdef inline Py_ssize_t next_listed(const View *view, const Rules *rules, Listed *listed, Py_ssize_t low, Py_ssize_t end) noexcept nogil:
-    """Return the first boundary p, low <= p < end, or `end`. From call to call `low` only grows, and `end` stays."""
+    """Return the first boundary p, low <= p < end, or `end`. From call to call `low` must not shrink, and `end` is fixed."""
     cdef size_t k, kept
     cdef Py_ssize_t high
     while True:
@@ -6264,8 +6264,8 @@ cdef inline bint is_paragraph(const View *view, const Rules *rules, Py_ssize_t p
 
 
 cpdef Py_ssize_t anchor(Text text, Py_ssize_t p) except -1:
-    """Return where a later part of a text may begin, so that all is judged the same at the offset p and after it:
-    CONTEXT code points before p or more, between two grapheme clusters. 0 <= p <= size."""
+    """Return an offset CONTEXT or more code points before p, between two grapheme clusters. A part of the text that begins
+    there has the same boundaries from p on. 0 <= p <= size."""
     cdef Query query
     cdef Rules rules
     text.prepare(False, True)
@@ -6279,7 +6279,7 @@ cpdef Py_ssize_t anchor(Text text, Py_ssize_t p) except -1:
 
 
 def is_cut(Text text not None, Py_ssize_t p, level, /):
-    """Return whether a cut of the level may fall at the offset p of a text, 0 <= p <= size. Raises TextError where a
+    """Return whether a cut of the level may fall at the offset p of a text, 0 <= p <= size. Raises TextError if a
     buffer is not UTF-8."""
     cdef Run run
     if not 0 <= p <= text.view.size:
@@ -6292,8 +6292,8 @@ def is_cut(Text text not None, Py_ssize_t p, level, /):
 
 
 def cluster_around(Text text not None, Py_ssize_t p, /):
-    """Return the start and the end of the grapheme cluster that the offset p of a text is inside, or p twice if p is between
-    two clusters. 0 <= p <= size."""
+    """Return the start and end of the grapheme cluster around the offset p of a text, or p twice if p is between two
+    clusters. 0 <= p <= size."""
     cdef Query query
     cdef Py_ssize_t start, end
     if not 0 <= p <= text.view.size:
@@ -6311,8 +6311,8 @@ def cluster_around(Text text not None, Py_ssize_t p, /):
 
 
 def count_cut(Text text not None, Spans native not None, level, /):
-    """Return how many spans of a text end where the level has no boundary. White space around an end does not count: an
-    end before or within it is taken for one after it, since trimmed chunks end there."""
+    """Return how many spans of a text do not end at a boundary of the level. An end before or within white space counts as
+    an end after it, because trimmed chunks end there."""
     cdef Level number = <Level> <int> LEVELS.index(level)
     cdef Py_ssize_t i, p, cut = 0
     cdef Run run
