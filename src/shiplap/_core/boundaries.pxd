@@ -1,6 +1,6 @@
-# Grapheme clusters: is p between two of them? The standard sentence rule: the verdict on one candidate; the lexicon it
-# reads, and the kinds of code points. Lines: where one begins and ends, and what one is: the begin of a paragraph, an item
-# of a list, a heading. Levels: the search for a boundary in a range.
+# Grapheme clusters: the test whether p is between two of them. The standard sentence rule: the verdict on one candidate, the
+# lexicon that it reads, and the kinds of code points. Lines: their begin and end, and their kind: the begin of a paragraph, an
+# item of a list, a heading. Levels: the search for a boundary in a range.
 from libc.stdint cimport int64_t
 
 from shiplap._core.csrc cimport (
@@ -26,25 +26,25 @@ from shiplap._core.text cimport (
 
 # ---- grapheme clusters, and the standard sentence rule
 
-# The run of code points of one class that was last walked over backwards: [begin, end). A later question about the
-# same run walks no further than to its end, so that all questions together read a run once.
+# The run of code points of one class that was last walked backwards: [begin, end). A later call for the same run walks
+# back only to its end, so that all calls together read a run once.
 cdef struct Run:
     int grapheme_class
     Py_ssize_t begin
     Py_ssize_t end      # 0: no run
 
-# Decoding. In UTF-8 nothing is read beyond view.valid: U+0000 stands for what is unknown there. A buffer that
-# another thread changes may give any number.
+# Decoding. In UTF-8 nothing is read beyond view.valid: U+0000 is returned for text there. A buffer that another thread
+# changes may give any number.
 cdef Py_UCS4 code_point_at(const View *view, Py_ssize_t p) noexcept nogil
-# The code point that ends at p > 0; its beginning, which is below p, goes to `begin`.
+# The code point that ends at p > 0; `begin` is set to its offset, which is below p.
 cdef Py_UCS4 code_point_before(const View *view, Py_ssize_t p, Py_ssize_t *begin) noexcept nogil
 
 cdef bint grapheme(const View *view, Run *run, Py_ssize_t p) noexcept nogil
 
 cdef inline bint is_lone(const View *view, Py_UCS4 unit) noexcept nogil:
-    """Return whether a code point, by its unit or first byte, is one of many between any two of which is a boundary,
-    save inside CR LF: U+0000..U+02FF, U+0380..U+047F (Greek, Cyrillic), U+4000..U+9FFF (ideographs), U+AC00..U+D7A3
-    (Hangul syllables; in UTF-8 U+B000..U+CFFF of them). It gains 8 % of the instructions of prose, 5 % in other scripts."""
+    """Return whether a code point, by its unit or first byte, is in a range in which any two code points have a boundary
+    between them, except CR LF: U+0000..U+02FF, U+0380..U+047F (Greek, Cyrillic), U+4000..U+9FFF (ideographs), U+AC00..U+D7A3
+    (Hangul syllables; in UTF-8 only U+B000..U+CFFF). It gains 8 % of the instructions of prose, 5 % in other scripts."""
     if view.width == 0:
         return unit < 0xCC or 0xCE <= unit <= 0xD1 or 0xE4 <= unit <= 0xE9 or 0xEB <= unit <= 0xEC
     return (unit < u'\u0300' or u'\u0380' <= unit < u'\u0480' or u'\u4000' <= unit < u'\ua000'
@@ -52,8 +52,8 @@ cdef inline bint is_lone(const View *view, Py_UCS4 unit) noexcept nogil:
 
 
 cdef inline bint is_grapheme_boundary(const View *view, Run *run, Py_ssize_t p) noexcept nogil:
-    """Return whether p, 0 < p < size, where a code point begins, is between two grapheme clusters. `run` remembers what
-    was read for an earlier p; zeros at first."""
+    """Return whether p, 0 < p < size, the begin of a code point, is between two grapheme clusters. `run` keeps the run that
+    was read for an earlier p; it is zeros at first."""
     cdef Py_UCS4 before, unit = unit_at(view, p)
     cdef Py_ssize_t at = p - 1
     if is_lone(view, unit):
@@ -67,18 +67,18 @@ cdef inline bint is_grapheme_boundary(const View *view, Run *run, Py_ssize_t p) 
 
 
 cdef enum:
-    CAP = 256       # code points of white space that a level looks over: what keeps it local
-    NOTHING = -1    # the kind of what is beyond the text
+    CAP = 256       # the most code points of white space that a level reads in a row, so that it stays local
+    NOTHING = -1    # the kind at an offset beyond the text
 
 # An abbreviation of the caller's.
 cdef struct Extra:
     unsigned int hash
-    Py_ssize_t offset   # of its letters
+    Py_ssize_t offset   # the offset of its letters
     Py_ssize_t size
 
-# What is known of words.
+# The known words of a lexicon.
 cdef struct Known:
-    int language        # 0: all together, else 1 + the place in shiplap._data.sentences.LANGUAGES
+    int language        # 0: all together, else 1 + the index in shiplap._data.sentences.LANGUAGES
     int line_breaks     # the single line ends that end a sentence: LineBreaks
     Py_ssize_t count
     Extra *extras       # sorted by hash
@@ -88,7 +88,7 @@ cdef struct Known:
 cdef enum LineBreaks:
     ONLY_PARAGRAPHS, EACH_LINE, AUTO_LINES
 
-# A code point, and where the next one is in the direction of reading.
+# A code point, and the offset of the next one in the direction of reading.
 cdef struct Char:
     Py_UCS4 code
     int kind
@@ -100,17 +100,17 @@ cdef class Lexicon:
     cdef readonly object language
     cdef readonly tuple abbreviations
 
-# The kind of each code point up to U+FFFF. The properties of csrc fill it when the module is imported: as a literal it
-# would be 200 KB of source.
+# The kind of each code point up to U+FFFF. The table is filled from the properties of csrc when the module is imported: as
+# a literal it would be 200 KB of source.
 cdef signed char[0x10000] code_kinds
 
-# Whether a sentence ends before p, 0 < p < size, where a code point begins. `lexicon`: NULL for all languages together.
+# True if a sentence ends before p, 0 < p < size, the begin of a code point. `lexicon`: NULL for all languages together.
 cdef bint ends_sentence(const View *view, const Known *lexicon, Py_ssize_t p) noexcept nogil
-# Keep of the candidates those before which a sentence ends, and that are inside no grapheme cluster; their number.
+# Keep the candidates at which a sentence ends and that are not inside a grapheme cluster; return their number.
 cdef Py_ssize_t keep_sentence_ends(const View *view, const Known *lexicon, size_t *places, Py_ssize_t count) noexcept nogil
 
 
-# Characters and their kinds are inline: the rules of lines ask for each one of a title, and calls took 8 to 12 % of the
+# Characters and their kinds are inline: the rules of lines read each character of a title, and calls took 8 to 12 % of the
 # instructions of texts of law.
 
 cdef inline int kind_of(Py_UCS4 code) noexcept nogil:
@@ -139,8 +139,8 @@ cdef inline bint is_letter(int kind) noexcept nogil:
 # ---- lines and levels
 
 cdef enum:
-    MAX_ANCHORS = 2     # in a row that belong to one heading
-    FAST_REACH = 16     # units of white space that a fast path looks over: nearly all indentation
+    MAX_ANCHORS = 2     # the most anchors in a row that belong to one heading
+    FAST_REACH = 16     # the most units of white space that a fast path reads: enough for nearly all indentation
 
 cdef extern from "shiplap_headings.h" nogil:
     enum:
@@ -159,98 +159,99 @@ cdef extern from "shiplap_headings.h" nogil:
         AS_GRAMMAR "SHIPLAP_HEADING_AS_GRAMMAR"
         TIER_ANNEX "SHIPLAP_HEADING_ANNEX"
 
-# Where the visible part of a line that stands alone ends, and where the next visible text begins.
+# The end of the visible part of a line that stands alone, and the begin of the next visible text.
 cdef struct Alone:
     Py_ssize_t end
     Py_ssize_t after
 
-# Whether text[0:size], a neighbourhood in UTF-8 that may be cut off on a side, has a paragraph at p: 1, 0, or -1 where it
-# is too small to tell.
+# Whether a paragraph begins at p in text[0:size], a neighbourhood in UTF-8 that may be cut off on a side: 1, 0, or -1 if the
+# neighbourhood is too small to decide.
 cdef int paragraph(const unsigned char *text, Py_ssize_t size, Py_ssize_t p, bint cut_before, bint cut_after) noexcept nogil
-# The same by a few units of a text in any form: 1, 0, or -1 where these do not tell, or p is not after LF.
+# `paragraph` by a few units of a text in any form: 1, 0, or -1 if these do not decide, or p is not after LF.
 cdef int fast_paragraph(const View *view, Py_ssize_t p) noexcept nogil
-# At least so many code points before p, or 0; how many code points there are between two places.
+# An offset at least `count` code points before p, or 0; the number of code points between two offsets.
 cdef Py_ssize_t code_points_back(const View *view, Py_ssize_t p, Py_ssize_t count) noexcept nogil
 cdef Py_ssize_t code_points(const View *view, Py_ssize_t begin, Py_ssize_t end) noexcept nogil
-# Where the white space before p begins, or CAP code points before p.
+# The begin of the white space before p, at most CAP code points before p.
 cdef Py_ssize_t gap_before(const View *view, Py_ssize_t p) noexcept nogil
 
-# Where the directive begins that the line at `begin` is an option of, or `begin`.
+# The begin of the directive that has the line at `begin` as an option, or `begin`.
 cdef Py_ssize_t options_begin(const View *view, Py_ssize_t begin) noexcept nogil
 
-# Whether p is in the indentation of a line, at its begin or at its end; where it begins and ends.
+# Whether p is in the indentation of a line, or at its begin or end; `begin` and `end`: those of the indentation.
 cdef bint indentation(const View *view, Py_ssize_t p, Py_ssize_t *begin, Py_ssize_t *end) noexcept nogil
 
-# The style of the item that the line at p is, or 0.
+# The style of the item of a list at p, or 0 if the line is not an item.
 cdef int item_style(const View *view, Py_ssize_t p) noexcept nogil
-# Whether the line at p may be an item; p is below the size.
+# Whether the line at p, p < size, may be an item.
 cdef bint may_be_item(const View *view, Py_ssize_t p) noexcept nogil
-# Where the indentation of the line at p ends; how many code points it has.
+# The end of the indentation of the line at p; `indent`: its code points.
 cdef Py_ssize_t after_indent(const View *view, Py_ssize_t p, Py_ssize_t *indent) noexcept nogil
 
-# The look of the line at p, which begins a line: LABELLED, NUMBERED, CAPITALS, TITLE, OUTLINED, INDENTED, or 0, if the line is
-# a heading in a text with these looks; `alone`, where it has one.
+# The heading pattern of the line that begins at p (LABELLED, NUMBERED, CAPITALS, TITLE, OUTLINED or INDENTED) if the line is a
+# heading in a text with the patterns `looks`, or 0; `alone` is set if the result is not 0.
 cdef int heading_look(const View *view, Py_ssize_t p, int looks, Alone *alone) noexcept nogil
-# Where the white space ends that begins the line at p.
+# The end of the white space at the begin of the line at p.
 cdef Py_ssize_t visible_part(const View *view, Py_ssize_t p) noexcept nogil
-# What is alike in all headings of one level among those of a look; p is where the visible part of the line begins.
+# The key shared by all headings of one level that match the same pattern; p is the begin of the visible part of the line.
 cdef int rank(const View *view, Py_ssize_t p, Py_ssize_t end, int found) noexcept nogil
 # The tier of the headings of a pattern and a rank: of labels, then of numbers by how many parts they have, then of titles.
 cdef int tier(int pattern, int number) noexcept nogil
-# Whether nothing but signs follows the label and the number of the line from p to `end`; whether the last part of its
-# number is the first of all; whether it is a title of the front or the back matter.
+# Whether only signs follow the label and the number of the line from p to `end`; whether the last part of its number is the
+# first one, such as 1 or A; whether it is a title of the front or the back matter.
 cdef bint is_bare(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil
 cdef bint is_first(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil
 cdef bint is_matter(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil
 
-# Whether the line that begins at p follows a blank one and is between two pages, and the sentence goes on.
+# Whether the line that begins at p follows a blank line, is between two pages, and continues the sentence.
 cdef bint runs_over_page(const View *view, Py_ssize_t p) noexcept nogil
 # Whether the line from p to `end` has the number of a page, with a word of PAGES.
 cdef bint has_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil
 # Whether a line from `start` to `end` stands at the end of a page; the next text begins at `after`.
 cdef bint stands_at_page(const View *view, Py_ssize_t start, Py_ssize_t end, Py_ssize_t after) noexcept nogil
-# The same at a page break alone.
+# `stands_at_page`, only for page breaks, not for a line with the number of a page.
 cdef bint stands_at_break(const View *view, Py_ssize_t start, Py_ssize_t end, Py_ssize_t after) noexcept nogil
 
-# What a lone line without a look is, beside the numbers of looks.
+# Kinds of lone lines without a heading pattern, in addition to the numbers of patterns.
 cdef enum:
     PLAIN_LINE = 65536
     PAGE_COLUMN = 131072
     PAGE_NUMBER = 262144
     PAGE_WORD = 524288
-# What the line at p is if it is a lone one, else 0; `alone`, where it is one.
+# The kind of the line at p if it is a lone line, else 0; `alone` is set if the result is not 0.
 cdef int lone_line(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil
-# Whether a sentence goes on from the text before `end` to that at `after`.
+# Whether the line of its own at p stands within a sentence, which continues at `after`.
 cdef bint is_within_sentence(const View *view, Py_ssize_t p, Py_ssize_t after) noexcept nogil
 cdef bint reads_on(const View *view, Py_ssize_t end, Py_ssize_t after) noexcept nogil
 
-# `headings`: what is known of the headings of the text, for levels and for the choice of a plan.
-# Whether the line that begins at p, p < size, is a heading, or the title of one. `end`: where the next line begins, or -1.
+# `headings`: the heading patterns of the text, for levels and for the choice of a plan.
+# Whether a heading, or the first of its anchors, starts at p, the begin of a line, p < size. `end`: the begin of the next
+# line, or -1.
 cdef bint section(const View *view, int headings, Py_ssize_t p, Py_ssize_t end) noexcept nogil
-# Whether the text before p ends with a heading, or with a part of one.
+# Whether the text before p ends with a heading or with a part of a heading.
 cdef bint ends_with_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil
-# Whether a line of a text is the title of an underlined heading of any mark, with an underline as long as it.
+# Whether a line of a text is the title of a heading that is underlined with any mark, at least at full length.
 cdef bint has_underlined(const View *view) noexcept nogil
 # Whether an anchor or a target is between two offsets of one line.
 cdef bint is_target(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept nogil
-# Where the line begins that has the code point before `end`, at most CAP code points before it; or -1.
+# The begin of the line that has the code point before `end`; -1 if it is more than CAP code points before `end`.
 cdef Py_ssize_t line_start(const View *view, Py_ssize_t end) noexcept nogil
 # Whether the text before the line that begins at p, 0 < p < size, ends with a lead.
 cdef bint ends_with_lead(const View *view, Py_ssize_t p) noexcept nogil
-# The looks that count as headings, a bit of each. UTF-8 must be known to be well-formed.
+# The heading patterns that count as headings, as bits. UTF-8 must be known to be well-formed.
 cdef int consistent_looks(View *view) noexcept nogil
 
-# In the order of shiplap.plan.LEVELS; then, as in SEVERAL, the first of the separators and of the arrays of given
-# positions: those that follow count on from it.
+# Levels in the order of shiplap.plan.LEVELS; then, as in SEVERAL, the first separator and the first array of given offsets:
+# the others have the next numbers.
 cdef enum Level:
     CHAR, GRAPHEME, WORD, LINE, PARAGRAPH, SENTENCE_SIMPLE, SENTENCE_CAPITAL, SENTENCE_STANDARD, SECTION, BLOCK
     SEPARATOR = 64
     GIVEN = 128
 
 cdef enum:
-    CONTEXT = 3072  # code points: more than any rule looks at to one side (several runs of CAP)
+    CONTEXT = 3072  # code points: more than any rule reads on one side (several runs of CAP)
 
-# A literal in the four forms of text: by width, its units and how many they are; 0 where the form cannot hold it.
+# A literal in the four forms of text, by width: its units and their number, which is 0 if the form cannot hold the literal.
 cdef struct Separator:
     const unsigned char *units[5]
     Py_ssize_t sizes[5]
@@ -260,25 +261,25 @@ cdef struct Offsets:
     const int64_t *data
     Py_ssize_t count
 
-# What the levels of a search read beside the text.
+# Data that the levels of a search read in addition to the text.
 cdef struct Rules:
-    const Known *lexicon            # of SENTENCE_STANDARD; NULL: all languages together
-    const Separator *separators     # of the levels from SEPARATOR on
-    const Offsets *boundary_sets    # of the levels from GIVEN on
-    int headings                    # what is known of the headings of the text, of SECTION and `keeps_headings`
+    const Known *lexicon            # for SENTENCE_STANDARD; NULL: all languages together
+    const Separator *separators     # for the levels from SEPARATOR on
+    const Offsets *boundary_sets    # for the levels from GIVEN on
+    int headings                    # the heading patterns of the text, for SECTION and `keeps_headings`
 
-# A search that remembers its place, so that repeated searches read every byte once.
+# A search that keeps its position, so that repeated searches read every byte once.
 cdef struct Query:
     Level level
     const Rules *rules
-    bint keeps_headings # a place right after a heading or a lead, or inside one, is no boundary
-    bint is_indented    # B1: what it finds before the first visible code point of a line is at the begin of the line
-    shiplap_scan *scan  # for candidates; NULL where every code point is one, or they are given
-    shiplap_more more   # candidates beside the last one that the scan gave
-    Py_ssize_t seen     # nothing below it needs to be searched again
+    bint keeps_headings # an offset directly after a heading or a lead, or inside one, is not a boundary
+    bint is_indented    # B1: a boundary at the first visible code point of a line is moved to the begin of the line
+    shiplap_scan *scan  # the scan for candidates; NULL if every code point is a candidate, or offsets are given
+    shiplap_more more   # candidates that the scan found in addition to the last one
+    Py_ssize_t seen     # offsets below it need not be searched again
     Py_ssize_t found    # the boundary that the last search found
-    Py_ssize_t place    # in the given offsets: the first that the last search did not come to
-    Run run             # what was read of grapheme clusters
+    Py_ssize_t place    # index of the first given offset that the last search did not reach
+    Run run             # the run of a grapheme class that was read last
 
 cdef int candidate_of(Level level, const Rules *rules) noexcept nogil
 # Whether a candidate is a boundary.
@@ -287,10 +288,10 @@ cdef bint is_level_boundary(const View *view, const Rules *rules, Level level, P
 cdef void begin_query(Query *query, const View *view, const Rules *rules, Level level, bint last, bint keeps_headings=*) noexcept nogil
 # Whether the text before p ends with a heading or a lead, or with a part of one, 0 < p < size.
 cdef bint parts_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil
-# Whether a cut may fall at p, 0 < p < size, at a level that may keep headings with what they head.
+# Whether a cut may fall at p, 0 < p < size, at a level that, if `keeps_headings`, keeps headings with their text.
 cdef bint is_place(const View *view, const Rules *rules, Level level, bint keeps_headings, Py_ssize_t p) noexcept nogil
-# The searches in full, for what the two functions below leave to them. `p` is the first (last) candidate, where that
-# is known, else -1.
+# The complete searches, for the cases that the two functions below do not decide. `p` is the first (last) candidate if it is
+# known, else -1.
 cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high,
                              Py_ssize_t p) noexcept nogil
 cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high,
@@ -298,13 +299,13 @@ cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_s
 
 
 # Words and sentences (B1) are searched by the visible code points that they begin with. The boundary of such a code point is
-# its own offset, or where its line begins: the order is the same. So a range of boundaries, [low, high), is one of code
-# points: the first visible one of the line counts as before an offset that is in the indentation or at its end.
+# its own offset, or the begin of its line: the order is the same. So a range of boundaries, [low, high), is a range of code
+# points: the first visible code point of a line counts as before an offset inside the indentation or at its end.
 
 
 cdef inline bint may_end_indentation(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether indentation may end at p or go on there, 0 < p <= size, by a few units before p: nearly all white space
-    in a line follows what is visible."""
+    """Return whether indentation may end at p or continue there, 0 < p <= size, by a few units before p: nearly all white
+    space in a line follows visible text."""
     cdef Py_UCS4 unit, before = u' '
     if p > 1:
         before = unit_at(view, p - 2)
@@ -321,18 +322,19 @@ cdef inline bint may_end_indentation(const View *view, Py_ssize_t p) noexcept no
 
 
 cdef inline Py_ssize_t line_begin(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return where the line of the code point at p begins, 0 < p < size, if only its indentation stands before it; else p."""
+    """Return the begin of the line of the code point at p, 0 < p < size, if only indentation is before p in it; else p."""
     cdef Py_ssize_t begin, end
     return begin if may_end_indentation(view, p) and indentation(view, p, &begin, &end) and end == p else p
 
 
 cdef inline bint is_within_indentation(const View *view, Py_ssize_t high) noexcept nogil:
-    """Return whether the indentation of a line may begin before the end of a range, and end there or later: few do."""
+    """Return whether the indentation of a line may begin before `high`, the end of a range, and end there or later, which is
+    rare."""
     return 0 < high <= view.size and may_end_indentation(view, next_code_point(view, high - 1))
 
 
-# The first and the last boundary p, low <= p < high, or -1, where 0 < low <= size and high <= size + 1, and low and
-# high - 1 are code points'. Between calls with the same query low and high only grow.
+# The first and the last boundary p, low <= p < high, or -1. 0 < low <= size, high <= size + 1, and code points begin at low
+# and high - 1. Between calls with the same query low and high must not shrink.
 cdef Py_ssize_t first_indented(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil
 cdef Py_ssize_t last_indented(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil
 
@@ -342,7 +344,7 @@ cdef inline Py_ssize_t first_boundary(const View *view, Query *query, Py_ssize_t
     if query.level == CHAR:
         return low if low < high else -1
     p = first_unit(view, query, low, high)
-    # a code point after anything else than indentation is its own boundary, and no boundary in the range comes before it
+    # a code point that does not follow indentation is its own boundary, and no boundary in the range comes before it
     if query.is_indented and (is_within_indentation(view, high) if p < 0 else may_end_indentation(view, p)):
         return first_indented(view, query, low, high)
     return p
@@ -361,7 +363,7 @@ cdef inline Py_ssize_t last_boundary(const View *view, Query *query, Py_ssize_t 
 
 
 cdef inline Py_ssize_t first_unit(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
-    """Return the first code point in [low, high) that a unit of the level begins with, or -1."""
+    """Return the first code point in [low, high) at which a unit of the level begins, or -1."""
     cdef Py_ssize_t p
     if query.found >= low:
         return query.found if query.found < high else -1
@@ -378,7 +380,7 @@ cdef inline Py_ssize_t first_unit(const View *view, Query *query, Py_ssize_t low
 
 
 cdef inline Py_ssize_t last_unit(const View *view, Query *query, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
-    """Return the last one, or -1."""
+    """Return the last such code point, or -1."""
     cdef Py_ssize_t p
     if query.seen < low < high <= view.size and query.scan != NULL:
         p = query.scan(view.data, view.size, low, high, &query.more)
@@ -400,29 +402,29 @@ cdef inline bint parts(const View *view, const Query *query, Py_ssize_t p) noexc
 
 cdef inline bint follows_mark(const View *view, Py_ssize_t p) noexcept nogil:
     """Return whether a full stop or an exclamation mark, and a space or up to two line feeds, are before p, as before nearly all
-    boundaries: no lead ends there, and no sentence goes on over page furniture."""
+    boundaries. Then no lead ends there, and no sentence continues after page furniture."""
     return p > 2 and unit_at(view, p - 1) in u' \n' and unit_at(view, p - 3 if unit_at(view, p - 2) == u'\n' else p - 2) in u'.!'
 
 
 cdef inline bint is_plain(const View *view, Level level, Py_ssize_t p) noexcept nogil:
-    """Return whether a candidate is a boundary without a doubt, as nearly every one that is a boundary at all. It says
-    yes where the rule says yes at once, and nothing elsewhere: the caller then asks the rule. That gains 47 % of the
-    instructions of prose, and 15 % of the time."""
+    """Return whether a candidate is certainly a boundary, which is true for nearly all boundaries. If the result is false, the
+    candidate is undecided, and the caller asks the rule. The gain is 47 % of the instructions of prose, and 15 % of
+    the time."""
     cdef Py_UCS4 unit
-    if level == SENTENCE_SIMPLE:  # a mark, one unit of white space, and what is visible
+    if level == SENTENCE_SIMPLE:  # a mark, one unit of white space, and visible text
         return p > 1 and unit_at(view, p - 2) in u'.!?' and is_lone(view, unit_at(view, p))
-    if level == WORD:  # white space, and what is visible: any other candidate is after what is not ASCII, and far
+    if level == WORD:  # white space, and visible text: any other candidate is after a character beyond ASCII, and far
         unit = unit_at(view, p)
         return is_lone(view, unit) and (unit_at(view, p - 1) <= u' ' or unit < (0xE0 if view.width == 0 else 0xE00))
-    if level == BLOCK:  # a paragraph that is no item
+    if level == BLOCK:  # a paragraph that is not an item
         return fast_paragraph(view, p) == 1 and not may_be_item(view, p)
     return level == LINE or (level == PARAGRAPH and fast_paragraph(view, p) == 1)
 
 
-# Whether a cut of this level may fall at p, 0 < p < size. `run` is zeros at first, and best kept for a larger p.
+# Whether a cut of this level may fall at p, 0 < p < size. `run` is zeros at first; keep it for calls with a larger p.
 cdef bint is_boundary(const View *view, const Rules *rules, Run *run, Level level, Py_ssize_t p) noexcept nogil
 
-# How far the boundaries are known, and those that wait.
+# The state of a list of boundaries: the offset up to which they are known, and the boundaries that were not returned yet.
 cdef struct Listed:
     Level level
     size_t at
@@ -431,14 +433,14 @@ cdef struct Listed:
 
 # Whether a level's boundaries can be listed.
 cdef bint can_list(Level level) noexcept nogil
-# Begin at a place.
+# Begin a list at the offset `low`.
 cdef void begin_listed(Listed *listed, Level level, Py_ssize_t low) noexcept nogil
-# The first boundary p, low <= p < end, or `end`. From call to call `low` only grows, and `end` stays.
+# The first boundary p, low <= p < end, or `end`. From call to call `low` must not shrink, and `end` is fixed.
 cdef Py_ssize_t next_listed(const View *view, const Rules *rules, Listed *listed, Py_ssize_t low, Py_ssize_t end) noexcept nogil
 # Whether a paragraph begins with the line at p.
 cdef bint is_paragraph(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil
 
-# Where a later part of a text may begin, so that all is judged the same at the offset p and after it.
+# An offset before p: a part of the text that begins there has the same boundaries from p on.
 cpdef Py_ssize_t anchor(Text text, Py_ssize_t p) except -1
 
 
