@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""The outline of a code text: definitions, and how well it may be cut at each line; then that of structured data: its nodes.
+"""The outline of a code text: definitions, and the rank of a cut at each line; then the outline of structured data: its nodes.
 
-One pass over the tokens, in the text's own form. A token is handed on as soon as it is found; only lines, definitions
+One pass over the tokens, in the text's own form. A token is processed as soon as it is found; only lines, definitions
 and open brackets are kept. Each section has the functions of one file of `shiplap.reference.outline`, in their order:
 the state; units and tokens; literals; the lexer; definitions; languages with indentation; languages with braces; the
 pass; the class `Outliner`; then those of `shiplap.reference.data`. The lexer and the pass are compiled for each width of a unit.
@@ -118,9 +118,9 @@ cdef extern from "shiplap_outline.h" nogil:
         MAX_ROLE_WORD "SHIPLAP_MAX_ROLE_WORD"   # letters of the longest word with a role: below 16
 
 cdef enum:
-    ROLE_SLOTS = 256    # of the hash table of such words: a power of two, twice those of any language and more
+    ROLE_SLOTS = 256    # slots of the hash table of such words: a power of two, more than twice the words of any language
 
-# The letters of a word, with zeros behind them.
+# The letters of a word, followed by zeros.
 cdef union Letters:
     uint64_t[2] parts
     unsigned char[16] each
@@ -130,28 +130,28 @@ cdef struct RoleWord:
     Letters letters
     int role
 
-# The words of a language that have a role: a hash table, and what tells most other words without it.
+# The words of a language that have a role: a hash table, and `sizes`, which excludes most other words without the table.
 cdef struct Roles:
     RoleWord words[ROLE_SLOTS]
-    unsigned short sizes[128]           # by first letter: of 16 bits, one for each size that a word of it has
+    unsigned short sizes[128]           # indexed by first letter: 16 bits, bit n is set if such a word has n letters
 
 
 cdef inline unsigned int hash_of(unsigned int first, unsigned int last, Py_ssize_t size) noexcept nogil:
-    """Return the slot where a word is looked for first, by its first and last letter and its size."""
+    """Return the first slot in which a word is searched, by its first and last letter and its size."""
     return (first * 5 + last * 11 + <unsigned int> size * 31) & (ROLE_SLOTS - 1)
 
 
 # ---- the state of the parser (reference/outline/state.py)
 
 cdef enum:
-    BRACE = 0x7B    # "{", in code that has no "}" beside it: Cython indents C by the braces that it writes, those of characters too
+    BRACE = 0x7B    # "{" in code without "}" beside it: Cython counts braces in character literals when it indents C
 
-# Types of three functions. Where the compiler chooses, outlines take 2 to 6 % more instructions.
+# Inlining of three functions. If the compiler chooses, outlines take 2 to 6 % more instructions.
 cdef extern from "shiplap_inline.h":
     ctypedef void always_inline "SHIPLAP_ALWAYS_INLINE void"
     ctypedef void noinline "SHIPLAP_NOINLINE void"
 
-# How well the text may be cut at the start of a line; the least is the best.
+# The rank of a cut at the start of a line; the least rank is the best.
 cdef enum Rank:
     OUTERMOST           # between top-level definitions
     MEMBER              # between the definitions in a class
@@ -160,14 +160,13 @@ cdef enum Rank:
     LINE                # between statements
     INNER               # at any other line start
 
-# What an open bracket holds. OUTER: declarations, of a file or a namespace. PLAIN: a block. OBJECT: an object literal
-# of JavaScript, whose functions are definitions.
-# Scopes.
+# Scopes: the content of an open bracket. OUTER: declarations of a file or a namespace. PLAIN: a block. OBJECT: an object
+# literal of JavaScript, whose functions are definitions.
 cdef enum:
     OUTER, CLASS_BODY, BODY, PLAIN, EXPRESSION, OBJECT
 
 cdef enum:
-    MARKS = 64          # masks of 64 units that are made at once
+    MARKS = 64          # how many masks of 64 units are computed at once
 
 # An array that grows.
 cdef struct Numbers:
@@ -175,35 +174,35 @@ cdef struct Numbers:
     Py_ssize_t count
     Py_ssize_t capacity
 
-# The span of a word; (0, 0) is none.
+# The span of a word; (0, 0): the word is missing.
 cdef struct Name:
     Py_ssize_t start
     Py_ssize_t end
 
 # The statement that is being read in a bracket.
 cdef struct Statement:
-    Py_ssize_t lead             # the line where its comment begins, if it begins its line, or -1
+    Py_ssize_t lead             # if it is first in its line: the first line of its comment, or its line; else -1
     Py_ssize_t line             # its line
-    Py_ssize_t definition       # what it defines, or -1
+    Py_ssize_t definition       # the row that it defines, or -1
     Py_ssize_t words
     Py_ssize_t angle            # open "<"
     Name name
-    Name call                   # what stands before the parenthesis
-    Name lhs                    # what is assigned to
+    Name call                   # the name before the parenthesis
+    Name lhs                    # the target of an assignment
     Name before                 # the word before the first open "<"
     Name word                   # the last word
-    Py_ssize_t chain            # where the words begin that "::" joins to it, or -1 after another "::"
-    int opening                 # the role of its first word
-    int role                    # of the word that says what is defined
-    int word_role               # of the last word
+    Py_ssize_t chain            # the begin of the words that "::" joins to the last word, or -1 after another "::"
+    int opening                 # the role of the first word
+    int role                    # the role of the word that defines something
+    int word_role               # the role of the last word
     int last                    # the last token: A_WORD, A_LITERAL, a closed bracket or a mark
-    unsigned char pending       # the name must follow at once
-    unsigned char first_word    # the word that says what is defined is the first
+    unsigned char pending       # the next token must be the name
+    unsigned char first_word    # the word that defines something is the first word
     unsigned char called        # a name and a parenthesis have been seen
     unsigned char assigned
     unsigned char colon
     unsigned char arrow
-    unsigned char frozen        # what follows are no names
+    unsigned char frozen        # the words that follow are not names
     unsigned char annotating    # a parenthesis belongs to an annotation
     unsigned char made          # after "new"
     unsigned char external
@@ -217,7 +216,7 @@ cdef struct Frame:
     bint follows                # a block has just ended
     Py_ssize_t owner            # the innermost definition around, or -1
     Py_ssize_t number           # the definition whose body this is, or -1
-    Py_ssize_t first            # where the statement begins, or -1
+    Py_ssize_t first            # the begin of the statement, or -1
     Statement s
 
 # Statements of one indentation.
@@ -225,13 +224,13 @@ cdef struct Suite:
     Py_ssize_t column
     Py_ssize_t owner            # the innermost definition around
     Py_ssize_t number           # the definition whose body this is, or -1
-    Py_ssize_t lead             # the line where its last statement begins, with its comment
+    Py_ssize_t lead             # the first line of its last statement, with its comment
     bint least                  # statements here are at the least depth of the owner
     bint follows                # a block has just ended
 
-# Where a line begins.
+# The context of a line start.
 cdef struct Place:
-    bint inside                 # inside something
+    bint inside                 # inside a statement, a bracket or a token
     bint least                  # at the least depth
     bint follows                # a block has just ended
 
@@ -242,69 +241,69 @@ cdef struct OutlineParser:
     int family
     int flags
     const Roles *roles
-    bint failed                 # there was no memory
-    Py_ssize_t at               # how far the text has been read
+    bint failed                 # memory is missing
+    Py_ssize_t at               # the offset up to which the text has been read
     Py_ssize_t until            # the first line start from here on ends a step
     # ---- the lexer
-    Numbers holes               # for each open hole of a template: the braces open in it
-    Py_ssize_t lone_from[2]     # from here, where `group` may have looked ahead,
-    Py_ssize_t lone[2]          # up to here a single, a double quote is known to have no partner in its line
-    Py_ssize_t no_group         # a bracket that is known to begin no `group`
-    bint at_line_start          # nothing but white space stands before in this line
-    bint value                  # an operand may come, so a slash begins a regular expression
-    Py_ssize_t next_lf          # at or after the place of the last search
+    Numbers holes               # for each open hole of a template: the braces that are open in it
+    Py_ssize_t lone_from[2]     # from here (`group` may have read ahead)
+    Py_ssize_t lone[2]          # up to here a single (a double) quote is known to have no partner in its line
+    Py_ssize_t no_group         # a bracket that cannot start a `group`
+    bint at_line_start          # only white space is before the token in this line
+    bint value                  # an operand may follow, so a slash begins a regular expression
+    Py_ssize_t next_lf          # the next LF at or after the offset of the last search
     Py_ssize_t next_cr
-    const uint8_t *stop_set     # what `next_stop` looks for, as the set of shiplap_find_set
-    const uint8_t *word_set     # the ASCII of words
-    uint64_t[MARKS] stops       # where they are, a bit a unit from marks_begin on
+    const uint8_t *stop_set     # the units that `next_stop` finds, as the set of shiplap_find_set
+    const uint8_t *word_set     # the ASCII units of words, as such a set
+    uint64_t[MARKS] stops       # the stops, a bit for each unit from marks_begin on
     uint64_t[MARKS] word_units
-    bint are_pairs              # only stops that follow each other are marked, and no words
+    bint are_pairs              # only a stop directly before another stop is marked, and no words
     Py_ssize_t marks_begin
     bint crosses                # the token may span lines
     # ---- lines and definitions
     Numbers lines
     Numbers crossed             # the lines that begin in a token
-    signed char *ranks          # one a line
+    signed char *ranks          # one for each line
     Py_ssize_t ranks_capacity
     Row *rows
     Py_ssize_t rows_count
     Py_ssize_t rows_capacity
-    Py_ssize_t line             # of what is being read
-    bint line_has_no_code       # no code stands in this line yet
-    bint line_is_blank          # nor a comment
+    Py_ssize_t line             # the line of the token that is being read
+    bint line_has_no_code       # this line has no code yet
+    bint line_is_blank          # this line has no code and no comment yet
     bint after_blank_line       # the line before is blank
-    int rank_after              # the rank of a definition that has just ended, until a line has got it
-    Py_ssize_t ended            # that definition, while its line may still go on, or -1
-    Py_ssize_t last_end         # of the last token of code
+    int rank_after              # the rank of a definition that has just ended, until a line has received it
+    Py_ssize_t ended            # that definition, while its line may still continue, or -1
+    Py_ssize_t last_end         # the end of the last token of code
     Py_ssize_t last_line
     Py_ssize_t next_line        # the first line of comment after it, or -1
-    Py_ssize_t comment_block    # the line where the comment begins that stands alone just before, or -1
+    Py_ssize_t comment_block    # the first line of the comment in lines of its own directly before, or -1
     Py_ssize_t comment_block_column
     # ---- braces
     Frame *frames
     Py_ssize_t depth
     Py_ssize_t frames_capacity
     Py_ssize_t open_braces
-    Numbers conditionals        # how deep the frames were at each #if
-    Py_ssize_t braces_closed_elsewhere  # by another branch of an #if, and still to come here
-    Py_ssize_t min_depth        # the depth at which they come
+    Numbers conditionals        # the depth of the frames at each #if
+    Py_ssize_t braces_closed_elsewhere  # braces that another branch of an #if has closed, and that this branch will close
+    Py_ssize_t min_depth        # the depth at which this branch closes them
     # ---- indentation
     Suite *suites
     Py_ssize_t suites_count
     Py_ssize_t suites_capacity
-    Py_ssize_t brackets         # open ones
-    Py_ssize_t header           # the definition whose body is to come, or -1
-    Py_ssize_t decorated        # the line where decorators begin, with the comment above, or -1
-    Py_ssize_t first            # of the statement
+    Py_ssize_t brackets         # the number of open brackets
+    Py_ssize_t header           # the definition whose body follows, or -1
+    Py_ssize_t decorated        # the first line of the decorators, with the comment above, or -1
+    Py_ssize_t first            # the begin of the statement
     Py_ssize_t lead
     Py_ssize_t start_line
-    bint follows                # the statement goes on with the one before
-    Py_ssize_t words            # read of the statement while it may still define something, or -1
-    int role                    # function or class, when the name is to come
+    bint follows                # the statement continues the statement before it
+    Py_ssize_t words            # words of the statement that were read, or -1 if it cannot define something any more
+    int role                    # function or class, if the name follows
 
 
 cdef inline bint grow(void **data, Py_ssize_t *capacity, Py_ssize_t size) noexcept nogil:
-    """Room for twice as many of a size; False when there is no memory."""
+    """Double the room for items of a size. Return False if memory is missing."""
     cdef Py_ssize_t wanted = 2 * capacity[0] + 16
     cdef void *larger = PyMem_RawRealloc(data[0], wanted * size)
     if larger == NULL:
@@ -315,7 +314,7 @@ cdef inline bint grow(void **data, Py_ssize_t *capacity, Py_ssize_t size) noexce
 
 
 cdef inline bint push_number(Numbers *numbers, int64_t number) noexcept nogil:
-    """Append a number; False when there is no memory."""
+    """Append a number. Return False if memory is missing."""
     if numbers.count == numbers.capacity and not grow(<void **> &numbers.data, &numbers.capacity, sizeof(int64_t)):
         return False
     numbers.data[numbers.count] = number
@@ -324,7 +323,7 @@ cdef inline bint push_number(Numbers *numbers, int64_t number) noexcept nogil:
 
 
 cdef inline Py_UCS4 unit_of(const OutlineParser *parser, Py_ssize_t at) noexcept nogil:
-    """Return the unit at an offset, or 0 behind the end."""
+    """Return the unit at an offset, or 0 after the end."""
     if at >= parser.size:
         return 0
     if parser.width <= 1:
@@ -347,7 +346,7 @@ cdef inline void free_parser(OutlineParser *parser) noexcept nogil:
 
 
 cdef inline bint is_named(Name name) noexcept nogil:
-    """Return whether it is a word at all: none that names something begins and ends at 0."""
+    """Return whether a name is present: (0, 0) is a missing name."""
     return name.end > 0
 
 
@@ -362,23 +361,23 @@ cdef fused Unit:
     unsigned_short
     Py_UCS4
 
-# GROUP: parentheses with all that is in them, if they close near in the same line (`group`).
+# Kinds of tokens. GROUP: a bracket with its content, if it closes near in the same line (`group`).
 cdef enum:
     NEWLINE, COMMENT, WORD, LITERAL, OPEN, CLOSE, MARK, DIRECTIVE, GROUP
 
-# What a token is called, besides the ASCII of a bracket or mark.
+# Codes of tokens, in addition to the ASCII of a bracket or mark.
 cdef enum:
     ARROW = 256         # =>
     THIN                # ->
     PATH                # ::
     SAME                # a comparison
     PLUSPLUS, MINUSMINUS
-    HOLE, HOLE_END      # ${ and its }
+    HOLE, HOLE_END      # ${ and its closing }
     A_WORD, A_LITERAL   # for Frame.last
     BRANCH_IF, BRANCH, BRANCH_END  # directives
 
 cdef extern from "shiplap_outline.h" nogil:
-    # what a unit of ASCII begins
+    # the kind of token that a unit of ASCII begins
     enum:
         OF_WORD "SHIPLAP_UNIT_WORD"
         OF_SPACE "SHIPLAP_UNIT_SPACE"
@@ -393,7 +392,7 @@ cdef extern from "shiplap_outline.h" nogil:
         OF_MARK "SHIPLAP_UNIT_MARK"
     const unsigned char[128] UNIT_CLASSES "shiplap_unit_classes"
 
-# A token: its `code` is a bracket, a mark or one of the names above, its `role` that of a word.
+# A token: its `code` is a bracket, a mark or one of the codes above; its `role` is the role of a word.
 cdef struct Token:
     int kind
     Py_ssize_t start
@@ -408,7 +407,7 @@ cdef inline bint is_word(Unit unit) noexcept nogil:
 
 
 cdef inline Py_ssize_t word_end(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
-    """Return where the units of a word end that go on at `at`."""
+    """Return the end of a word that continues at `at`."""
     cdef Py_ssize_t n = parser.size, k
     cdef uint64_t mask
     while at < n:
@@ -425,7 +424,7 @@ cdef inline Py_ssize_t word_end(OutlineParser *parser, Unit *text, Py_ssize_t at
 
 
 cdef inline Py_ssize_t next_of(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 unit) noexcept nogil:
-    """Return the next such unit, or the end of the text."""
+    """Return the offset of the next occurrence of `unit`, or the end of the text."""
     cdef Unit wanted = <Unit> unit
     cdef void *found
     cdef Py_ssize_t end
@@ -438,8 +437,8 @@ cdef inline Py_ssize_t next_of(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 
 
 
 cdef inline Py_ssize_t next_stop(OutlineParser *parser, Py_ssize_t at) noexcept nogil:
-    """Return the next unit that means something inside a statement, in a string or in parentheses (`is_stop`), or the
-    end of the text."""
+    """Return the offset of the next unit that has a meaning inside a statement, a string or parentheses (`is_stop`), or
+    the end of the text."""
     cdef Py_ssize_t n = parser.size, k
     cdef uint64_t mask
     while at < n:
@@ -452,7 +451,7 @@ cdef inline Py_ssize_t next_stop(OutlineParser *parser, Py_ssize_t at) noexcept 
 
 
 cdef inline Py_ssize_t marked_at(OutlineParser *parser, Py_ssize_t at) noexcept nogil:
-    """Return the number of the unit at `at` among those that are marked, which is many at once."""
+    """Return the index of the unit at `at` in the masks; if it is outside of them, the next units are marked first."""
     cdef Py_ssize_t k = at - parser.marks_begin
     if unlikely(k < 0 or k >= 64 * MARKS):
         mark_units(parser, at)
@@ -461,7 +460,7 @@ cdef inline Py_ssize_t marked_at(OutlineParser *parser, Py_ssize_t at) noexcept 
 
 
 cdef noinline mark_units(OutlineParser *parser, Py_ssize_t begin) noexcept nogil:
-    """Mark the stops and the ASCII of words among the next units."""
+    """Mark the stops and the ASCII units of words among the next 64 * MARKS units."""
     cdef Py_ssize_t end = min(parser.size, begin + 64 * MARKS), k
     parser.marks_begin = begin
     shiplap_find_set(parser.text, parser.width, begin, end, parser.stop_set, parser.stops)
@@ -473,7 +472,7 @@ cdef noinline mark_units(OutlineParser *parser, Py_ssize_t begin) noexcept nogil
 
 
 cdef inline bint is_stop(Py_UCS4 unit) noexcept nogil:
-    """Return whether a unit is a line end, a bracket, a backslash, or what a string or a comment may begin with."""
+    """Return whether a unit is a line end, a bracket, a backslash, or may begin a string or a comment."""
     return unit <= 127 and (OF_LINE <= UNIT_CLASSES[unit] <= OF_SLASH or unit == c'\\')
 
 
@@ -483,7 +482,7 @@ cdef inline bint is_line(Py_UCS4 unit) noexcept nogil:
 
 
 cdef inline bint at_is(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UCS4 unit) noexcept nogil:
-    """Return whether a unit stands at a place, which may be the end."""
+    """Return whether `unit` is at an offset, which may be the end of the text."""
     return at < n and text[at] == unit
 
 
@@ -492,8 +491,8 @@ cdef inline Py_ssize_t newline_end(Unit *text, Py_ssize_t n, Py_ssize_t at) noex
 
 
 cdef inline Py_ssize_t line_end(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
-    """Before the next LF or CR. Where each comes next is remembered, so that a text with few of one is searched
-    once for it."""
+    """Return the offset of the next LF or CR. The next offset of each is stored, so that a text in which one of them is
+    rare is searched for it once."""
     if parser.next_lf < at:
         parser.next_lf = next_of(text, parser.size, at, c'\n')
     if parser.next_cr < at:
@@ -502,7 +501,7 @@ cdef inline Py_ssize_t line_end(OutlineParser *parser, Unit *text, Py_ssize_t at
 
 
 cdef inline Py_ssize_t find(Unit *text, Py_ssize_t n, Py_UCS4 first, Py_UCS4 second, Py_ssize_t at) noexcept nogil:
-    """After the next pair of units, or of `first` alone where `second` is 0; else the end of the text."""
+    """Return the end of the next pair of units, or of `first` alone if `second` is 0; if missing, the end of the text."""
     cdef Unit[2] pair
     cdef Py_ssize_t end = -1
     if second == 0:
@@ -517,13 +516,13 @@ cdef inline Py_ssize_t find(Unit *text, Py_ssize_t n, Py_UCS4 first, Py_UCS4 sec
 # ---- literals: strings, comments and directives, which may be long and span lines (reference/outline/literals.py)
 
 cdef enum:
-    MAX_GROUP = 128     # units in which a group ends, so that lexing stays linear
-    MAX_DEPTH = 63      # brackets in a group, a bit each
-    MAX_REGEX = 1024    # code points in which a regular expression ends, so that lexing stays linear
+    MAX_GROUP = 128     # the most units of a group, so that lexing stays linear
+    MAX_DEPTH = 63      # the most nested brackets in a group, a bit each
+    MAX_REGEX = 1024    # the most code points of a regular expression, so that lexing stays linear
 
 
 cdef inline Py_ssize_t raw_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_ssize_t hashes) noexcept nogil:
-    """After the next quote with so many "#"."""
+    """Return the end of the next quote with `hashes` times "#"."""
     cdef Py_ssize_t run
     while at < n:
         at = find(text, n, c'"', 0, at)
@@ -540,7 +539,7 @@ cdef inline Py_ssize_t raw_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_ssize
 
 cdef inline Py_ssize_t delimited_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_ssize_t delimiter,
                                      Py_ssize_t size) noexcept nogil:
-    """After the next parenthesis with the delimiter and a quote."""
+    """Return the end of the next parenthesis with the delimiter and a quote."""
     cdef Py_ssize_t k
     while at < n:
         if text[at] == c')' and at + size + 1 < n and text[at + size + 1] == c'"':
@@ -601,12 +600,12 @@ cdef void quoted(OutlineParser *parser, Unit *text, Py_ssize_t at, Py_UCS4 quote
 
 
 cdef void group(OutlineParser *parser, Unit *text, Py_ssize_t at, Token *token) noexcept nogil:
-    """Read a parenthesis or square bracket that opens before `at`, with all up to the one that closes it; 0 as its
-    end where a brace, a comment, a line end or what is no simple string comes first, or nothing near. What is in it
-    then means nothing for any statement outside, and it opens no statement. Reading them at once gains 31 % of the
+    """Read a parenthesis or square bracket that opens before `at` up to the bracket that closes it. Its end is 0 if the
+    closing bracket is not near, or if a brace, a comment, a line end or a string that is not simple comes first. The
+    content of a group does not affect the statement outside, and opens no statement. The gain is 31 % of the
     instructions of code."""
     cdef Py_ssize_t n = min(parser.size, at + MAX_GROUP), depth = 1
-    cdef uint64_t squares = text[at - 1] == c'['    # the lowest bit: whether the innermost bracket is one
+    cdef uint64_t squares = text[at - 1] == c'['    # the lowest bit is set if the innermost bracket is a square bracket
     cdef Token string
     cdef Py_UCS4 unit
     token.kind, token.code, token.end = GROUP, text[at - 1], 0
@@ -656,7 +655,7 @@ cdef inline Py_ssize_t triple_end(Unit *text, Py_ssize_t n, Py_ssize_t at, Py_UC
 
 
 cdef inline Py_ssize_t long_end(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
-    """After the quote that ends a string, which may span lines: `crosses` says whether it does."""
+    """Return the end of a string that may span lines, after its quote. `crosses` is set if the string may span lines."""
     cdef Py_ssize_t n = parser.size
     while True:
         at = next_stop(parser, at)
@@ -778,7 +777,7 @@ cdef inline void directive(OutlineParser *parser, Unit *text, Py_ssize_t at, Tok
 
 
 cdef inline bint same(Unit *text, Py_ssize_t at, Py_ssize_t size, const char *letters) noexcept nogil:
-    """Return whether so many units are these letters."""
+    """Return whether the `size` units at `at` are these letters."""
     cdef Py_ssize_t k = 0
     while k < size and letters[k] != 0 and text[at + k] == <unsigned char> letters[k]:
         k += 1
@@ -852,7 +851,7 @@ cdef inline always_inline next_token(OutlineParser *parser, Unit *text, Py_ssize
                 token.kind = LITERAL
                 return
             token.end = at + 1
-    token.kind, token.code = MARK, unit if unit else 1  # 0 is no token; neither has a meaning
+    token.kind, token.code = MARK, unit if unit else 1  # 0 is not a code; U+0000 and U+0001 have no meaning
     if begins != OF_SIGN:
         return
     if unit == c'\\':
@@ -863,7 +862,7 @@ cdef inline always_inline next_token(OutlineParser *parser, Unit *text, Py_ssize
 
 
 cdef inline void pair(Py_UCS4 unit, Py_UCS4 following, Token *token) noexcept nogil:
-    """Two marks that mean one thing: a comparison is not an assignment."""
+    """Join two marks that have one meaning: a comparison is not an assignment."""
     cdef int code = 0
     if unit == c'=':
         code = ARROW if following == c'>' else SAME if following == c'=' else 0
@@ -921,8 +920,8 @@ cdef inline void word_token(OutlineParser *parser, Unit *text, Py_ssize_t at, To
 
 
 cdef inline bint may_have_role(const Roles *roles, Py_UCS4 first, Py_ssize_t size) noexcept nogil:
-    """Return whether a word with the first letter and the size has a role: nearly all others are known by these two, which
-    gains 7 % of the instructions."""
+    """Return whether a word with this first letter and size may have a role. The two exclude nearly all words without a role,
+    which gains 7 % of the instructions."""
     return size <= MAX_ROLE_WORD and first < 128 and roles.sizes[first] >> size & 1
 
 
@@ -960,7 +959,7 @@ cdef inline bint is_value(const Token *token) noexcept nogil:
 # ---- lines and their ranks, definitions and where they end (reference/outline/definitions.py)
 
 cdef inline void push_line(OutlineParser *parser, Py_ssize_t start) noexcept nogil:
-    """Begin the next line here."""
+    """Begin the next line at `start`."""
     cdef Py_ssize_t at = parser.lines.count
     if not push_number(&parser.lines, start):
         parser.failed = True
@@ -976,7 +975,7 @@ cdef inline void push_line(OutlineParser *parser, Py_ssize_t start) noexcept nog
 
 
 cdef inline Py_ssize_t column_of(const OutlineParser *parser, const Token *token) noexcept nogil:
-    """Return how many units are between the start of the line and a token."""
+    """Return the number of units between the start of the line and a token."""
     return token.start - parser.lines.data[parser.line]
 
 
@@ -1010,7 +1009,7 @@ cdef inline Py_ssize_t define(OutlineParser *parser, int role, Name name, Py_ssi
 
 cdef void push_row(OutlineParser *parser, int role, Name name, Py_ssize_t first, Py_ssize_t lead,
                             Py_ssize_t line, Py_ssize_t body, Py_ssize_t parent, int least) noexcept nogil:
-    """Add the row of a definition, unless one that came before begins later, or there is no memory."""
+    """Add the row of a definition, unless an earlier row begins later, or memory is missing."""
     cdef Py_ssize_t start = first, begin = first
     cdef int rank = least
     cdef Row *row
@@ -1047,7 +1046,7 @@ cdef inline void finish_here(OutlineParser *parser, Py_ssize_t number) noexcept 
 
 
 cdef inline void resolve(OutlineParser *parser, Py_ssize_t end) noexcept nogil:
-    """Note that the definition that has just ended ends here."""
+    """Set the end of the definition that has just ended."""
     parser.rows[parser.ended].end = end
     parser.ended = -1
 
@@ -1075,7 +1074,7 @@ cdef enum:
 
 cdef inline bint push_suite(OutlineParser *parser, Py_ssize_t column, Py_ssize_t owner, Py_ssize_t number,
                             bint least) noexcept nogil:
-    """Statements of a larger indentation begin; False when there is no memory."""
+    """Begin a suite of a larger indentation. Return False if memory is missing."""
     if (parser.suites_count == parser.suites_capacity
             and not grow(<void **> &parser.suites, &parser.suites_capacity, sizeof(Suite))):
         parser.failed = True
@@ -1112,7 +1111,7 @@ cdef inline Py_ssize_t indentation(const OutlineParser *parser) noexcept nogil:
     cdef Py_ssize_t column = 0, at = parser.lines.data[parser.line]
     cdef const unsigned char *bytes = <const unsigned char *> parser.text
     cdef Py_UCS4 unit
-    if parser.width <= 1:  # spaces alone, without a look at the form of the text: 7 % of the instructions of Python
+    if parser.width <= 1:  # only spaces, without a test of the form of the text: gains 7 % of the instructions of Python
         while bytes[at] == c' ':
             column += 1
             at += 1
@@ -1148,7 +1147,7 @@ cdef void statement(OutlineParser *parser, const Token *token) noexcept nogil:
             if number >= 0:
                 finish_before(parser, number)
             parser.suites[parser.suites_count - 1].follows = True
-            parser.decorated = -1  # nothing followed it in its suite
+            parser.decorated = -1  # no statement followed the decorators in their suite
     parser.header = -1
     suite = &parser.suites[parser.suites_count - 1]
     decorated = parser.decorated >= 0
@@ -1201,14 +1200,14 @@ cdef inline bint is_defining(int role) noexcept nogil:
 
 
 cdef inline bint is_listing(const Frame *frame) noexcept nogil:
-    """Return whether commas part what the bracket holds, and no statements."""
+    """Return whether commas separate the content of the bracket, which has no statements."""
     return frame.scope >= EXPRESSION
 
 
 cdef inline void clear(Frame *frame) noexcept nogil:
     frame.first = -1
-    # in two parts: the compiler makes a loop of a larger one, and the processor guesses wrong where it ends, which takes 19 %
-    # of the time of an outline of C++
+    # in two parts: the compiler makes a loop of a larger memset, and the processor mispredicts its end, which takes 19 % of
+    # the time of an outline of C++
     memset(&frame.s, 0, HALF_STATEMENT)
     memset(<char *> &frame.s + HALF_STATEMENT, 0, sizeof(Statement) - HALF_STATEMENT)
     frame.s.lead = frame.s.line = frame.s.definition = frame.s.chain = -1
@@ -1273,8 +1272,8 @@ cdef inline Py_ssize_t add(OutlineParser *parser, const Frame *frame, int role, 
 
 
 cdef inline bint may_define(const OutlineParser *parser, const Frame *frame) noexcept nogil:
-    """Return whether the end of the statement can mean anything (`conclude`): most statements define nothing, and that gains 5 % of
-    the instructions."""
+    """Return whether the end of the statement can define something (`conclude`). Most statements define nothing, so that the
+    test gains 5 % of the instructions."""
     return (frame.s.role or frame.s.definition >= 0
             or (parser.family == JAVA and frame.scope == CLASS_BODY))
 
@@ -1377,7 +1376,7 @@ cdef void braced_word(OutlineParser *parser, Frame *frame, const Token *token) n
         s.name = Name(s.chain if is_joined(parser, frame, token) else span.start, span.end)
     if parser.family == C and not is_joined(parser, frame, token):
         s.chain = token.start - (s.last == c'~' and unit_of(parser, token.start - 1) == c'~')
-    if role >= NEW:  # the roles before it say nothing here
+    if role >= NEW:  # lower roles have no meaning here
         if role == OPERATOR:
             s.operator, s.call = True, Name(s.chain, span.end)
         elif role == NEW:
@@ -1466,7 +1465,7 @@ cdef inline bint is_label(const OutlineParser *parser, const Frame *frame) noexc
 
 # ---- languages with braces: what a brace opens (reference/outline/bodies.py)
 
-# The scope; a role if the brace begins a definition's body; its name.
+# A brace: its scope; if it begins the body of a definition, the role and the name of the definition.
 cdef struct Opened:
     int scope
     int role
@@ -1652,7 +1651,7 @@ cdef inline always_inline braced_token(OutlineParser *parser, const Token *token
 # ---- languages with braces: brackets
 
 cdef inline void begin_bracket(OutlineParser *parser, Frame *frame, const Token *token) noexcept nogil:
-    """Take over what a parenthesis or square bracket means for the statement that it stands in."""
+    """Update the statement in which a parenthesis or square bracket opens."""
     if frame.s.pending and not (frame.s.role == FUNCTION and parser.family == GO and frame.s.first_word):
         cancel_at_bracket(parser, frame)
     if token.code == c'(':
@@ -1777,7 +1776,7 @@ cdef inline void finish_braced(OutlineParser *parser) noexcept nogil:
 # ---- the pass over the tokens (reference/outline/parser.py)
 
 cdef void parse(OutlineParser *parser, Unit *text) noexcept nogil:
-    """Read the text on, up to `until` or its end."""
+    """Continue to read the text, up to `until` or its end."""
     cdef Py_ssize_t at = parser.at, n = parser.size, blanks = 8 // sizeof(Unit)
     cdef Token token
     cdef Py_UCS4 unit
@@ -1829,7 +1828,7 @@ cdef void parse(OutlineParser *parser, Unit *text) noexcept nogil:
 
 
 cdef inline Py_ssize_t take(OutlineParser *parser, Unit *text, Token *token) noexcept nogil:
-    """Hand a token on. Its end."""
+    """Process a token; return its end."""
     if token.kind == COMMENT:
         parser.at_line_start = False
         comment(parser, token)
@@ -1855,8 +1854,8 @@ cdef inline Py_ssize_t take(OutlineParser *parser, Unit *text, Token *token) noe
 
 
 cdef inline Py_ssize_t pass_rest(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
-    """Read on in a line of Python that defines nothing any more, up to its end, a comment or a backslash: brackets and
-    what spans lines mean something in it, and where its last token ends. That gains 40 % of the instructions."""
+    """Read the rest of a line of Python that cannot define something any more, up to its end, a comment or a backslash. Only
+    brackets, tokens that span lines and the end of the last token matter. That gains 40 % of the instructions."""
     cdef Py_ssize_t n = parser.size, stop, end
     cdef Token token
     cdef int begins
@@ -1887,9 +1886,9 @@ cdef inline Py_ssize_t pass_rest(OutlineParser *parser, Unit *text, Py_ssize_t a
 
 
 cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t at) noexcept nogil:
-    """Read on in a statement of a language with braces over words, literals, marks and parentheses in one line, up to the
-    mark that ends it, or a word that says what it defines: no token before it needs what is done in `take`. That gains 10 %
-    of the instructions."""
+    """Read words, literals, marks and parentheses of a statement in a language with braces, in one line, up to the mark that
+    ends the statement or a word that defines something: the tokens before it need no call of `take`. That gains 10 % of the
+    instructions."""
     cdef Py_ssize_t n = parser.size, end, last_end = -1
     cdef Frame *frame = &parser.frames[parser.depth - 1]
     cdef bint value = parser.value
@@ -1919,7 +1918,7 @@ cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t 
                     break
             at = end
         elif begins == OF_MARK:
-            frame.s.last = unit if unit else 1  # 0 is no token (lexer.pxd)
+            frame.s.last = unit if unit else 1  # 0 is not a code (`next_token`)
             at, value = at + 1, True
         elif begins == OF_SPACE:
             at += 1
@@ -1959,7 +1958,7 @@ cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t 
             break
         last_end = at
         if at < n:
-            at += text[at] == c' '  # without a branch: it cannot be guessed
+            at += text[at] == c' '  # without a branch, which would be unpredictable
     if last_end >= 0:
         read_to(parser, last_end)
         parser.value = value
@@ -1967,7 +1966,7 @@ cdef inline Py_ssize_t pass_plain(OutlineParser *parser, Unit *text, Py_ssize_t 
 
 
 cdef inline void read_to(OutlineParser *parser, Py_ssize_t end) noexcept nogil:
-    """Note that the last token of code ends here."""
+    """Set the end of the last token of code."""
     parser.last_end, parser.last_line, parser.next_line = end, parser.line, -1
 
 
@@ -2022,18 +2021,18 @@ cdef inline Place place(OutlineParser *parser) noexcept nogil:
 
 cdef enum:
     MAX_FAILURES = 8    # searches for the end of a here-document that may fail: reading stays linear
-    MAX_LEVEL = 2       # "=" of a long bracket
-    MAX_HEADER = 32     # marks and words of a header that are read for its name
-    MAX_SPANS = 12      # kinds of comments of several lines, of a language
-    MAX_COMMENTS = 8    # marks of its comments
-    MAX_MARK = 16       # units of such a mark
-    # what `find_mark` remembers, behind the ends of comments
+    MAX_LEVEL = 2       # the most "=" of a long bracket
+    MAX_HEADER = 32     # the most marks and words of a header that are read for its name
+    MAX_SPANS = 12      # the most kinds of comments of several lines in a language
+    MAX_COMMENTS = 8    # the most marks of comments in a language
+    MAX_MARK = 16       # the most units of such a mark
+    # indices of `absent`, after the ends of comments
     DOUBLE_QUOTES = MAX_SPANS
     SINGLE_QUOTES
     BRACKETS
     ABSENT = BRACKETS + MAX_LEVEL + 1
 
-# What a comment begins or ends with.
+# A mark that begins or ends a comment.
 cdef struct LineMark:
     unsigned char[MAX_MARK] text
     int size
@@ -2045,9 +2044,9 @@ cdef struct LineMarks:
     LineMark[MAX_COMMENTS] comments
     int spans
     int count
-    uint8_t[128] begins     # whether one begins with this unit
+    uint8_t[128] begins     # 1 if a mark begins with this unit
 
-# A line that is not blank: its number, its column, its first visible unit, the end of its last one.
+# A line that is not blank: its number, its column, its first visible unit, and the end of its last visible unit.
 cdef struct Line:
     Py_ssize_t number
     Py_ssize_t column
@@ -2057,25 +2056,25 @@ cdef struct Line:
 # A statement and what is inside it.
 cdef struct Block:
     Py_ssize_t column
-    Py_ssize_t lead         # the line where it begins, with its comment
-    Py_ssize_t line         # without it
+    Py_ssize_t lead         # its first line, with its comment
+    Py_ssize_t line         # its first line, without its comment
     Py_ssize_t last         # its last line
     Py_ssize_t own          # its last line that is not inside it
     Py_ssize_t depth        # the statements around it, without namespaces
-    Py_ssize_t row          # or -1
+    Py_ssize_t row          # its row, or -1
     Name word               # its first word
     Name call               # a name before a parenthesis
     Py_ssize_t parent       # the row of the definition around it, or -1
-    int owner               # its role
+    int owner               # the role of the definition around it
     int role
     int word_role           # the role of its first word
     int opened              # the bracket that is open at the end of its line, or "@" of a class (flag FLAT); 0: none
     bint closed
     bint annotates
-    bint documents          # what annotates is a string, or belongs to a comment in other languages
+    bint documents          # the annotation is a string, or part of a comment in other languages
     bint unfinished
-    bint joined             # its last line ends with what goes on
-    bint is_first           # in its block
+    bint joined             # its last line ends with a mark that continues it
+    bint is_first           # it is the first statement in its block
     bint is_short           # `call` is the name of a function whose body is an expression
 
 cdef struct GenericParser:
@@ -2091,17 +2090,17 @@ cdef struct GenericParser:
     Py_ssize_t inside       # up to here the text is a string, a here-document or a comment
     bint in_comment
     int failures
-    Py_ssize_t[ABSENT] absent   # what has no other occurrence from here on
+    Py_ssize_t[ABSENT] absent   # for each mark: the offset from which on it does not occur
     Py_ssize_t comment      # the first line of the comment directly above, or -1
     Py_ssize_t comment_column
     Py_ssize_t remark       # the first line of a comment after the last code, or -1
-    Py_ssize_t trail        # the last line of it, if no blank line is between, or -1
+    Py_ssize_t trail        # the last line of that comment, if no blank line is between, or -1
     Py_ssize_t trail_column
     Py_ssize_t gap          # the first blank line after it, or -1
     bint blank              # the line before is blank
-    bint is_pod             # the comment goes with what follows a blank line, too
+    bint is_pod             # the comment belongs to the next statement even after a blank line
     bint is_text            # the code has ended (G13)
-    bint after              # the statement that has ended before is a block
+    bint after              # the last statement that ended is a block
     bint code_after_blank
     Name word               # the word that the line begins with
     int role                # its role
@@ -2112,7 +2111,7 @@ cdef struct GenericParser:
 
 
 cdef inline void begin_lines(GenericParser *parser, OutlineParser *text, const LineMarks *marks, bint ranked) noexcept nogil:
-    """Set what is known before the first line."""
+    """Set the state before the first line."""
     cdef int k
     memset(parser, 0, sizeof(GenericParser))
     parser.text, parser.marks, parser.ranked = text, marks, ranked
@@ -2122,7 +2121,7 @@ cdef inline void begin_lines(GenericParser *parser, OutlineParser *text, const L
 
 
 cdef inline Block *innermost(const GenericParser *parser) noexcept nogil:
-    """Return the innermost statement; there is one."""
+    """Return the innermost statement; at least one must be open."""
     return &parser.blocks[parser.depth - 1]
 
 
@@ -2172,7 +2171,7 @@ cdef inline bint is_crossed(GenericParser *parser, Py_ssize_t number) noexcept n
 
 
 cdef inline Py_ssize_t end_of(const OutlineParser *text, Py_ssize_t number) noexcept nogil:
-    """Return where a line ends, without its line end."""
+    """Return the end of a line, without its line end."""
     cdef Py_ssize_t end
     if number + 1 == text.lines.count:
         return text.size
@@ -2186,7 +2185,7 @@ cdef inline void line_indentation(const OutlineParser *text, Py_ssize_t at, Py_s
     cdef Py_ssize_t column = 0
     cdef const unsigned char *bytes = <const unsigned char *> text.text
     cdef Py_UCS4 unit
-    if text.width <= 1:  # spaces alone, without a look at the form of the text
+    if text.width <= 1:  # only spaces, without a test of the form of the text
         while at < end and bytes[at] == c' ':
             column += 1
             at += 1
@@ -2263,7 +2262,7 @@ cdef bint begins_attribute(const OutlineParser *text, const Line *line) noexcept
 
 
 cdef inline bint is_at(const OutlineParser *text, const LineMark *mark, Py_ssize_t at) noexcept nogil:
-    """Return whether a mark begins at a place."""
+    """Return whether a mark begins at an offset."""
     cdef int k
     for k in range(mark.size):
         if unit_of(text, at + k) != mark.text[k]:
@@ -2394,7 +2393,7 @@ cdef bint opens_inside(const GenericParser *parser, const Block *block, Py_ssize
 
 
 cdef inline int partner(Py_UCS4 unit) noexcept nogil:
-    """Return the bracket that one closes."""
+    """Return the bracket that a closing bracket closes."""
     return c'(' if unit == c')' else c'[' if unit == c']' else c'{' if unit == c'}' else unit
 
 
@@ -2518,7 +2517,7 @@ cdef void begin_block(GenericParser *parser, const Line *line) noexcept nogil:
     if parser.depth:
         around = innermost(parser)
     block = &parser.blocks[parser.depth]
-    # all fields, without memset, which here is a slow instruction for strings
+    # all fields, without memset, which the compiler makes a slow string instruction here
     block.column, block.lead, block.line = line.column, lead, line.number
     block.last = block.own = line.number
     block.depth, block.row, block.parent = 0, -1, -1
@@ -2562,7 +2561,7 @@ cdef inline void mark_line(GenericParser *parser, Py_ssize_t number, int rank) n
 
 
 cdef inline void forget(GenericParser *parser) noexcept nogil:
-    """Note that the last line is code."""
+    """Forget the comment above: the last line is code."""
     parser.comment = parser.remark = parser.gap = parser.trail = -1
     parser.blank = parser.code_after_blank = parser.is_pod = False
 
@@ -2625,7 +2624,7 @@ cdef void leave_block(GenericParser *parser) noexcept nogil:
 
 
 cdef void make_row(GenericParser *parser, Block *block) noexcept nogil:
-    """Make a statement, the innermost one, a block."""
+    """Make a block of the innermost statement."""
     cdef Row *row
     if block.row >= 0:
         return
@@ -2648,8 +2647,8 @@ cdef void make_row(GenericParser *parser, Block *block) noexcept nogil:
 # ---- any language: strings of several lines
 
 cdef Py_ssize_t find_mark(GenericParser *parser, int which, const LineMark *what, Py_ssize_t at) noexcept nogil:
-    """Return the end of the next occurrence, or 0: no text is searched twice for what it does not have. `which`: its place
-    in `absent`."""
+    """Return the end of the next occurrence of a mark, or 0. No part of a text is searched twice for a mark that it does not
+    have. `which`: the index of the mark in `absent`."""
     cdef const OutlineParser *text = parser.text
     cdef unsigned char[4 * MAX_MARK] literal
     cdef Py_ssize_t end
@@ -2671,7 +2670,7 @@ cdef Py_ssize_t find_mark(GenericParser *parser, int which, const LineMark *what
 
 
 cdef inline bint begins_string(int flags, Py_UCS4 unit) noexcept nogil:
-    """Return whether two such units may begin a string of several lines, or a here-document."""
+    """Return whether two units of this kind may begin a string of several lines, or a here-document."""
     return ((flags & TRIPLE_QUOTES and unit in b"\"'") or (flags & LONG_BRACKETS and unit in b"[=")
             or (flags & HEREDOCS and unit == c'<') or (flags & VERBATIM and unit == c'@'))
 
@@ -2691,7 +2690,7 @@ cdef void skip_strings(GenericParser *parser, const Line *line, Py_ssize_t at) n
     if not flags & (TRIPLE_QUOTES | LONG_BRACKETS | HEREDOCS):
         return
     while True:
-        if parser.pair < at:  # else it is known from a line before, and no unit is marked twice
+        if parser.pair < at:  # otherwise the pair is known from a line before, and no unit is marked twice
             parser.pair = next_stop(text, at)
         at = parser.pair
         if at + 1 >= line.stop:
@@ -2770,7 +2769,7 @@ cdef Py_ssize_t heredoc(GenericParser *parser, const Line *line, Py_ssize_t at) 
         return 0
     if line.number + 1 < text.lines.count:
         end = max(text.lines.data[line.number + 1], parser.inside)
-        while True:  # each occurrence of the word: does its line have only blanks before it and marks after it
+        while True:  # for each occurrence of the word: test that its line has only blanks before it and marks after it
             end = shiplap_find_first(text.text, text.size, width, <const char *> text.text + begin * width, size,
                                      end + size, text.size + 1) if end + size <= text.size else -1
             if end < 0:
@@ -2798,7 +2797,7 @@ cdef Py_ssize_t heredoc(GenericParser *parser, const Line *line, Py_ssize_t at) 
 cdef inline Name first_word(const OutlineParser *text, Py_ssize_t at) noexcept nogil:
     cdef const unsigned char *bytes = <const unsigned char *> text.text
     cdef Py_ssize_t end = at
-    if text.width <= 1:  # without a look at the form of the text for each unit
+    if text.width <= 1:  # without a test of the form of the text for each unit
         while end < text.size and (bytes[end] > 127 or UNIT_CLASSES[bytes[end]] == OF_WORD):
             end += 1
         return Name(at, end)
@@ -2824,14 +2823,14 @@ cdef int word_role(const GenericParser *parser, Name word) noexcept nogil:
 
 
 cdef inline int first_role(GenericParser *parser, const Line *line) noexcept nogil:
-    """Return the role of the word that a line begins with, or 0, and remember both."""
+    """Return the role of the first word of a line, or 0, and store both."""
     parser.word = first_word(parser.text, word_begin(parser, line))
     parser.role = word_role(parser, parser.word)
     return parser.role
 
 
 cdef inline Py_ssize_t word_begin(const GenericParser *parser, const Line *line) noexcept nogil:
-    """Return where the first word of a line begins."""
+    """Return the begin of the first word of a line."""
     return line.at + (unit_of(parser.text, line.at) == c'@' and parser.text.flags & AT_WORDS != 0)
 
 
@@ -2844,7 +2843,7 @@ cdef void read_name(GenericParser *parser, Block *block, const Line *line) noexc
     block.word, block.word_role = parser.word, parser.role
     unit = unit_of(text, line.at)
     if parser.role == 0 and unit not in b"@[#" and not flags & (CALLS | ASSIGNS | EQUATIONS | SHORT):
-        block.annotates = block.documents = False  # most lines: no word says what they define
+        block.annotates = block.documents = False  # most lines have no word that defines something
         return
     block.annotates = is_annotation(parser, line)
     block.documents = block.annotates and flags & ATTRIBUTES
@@ -2939,7 +2938,7 @@ cdef Py_ssize_t symbols_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t
 
 
 cdef bint is_reserved(const OutlineParser *text, Py_ssize_t at, Py_ssize_t end) noexcept nogil:
-    """Return whether units are no operator of Haskell."""
+    """Return whether units are reserved: they are not an operator of Haskell."""
     cdef Py_UCS4 first = unit_of(text, at), last = unit_of(text, end - 1)
     if end == at + 1:
         return first in b"=|@~\\:"
@@ -2968,7 +2967,7 @@ cdef bint has_arrow(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) n
 
 
 cdef Py_ssize_t arrow_place(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
-    """Return where the next => of a line is, or a place not before `stop`."""
+    """Return the offset of the next => of a line, or an offset not before `stop`."""
     at = unit_place(text, at, stop, c'=')
     while at < stop and (at + 1 == stop or unit_of(text, at + 1) != c'>'):
         at = unit_place(text, at + 1, stop, c'=')
@@ -2976,7 +2975,7 @@ cdef Py_ssize_t arrow_place(const OutlineParser *text, Py_ssize_t at, Py_ssize_t
 
 
 cdef inline Py_ssize_t pass_blanks(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
-    """Return the next place up to `stop` that has no space or tab."""
+    """Return the next offset up to `stop` without a space or tab."""
     while at < stop and unit_of(text, at) in b" \t":
         at += 1
     return at
@@ -3109,7 +3108,7 @@ cdef Name quoted_name(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop)
 
 
 cdef Py_ssize_t unit_place(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop, Py_UCS4 unit) noexcept nogil:
-    """Return where a unit is in a line from a place on, or `stop`."""
+    """Return the next offset of a unit in a line, or `stop`."""
     while at < stop and unit_of(text, at) != unit:
         at += 1
     return at
@@ -3156,7 +3155,7 @@ cdef Py_ssize_t name_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t st
 
 
 cdef inline bint is_operator(Py_UCS4 unit) noexcept nogil:
-    """Return whether names of operators have a unit."""
+    """Return whether a unit occurs in names of operators."""
     return unit in b"+-*/%<>=!~^&|[]"
 
 
@@ -3290,11 +3289,11 @@ cdef void define_block(GenericParser *parser, Block *block, int role, Name found
         row.name_start, row.name_end = found.start, found.end
 
 
-# ---- any language: those with an outline of their own
+# ---- any language: the rest of a text whose language has an outline of its own
 
 cdef Py_ssize_t outside(GenericParser *parser, Py_ssize_t number) noexcept nogil:
-    """Read a line of a text whose definitions are known, and those inside one that begins in it, except the last. Returns the
-    next line."""
+    """Read a line of a text whose definitions are known. If a definition begins in it, skip the lines inside, except the last.
+    Return the next line."""
     cdef const OutlineParser *text = parser.text
     cdef Py_ssize_t end = text.lines.data[number + 1] if number + 1 < text.lines.count else text.size
     cdef const Row *row
@@ -3316,7 +3315,7 @@ cdef Py_ssize_t outside(GenericParser *parser, Py_ssize_t number) noexcept nogil
 
 
 cdef void drop_crossed(const OutlineParser *text, GenericParser *parser, Py_ssize_t *opened) noexcept nogil:
-    """Empty the blocks that a definition begins in and goes past the end of. `opened` has room for all blocks."""
+    """Empty each block in which a definition begins that ends after the block. `opened` has room for all blocks."""
     cdef Py_ssize_t count = 0, k = 0, i
     cdef const Row *each
     cdef Row *block
@@ -3334,7 +3333,7 @@ cdef void drop_crossed(const OutlineParser *text, GenericParser *parser, Py_ssiz
 
 
 cdef bint merged(OutlineParser *text, GenericParser *parser) noexcept nogil:
-    """Merge the blocks into the definitions of a text. False when there is no memory."""
+    """Merge the blocks into the definitions of a text. Return False if memory is missing."""
     cdef Py_ssize_t count = text.rows_count, k = 0, i, made = 0, around = -1
     cdef const Row *block
     cdef Row *rows
@@ -3380,7 +3379,7 @@ cdef bint merged(OutlineParser *text, GenericParser *parser) noexcept nogil:
 # ---- the outline (reference/outline/outline.py)
 
 cdef enum:
-    LINE_UNITS = 64     # units of a line, for the first guess of how many lines there are: `grow` doubles it
+    LINE_UNITS = 64     # units of a line in the first estimate of the number of lines; `grow` doubles the room
 
 cdef array INT64 = new_array("q")
 cdef array INT8 = new_array("b")
@@ -3394,7 +3393,7 @@ cdef class Outliner:
     cdef Roles roles
     cdef uint8_t[16] stops
     cdef uint8_t[16] words
-    # by lines: the whole outline of a language of the family GENERIC, else what no definition is known of
+    # reading by lines: the whole outline for the family GENERIC, else the text outside of known definitions
     cdef int line_flags
     cdef Roles line_roles
     cdef LineMarks marks
@@ -3417,7 +3416,7 @@ cdef class Outliner:
         self.enter_lines(code_languages.BLOCKS.get(self.family, found))
 
     cdef enter_lines(self, found):
-        """Take over what lines are read by."""
+        """Store the data for reading by lines."""
         cdef int k
         self.line_flags = found.flags
         memset(&self.line_roles, 0, sizeof(Roles))
@@ -3439,9 +3438,9 @@ cdef class Outliner:
     def __call__(self, Text text not None, /):
         """Return the outline of a text, in its own offsets: (rows, lines, ranks), three arrays.
 
-        A row, of COLUMNS int64, is a definition, as shiplap._data.outline_row says, or with role 0 a block that defines
-        nothing. `lines` (int64) are the starts of all lines but the first, `ranks` (int8) how well the text may be cut
-        there. Raises TextError where a buffer is not UTF-8.
+        A row, of COLUMNS int64, is a definition (see shiplap._data.outline_row), or with role 0 a block that defines
+        nothing. `lines` (int64): the starts of all lines except the first. `ranks` (int8): the ranks of cuts there. Raises
+        TextError if a buffer is not UTF-8.
         """
         cdef OutlineParser parser
         cdef GenericParser blocks
@@ -3478,7 +3477,7 @@ cdef class Outliner:
             PyMem_RawFree(blocks.blocks)
 
     cdef take_steps(self, OutlineParser *parser, GenericParser *blocks):
-        """Read the text: its tokens, or line by line if `blocks` is not NULL. By steps, so that Ctrl-C is heard."""
+        """Read the text: its tokens, or line by line if `blocks` is not NULL. In steps, so that Ctrl-C can interrupt."""
         parser.until = parser.size + 1
         if parser.size < SMALL:
             run(parser, blocks)
@@ -3495,7 +3494,7 @@ cdef class Outliner:
 
 
 cdef enter_roles(Roles *roles, dict words):
-    """Give words their roles."""
+    """Store words and their roles."""
     cdef Py_ssize_t size, k
     cdef unsigned int slot
     cdef bytes word
@@ -3514,7 +3513,7 @@ cdef enter_roles(Roles *roles, dict words):
 
 
 cdef enter_mark(LineMarks *marks, LineMark *mark, str text):
-    """Take over a mark of comments."""
+    """Store a mark of comments."""
     cdef bytes units = text.encode("ascii")
     mark.size = len(units)
     memcpy(mark.text, <const char *> units, mark.size)
@@ -3522,7 +3521,7 @@ cdef enter_mark(LineMarks *marks, LineMark *mark, str text):
 
 
 cdef void begin(OutlineParser *parser) noexcept nogil:
-    """Set what is known before the first token."""
+    """Set the state before the first token."""
     parser.at_line_start = parser.value = parser.line_has_no_code = parser.line_is_blank = True
     parser.rank_after = INNER
     parser.ended = parser.next_line = parser.comment_block = -1
@@ -3541,7 +3540,7 @@ cdef void begin(OutlineParser *parser) noexcept nogil:
 
 
 cdef void run(OutlineParser *parser, GenericParser *blocks) noexcept nogil:
-    """Read the text on by the form that it is in, or line by line if `blocks` is not NULL."""
+    """Continue to read the text in its form, or line by line if `blocks` is not NULL."""
     if parser.failed:
         return
     if blocks != NULL:
@@ -3594,7 +3593,7 @@ cdef void run_lines(OutlineParser *parser, GenericParser *blocks) noexcept nogil
 
 # ---- offsets of other kinds
 
-# An offset, and its place among those that were given.
+# An offset, and its index in the array of the caller.
 cdef struct Offset:
     int64_t at
     Py_ssize_t place
@@ -3609,7 +3608,7 @@ cdef int compare(const void *a, const void *b) noexcept nogil:
 def convert(Text text not None, array offsets not None, unit, /):
     """Return offsets of the text, in any order, in "characters" or "bytes": a new array. The text is read once.
 
-    Raises TextError at a lone surrogate whose bytes are asked for.
+    Raises TextError at a lone surrogate if the unit is bytes.
     """
     cdef OffsetUnit wanted = IN_BYTES if unit == "bytes" else IN_CHARACTERS
     cdef Py_ssize_t count = len(offsets), k
@@ -3643,8 +3642,8 @@ def convert(Text text not None, array offsets not None, unit, /):
 
 # ---- structured data: the nodes and their cuts (reference/data/tree.py)
 #
-# One pass over a data text, in its own form. Only the nodes and cuts of pieces that do not fit are kept, and the nodes that
-# are open, on a stack.
+# One pass over a data text, in its own form. Only the nodes and cuts of parts that do not fit are kept, and a stack of the
+# open nodes.
 
 cdef extern from "shiplap_outline.h" nogil:
     enum:
@@ -3659,13 +3658,13 @@ cdef enum:
 
 # A node that is open.
 cdef struct Node:
-    Py_ssize_t row          # its number among the rows, or -1 for the text itself
-    Py_ssize_t level        # how deep it is, as its format counts
+    Py_ssize_t row          # the index of its row, or -1 for the text itself
+    Py_ssize_t level        # its depth, as its format counts
     Py_ssize_t begin, end   # the whole name of a section or an element
-    Py_ssize_t last         # the number of the last cut between its children, or that before it
-    Py_ssize_t rows         # how many rows there were at that cut
+    Py_ssize_t last         # the index of the last cut between its children, or of the cut before it
+    Py_ssize_t rows         # the number of rows at that cut
     int64_t count           # its children so far
-    unsigned char bracket   # of a value of JSON; of an element of XML, whether text is beside its elements
+    unsigned char bracket   # the bracket of a value of JSON; for XML, true if the element has text beside its elements
 
 # The nodes found so far, the cuts, and the nodes that are open.
 cdef struct Tree:
@@ -3678,11 +3677,11 @@ cdef struct Tree:
     Py_ssize_t cut_count, cut_room
     Node *stack
     Py_ssize_t open_count, open_room
-    Py_ssize_t values       # nodes of the level -1: documents of YAML, values of JSON outside of brackets
-    Py_ssize_t start        # after a byte order mark
-    Py_ssize_t error        # where brackets did not match that a value in YAML or TOML began with
-    Py_ssize_t until        # where interrupts are heeded next
-    bint failed             # memory is missing: what follows means nothing
+    Py_ssize_t values       # number of nodes of the level -1: documents of YAML, values of JSON outside of brackets
+    Py_ssize_t start        # the begin of the text, after a byte order mark
+    Py_ssize_t error        # the offset at which the brackets of a value in YAML or TOML did not match
+    Py_ssize_t until        # the offset at which signals are checked next
+    bint failed             # memory is missing: the result is not valid
 
 
 cdef inline Py_UCS4 at(const Tree *tree, Py_ssize_t p) noexcept nogil:
@@ -3707,7 +3706,7 @@ cdef bint is_same(const Tree *tree, Py_ssize_t begin, Py_ssize_t end, Py_ssize_t
 
 
 cdef int pause(Tree *tree, Py_ssize_t p) except -1 nogil:
-    """Heed interrupts once in STEP units."""
+    """Check for signals once in STEP units."""
     if p >= tree.until:
         tree.until = p + STEP
         with gil:
@@ -3723,7 +3722,7 @@ cdef inline Node *top(Tree *tree) noexcept nogil:
 
 
 cdef inline bint is_small(const Tree *tree, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
-    """Return whether a piece of the text fits: sizes are in code units."""
+    """Return whether a part of the text fits: sizes are in code units."""
     return end - begin <= tree.fits
 
 
@@ -3758,7 +3757,7 @@ cdef inline void close_node(Tree *tree, Py_ssize_t end) noexcept nogil:
 
 
 cdef inline void close_from(Tree *tree, Py_ssize_t level, Py_ssize_t end) noexcept nogil:
-    """End the nodes that are at least so deep."""
+    """End the nodes whose level is at least `level`."""
     while top(tree).level >= level:
         close_node(tree, end)
 
@@ -3789,7 +3788,7 @@ cdef bint grow_cuts(Tree *tree) noexcept nogil:
 
 cdef void leaf(Tree *tree, int role, Py_ssize_t name, Py_ssize_t name_end, Py_ssize_t start, Py_ssize_t begin,
                Py_ssize_t end) noexcept nogil:
-    """Add a node without children, whose text is from `begin` to `end`. One that fits is counted alone."""
+    """Add a node without children, whose text is from `begin` to `end`. A node that fits is only counted."""
     if is_small(tree, start, end):
         top(tree).count += 1
         return
@@ -3890,14 +3889,14 @@ cdef inline Py_ssize_t line_begin(const Tree *tree, Py_ssize_t p) noexcept nogil
 
 
 cdef inline Py_ssize_t text_line_end(const Tree *tree, Py_ssize_t p) noexcept nogil:
-    """Return where the line of p ends, before its line end."""
+    """Return the end of the line of p, before its line end."""
     while p < tree.size and not ends_line(unit_at(&tree.view, p)):
         p += 1
     return p
 
 
 cdef inline Py_ssize_t line_after(const Tree *tree, Py_ssize_t p) noexcept nogil:
-    """Return where the line after that of p begins."""
+    """Return the begin of the line after the line of p."""
     p = text_line_end(tree, p)
     if at(tree, p) == u'\r' and at(tree, p + 1) == u'\n':
         return p + 2
@@ -3905,7 +3904,7 @@ cdef inline Py_ssize_t line_after(const Tree *tree, Py_ssize_t p) noexcept nogil
 
 
 cdef int by_lines(Tree *tree, Py_ssize_t p) except -1 nogil:
-    """Cut what is left of a text that is not valid by its lines."""
+    """Cut the rest of a text that is not valid by its lines."""
     close_from(tree, -1, p)
     while p < tree.size:
         pause(tree, p)
@@ -3918,10 +3917,10 @@ cdef int by_lines(Tree *tree, Py_ssize_t p) except -1 nogil:
 # ---- structured data: JSON (reference/data/values.py)
 
 cdef enum:
-    NEAR = 32           # units of a string that are read one by one: most strings are shorter
+    NEAR = 32           # units of a string that are read singly before masks are used: most strings are shorter
 
-# The units that a string may end at, or an escape begins with, as the set of shiplap_find_set; the units of ASCII that a
-# token without quotes may end at.
+# The units that may end a string or begin an escape, as the set of shiplap_find_set; the units of ASCII that may end a
+# token without quotes.
 cdef const unsigned char *SIGNS = b'"\'\\\n \t\r\n,:[]{}='
 cdef uint8_t[16] STRING_SIGNS, LINE_SIGNS
 cdef unsigned char[128] ENDS_TOKEN
@@ -3935,17 +3934,17 @@ for sign in range(4):
 for sign in range(4, 15):
     ENDS_TOKEN[SIGNS[sign]] = 1
 
-# Where the scan of values is. The brackets that are open are those of the nodes from `base` on.
+# The state of the scan of values. The open brackets are those of the nodes from `base` on.
 cdef struct Values:
     Py_ssize_t at           # the next unit
-    Py_ssize_t line         # where its line begins, if white space alone is before it, else itself: after `next_value_token`
+    Py_ssize_t line         # set by `next_value_token`: the begin of its line if only white space is before it, else `at`
     Py_UCS4 inner           # in brackets of YAML or TOML the mark after a key; else 0
-    Py_ssize_t base         # how many nodes were open before
-    Py_ssize_t start        # where the next child begins, or -1
+    Py_ssize_t base         # the number of nodes that were open before
+    Py_ssize_t start        # the begin of the next child, or -1
     Py_ssize_t key, key_end # the key of the next child
-    bint has_colon          # whether the colon of the next child came
-    Py_ssize_t begin, end   # the scalar that is its value, or -1
-    bint is_plain           # whether it goes on without quotes, in brackets of YAML or TOML
+    bint has_colon          # the colon of the next child was read
+    Py_ssize_t begin, end   # the scalar that is the value of the next child, or -1
+    bint is_plain           # the scalar may continue without quotes, in brackets of YAML or TOML
 
 
 cdef int values(Tree *tree) except -1 nogil:
@@ -3959,7 +3958,7 @@ cdef int values(Tree *tree) except -1 nogil:
 
 
 cdef Py_ssize_t recovered(Tree *tree, Py_ssize_t p) except -1 nogil:
-    """Cut the lines after an error. Returns where values begin again."""
+    """Cut the lines after an error. Return the offset at which values begin again."""
     close_from(tree, -1, p)
     p = line_after(tree, p)
     while p < tree.size and at(tree, p) != u'{' and at(tree, p) != u'[':
@@ -3971,7 +3970,8 @@ cdef Py_ssize_t recovered(Tree *tree, Py_ssize_t p) except -1 nogil:
 
 
 cdef Py_ssize_t value(Tree *tree, Py_ssize_t p, Py_UCS4 inner) except -1 nogil:
-    """Find the values from p on; with `inner`, the one whose bracket is at p. Returns where they end, or where an error is."""
+    """Find the values from p on; with `inner`, only the value whose bracket is at p. Return their end, or the offset of an
+    error."""
     cdef Values state = Values(p, p, inner, tree.open_count, -1, 0, 0, False, -1, -1, False)
     cdef Py_UCS4 unit
     while state.at < tree.size:
@@ -4030,7 +4030,7 @@ cdef inline void begin_child(Tree *tree, Values *state, Py_ssize_t p) noexcept n
 
 
 cdef inline void take_token(Tree *tree, Values *state, Py_ssize_t p) noexcept nogil:
-    """Take a token from p on: a key, or a scalar."""
+    """Read a token from p on: a key, or a scalar."""
     cdef bint quoted
     begin_child(tree, state, p)
     if expects_key(tree, state):
@@ -4077,14 +4077,14 @@ cdef inline void end_child(Tree *tree, Values *state) noexcept nogil:
 
 
 cdef inline void clear_values(Values *state) noexcept nogil:
-    """Forget the child that has ended."""
+    """Clear the child that has ended."""
     state.start = state.begin = -1
     state.key = state.key_end = 0
     state.has_colon = state.is_plain = False
 
 
 cdef inline Py_ssize_t string_end(const Tree *tree, Py_ssize_t p, Py_UCS4 inner) noexcept nogil:
-    """Return the end of the string that begins at p, or -1 if it has none."""
+    """Return the end of the string that begins at p, or -1 if the end is missing."""
     cdef Py_UCS4 quote = at(tree, p), unit
     cdef Py_ssize_t near = min(p + NEAR, tree.size)
     p += 1
@@ -4148,7 +4148,7 @@ cdef Py_ssize_t value_comment_end(const Tree *tree, Py_ssize_t p) noexcept nogil
 
 
 cdef Py_ssize_t end_of_mark(const Tree *tree, Py_ssize_t p, const char *mark) noexcept nogil:
-    """Return the end of the first such mark from p on, or -1."""
+    """Return the end of the first `mark` from p on, or -1."""
     cdef Py_ssize_t size = 0
     while mark[size]:
         size += 1
@@ -4160,7 +4160,7 @@ cdef Py_ssize_t end_of_mark(const Tree *tree, Py_ssize_t p, const char *mark) no
 
 
 cdef inline Py_ssize_t token_end(const Tree *tree, Py_ssize_t p, bint is_key, Py_UCS4 inner) noexcept nogil:
-    """Return the end of a token that is no string."""
+    """Return the end of a token that is not a string."""
     cdef Py_ssize_t first = p
     cdef Py_UCS4 unit
     while p < tree.size:
@@ -4177,14 +4177,14 @@ cdef inline Py_ssize_t token_end(const Tree *tree, Py_ssize_t p, bint is_key, Py
 
 
 cdef inline void next_value_token(const Tree *tree, Values *state, Py_ssize_t p) noexcept nogil:
-    """Go to where the next token or comment begins, after white space and a comment in the same line."""
+    """Go to the begin of the next token or comment, after white space and a comment in the same line."""
     cdef bint same_line = skip_space(tree, state, p)
     if same_line and state.at < tree.size and is_comment(tree, state.at):
         skip_space(tree, state, value_comment_end(tree, state.at))
 
 
 cdef inline bint skip_space(const Tree *tree, Values *state, Py_ssize_t p) noexcept nogil:
-    """Go to the end of the white space from p on. Returns whether no line ends in it."""
+    """Go to the end of the white space from p on. Return whether it has no line end."""
     cdef Py_ssize_t line = -1
     cdef Py_UCS4 unit
     while p < tree.size:
@@ -4200,7 +4200,7 @@ cdef inline bint skip_space(const Tree *tree, Values *state, Py_ssize_t p) noexc
 
 
 cdef Py_ssize_t bracket_lines(Tree *tree, Py_ssize_t first, Py_ssize_t end, Py_ssize_t after, Py_UCS4 inner) except -1 nogil:
-    """Read a value in brackets. Returns where the line after it begins. If the brackets do not match, the line is text, and
+    """Read a value in brackets. Return the begin of the line after it. If the brackets do not match, the line is text, and
     no bracket before the error is read again. inner: the mark after a key."""
     cdef Py_ssize_t rows = tree.row_count, cuts = tree.cut_count, count = tree.open_count, last
     if first >= tree.error:
@@ -4218,7 +4218,7 @@ cdef Py_ssize_t bracket_lines(Tree *tree, Py_ssize_t first, Py_ssize_t end, Py_s
 
 cdef int elements(Tree *tree) except -1 nogil:
     """Find the elements of a whole text."""
-    cdef Py_ssize_t p = tree.start, tag, first, end, closed = -1   # `closed`: where the element begins that has ended last
+    cdef Py_ssize_t p = tree.start, tag, first, end, closed = -1   # `closed`: the begin of the element that ended last
     cdef bint after_comment = False, is_markup, is_edge
     while p < tree.size:
         pause(tree, p)
@@ -4259,7 +4259,7 @@ cdef int elements(Tree *tree) except -1 nogil:
 
 
 cdef void running_text(Tree *tree, Py_ssize_t begin, Py_ssize_t tag, Py_ssize_t closed) noexcept nogil:
-    """Cut a text up to a tag. closed: where the element before it begins, or another one."""
+    """Cut a text up to a tag. closed: the begin of the element that ended last, perhaps not directly before the text."""
     cdef Node *node = top(tree)
     cdef bint is_before = at(tree, tag + 1) not in u'/!?\0'
     node.bracket = tree.open_count > 1
@@ -4283,7 +4283,8 @@ cdef void open_element(Tree *tree, Py_ssize_t tag) noexcept nogil:
 
 
 cdef Py_ssize_t close_element(Tree *tree, Py_ssize_t end) noexcept nogil:
-    """End the innermost element. One that fits, without elements and cuts inside, is counted alone. Returns where it begins."""
+    """End the innermost element; return its begin. An element that fits, without elements and cuts inside, is only
+    counted."""
     cdef Py_ssize_t row = top(tree).row, last = tree.cuts[tree.cut_count - 1] if tree.cut_count else 0
     cdef Py_ssize_t start = tree.rows[row].start if row >= 0 else -1
     close_node(tree, end)
@@ -4307,7 +4308,7 @@ cdef Py_ssize_t element_name_end(const Tree *tree, Py_ssize_t p) noexcept nogil:
 
 
 cdef Py_ssize_t markup_end(const Tree *tree, Py_ssize_t tag) noexcept nogil:
-    """Return the end of the tag, comment or other markup at `tag`, or -1 if it has none."""
+    """Return the end of the tag, comment or other markup at `tag`, or -1 if the end is missing."""
     cdef Py_UCS4 unit, quote = 0
     cdef Py_ssize_t p = tag, nested = 0
     if starts(tree, tag, b"<!--"):
@@ -4406,8 +4407,8 @@ cdef void begin_document(Tree *tree, Py_ssize_t start) noexcept nogil:
 
 cdef Py_ssize_t nodes(Tree *tree, Py_ssize_t begin, Py_ssize_t p, Py_ssize_t first, Py_ssize_t end, Py_ssize_t after,
                       Py_ssize_t *below) except -1 nogil:
-    """Read a line from p to `end`, visible from `first` on, with the comments before it from `begin` on. Returns where the
-    next line begins; the level that lines of a block of text are below goes to `below`."""
+    """Read a line from p to `end`, visible from `first` on, with the comments before it from `begin` on. Return the begin of
+    the next line. `below`: set to the level that the lines of a block of text exceed."""
     cdef bint is_first = True, is_item, quoted
     cdef Py_ssize_t key_end, level
     while first < end:
@@ -4453,7 +4454,7 @@ cdef void text_line(Tree *tree, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
 
 
 cdef Py_ssize_t string_lines(Tree *tree, Py_ssize_t first, Py_ssize_t end, Py_ssize_t after) noexcept nogil:
-    """Read a quoted value. Returns where the line after it begins."""
+    """Read a quoted value. Return the begin of the line after it."""
     cdef Py_ssize_t level = top(tree).level, p = first + 1, low = first, begin
     cdef Py_UCS4 quote = at(tree, first)
     while True:
@@ -4470,7 +4471,7 @@ cdef Py_ssize_t string_lines(Tree *tree, Py_ssize_t first, Py_ssize_t end, Py_ss
 
 
 cdef Py_ssize_t string_line_end(const Tree *tree, Py_ssize_t p, Py_ssize_t end, Py_UCS4 quote) noexcept nogil:
-    """Return where a string ends in the line, before its quote, or `end`. Two single quotes are one that does not end it."""
+    """Return the end of a string in the line, before its quote, or `end`. Two single quotes do not end it."""
     while p < end:
         if quote == u"'" and is_doubled(tree, p):
             p += 2
@@ -4513,7 +4514,7 @@ cdef bint is_mark(const Tree *tree, Py_ssize_t p, Py_ssize_t end, const char *ma
 
 
 cdef Py_ssize_t end_of_key(const Tree *tree, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
-    """Return the place of the colon after a key that begins at `first`, or `first` if it is no key."""
+    """Return the offset of the colon after the key at `first`, or `first` if the text is not a key."""
     cdef Py_ssize_t p
     cdef Py_UCS4 unit = at(tree, first)
     if unit == u'"' or unit == u"'":
@@ -4599,7 +4600,7 @@ cdef Py_ssize_t section_end(const Tree *tree, Py_ssize_t first, Py_ssize_t end) 
 
 
 cdef Py_ssize_t after_quotes(const Tree *tree, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return the end of what is in quotes at p, if it ends in the line, else p + 1."""
+    """Return the end of the quoted text at p, if it ends in the line, else p + 1."""
     cdef Py_ssize_t last = end
     if at(tree, p) == u'"' or at(tree, p) == u"'":
         last = string_line_end(tree, p + 1, end, at(tree, p))
@@ -4654,7 +4655,7 @@ cdef bint is_part(Tree *tree, Py_ssize_t name, Py_ssize_t end, bint is_list) noe
 
 
 cdef Py_ssize_t key_line(Tree *tree, Py_ssize_t begin, Py_ssize_t first, Py_ssize_t end, int name) except -1 nogil:
-    """Begin a key. Returns where the line after its value begins."""
+    """Begin a key. Return the begin of the line after its value."""
     cdef Py_ssize_t sign = first, last, p
     cdef bint quoted
     close_from(tree, KEY, begin)
@@ -4681,8 +4682,8 @@ cdef Py_ssize_t key_line(Tree *tree, Py_ssize_t begin, Py_ssize_t first, Py_ssiz
 
 
 cdef Py_ssize_t quoted_lines(Tree *tree, Py_ssize_t p, int size) noexcept nogil:
-    """Read a value in quotes of a size. Returns where the line after it begins. If it does not end, its line is text, and no
-    other value is tried."""
+    """Read a value in `size` quotes. Return the begin of the line after it. If the value does not end, its line is text, and
+    no other value is tried."""
     cdef Py_ssize_t last = quote_end(tree, p, size) if p >= tree.error else -1
     if last < 0:
         tree.error = tree.size
@@ -4696,7 +4697,7 @@ cdef Py_ssize_t quoted_lines(Tree *tree, Py_ssize_t p, int size) noexcept nogil:
 
 
 cdef Py_ssize_t quote_end(const Tree *tree, Py_ssize_t p, int size) noexcept nogil:
-    """Return the end of a value that begins with so many quotes at p, or -1."""
+    """Return the end of a value that begins with `size` quotes at p, or -1."""
     cdef Py_UCS4 quote = at(tree, p)
     cdef int count = 0
     p += size
@@ -4716,7 +4717,7 @@ cdef Py_ssize_t quote_end(const Tree *tree, Py_ssize_t p, int size) noexcept nog
 
 cdef enum:
     CHANGE, FILE, HUNK
-    HASH = 40           # hexadecimal digits of the name of a change, at least
+    HASH = 40           # the least hexadecimal digits of the name of a change
 
 cdef enum:
     MAX_DIGITS = 9
@@ -4778,7 +4779,7 @@ cdef bint change_name(const Tree *tree, Py_ssize_t p, Py_ssize_t *start, Py_ssiz
 
 
 cdef bint begins_file(const Tree *tree, Py_ssize_t p, Py_ssize_t end, Py_ssize_t after, bint is_waiting) noexcept nogil:
-    """Return whether a line begins a file. `is_waiting`: one has begun whose name does not follow yet."""
+    """Return whether a line begins a file. `is_waiting`: a file has begun, and its name was not read yet."""
     if starts(tree, p, b"diff ") or starts(tree, p, b"Index: "):
         return not (is_waiting and starts(tree, p, b"diff ") and starts(tree, before(tree, p), b"==="))
     if is_waiting or (end - p >= 4 and starts(tree, end - 4, b"****")):  # the lines of a hunk of a context diff
@@ -4788,7 +4789,7 @@ cdef bint begins_file(const Tree *tree, Py_ssize_t p, Py_ssize_t end, Py_ssize_t
 
 
 cdef Py_ssize_t before(const Tree *tree, Py_ssize_t p) noexcept nogil:
-    """Return where the line before that of p begins."""
+    """Return the begin of the line before the line of p."""
     p -= 1
     if p > 0 and at(tree, p - 1) == u'\r' and at(tree, p) == u'\n':
         p -= 1
@@ -4822,7 +4823,7 @@ cdef void path_in(const Tree *tree, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *st
 
 
 cdef void name_file(Tree *tree, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Take the name of a file from the second line that names it, unless the file is deleted."""
+    """Read the name of a file from the second line that names it, unless the file is deleted."""
     cdef Py_ssize_t start, last
     path_in(tree, p, end, &start, &last)
     if top(tree).level == FILE and not (last - start == 9 and starts(tree, start, b"/dev/null")):
@@ -4830,7 +4831,7 @@ cdef void name_file(Tree *tree, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
 
 
 cdef void hunk_size(const Tree *tree, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *old, Py_ssize_t *new) noexcept nogil:
-    """Find how many lines of the old and of the new file a hunk has, 0 where it does not say so."""
+    """Find how many lines of the old and of the new file a hunk has; 0 if the number is missing."""
     cdef Py_ssize_t[2] found
     cdef Py_ssize_t first
     cdef int k
@@ -4880,7 +4881,7 @@ cdef const char *FIRST_HEAD = HEADS_IN_A_ROW
 cdef bytes TRACES_IN_A_ROW = TRACE_MARKS
 cdef const char *FIRST_TRACE = TRACES_IN_A_ROW
 
-# A shape, its classes in the bytes of a number from the lowest on, and how many lines and stamped lines have it.
+# A shape (its classes in the bytes of a number, from the lowest on), and the number of its lines and of its stamped lines.
 cdef struct Shape:
     uint64_t classes
     Py_ssize_t lines, stamped
@@ -4918,13 +4919,13 @@ cdef int records(Tree *tree) except -1 nogil:
 
 
 cdef inline bint begins_text(const Tree *tree, Py_ssize_t p) noexcept nogil:
-    """Return whether a line begins with what is not white space."""
+    """Return whether a line does not begin with white space."""
     return not is_space(at(tree, p))
 
 
 cdef bint of_trace(const Tree *tree, Py_ssize_t p, bint *in_trace) noexcept nogil:
-    """Return whether the line at p is one of a traceback, and note whether the next line that is not indented is, too
-    (R5)."""
+    """Return whether the line at p belongs to a traceback. `in_trace`: set if the next line that is not indented belongs to it
+    too (R5)."""
     cdef const char *mark = FIRST_TRACE
     cdef bint found = in_trace[0]
     if not begins_text(tree, p):
@@ -4967,7 +4968,7 @@ cdef int head_at(const Tree *tree, Py_ssize_t p) noexcept nogil:
 
 
 cdef int record_shapes(const Tree *tree, Shape *shapes) noexcept nogil:
-    """Find the shapes of the lines that begin records. Returns their number, 0 if all lines do."""
+    """Find the shapes of the lines that begin records. Return their number, or 0 if all lines begin records."""
     cdef Py_ssize_t p = 0, lines = 0, stamped = 0, end
     cdef int count = 0, kept = 0, k
     cdef uint64_t shape
@@ -5020,7 +5021,7 @@ cdef uint64_t shape_of(const Tree *tree, Py_ssize_t p, Py_ssize_t end) noexcept 
 
 
 cdef inline unsigned char class_of(Py_UCS4 unit) noexcept nogil:
-    """Return what a character is in a shape."""
+    """Return the class of a character in a shape."""
     if u'0' <= unit <= u'9':
         return c'0'
     if u'a' <= unit <= u'z' or u'A' <= unit <= u'Z' or not is_ascii(unit):
@@ -5081,7 +5082,7 @@ cdef void name_entry(Tree *tree, Py_ssize_t start, Py_ssize_t end) noexcept nogi
 
 # ---- structured data: the entry point (reference/data/data.py)
 
-# In the order of shiplap._data.data_formats.FORMATS.
+# Formats in the order of shiplap._data.data_formats.FORMATS.
 cdef enum:
     JSON, XML, YAML, OF_SECTIONS, DIFF = 6, PO, LOG
 
@@ -5108,9 +5109,9 @@ cdef int read_format(Tree *tree, int name) except -1 nogil:
 def outline_data(Text text not None, name, Py_ssize_t fits, /):
     """Return the outline of a data text, in its own offsets: (rows, cuts, ranks), three arrays.
 
-    A row, of COLUMNS int64, is a node, as shiplap._data.outline_row says. `cuts` (int64) are the offsets at which the text
-    may be cut, `ranks` (int8) how well. name: one of shiplap._data.data_formats.FORMATS. fits: a piece of so many code units
-    needs no cut inside. Raises TextError where a buffer is not UTF-8.
+    A row, of COLUMNS int64, is a node (see shiplap._data.outline_row). `cuts` (int64): the offsets at which the text may be
+    cut; `ranks` (int8): their ranks. name: one of shiplap._data.data_formats.FORMATS. fits: the most code units of a part
+    that needs no cut inside. Raises TextError if a buffer is not UTF-8.
     """
     cdef Tree tree
     cdef Node root = Node(-1, -2, 0, 0, -1, 0, 0, 0)
