@@ -2,8 +2,8 @@
 """Blocks: the regions of a document in one forward pass over its lines; the rows of a table; the language of code.
 
 csrc finds the line ends, in any form of the text. A line is then read as bytes, one for each code point: in place, if
-each code unit is a byte, else in a copy of its first MAX_LINE code points. The grammars of plain text (with some of
-reStructuredText), of reStructuredText, of Markdown, of HTML pages and of other markups write the regions that begin with
+each code unit is a byte, else in a copy of its first MAX_LINE code points. There are grammars of plain text (with parts of
+reStructuredText), reStructuredText, Markdown, HTML pages and other markups. A grammar writes the regions that begin in
 its lines.
 """
 
@@ -158,7 +158,7 @@ cdef extern from "shiplap_regions.h" nogil:
         const char *text
         unsigned char size, weight
     const Keyword *KEYWORDS "shiplap_keywords"
-    # what box-drawing characters draw
+    # the lines that box-drawing characters draw
     enum:
         NO_BOX "SHIPLAP_BOX_NONE"
         BOX_LEVEL "SHIPLAP_BOX_LEVEL"
@@ -191,8 +191,8 @@ cdef enum:
 # A name in ASCII. Arrays of names end with NULL.
 ctypedef const char *Name
 
-# A line: its first MAX_LINE code points, each as one byte (those beyond ASCII as any of 0x80 or more), without the line
-# end; and its offsets in the text.
+# A line: its first MAX_LINE code points, each as one byte (a code point beyond ASCII as any byte of 0x80 or more), without
+# the line end; and its offsets in the text.
 cdef struct Line:
     const unsigned char *c
     Py_ssize_t n
@@ -204,7 +204,7 @@ cdef struct Reader:
     const View *view
     size_t at           # offset up to which the text has been scanned for line ends
     size_t count, k     # line ends found, and how many of them are used up
-    Py_ssize_t next     # where the next line begins
+    Py_ssize_t next     # the begin of the next line
     size_t[SHIPLAP_PLACES_ROOM] places
 
 
@@ -248,7 +248,7 @@ cdef bint next_line(Reader *reader, Line *line, unsigned char *buffer) noexcept 
 
 
 cdef inline void take(const View *view, Line *line, unsigned char *buffer) noexcept nogil:
-    """Make the bytes of a line from its offsets in the text: where each code unit is a byte, they lie there."""
+    """Set the bytes of a line from its offsets in the text: in place if each code unit is a byte, else a copy."""
     if view.width == 1:
         line.c, line.n = view.data + line.start, min(line.end - line.start, MAX_LINE)
         line.room = view.size - line.start
@@ -257,7 +257,7 @@ cdef inline void take(const View *view, Line *line, unsigned char *buffer) noexc
 
 
 cdef void copy(const View *view, Line *line, unsigned char *buffer) noexcept nogil:
-    """Do what `take` does, where not each code unit is a byte."""
+    """Copy the bytes of a line, for `take`, if not each code unit is a byte."""
     cdef Py_ssize_t size = line.end - line.start
     if view.width:
         line.c, line.n, line.room = buffer, min(size, MAX_LINE), MAX_LINE
@@ -418,7 +418,7 @@ cdef Py_ssize_t count_of(const Line *line, int c) noexcept nogil:
 
 
 cdef Py_ssize_t triples(const Line *line, int c) noexcept nogil:
-    """Return how often a line has a character three times, none counted twice."""
+    """Return how often a line has a character three times in a row; runs do not overlap."""
     cdef Py_ssize_t k = 0, count = 0
     cdef const unsigned char *found
     while k + 2 < line.n:
@@ -594,21 +594,21 @@ cdef int guess_language(const View *view, unsigned char *buffer) noexcept nogil:
 
 # ---- the regions found so far
 
-# The regions found so far: where each begins with its kind and 256 times the level of a heading; the place of its
-# title, or of the words after a fence. `failed`: there was no memory.
+# The regions found so far. `blocks`: the start of each region, and its kind plus 256 times the level of a heading. `infos`:
+# the offsets of its title, or of the words after a fence. `failed`: memory is missing.
 cdef struct Out:
     SpanArray blocks, infos
     bint failed
 
 
 cdef inline void go_on(Out *out, Py_ssize_t at, Kind kind) noexcept nogil:
-    """Add text of a kind at `at` to the last region, or begin one if that is of another kind."""
+    """Add text of a kind at `at` to the last region, or begin a region if the last one is of another kind."""
     if out.blocks.count == 0 or out.blocks.data[2 * out.blocks.count - 1] & 255 != kind:
         begin(out, at, kind, 0, 0, 0)
 
 
 cdef void begin(Out *out, Py_ssize_t at, Kind kind, int level, Py_ssize_t info, Py_ssize_t end) noexcept nogil:
-    """Begin a region, in place of earlier ones that begin at `at` or later."""
+    """Begin a region; it replaces earlier regions that begin at `at` or later."""
     while out.blocks.count and out.blocks.data[2 * out.blocks.count - 2] >= at:
         out.blocks.count -= 1
         out.infos.count -= 1
@@ -625,34 +625,34 @@ cdef enum:
     MAX_WORDS = 24          # words of a line that are counted
     MAX_SCORE = 6           # the greatest score of a line, for code or for prose
     MAX_LEAD_SCORE = 3      # the greatest score of a lead-in of words
-    MAX_HTML_LINES = 2000   # lines after which an HTML table is taken for one that nothing closes
+    MAX_HTML_LINES = 2000   # the most lines of an HTML table; a longer table counts as not closed
     SPACED_COMMA = 256      # divides cells: a comma with white space after it
-    MAX_STRING_LINES = 200  # lines after which a string in three quotes, or a comment, is taken for one without an end
-    ABOVE = 256             # of a kind of underline: there is one above too
+    MAX_STRING_LINES = 200  # the most lines of a string in three quotes, or a comment; a longer one counts as not closed
+    ABOVE = 256             # added to a kind of underline: the title has an overline too
     CLOSED = 512            # added to the number of equals signs of a title
-    MIN_RARE_MARKS = 4      # in an underline of marks that divide or end much else
-    MIN_OVERLINE = 5        # marks above and below a title that would be a fence around one line otherwise
+    MIN_RARE_MARKS = 4      # the least marks of an underline, for marks with many other uses
+    MIN_OVERLINE = 5        # the least marks above and below a title; fewer are a fence around one line
     MAX_CLOSING = 8         # the most signs of emphasis and quotes after the colon of a lead-in
     MAX_FIELD_SCORE = 2     # the greatest score of a line that continues the only field of a header
     MAX_ITEM_MARK = 4       # letters and digits of the mark of an item
     MAX_TITLE_MARKS = 6     # signs of equality on a side of a title
-    NO_TITLE = 2            # lines of a fence that can be no overline: it has words after it, or text right above it
+    NO_TITLE = 2            # lines of a fence that cannot be an overline: words follow it, or text is directly above it
 
 cdef Name[12] PREPROCESSOR = ["include", "define", "if", "ifdef", "ifndef", "endif", "else", "elif", "pragma", "undef",
                               "error", NULL]
 cdef Name[8] DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun", NULL]
 cdef Name[8] CODE_DIRECTIVES = ["code", "code-block", "sourcecode", "parsed-literal", "highlight", "literalinclude",
                                 "doctest", NULL]
-# Elements of HTML that a line of prose may be as a whole.
+# Elements of HTML that may contain an entire line of prose.
 cdef Name[6] LABEL_TAGS = ["b>", "strong>", "i>", "em>", "u>", NULL]
 # Words of code that begin lead-ins too.
 cdef Name[14] LEAD_WORDS = ["as", "for", "if", "in", "unless", "until", "use", "using", "values", "when", "where", "while",
                             "with", NULL]
 cdef Name[4] TABLE_DIRECTIVES = ["table", "list-table", "csv-table", NULL]
 
-# What `delimiters` looks for, as the set of shiplap_find_set.
+# The units that `delimiters` finds, as the set of shiplap_find_set.
 cdef uint8_t[16] DELIMITERS
-cdef uint8_t[16] TAG_SIGNS      # the same for `after_tag`
+cdef uint8_t[16] TAG_SIGNS      # the units that `after_tag` finds
 cdef const unsigned char *SIGNS = b'"\t,;>\'"'
 cdef int place
 for place in range(4):
@@ -680,8 +680,8 @@ cdef enum:
 cdef struct Columns:
     uint64_t[NUMBERS] bits
 
-# Successive lines that may be a table: their number, their start, the run before them (the number of its lines, what they
-# say), and what they have in common: what divides the cells (0: nothing; a space: the blank columns) and how often.
+# Successive lines that may be a table: their number, their start, the run before them (its lines, their score), and their
+# common layout: the divider of the cells (0: no divider; a space: the blank columns) and its number in a line.
 cdef struct Candidate:
     Py_ssize_t count, start
     Py_ssize_t before_lines, before_score
@@ -694,52 +694,52 @@ cdef struct Candidate:
 cdef struct Plain:
     const View *view
     Out *out
-    Py_ssize_t start, lines, score, margin  # of the run: its start, its lines, what they say, its least indentation
+    Py_ssize_t start, lines, score, margin  # the run: its start, its lines, their score, its least indentation
     int first                               # the first character of its first line
     bint first_adorns                       # that line may be the line above a heading
     int first_level                         # its level as a `#` heading
     Line last
     bint last_colons                        # the last line ends with `::`
-    Py_ssize_t before_lines, before_score   # what the run was before the last line
+    Py_ssize_t before_lines, before_score   # the lines and the score of the run before the last line
     Py_ssize_t fields                       # fields of a header that the run begins with, or 0
     bint manual                             # the text is a manual page
-    bint drawn                              # only drawn tables are found, and those of a grid
-    Py_ssize_t waiting                      # where the runs begin that say nothing and wait for the next, or -1
-    bint comments                           # all of them are comments
-    int heading_level                       # of the `#` heading that waits alone, or 0
+    bint drawn                              # only drawn tables and grid tables are found
+    Py_ssize_t waiting                      # the begin of runs without a verdict that wait for the next run, or -1
+    bint comments                           # all waiting runs are comments
+    int heading_level                       # the level of the `#` heading that waits alone, or 0
     Py_ssize_t heading_start, heading_end
-    bint code                               # the last region is code that goes on with more of it
+    bint code                               # the last region is code, which more code continues
     int fence
     Py_ssize_t fence_size, fence_lines
     Py_ssize_t literal, expected            # the indentation that an open or announced literal block exceeds, or -1
     StringEnd string
     Py_ssize_t string_margin, string_lines
     TableForm table
-    Candidate found                         # what the lines of the open table have in common
+    Candidate found                         # the common layout of the lines of the open table
     Py_ssize_t table_lines, margin_of_table, borders
     bint bordered                           # the last line of a simple table is a border
-    Candidate pipes, cells, columns         # what may become a table
+    Candidate pipes, cells, columns         # lines that may become a table
     int adorned_count
     int[MAX_LEVELS] adorned                 # kinds of underline: the character, and ABOVE
     # in reStructuredText
     bint over                               # the block may begin with an overline
     Py_ssize_t mark                         # the column of the mark of the item that the block begins, or -1
     bint numbered                           # this mark is a number
-    Kind container                          # LIST or FOOTNOTE, where text is indented further than its margin, or PROSE
+    Kind container                          # LIST or FOOTNOTE (text indented further than its margin belongs to it), or PROSE
     Py_ssize_t container_margin             # or -1
     int until                               # the mark that the lines of open code begin with, or BLANK, or 0
-    bint bare                               # the line before is `..` alone
+    bint bare                               # the line before is only `..`
     unsigned char[MAX_LINE] buffer
     unsigned char[MAX_LINE] buffer_last
 
-# The box-drawing characters of a line: how many are level, upright, and neither; whether it has white space between
-# characters, and other characters.
+# The box-drawing characters of a line: the numbers of horizontal, vertical and other ones; whether the line has white space
+# between characters, and other characters.
 cdef struct Drawing:
     Py_ssize_t levels, uprights, crossings
     bint has_gaps, has_others
 
-# Lines that are not blank; of them: indented ones; statements (those that are no comments) that begin with a word of
-# code, that end as code does, that say prose; lines divided into cells, and divided as the one before.
+# Counts of lines that are not blank, and among them: indented lines; statements (lines that are not comments) that begin with
+# a word of code, that end like code, that score as prose; lines divided into cells, and divided like the line before.
 cdef struct Counts:
     Py_ssize_t lines, indented, keywords, braces, prose, divided, aligned
 
@@ -767,7 +767,7 @@ cdef inline int line_score(const Line *line, Py_ssize_t i, const shiplap_signs *
 cdef inline int weighed_score(const Line *line, Py_ssize_t i, const shiplap_signs *signs, int weight) noexcept nogil:
     """Return the `line_score` of a line whose first word has the weight `weight`.
 
-    csrc adds up what words, stops, brackets and operators say (`operator_score` of the reference).
+    csrc adds up the scores of words, stops, brackets and operators (`operator_score` of the reference).
     """
     cdef int said, c
     cdef unsigned int code
@@ -862,7 +862,7 @@ cdef int ending(int c) noexcept nogil:
 
 
 cdef inline bint may_say_nothing(const Line *line, Py_ssize_t i, int last) noexcept nogil:
-    """Return whether a line with signs of code may say nothing for it (N1 to N3), by its first and last byte."""
+    """Return whether a line with signs of code may have the score 0 (N1 to N3), by its first and last byte."""
     return last in b":*_`\"'" or last >= NOT_ASCII or line.c[i] in b"=*" or (line.c[i] == c'<' and last == c'>')
 
 
@@ -891,7 +891,7 @@ cdef bint is_wordy_lead_in(const Line *line) noexcept nogil:
 
 
 cdef inline bint says_nothing(const Line *line) noexcept nogil:
-    """Return whether a line says nothing as a paragraph of its own, though it has marks of code (N4, N5)."""
+    """Return whether a line that is a paragraph of its own has the score 0 in spite of marks of code (N4, N5)."""
     return is_wordy_lead_in(line) or is_address(line)
 
 
@@ -1041,7 +1041,7 @@ cdef void reset(Plain *state) noexcept nogil:
 
 
 cdef void settle(Plain *state) noexcept nogil:
-    """Decide what the waiting runs are: a heading, or a comment after code, or prose."""
+    """Decide the kind of the waiting runs: a heading, a comment after code, or prose."""
     cdef Py_ssize_t at = state.waiting
     state.waiting = -1
     if at < 0 or (state.code and state.comments):
@@ -1071,7 +1071,7 @@ cdef void open_table(Plain *state, Py_ssize_t start, TableForm form, Py_ssize_t 
 
 
 cdef int box_at(const View *view, Py_ssize_t at) noexcept nogil:
-    """Return what the character at `at` draws, NO_BOX if nothing."""
+    """Return the lines that the character at `at` draws, or NO_BOX."""
     cdef uint32_t unit = unit_at(view, at), lead
     if view.width:
         return BOXES[unit - BOX_FIRST] if BOX_FIRST <= unit < BOX_FIRST + BOX_COUNT else NO_BOX
@@ -1082,14 +1082,14 @@ cdef int box_at(const View *view, Py_ssize_t at) noexcept nogil:
 
 
 cdef inline bint may_draw(const View *view, const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return whether the character i of a line may be a box-drawing one: most others are known at once."""
+    """Return whether the character i of a line may be a box-drawing character; most others are excluded by one test."""
     if view.width == 0:
         return line.c[i] == 0xE2  # the first byte of all of them
     return view.width > 1 and BOX_FIRST <= unit_at(view, line.start + i) < BOX_FIRST + BOX_COUNT
 
 
 cdef int box_in(const View *view, const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return what the character i of a line draws."""
+    """Return the lines that the character i of a line draws, or NO_BOX."""
     return box_at(view, place_of(view, line, i)) if i < line.n and may_draw(view, line, i) else NO_BOX
 
 
@@ -1256,7 +1256,7 @@ cdef bint find_table(Plain *state, const Line *line, Py_ssize_t i, int says, uns
 
 cdef inline void signature(const Line *line, Py_ssize_t i, int says, unsigned int marks, TableForm form,
                            Candidate *seen) noexcept nogil:
-    """Find what divides a line into cells, in one of the three ways, or nothing."""
+    """Find the divider of a line into cells, in one of the three forms, if any."""
     cdef int c = line.c[i]
     seen.divider = seen.number = seen.numbered = 0
     seen.count = 1
@@ -1278,8 +1278,8 @@ cdef inline void signature(const Line *line, Py_ssize_t i, int says, unsigned in
 
 
 cdef bint agrees(const Candidate *candidate, const Candidate *seen, Columns *both) noexcept nogil:
-    """Return whether a line is divided like the lines before it; `both`: the blank columns of both, where those divide
-    it."""
+    """Return whether a line is divided like the lines before it. `both`: set to their common blank columns, if these
+    divide it."""
     if candidate.count == 0 or candidate.divider != seen.divider or candidate.number != seen.number:
         return False
     return seen.divider != c' ' or common(&candidate.blank, &seen.blank, both)
@@ -1380,9 +1380,9 @@ cdef bint is_border(const Line *line, Py_ssize_t i) noexcept nogil:
 
 
 cdef int delimiters(const Line *line, Py_ssize_t i, int says, unsigned int marks, Py_ssize_t *number) noexcept nogil:
-    """Return what divides the line into cells, and how often: tabs; or semicolons or commas outside of double quotes,
-    of which half or more have no white space after them, or all do (SPACED_COMMA) in a line that says nothing and has
-    no words."""
+    """Return the divider of the line into cells, and write its number: tabs, or semicolons or commas outside of double
+    quotes. Half or more of these must have no white space after them, or all commas have it (SPACED_COMMA) in a line
+    with the score 0 and without words."""
     cdef Py_ssize_t tabs = 0, bare_commas = 0, commas = 0, bare_semicolons = 0, semicolons = 0, begin = i, k
     cdef uint64_t here
     cdef bint quoted = False, bare
@@ -1580,7 +1580,7 @@ cdef void string_line(Plain *state, const Line *line) noexcept nogil:
 
 
 cdef bint ends_string(StringEnd string, const Line *line) noexcept nogil:
-    """Return whether the line has what ends a string, or a comment."""
+    """Return whether the line has the end of a string or a comment."""
     if string == COMMENT:
         return holds(line, "*/")
     return holds(line, "\"\"\"" if string == DOUBLE_QUOTES else "'''")
@@ -1782,8 +1782,8 @@ cdef bint adorns(Plain *state, const Line *line) noexcept nogil:
 
 
 cdef bint closed_title(Plain *state, const Line *line) noexcept nogil:
-    """Return whether the line is a title between signs of equality (N3). Their number is its form, as an underline is that
-    of others: some markups have more of them for higher levels, others fewer. The number of a page is no title (N5)."""
+    """Return whether the line is a title between signs of equality (N3). Their number is its form, like the underline of
+    other titles: some markups have more signs for higher levels, others fewer. The number of a page is not a title (N5)."""
     cdef int marks = title_marks(line)
     cdef Py_ssize_t first, last, width
     if marks == 0 or has_page(state.view, line.start, place_of(state.view, line, trimmed(line))):
@@ -2201,7 +2201,7 @@ cdef Py_ssize_t item_mark(const Line *line, Py_ssize_t i, bint *numbered) noexce
     return end + 1
 
 
-# ---- what lines are, counted
+# ---- counts of the kinds of lines
 
 
 cdef void count(const View *view, Py_ssize_t at, Py_ssize_t end, unsigned char *buffer, Counts *counts) noexcept nogil:
@@ -2297,8 +2297,8 @@ cdef enum:
 cdef enum Leaf:
     NO_LEAF, PARAGRAPH, FENCE, INDENTED, HTML_BLOCK, PIPE_TABLE
 
-# `kind` of the text in it, PROSE if that is what it would be outside; `need`: columns of indentation that its lines
-# have; `empty`: an item before its text; `fence`: the character of the fence of a directive, or 0.
+# `kind`: the kind of its text, or PROSE for the kind that the text would have outside; `need`: columns of indentation of its
+# lines; `empty`: an item before its text; `fence`: the character of the fence of a directive, or 0.
 cdef struct Container:
     Kind kind
     Py_ssize_t need, fence_size
@@ -2315,25 +2315,25 @@ cdef struct Markdown:
     int fence
     Py_ssize_t fence_size
     int html                # the condition by which the HTML block began
-    bint titled             # it is a heading whose last line comes
-    Py_ssize_t paragraph, title     # where the paragraph begins, and its text
+    bint titled             # the paragraph is a heading whose last line is next
+    Py_ssize_t paragraph, title     # the begin of the paragraph, and of its text
     bint colons             # its last line begins with `:::`
     Line above              # .start is -1 without such a line
-    Py_ssize_t above_i      # where the containers end in it
+    Py_ssize_t above_i      # the end of the marks of containers in it
     int term                # the containers of the paragraph before blank lines, or -1
     Plain *tables           # of the tables of plain text
     unsigned char[MAX_LINE] buffer
     unsigned char[MAX_LINE] buffer_above
 
-# A tag of HTML: its span; its first code points, with its name in them, which is empty for the name of no element.
+# A tag of HTML: its span; its first code points, with its name in them, which is empty if it is not the name of an element.
 cdef struct Tag:
     Py_ssize_t start, end
     Line line
     Py_ssize_t name, after
     bint closing
 
-# The rows of a table: the end of its header, and their starts, each with whether it begins a group. `names`: where
-# the names of the columns begin. `failed`: there was no memory.
+# The rows of a table: the end of its header, and the start of each row, with whether it begins a group. `names`: the begin
+# of the names of the columns. `failed`: memory is missing.
 cdef struct Rows:
     const View *view
     unsigned char *buffer
@@ -2451,7 +2451,7 @@ cdef Py_ssize_t after_attribute(const Line *line, Py_ssize_t at) noexcept nogil:
 
 
 cdef bint ends_html(const View *view, const Line *line, int condition) noexcept nogil:
-    """Return whether the whole line has what ends an HTML block begun by one of the first five conditions."""
+    """Return whether the line has the end of an HTML block that began by one of the first five conditions."""
     cdef const Name *ends = RAW_ENDS
     if condition == 1:
         while ends[0] != NULL:
@@ -2480,7 +2480,7 @@ cdef bint found_in(const View *view, Py_ssize_t at, Py_ssize_t end, const char *
 
 
 cdef Py_ssize_t next_unit(const View *view, Py_ssize_t at, Py_ssize_t end, Py_UCS4 unit) noexcept nogil:
-    """Return where a unit of ASCII comes next in a range, or its end."""
+    """Return the next offset of a unit of ASCII in a range, or the end of the range."""
     cdef const void *found
     if view.width <= 1:
         found = memchr(view.data + at, unit, end - at) if at < end else NULL
@@ -2510,7 +2510,7 @@ cdef Kind kind_inside(const Markdown *state) noexcept nogil:
 cdef Py_ssize_t scan_markdown(const View *view, Out *out, Markdown *state, Plain *tables, bint drawn, Py_ssize_t at,
                               Py_ssize_t until) noexcept nogil:
     """Find the regions of a Markdown document from the line start `at` to the first line start from `until` on; return
-    the latter, or the end. tables: those of plain text are found too, or of them only those that are `drawn`."""
+    the latter, or the end. tables: if given, tables of plain text are found too, or only drawn ones if `drawn`."""
     cdef Reader reader
     cdef Line line
     if at == 0:
@@ -2572,7 +2572,7 @@ cdef void markdown_line(Markdown *state, const Line *line) noexcept nogil:
     if state.leaf == FENCE or state.leaf == HTML_BLOCK:
         leaf_line(state, line, i, width)
         return
-    # Now all containers are matched, or a paragraph is open, which may go on without them.
+    # Now all containers are matched, or a paragraph is open, which may continue without them.
     while i < line.n:
         interrupts = state.leaf == PARAGRAPH and depth == state.depth
         if width >= 4:
@@ -2607,7 +2607,7 @@ cdef void markdown_line(Markdown *state, const Line *line) noexcept nogil:
 
 
 cdef bint may_open(int c) noexcept nogil:
-    """Return whether anything but a paragraph begins with the character: none of letters."""
+    """Return whether a block other than a paragraph may begin with the character; false for all letters."""
     return c <= c'?' or c == c'[' or c'^' <= c <= c'`' or c'{' <= c <= c'~'
 
 
@@ -2721,7 +2721,7 @@ cdef bint opens_block(Markdown *state, const Line *line, Py_ssize_t i, Py_ssize_
 
 
 cdef void push_container(Markdown *state, Py_ssize_t need, int fence, Py_ssize_t size) noexcept nogil:
-    """Open a container whose text is what it would be outside."""
+    """Open a container whose text keeps the kind that it would have outside."""
     cdef Container *found = &state.stack[state.depth]
     found.kind, found.need, found.empty, found.definition = PROSE, need, False, False
     found.fence, found.fence_size = fence, size
@@ -2924,7 +2924,7 @@ cdef bint is_block(const Line *line, Py_ssize_t i) noexcept nogil:
 
 
 cdef bint is_directive(const Line *line, Py_ssize_t at) noexcept nogil:
-    """Return whether the words of a fence, which begin at `at`, are those of a directive with text in it."""
+    """Return whether the words of a fence, which begin at `at`, name a directive with text in it."""
     cdef Py_ssize_t end
     at = indent(line, at, 0, &end)
     if get(line, at) != c'{':
@@ -3013,13 +3013,14 @@ cdef bint next_tag(const View *view, Py_ssize_t *at, Tag *tag, unsigned char *bu
 
 
 cdef inline bint may_be_asked_for(const View *view, Py_ssize_t name, Py_UCS4 first, bint of_rows) noexcept nogil:
-    """Return whether a name with this first letter may be that of an element of a region, of text or, if wanted, of a row, by its
-    first two characters: most are those of paragraphs, links, items and, among regions, of cells."""
+    """Return whether a name with this first letter may name an element of a region, of text or, if `of_rows`, of a row, by its
+    first two characters. Most names are excluded: paragraphs, links, items and, in regions, cells."""
     cdef uint32_t row = <uint32_t> first & 31, second = <uint32_t> unit_at(view, name + 1) & 31 if name + 1 < view.size else 0
     return (asked_for[row] | (asked_for_rows[row] if of_rows else 0)) >> second & 1
 
 
-# The second characters of the names in each list, a bit of each by its last five bits, by those of the first.
+# The second characters of the names in each list, as a set of bits (by the last five bits of the character), indexed by the
+# last five bits of the first character.
 cdef uint32_t[32] asked_for, asked_for_rows
 
 
@@ -3037,7 +3038,7 @@ note_names(asked_for_rows, TABLE_TAGS)
 
 
 cdef inline bint is_raw(const Tag *tag) noexcept nogil:
-    """Return whether the content of an element is text: names of other sizes, and most others, are known at once."""
+    """Return whether the content of an element is text. The size and the first letter exclude most other names."""
     cdef Py_ssize_t size = tag.after - tag.name
     return (size > 4 or size == 3) and lower(tag.line.c[tag.name]) in b"stxin" and is_tag(
         &tag.line, tag.name, tag.after, RAW_ELEMENTS)
@@ -3105,7 +3106,7 @@ cdef bint is_valued(const View *view, Py_ssize_t at) noexcept nogil:
 
 
 cdef Py_ssize_t after_markup(const View *view, Py_ssize_t at) noexcept nogil:
-    """Return the offset after the comment, or other markup that is no tag, that begins at `at`, or the end of the
+    """Return the offset after the comment, or other markup that is not a tag, at `at`; or the end of the
     text."""
     cdef bint comment = stands(view, at, "<!--"), section = stands(view, at, "<![CDATA[")
     cdef Py_ssize_t end = at + 2
@@ -3232,7 +3233,7 @@ cdef Py_ssize_t line_start(const View *view, Py_ssize_t start, Py_ssize_t at) no
 
 
 cdef Py_ssize_t row_span(Rows *rows, const Tag *tag) noexcept nogil:
-    """Return the number of rows that the cell of a tag spans; 0 if the tag has no number, or one that is too large."""
+    """Return the number of rows that the cell of a tag spans; 0 if the number is missing or too large."""
     cdef Line words
     cdef Py_ssize_t k = 0, end, number = 0, digits = 0
     cdef int c
@@ -3264,24 +3265,24 @@ cdef struct Markup:
     const View *view
     Out *out
     Grammar grammar
-    const char *until           # what the last line of the open region has, or NULL
-    int first, last             # of the line that ends the open block of AsciiDoc: its ends,
+    const char *until           # the text that the last line of the open region has, or NULL
+    int first, last             # the line that ends the open block of AsciiDoc: its first and last character,
     Py_ssize_t size             # and its size, or 0
     Py_ssize_t block            # the size and the character of the line that ends the open block of text without titles,
     int block_mark              # or 0
-    int depth                   # of open tables of MediaWiki, or lists that commands open
+    int depth                   # the number of open tables of MediaWiki, or of open lists of commands
     bint in_list                # text belongs to a list
     Py_ssize_t margin           # the column of its outermost mark
     bint blank                  # the line before is blank
     bint verbatim               # the paragraph is code
     Py_ssize_t title            # the size of the line of AsciiDoc above that may be a title, or 0,
     Py_ssize_t title_start, title_end   # and its offsets
-    Py_ssize_t label            # where the attributes of the next block of AsciiDoc begin, or -1
+    Py_ssize_t label            # the begin of the attributes of the next block of AsciiDoc, or -1
     Py_ssize_t language, language_end
     bint is_source              # this block is code
     int awaits                  # the level of the heading of a manual page whose title is the next line, or 0,
     Py_ssize_t awaits_start     # and its start
-    int highest                 # level of LaTeX so far, the lowest number
+    int highest                 # the highest level of LaTeX so far, which is the lowest number
     unsigned char[MAX_LINE] buffer
 
 
@@ -3439,7 +3440,7 @@ cdef void run_command(Markup *state, const Line *line, Py_ssize_t i, const Comma
 
 
 cdef int level_in(Markup *state, int level) noexcept nogil:
-    """Return the level of a heading; in LaTeX the highest one so far is 1, since articles have no chapters."""
+    """Return the level of a heading. In LaTeX the highest level so far counts as 1, because articles have no chapters."""
     if state.grammar != LATEX:
         return level
     state.highest = min(state.highest, level)
@@ -3447,8 +3448,8 @@ cdef int level_in(Markup *state, int level) noexcept nogil:
 
 
 cdef Py_ssize_t title_after(Grammar grammar, const Line *line, Py_ssize_t at, Py_ssize_t *end) noexcept nogil:
-    """Return the start of the title after a command, and find where it ends: in LaTeX in the braces, in manual pages
-    between the quotation marks, else up to the end of the line."""
+    """Return the start of the title after a command, and write its end. The title is in braces in LaTeX, in quotation marks
+    in manual pages, else the rest of the line."""
     cdef Py_ssize_t gap, first = indent(line, at, 0, &gap)
     end[0] = trimmed(line)
     if grammar == MAN and get(line, first) == c'"':
@@ -3462,8 +3463,8 @@ cdef Py_ssize_t title_after(Grammar grammar, const Line *line, Py_ssize_t at, Py
 
 
 cdef Py_ssize_t braced(const Line *line, Py_ssize_t at, Py_ssize_t *end) noexcept nogil:
-    """Return the start of the text in the first braces from `at` on, and find where it ends, or the line; a star and
-    text in brackets may stand before them. Both are 0 for anything else."""
+    """Return the start of the text in the first braces from `at` on, and write its end, at most the end of the line. A star
+    and text in brackets may precede the braces. Both results are 0 if the braces are missing."""
     cdef Py_ssize_t depth = 0, k
     at += get(line, at) == c'*'
     if get(line, at) == c'[':
@@ -3514,7 +3515,7 @@ cdef Py_ssize_t word_at(const Markup *state, const Line *line, Py_ssize_t at, Py
 
 
 cdef Py_ssize_t found_at(const Line *line, Py_ssize_t at, const char *text) noexcept nogil:
-    """Return where the line has the text from `at` on, or -1."""
+    """Return the first offset of the text in the line, from `at` on, or -1."""
     while at < line.n:
         if has(line, at, text):
             return at
@@ -3741,8 +3742,8 @@ cdef bint is_asciidoc_item(const Line *line, Py_ssize_t i) noexcept nogil:
 
 
 cdef int is_numbered(const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return what follows a number of at most four digits, or a letter, at i, if white space and text follow that,
-    else 0."""
+    """Return the character after a number of at most four digits, or a letter, at i, if white space and text follow that
+    character, else 0."""
     cdef Py_ssize_t end = i
     while end - i < 4 and is_digit(get(line, end)):
         end += 1
@@ -3848,8 +3849,8 @@ cdef bint is_entry(const Line *line) noexcept nogil:
 
 
 cdef bint markup_by_look(const Line *line, bint *is_macro, Grammar *found) noexcept nogil:
-    """Find the grammar of a text by one of its first lines, or AUTO; return whether the next line may tell it.
-    `is_macro`: whether the line is inside of a macro of troff. `titled_markup` is for other texts."""
+    """Find the grammar of a text by one of its first lines, or AUTO; return whether the next line may show the grammar.
+    `is_macro`: whether the line is inside a macro of troff. `titled_markup` decides other texts."""
     found[0] = AUTO if is_macro[0] else grammar_of_line(line)
     if found[0] != AUTO:
         return False
@@ -3944,40 +3945,40 @@ cdef array INT8 = new_array("b")
 
 # The evidence that a text is Markdown.
 cdef struct Signs:
-    int sure        # of fences, and of headings after blank lines
-    int lines       # others outside of fences, which may be code,
-    int marked      # or signs, those of them that `is_marked`
-    int rst         # explicit markup
-    Grammar found   # by one of the first lines, or AUTO
-    bint titled     # not so, and a line begins with `=`, as titles of AsciiDoc and MediaWiki do
+    int sure        # fences, and headings after blank lines
+    int lines       # other lines outside of fences, which may be code,
+    int marked      # or signs of Markdown, if `is_marked`
+    int rst         # lines of explicit markup
+    Grammar found   # the grammar by one of the first lines, or AUTO
+    bint titled     # `found` is AUTO, and a line begins with `=`, like titles of AsciiDoc and MediaWiki
 
-# Where reading lines has come to, outside of fences or not.
+# The state of reading lines, outside or inside of fences.
 cdef struct Outside:
-    Py_ssize_t seen     # code points
-    int signs           # of fences and headings
+    Py_ssize_t seen     # code points that were read
+    int signs           # signs of fences and headings
     int fence           # the character of the open fence, or 0
-    Py_ssize_t size     # how many of it
-    Py_ssize_t within, title    # lines of the fence, and code points of the first
+    Py_ssize_t size     # the number of these characters
+    Py_ssize_t within, title    # lines in the fence, and code points of the first one
     bint blank          # the line before is blank
-    bint alone          # or it is the first of its paragraph: its size, its ends, and whether it may be an overline
+    bint alone          # the line before is the first of its paragraph: its size, its ends, and whether it may be an overline
     Py_ssize_t last_size
     int first, last
     bint adorns
     int rst             # lines of explicit markup
-    Py_ssize_t i        # where the text of the line begins
+    Py_ssize_t i        # the begin of the text of the line
 
-# The levels of the keys of headings without marks, those that were kept first.
+# The levels of the keys of headings without marks; the kept keys come first.
 cdef struct Levels:
     int count
     int looks[MAX_KEYS]     # pattern
     int ranks[MAX_KEYS]     # `looks.rank`
     int levels[MAX_KEYS]    # 0: not known yet
     bint titled[MAX_KEYS]   # whether headings of the key have subtitles
-    int order[MAX_KEYS]     # the keys from the highest to the deepest, those of annexes left out
-    int places[MAX_KEYS]    # of the keys in the order, or -1
-    int ordered             # how many these are
-    int highest             # level
-    int follows[MAX_KEYS][MAX_KEYS] # lines of the second key that follow one of the first
+    int order[MAX_KEYS]     # the keys from the highest to the deepest, without the keys of annexes
+    int places[MAX_KEYS]    # the index of each key in `order`, or -1
+    int ordered             # the number of keys in `order`
+    int highest             # the highest level
+    int follows[MAX_KEYS][MAX_KEYS] # number of lines of the second key that follow a line of the first key
 
 # The states of the grammars, with their buffers for lines: too large for the stack of a thread.
 cdef struct Scratch:
@@ -3992,10 +3993,10 @@ def blocks(Text text not None, str grammar="auto", bint finds_looks=False, kept=
 
     native, kinds, infos: three Spans of the same length: the spans of the regions, in the text's own offsets; their
         kind, an index of KINDS, and the level of a heading; the offsets of its title, or of the words after a fence.
-    finds_looks: headings without marks that the text has consistently are regions too, except in HTML.
-    kept, decided: the decisions that are kept, and those for the text: `Decided` of the reference, as a tuple.
+    finds_looks: headings without marks that the text uses consistently are regions too, except in HTML.
+    kept, decided: the kept decisions, and the decisions for the text: `Decided` of the reference, as a tuple.
 
-    Raises TextError where a buffer is not UTF-8, and ValueError for levels that are out of range.
+    Raises TextError if a buffer is not UTF-8, and ValueError for levels that are out of range.
     """
     cdef Grammar number = <Grammar> <int> region_kinds.GRAMMARS.index(grammar)
     cdef Spans native = Spans(), kinds = Spans(), infos = Spans(), more_kinds = Spans(), more_infos = Spans()
@@ -4124,8 +4125,8 @@ cdef Py_ssize_t scan(const View *view, Grammar grammar, int known, Out *out, Scr
 
 cdef bint write_down(View *view, Out *out, Out *more, int looks, Levels *levels, SpanArray *native, SpanArray *lines,
                      SpanArray *order) noexcept nogil:
-    """Write down the spans of the regions, and of the kinds what is left; `more` takes the regions where there are
-    headings without marks. False: there was no memory."""
+    """Write the spans of the regions, and separate their kinds and levels in place; `more` takes the regions if headings
+    without marks count. Return False if memory is missing."""
     cdef Py_ssize_t k, end
     if out.blocks.count == 0 and view.size:
         begin(out, 0, PROSE, 0, 0, 0)
@@ -4174,8 +4175,8 @@ cdef int finds_headings(View *view) noexcept nogil:
 
 
 cdef bint may_have_signs(const View *view) noexcept nogil:
-    """Return whether a line of a sample may be a sign of Markdown, without which `known_signs` has none that are sure: by its first
-    units, or a link. Comments of code are headings only after a blank line."""
+    """Return whether a line of a sample may be a sign of Markdown, by its first units or a link. If false, `known_signs` finds no
+    sure signs. Comments of code are headings only after a blank line."""
     cdef size_t at = 1
     cdef size_t[SHIPLAP_PLACES_ROOM] places
     cdef Py_ssize_t count = 1, k
@@ -4218,7 +4219,7 @@ cdef bint has_ascii(const View *view, const char *ascii, int count) noexcept nog
 
 cdef Grammar grammar_by_look(const View *view, unsigned char *buffer) noexcept nogil:
     """Return the grammar of a text without a name, by its first lines. A first pass counts the signs that do not
-    depend on what lines say for code; a second pass scores lines until the answer is certain."""
+    depend on scores of lines for code; a second pass scores lines until the answer is certain."""
     cdef Reader reader
     cdef Line line
     cdef Outside outside
@@ -4371,27 +4372,27 @@ cdef bint is_marked(const Line *line) noexcept nogil:
 
 
 cdef enum:
-    MIN_BREAKS = 3      # of equal lines at page breaks
-    MIN_EVEN = 4        # equal lines at even distances
-    MIN_PAGE = 20       # lines from one to the next
-    KEYS = 4096         # places of keys by their last bits, a power of two
-    MAX_ROW = 3         # lines of furniture in a row
+    MIN_BREAKS = 3      # the least number of equal lines at page breaks
+    MIN_EVEN = 4        # the least number of equal lines at even distances
+    MIN_PAGE = 20       # the least number of lines from one of them to the next
+    KEYS = 4096         # slots of keys by their last bits, a power of two
+    MAX_ROW = 3         # the most lines of furniture in a row
     LIMIT = 100000      # greater than all numbers of pages
-    UNNUMBERED = CAPITALS | TITLE | INDENTED_LOOK   # the looks without a label or a number
-    PAIRS = 5           # of numbers of a HeadingLine
+    UNNUMBERED = CAPITALS | TITLE | INDENTED_LOOK   # the heading patterns without a label or a number
+    PAIRS = 5           # pairs of numbers of a HeadingLine
 
 # A line that may be a heading, or a lone line, in PAIRS pairs of numbers of an array.
 cdef struct HeadingLine:
-    int64_t start       # of its visible part
+    int64_t start       # the start of its visible part
     int64_t end
-    int64_t after       # where the next visible text begins
-    int64_t look
-    int64_t number      # how many lines are before it
+    int64_t after       # the begin of the next visible text
+    int64_t look        # its heading pattern, or its kind if it is a lone line
+    int64_t number      # the number of lines before it
     int64_t key         # equal lines have one key
     int64_t at_page     # whether it is at the end of a page; -1: not evaluated yet
     int64_t left_out    # whether it is page furniture
-    int64_t slot        # the number of its key among those of levels, or -1
-    int64_t role        # and below, the level
+    int64_t slot        # the index of its key in Levels, or -1
+    int64_t role        # its role, which `heading_levels` replaces by its level
 
 
 cdef bint furniture(const View *view, SpanArray *lines, SpanArray *order) noexcept nogil:
@@ -4434,7 +4435,7 @@ cdef bint recurring(const View *view, SpanArray *lines, SpanArray *order) noexce
 
 
 cdef bint mark_recurring(const View *view, HeadingLine *lines, const int64_t *order, Py_ssize_t count) noexcept nogil:
-    """Mark the equal lines that recur, and return whether there are others than before."""
+    """Mark the equal lines that recur, and return whether lines were marked that were not before."""
     cdef Py_ssize_t k, j, first = 0
     cdef bint found = False
     for k in range(1, count + 1):
@@ -4495,8 +4496,8 @@ cdef bint begins_with_page(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef int is_read_over(const View *view, const HeadingLine *lines, Py_ssize_t count, Py_ssize_t k) noexcept nogil:
-    """Return whether a sentence goes on over line k, with the lines before it and after it (F5); 2 if it is wrapped
-    (F6)."""
+    """Return whether a sentence continues after line k, with the lines directly before and after it (F5); 2 if the sentence
+    is wrapped (F6)."""
     cdef Py_ssize_t first = k, last = k
     while first > 0 and k - first < MAX_ROW and lines[first - 1].after == lines[first].start:
         first -= 1
@@ -4592,8 +4593,8 @@ cdef Py_ssize_t leave_out(SpanArray *lines) noexcept nogil:
 
 
 cdef void heading_levels(const View *view, HeadingLine *lines, Py_ssize_t count, const Out *found, Levels *levels) noexcept nogil:
-    """Give each of the lines its level, by the clauses V1 to V7 of the reference; `levels` has the kept levels, and takes
-    those of the other keys."""
+    """Set the level of each line, by the clauses V1 to V7 of the reference; `levels` has the kept levels, and the levels of
+    the other keys are added."""
     cdef int k, key, level, titled = 0
     cdef bint gap
     if count == 0:
@@ -4620,7 +4621,7 @@ cdef void heading_levels(const View *view, HeadingLine *lines, Py_ssize_t count,
 
 
 cdef int key_of(const View *view, const HeadingLine *line, Levels *levels) noexcept nogil:
-    """Return the number of the key of a heading among those of `levels`, which takes it if it has room; or -1 (V1)."""
+    """Return the index of the key of a heading in `levels`, to which it is added if there is room; else -1 (V1)."""
     cdef int pattern = NUMBERED if line.look == OUTLINED else <int> line.look
     cdef int number = rank(view, line.start, line.end, <int> line.look), k
     for k in range(levels.count):
@@ -4635,7 +4636,7 @@ cdef int key_of(const View *view, const HeadingLine *line, Levels *levels) noexc
 
 
 cdef void roles_of(const View *view, HeadingLine *lines, Py_ssize_t count, Levels *levels) noexcept nogil:
-    """Find what each line is, and which keys have subtitles (V2)."""
+    """Find the role of each line, and the keys that have subtitles (V2)."""
     cdef Py_ssize_t k
     cdef bint is_numbered = False, is_added
     for k in range(count):
@@ -4655,7 +4656,7 @@ cdef void roles_of(const View *view, HeadingLine *lines, Py_ssize_t count, Level
 
 
 cdef inline int rank_of(const View *view, const HeadingLine *line, const Levels *levels) noexcept nogil:
-    """Return the rank of a label, which its key has, if that is among those of `levels`."""
+    """Return the rank of a label: from its key, if the key is in `levels`."""
     return levels.ranks[line.slot] if line.slot >= 0 else rank(view, line.start, line.end, LABELLED)
 
 
@@ -4682,7 +4683,7 @@ cdef void followers(const View *view, const HeadingLine *lines, Py_ssize_t count
 
 
 cdef void ordered(Levels *levels) noexcept nogil:
-    """Put the keys in order, those of annexes left out (V3)."""
+    """Put the keys in order, without the keys of annexes (V3)."""
     cdef int key, i
     for key in range(levels.count):
         levels.places[key] = -1
@@ -4699,7 +4700,7 @@ cdef void ordered(Levels *levels) noexcept nogil:
 
 
 cdef bint is_above(const Levels *levels, int key, int other) noexcept nogil:
-    """Return whether `key` is before `other`, which is before it in the order so far (V3)."""
+    """Return whether `key` belongs before `other`, which precedes it in the order so far (V3)."""
     cdef int one = tier(levels.looks[key], levels.ranks[key]), two = tier(levels.looks[other], levels.ranks[other])
     cdef int more = levels.follows[key][other], less = levels.follows[other][key]
     cdef bint is_title = levels.looks[key] & UNNUMBERED != 0
@@ -4745,8 +4746,8 @@ cdef void levels_of(const View *view, HeadingLine *lines, Py_ssize_t count, cons
 cdef bint with_headings(const View *view, const Out *found, Out *out, int looks, Levels *levels,
                         SpanArray *lines, SpanArray *order) noexcept nogil:
     """Write the regions with the headings that match one of the patterns `looks`, by the clauses H1 and H2 of the
-    reference. `levels` has the kept levels, and takes the others; `lines` and `order` have room. Return False if memory
-    is missing."""
+    reference. `levels` has the kept levels, and the others are added; `lines` and `order` are work arrays. Return False if
+    memory is missing."""
     cdef Py_ssize_t k, start, end, j = 0
     cdef int kind
     cdef const HeadingLine *line
@@ -4778,8 +4779,8 @@ cdef int deepest(const Out *found, int64_t first) noexcept nogil:
 
 
 cdef bint heading_lines(const View *view, const Out *found, int looks, SpanArray *lines) noexcept nogil:
-    """Find the lines of all regions that match one of the patterns; the lone lines if there are no patterns. Return False
-    if memory is missing."""
+    """Find the lines of all regions that match one of the patterns `looks`; if it is 0, the lone lines. Return False if
+    memory is missing."""
     cdef size_t at
     cdef size_t[SHIPLAP_PLACES_ROOM] places
     cdef Py_ssize_t count, k, j, start, end, number = 0
@@ -4815,7 +4816,7 @@ cdef inline bint find_heading(const View *view, SpanArray *lines, int looks, Py_
     cdef int found
     p = after_breaks(view, p)
     found = heading_look(view, p, looks, &alone) if looks else lone_line(view, p, &alone)
-    # or the line has text after a form feed, say
+    # or the line has more text, for example after a form feed
     if not found or (alone.after < view.size and line_of(view, alone.after) <= p):
         return True
     start = visible_part(view, p)
@@ -4856,7 +4857,7 @@ def omissions(Text text not None, Spans native not None, Spans kinds not None, S
     """Return the spans of a text that contextual texts leave out, given its regions as of `blocks`: Spans, in the text's
     own offsets.
 
-    Raises TextError where a buffer is not UTF-8.
+    Raises TextError if a buffer is not UTF-8.
     """
     cdef Spans blocks = Spans(), lines = Spans(), order = Spans(), found = Spans()
     cdef Py_ssize_t k
@@ -4920,7 +4921,7 @@ cdef Py_ssize_t next_feed(const View *view, Py_ssize_t p, Py_ssize_t end) noexce
 
 
 cdef bint omitted_lines(const View *view, SpanArray *lines, SpanArray *order) noexcept nogil:
-    """Leave in `lines` those that are furniture (O2, O3). `order` has room for keys. Return False if memory is missing."""
+    """Keep only the furniture in `lines` (O2, O3). `order` has room for keys. Return False if memory is missing."""
     cdef HeadingLine *line = <HeadingLine *> lines.data
     cdef Py_ssize_t count = lines.count // PAIRS, k, j, first = -1
     for k in range(count):
@@ -4969,7 +4970,7 @@ cdef Py_ssize_t gap_end(const View *view, Py_ssize_t p, const HeadingLine *line,
 
 cdef bint gap_spans(const View *view, Py_ssize_t begin, Py_ssize_t end, const HeadingLine *line, Py_ssize_t count, bint inside,
                     SpanArray *found) noexcept nogil:
-    """Write the spans of a gap that are left out (O5); `count` lines of furniture are in it. Return False if memory is missing."""
+    """Write the spans of a gap that are omitted (O5), with `count` lines of furniture. Return False if memory is missing."""
     cdef Py_ssize_t p, j, last, seen = 0, at = begin
     cdef int most = 0 if begin == 0 else 1 if end == view.size or (inside and reads_on(view, begin, end)) else 2, feeds
     cdef Char char
@@ -5038,11 +5039,11 @@ cdef Py_ssize_t anchors_begin(const View *view, Py_ssize_t p, Py_ssize_t low) no
 
 
 def rows(Text text not None, Py_ssize_t start, Py_ssize_t end, /):
-    """Return the rows of the table between two offsets of a text: (header, at, ranks, names), where its header ends,
-    where rows begin (int64), whether they begin groups (int8, GROUP or ROW of shiplap._data.packing_costs), and where the
-    names of the columns begin in the header.
+    """Return the rows of the table between two offsets of a text: (header, at, ranks, names), the end of its header, the
+    starts of rows (int64), whether they begin groups (int8, GROUP or ROW of shiplap._data.packing_costs), and the start
+    of the names of the columns in the header.
 
-    Raises TextError where a buffer is not UTF-8.
+    Raises TextError if a buffer is not UTF-8.
     """
     cdef Rows rows
     cdef Spans found = Spans()
@@ -5107,7 +5108,7 @@ cdef void find_rows(Rows *rows, Py_ssize_t start) noexcept nogil:
 
 
 cdef void line_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
-    """Find the rows of a table that is no directive. Without a header, the header ends at `at`."""
+    """Find the rows of a table that is not a directive. Without a header, the header ends at `at`."""
     cdef Reader reader
     cdef Line line
     cdef Py_ssize_t i, width
@@ -5206,9 +5207,9 @@ cdef void simple_rows(Rows *rows, Py_ssize_t at, Py_ssize_t margin) noexcept nog
 
 
 cdef void flat_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
-    """Find the rows, one a line. The header is the first with a rule below it; after a rule, all down to the next. A
-    table of delimited records has records for rows. In a table of psql a `+` at the end of a cell says that the row goes
-    on."""
+    """Find the rows, one for each line. The header is the first row with a rule below it; after a rule, all rows down to the
+    next rule. In a table of delimited records, rows are records. In a table of psql a `+` at the end of a cell means that the
+    row continues."""
     cdef Reader reader
     cdef Line line
     cdef Py_ssize_t i, width, columns, number = 0, before = rows.found.count
@@ -5342,14 +5343,14 @@ cdef struct Record:
     Py_ssize_t start, end, cells, last
     bint comment, bare, digits
 
-# The cells of a record that has been read so far: their number, how many of them begin with white space, the last one
-# that is not empty, whether a quote is open, whether one begins with a digit.
+# The cells of the part of a record that was read: their number, the number of those that begin with white space, the last
+# cell that is not empty, whether a quote is open, whether a cell begins with a digit.
 cdef struct Cells:
     int divider
     Py_ssize_t count, spaced, last
     bint quoted, digits
 
-# Where reading records has come to.
+# The state of reading records.
 cdef struct Records:
     Reader reader
     unsigned char *buffer
@@ -5357,7 +5358,7 @@ cdef struct Records:
 
 
 cdef void begin_cells(Cells *cells, int divider) noexcept nogil:
-    """Begin before a record."""
+    """Set the state before a record."""
     cells.divider, cells.count = divider, 1
     cells.quoted = cells.digits = False
     cells.spaced = cells.last = 0
@@ -5391,8 +5392,8 @@ cdef void read_cells(Cells *cells, const View *view, Py_ssize_t at, Py_ssize_t e
 
 
 cdef int find_header(Rows *rows, Py_ssize_t at) noexcept nogil:
-    """Return the delimiter of the table at `at`, and set the end of its header, and where the names in it begin; 0 if it
-    is another table."""
+    """Return the delimiter of the table at `at`, and set the end of its header and the begin of the names in it; 0 if it
+    is another kind of table."""
     cdef Line line, below
     cdef Reader reader
     cdef Py_ssize_t i, width, count, best = 0
@@ -5438,7 +5439,7 @@ cdef bint has_columns(const Line *line, Py_ssize_t i) noexcept nogil:
 
 
 cdef bint first_record(Rows *rows, Py_ssize_t at, Line *line, int *divider) noexcept nogil:
-    """Find the first line that is no blank line, no comment and no `sep=`, and the delimiter that the latter names;
+    """Find the first line that is not a blank line, a comment or a `sep=` line, and the delimiter that a `sep=` line names;
     return whether such a line exists."""
     cdef Reader reader
     cdef Py_ssize_t i, width
@@ -5464,7 +5465,7 @@ cdef bint is_remark(const Line *line, Py_ssize_t i) noexcept nogil:
 
 
 cdef int divider_of(const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return the delimiter of a line, or 0: a pipe if the line begins with none and none has a space beside it."""
+    """Return the delimiter of a line, or 0. A pipe counts if the line does not begin with one and no pipe is beside a space."""
     cdef shiplap_signs signs
     cdef Py_ssize_t unused
     cdef int divider
@@ -5529,8 +5530,8 @@ cdef Py_ssize_t header_by(Rows *rows, Py_ssize_t at, int divider, Record *head) 
 
 
 cdef bint is_title(const Record *record, const Record *below, Py_ssize_t cells, bint bare) noexcept nogil:
-    """Return whether a record of a table with so many cells is a title, by R4. below: the next record, or NULL; bare: most
-    records are."""
+    """Return whether a record of a table with `cells` cells is a title, by R4. below: the next record, or NULL; bare: most
+    records are bare."""
     cdef bint names_rows = below != NULL and below.cells == cells and below.digits and not record.digits
     return (record.cells < (cells - 1 if names_rows and cells > 2 else cells) or 2 * record.last <= record.cells
             or (bare and not record.bare))
@@ -5603,7 +5604,7 @@ cdef bint follows_divider(const Line *line, Py_ssize_t i, int divider) noexcept 
 def is_delimited(Text text not None):
     """Return whether a text without a path is one table of records, as `is_delimited` of the reference.
 
-    Raises TextError where a buffer is not UTF-8.
+    Raises TextError if a buffer is not UTF-8.
     """
     cdef Rows rows
     cdef View view
@@ -5825,13 +5826,13 @@ cdef void asciidoc_rows(Rows *rows, Py_ssize_t at) noexcept nogil:
             blank = False
 
 
-# ---- the language of code, and what lines are
+# ---- the language of code, and the kinds of lines
 
 
 def guess(Text text not None):
-    """Return the language that a code text is taken for, one of shiplap._data.code_prefixes.LANGUAGES.
+    """Return the probable language of a code text, one of shiplap._data.code_prefixes.LANGUAGES.
 
-    Raises TextError where a buffer is not UTF-8.
+    Raises TextError if a buffer is not UTF-8.
     """
     cdef unsigned char *buffer
     cdef View view
@@ -5852,7 +5853,7 @@ def guess(Text text not None):
 def content(Text text not None):
     """Return the counts of a text, as `Counts` of the reference. Of a long text only parts are read.
 
-    Raises TextError where a buffer is not UTF-8.
+    Raises TextError if a buffer is not UTF-8.
     """
     cdef Counts counts
     cdef unsigned char *buffer
