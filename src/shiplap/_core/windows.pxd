@@ -20,7 +20,7 @@ cdef class CompiledLoop:
     # Append the spans of a text that is not blank. `headings`: the patterns that are known. `measured` is parallel to
     # `native` from the first span on that is measured: see `align`.
     cdef Verdict cut_view(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) noexcept nogil
-    # The same for a large text. It is called with the GIL, releases it, and takes it back to handle signals.
+    # `cut_view` for a large text. It is called with the GIL, releases it, and takes it back to handle signals.
     cdef int cut_large(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) except -1
 
 # Give `measured` as many spans as `native`: the missing first ones are equal in both.
@@ -29,7 +29,7 @@ cdef bint align(const SpanArray *native, SpanArray *measured) noexcept nogil
 # ---- a plan in the form that the loop reads: shiplap.plan.Row, Unit and Plan, compiled
 
 cdef enum:
-    MAX_ROWS = 20   # the most rows, units and overlap levels of a plan: the 15 levels of an option, and those after them
+    MAX_ROWS = 20   # the most rows, units and overlap levels of a plan: the 15 levels of an option, and the added ones
 
 cdef struct Row:
     Level level
@@ -66,7 +66,7 @@ cdef struct Plan:
     bint exact          # whether windows are exact: nothing is searched
     bint defers         # whether an end of the first row leaves room for the next unit, which need not be searched before
     bint by_words       # whether the unit is a word, and any end that begins a word leaves room for it
-    int sure_rows       # if that is an end of one of so many rows: the other rows separate headings from words
+    int sure_rows       # for `by_words`: the number of first rows whose ends count; later rows separate headings from words
     bint steady         # whether nearly every chunk ends by the first row, and starts by the first overlap level
     bint breaks         # whether no chunk may have text of two units of `break_at`
     Unit break_at
@@ -96,7 +96,7 @@ cdef struct Loop:
     Py_ssize_t stride       # the approximate distance by which the limit moves
     Py_ssize_t seen         # the first visible code point not before the start
     bint steady             # whether the first row found the end, and the first overlap level the start before it
-    bint begun              # whether start and end are those of a chunk before; else the first chunk begins at 0
+    bint begun              # whether start and end are the last chunk; else the first chunk begins at 0
     Py_ssize_t decided_end  # no chunk is begun whose predecessor ends there or after it: the size of the text
     bint has_tails          # whether the queries `tails` have begun
     bint has_units
@@ -111,12 +111,12 @@ cdef struct Loop:
     Query overlaps[MAX_ROWS]
     Query breaks
 
-# The same after the chunk (start, end), or from the beginning if start < 0. `final`: whether no text comes after this
+# `begin` after the chunk (start, end), or from the beginning if start < 0. `final`: whether no text comes after this
 # one.
 cdef void begin_again(const Plan *plan, const Rules *rules, Loop *loop, View *view, Py_ssize_t start, Py_ssize_t end,
                       bint final) noexcept nogil
 cdef void begin_remainders(const View *view, const Plan *plan, const Rules *rules, Remainders *remainders) noexcept nogil
-# Find the units that the chunk (start, end) has begun. Where the unit of one row ends, the units of the rows after it
+# Find the units that the chunk (start, end) has begun. When the unit of one row ends, the units of the rows after it
 # end too.
 cdef void mark_started_units(const View *view, const Plan *plan, Remainders *remainders, Py_ssize_t start, Py_ssize_t end) noexcept nogil
 # Whether a chunk ends at a boundary of `break_at`, 0 < at < size. No text is repeated across it.
@@ -141,7 +141,7 @@ cdef class Windows(CompiledLoop):
     cdef int count_given(self, const Plan *plan) except -1
     # The plan for a text; its heading patterns are put into the rules, which have those that are known.
     cdef const Plan *choose_plan(self, View *view, Rules *rules) noexcept nogil
-    # Whether a text is one chunk, whatever headings it has; False if that is not known at once.
+    # Whether a text is one chunk with any headings; False if that needs a search.
     cdef bint is_one_chunk(self, const View *view) noexcept nogil
     # The heading patterns of a text that are known, for `headings_of`: a plan without a choice takes all marked
     # headings.
@@ -149,7 +149,7 @@ cdef class Windows(CompiledLoop):
     cdef int checked(self, Level level) except -1
     # The context that the levels of the plan read, for a text with these heading patterns.
     cdef Rules rules(self, int headings) noexcept nogil
-    # The same with the arrays of given positions, which `offsets` takes.
+    # `rules` with the arrays of given positions, which are written to `offsets`.
     cdef int show(self, Rules *rules, Offsets *offsets, given, int headings) except -1
     # `cut_view` and `cut_large` with known rules.
     cdef Verdict cut_by(self, View *view, Rules *rules, bint strict, SpanArray *native,

@@ -209,9 +209,9 @@ cdef int compile_plan(Plan *compiled, plan) except -1:
     first_unit = compiled.units[0].level
     compiled.exact = not compiled.snaps and not compiled.strip_whitespace and is_full(compiled) \
         and compiled.min_size == 0 and first_unit == CHAR
-    # Deferring gains 80 % of the instructions of prose and 29 % of those of other scripts:
-    # then the first unit ends there or before, and is within the row, or all that is left within the size.
-    # (Trimming moves the start once more.)
+    # Deferring gains 80 % of the instructions of prose and 29 % of those of other scripts. It is correct because the first
+    # unit then ends there or before and is within the row, or the rest of the text is within the size. (Not with trimming,
+    # which moves the start once more.)
     compiled.defers = not compiled.strip_whitespace \
         and max(compiled.size, compiled.rows[0].at_most) <= compiled.units[0].at_most \
         and (first_unit == CHAR or first_unit == GRAPHEME or first_unit == compiled.rows[0].level) \
@@ -278,7 +278,7 @@ cdef class Windows(CompiledLoop):
         return most + 1 - GIVEN
 
     cdef int checked(self, Level level) except -1:
-        """Return the level, if the plan has what it names."""
+        """Return the level, if the plan has its data."""
         if level >= GIVEN + MAX_GIVEN or SEPARATOR + self.separators.count <= level < GIVEN:
             raise ValueError(f"a plan has at most {MAX_GIVEN} arrays of given positions, and the separators that it names")
         return level
@@ -301,8 +301,8 @@ cdef class Windows(CompiledLoop):
         return 0
 
     cdef const Plan *choose_plan(self, View *view, Rules *rules) noexcept nogil:
-        """Return the plan for a text; what its headings are is put into the rules. A plan without another one is for
-        texts with headings. A text that is one chunk by either plan is not searched for headings."""
+        """Return the plan for a text; its heading patterns are written to the rules. A plan without another plan counts
+        as one for texts with headings. A text that is one chunk by either plan is not searched for headings."""
         cdef int known = rules.headings
         if not self.has_choice and not self.finds_looks:
             rules.headings = HAS_MARKED
@@ -321,8 +321,8 @@ cdef class Windows(CompiledLoop):
             and (view.width == 0 or not self.plan.in_bytes)
 
     def headings_of(self, Text text not None, int known=0, /):
-        """Return the headings of a text, of which this is known (shiplap._data.heading_looks). It must be the whole
-        text, or KNOWN_BY code points of it and more."""
+        """Return the heading patterns of a text, given the `known` ones (shiplap._data.heading_looks). It must be the
+        whole text, or at least KNOWN_BY code points of it."""
         cdef View view
         if not self.has_choice and not self.finds_looks:
             return <int> HAS_MARKED
@@ -335,10 +335,10 @@ cdef class Windows(CompiledLoop):
 
         `given` has the offsets of each of the levels `given:0`, `given:1`, ..., as `Text.native` makes them: an array
         of int64, each larger than the one before.
-        `native` are offsets in the text's own form (characters of a str, bytes of UTF-8). `measured` are the
-        same places in the plan's unit (characters, where that is estimated tokens) where it is another and the loop
-        has counted it anyway, else None.
-        `headings`: what is known of them, a number of shiplap._data.heading_looks.
+        `native` are offsets in the text's own form (characters of a str, bytes of UTF-8). `measured` are these
+        offsets in the plan's unit (characters, if that is estimated tokens), if the units differ and the loop has
+        counted them anyway, else None.
+        `headings`: the known heading patterns, a number of shiplap._data.heading_looks.
         Raises TextError and ChunkLimitError.
         """
         cdef Loop loop
@@ -346,10 +346,10 @@ cdef class Windows(CompiledLoop):
 
     def resume(self, Text text not None, given, Py_ssize_t start, Py_ssize_t end, bint final, int headings=0, /):
         """Return the chunks of a part of a text, after the chunk (start, end), or from 0 with start < 0: (native,
-        measured, start, end, keep), with the last chunk, where the next part goes on, and where that may begin.
+        measured, start, end, keep). `start`, `end`: the last chunk. `keep`: where the next part may begin.
 
-        A part begins where a grapheme cluster does, CONTEXT code points or more before the chunk, or with the text.
-        Where it is not `final`, it gives the chunks that are the same whatever comes after it.
+        A part begins with the text, or with a grapheme cluster CONTEXT or more code points before the chunk. If it is
+        not `final`, only the chunks that do not depend on the text after it are returned.
         """
         cdef Loop loop
         if not (end == 0 if start < 0 else start < end <= text.view.size):
@@ -495,8 +495,8 @@ cdef inline Py_ssize_t best_end(View *view, const Plan *plan, Loop *loop, Query 
 
 
 cdef inline bint begins_word(const View *view, const Query *query, Py_ssize_t p) noexcept nogil:
-    """Return whether a word begins at p, 0 < p < size, which a search has found, without a doubt: what is visible, after
-    ASCII white space. At the begin of a line, indentation of spaces and tabs may stand between (B1)."""
+    """Return whether a word certainly begins at p, 0 < p < size, which a search has found: visible text after ASCII white
+    space. At the begin of a line, indentation of spaces and tabs may be between them (B1)."""
     cdef Py_UCS4 before = unit_at(view, p - 1), unit = unit_at(view, p)
     cdef Py_ssize_t end
     if before == u' ' or before == u'\t':
@@ -523,8 +523,8 @@ cdef Py_ssize_t tail(View *view, const Plan *plan, Loop *loop, Py_ssize_t end) n
 
 
 cdef inline bint next_end(View *view, const Plan *plan, Loop *loop, Ruler ruler) noexcept nogil:
-    """Move the end on, to the best boundary, or else to the limit or by one code point; or move the start on instead,
-    where the next unit has no room, and return False."""
+    """Move the end on to the best boundary, or else to the limit or by one code point. If the next unit has no room, move the
+    start on instead, and return False."""
     cdef int row = 0
     cdef Py_ssize_t p = best_end(view, plan, loop, loop.rows, view.size, &row, ruler)
     if plan.defers and (p < 0 or ((not begins_word(view, &loop.rows[row], p) or row >= plan.sure_rows) if plan.by_words else row > 0)) \
@@ -543,14 +543,14 @@ cdef inline bint next_end(View *view, const Plan *plan, Loop *loop, Ruler ruler)
 
 
 cdef Py_ssize_t first_break(View *view, Loop *loop) noexcept nogil:
-    """Return where the first unit of `break_at` ends within the limit, as the chunk then does; -1 if none does."""
+    """Return the end of the first unit of `break_at` that ends within the limit, where the chunk must end; or -1."""
     cdef Py_ssize_t low = next_code_point(view, loop.end.at)
     return first_boundary(view, &loop.breaks, low, loop.limit.at + 1) if low <= loop.limit.at else -1
 
 
 cdef Outcome windows(View *view, const Plan *plan, Loop *loop, SpanArray *spans, SpanArray *sizes,
                      bint strict) noexcept nogil:
-    """Run the loop. `sizes`, where given, takes the measures of the same places."""
+    """Run the loop. The measures of the spans are written to `sizes`, unless it is NULL."""
     cdef Outcome outcome
     if loop.ruler == SAME:  # nearly always: compiled for itself
         if plan.exact:
@@ -564,7 +564,7 @@ cdef Outcome windows(View *view, const Plan *plan, Loop *loop, SpanArray *spans,
 # Two functions, and not one of 110 kB of machine code, which takes gcc 12 a quarter longer to compile.
 cdef noinline windows_by_offsets(View *view, const Plan *plan, Loop *loop, SpanArray *spans, SpanArray *sizes,
                                  bint strict, Outcome *outcome) noexcept nogil:
-    """Run the loop where an offset is its measure."""
+    """Run the loop for a text in which an offset is its measure."""
     outcome[0] = windows_by(view, plan, loop, spans, sizes, strict, SAME)
 
 
@@ -597,12 +597,12 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
         if plan.strip_whitespace:
             move_to(view, ruler, &loop.start, visible(view, loop.start.at))
             if loop.start.at > loop.end.at:
-                assign(&loop.start, &loop.end)  # only where another thread is writing to the text
+                assign(&loop.start, &loop.end)  # only if another thread is writing to the text
         while True:  # twice at most
             if loop.limit.at < loop.start.at:
                 assign(&loop.limit, &loop.start)
             limit = loop.limit.at
-            # where the overlap will begin, on the way to the limit: 15 % of the instructions of UTF-8 beyond ASCII
+            # stop at the begin of the overlap on the way to the limit: 15 % of the instructions of UTF-8 beyond ASCII
             if ruler == CHARACTERS and loop.limit.m < loop.start.m + plan.size - plan.overlap:
                 move_to_furthest(view, ruler, &loop.limit, loop.start.m + plan.size - plan.overlap)
                 assign(&loop.passed, &loop.limit)
@@ -698,10 +698,10 @@ cdef inline void prefetch(const View *view, Loop *loop, Py_ssize_t before, Py_ss
 cdef Outcome exact_windows(const View *view, const Plan *plan, Loop *loop, SpanArray *spans) noexcept nogil:
     """Take the fast path for exact windows: start, start + size, and the next start a step further.
 
-    1. It searches nothing. It is right because the only level of such a plan is `char`: every offset is a boundary, so
-       the best end is the limit, and the overlap is exactly what was asked.
-    2. It may only be given a plan with `exact` (compile_plan), and a text in which every offset is a code point's
-       (SAME), so that a surrogate or a code point of several bytes cannot be cut.
+    1. It does not search. The result is equal, because the only level of such a plan is `char`: every offset is a boundary,
+       so the best end is the limit, and the overlap has exactly its option's size.
+    2. It requires a plan with `exact` (compile_plan), and a text in which every offset is that of a code point (SAME), so
+       that a surrogate or a code point of several bytes cannot be cut.
     3. Without it exact windows take 2.7 times the instructions, and batches of small documents 1.2 times.
     """
     cdef Py_ssize_t step = plan.size - plan.overlap, start = 0, end = loop.end.at
@@ -726,7 +726,7 @@ cdef void trim_end(View *view, const Loop *loop, Place *stop) noexcept nogil:
 
 
 cdef inline bint is_blank(const View *view, Loop *loop) noexcept nogil:
-    """Return whether the chunk is white space only. Remembers what it saw, so that long blanks are read once."""
+    """Return whether the chunk is only white space. `loop.seen` keeps the progress, so that long blanks are read once."""
     if loop.seen < loop.start.at:
         loop.seen = loop.start.at
     if loop.seen < loop.end.at:
@@ -735,12 +735,12 @@ cdef inline bint is_blank(const View *view, Loop *loop) noexcept nogil:
 
 
 cdef inline bint check_size(const Plan *plan, const Loop *loop) noexcept nogil:
-    """Return whether the chunk is within the maximum, where more is an error."""
+    """Return whether the chunk is within the maximum, if exceeding it is an error."""
     return not plan.oversize_raises or loop.end.m - loop.start.m <= plan.max_size
 
 
 cdef inline bint check_surrogates(const View *view, Loop *loop, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
-    """Return whether the ends of a chunk touch no lone surrogate; the place of one is then in loop.seen."""
+    """Return whether the ends of a chunk touch no lone surrogate; if False, loop.seen is set to its offset."""
     cdef Py_ssize_t[4] at
     cdef int k
     at[0], at[1], at[2], at[3] = start - 1, start, stop - 1, stop
@@ -796,8 +796,8 @@ cdef void begin_search(const Plan *plan, Loop *loop, View *view) noexcept nogil:
 
 
 cdef Py_ssize_t decided_end(const Plan *plan, const Loop *loop, View *view) noexcept nogil:
-    """Return how far a chunk may reach, so that the next one is the same whatever comes after this text. The next one
-    looks at what the limit, a unit, the minimum after it and the rules at their ends may take."""
+    """Return the offset up to which a chunk may end so that the next chunk does not depend on text after this one. The next
+    chunk reads at most the limit, a unit, the minimum after the unit, and the context of the rules at their ends."""
     cdef Py_ssize_t most = max(plan.size, plan.max_size), least = plan.min_size, known = view.size
     cdef Py_ssize_t most_units = 4 if loop.ruler == CHARACTERS else 1, context = CONTEXT * (1 if view.width else 4)
     cdef int k
@@ -811,7 +811,7 @@ cdef Py_ssize_t decided_end(const Plan *plan, const Loop *loop, View *view) noex
 
 
 cdef void begin_queries(const Plan *plan, Loop *loop, const View *view) noexcept nogil:
-    """Begin the searches of the rows, of what remains of units, and of the overlap."""
+    """Begin the searches of the rows, of the remainders of units, and of the overlap."""
     cdef int k
     memset(loop.row_low, 0, 3 * MAX_ROWS * sizeof(Place))
     for k in range(plan.row_count):
@@ -844,8 +844,8 @@ cdef void begin_remainders(const View *view, const Plan *plan, const Rules *rule
 
 cdef inline bint is_begun(const View *view, Remainders *remainders, int k, Py_ssize_t start,
                           Py_ssize_t end) noexcept nogil:
-    """Return whether a unit of the level of row k that does not end at `end` has something visible in the chunk (start, end):
-    the end of what is visible there is known."""
+    """Return whether a unit of the level of row k that does not end at `end` has visible text in the chunk (start, end). The
+    end of the visible text of the chunk is known (`shown`)."""
     cdef Py_ssize_t p = last_boundary(view, &remainders.in_chunk_before[k], next_code_point(view, start), end + 1)
     return remainders.shown > (p if p >= 0 else start)
 
@@ -878,8 +878,8 @@ cdef inline Py_ssize_t code_point_before(const View *view, Py_ssize_t at) noexce
 
 
 cdef inline Py_ssize_t last_fitting(const View *view, Py_ssize_t at, Py_ssize_t size, Ruler ruler) noexcept nogil:
-    """Return a place that no span from `at` that fits the size goes beyond. Counting would tell it exactly; but a code
-    point takes at most four bytes, and measures at least one."""
+    """Return an offset that is not before the end of any span from `at` that fits the size. It is not exact, which would take
+    counting: a code point has at most four bytes, and measures at least one."""
     if ruler == CHARACTERS:
         size *= 4
     if view.size - at <= size:
@@ -891,7 +891,7 @@ cdef inline Py_ssize_t last_fitting(const View *view, Py_ssize_t at, Py_ssize_t 
 
 
 cdef inline bint is_letter(const View *view, Py_UCS4 unit) noexcept nogil:
-    """Return whether a unit, for UTF-8 the first byte of a code point, is without doubt that of one with the property
+    """Return whether a unit (the first byte in UTF-8) certainly begins a code point with the property
     Grapheme_Cluster_Break=Other or Control, or CR or LF: up to U+02FF, Greek and Cyrillic, Chinese and kana."""
     if view.width == 0:
         return is_ascii(unit) or 0xC2 <= unit <= 0xCB or 0xCE <= unit <= 0xD1 or 0xE4 <= unit <= 0xE9
@@ -899,8 +899,8 @@ cdef inline bint is_letter(const View *view, Py_UCS4 unit) noexcept nogil:
 
 
 cdef inline bint is_single(const View *view, Py_ssize_t at) noexcept nogil:
-    """Return whether the code point at `at` is without doubt a grapheme cluster: nearly always, and told without a call,
-    which gains 6 % of the instructions."""
+    """Return whether the code point at `at` is certainly a grapheme cluster, which is true nearly always. The test needs no
+    call, which gains 6 % of the instructions."""
     cdef Py_ssize_t after = next_code_point(view, at)
     if after >= view.size:
         return False
@@ -921,7 +921,7 @@ cdef inline Py_ssize_t least_start_for_unit(View *view, const Plan *plan, Loop *
 
 
 cdef Py_ssize_t search_units(View *view, const Plan *plan, Loop *loop) noexcept nogil:
-    """Return the same, for units that must be searched."""
+    """Return the least start if the units must be searched."""
     cdef Py_ssize_t at = loop.end.at, after = next_code_point(view, at), size = 0, p = -1
     cdef Place *unit_end
     cdef int k
@@ -953,9 +953,9 @@ cdef Py_ssize_t least_start_for_rest(View *view, const Plan *plan, Loop *loop) n
 cdef inline void next_start_by(View *view, const Plan *plan, Loop *loop, Ruler ruler) noexcept nogil:
     """Move the start to a boundary of the first overlap level that has one, else to the end.
 
-    Three conditions hold: the start grows, the overlap is at most what was asked, and the next unit fits. And a
-    fourth, where no end after this one could leave the minimum: all that is left fits the maximum. Across a boundary
-    of `break_at` nothing is repeated.
+    Three conditions hold: the start grows, the overlap is at most its option's size, and the next unit fits. A fourth one
+    holds if no end after this one could leave the minimum: the rest of the text fits the maximum. No text is repeated
+    across a boundary of `break_at`.
     """
     cdef Py_ssize_t low = max(loop.start.m + 1, loop.end.m - plan.overlap)
     if plan.breaks and is_break(view, loop.rules, plan, loop.end.at):
@@ -979,8 +979,8 @@ cdef inline void start_from(View *view, const Plan *plan, Loop *loop, Py_ssize_t
     if loop.low.at >= loop.end.at:
         assign(&loop.start, &loop.end)
         return
-    # the first level stands for itself: its scan is another function than the next one's, and one place of call
-    # for both would be guessed wrong
+    # the first level is separate: its scan is another function than the scans of the next levels, and the processor would
+    # mispredict one call for all levels
     p = first_boundary(view, &loop.overlaps[0], loop.low.at, loop.end.at)
     loop.steady = p >= 0
     for k in range(1, plan.overlap_count):
@@ -1002,7 +1002,7 @@ cdef void next_start(View *view, const Plan *plan, Loop *loop) noexcept nogil:
 
 
 cdef bint has_room(View *view, const Plan *plan, Loop *loop) noexcept nogil:
-    """Return whether the next unit can enter the chunk from where it starts. Moves the start on where it cannot."""
+    """Return whether the next unit can enter the chunk from its start. If not, the start is moved on."""
     cdef Py_ssize_t low = least_start_for_unit(view, plan, loop, loop.ruler)
     if low <= loop.start.m:
         return True
@@ -1074,7 +1074,7 @@ cdef class Splitter(CompiledLoop):
         return native
 
     cdef Rules rules(self) noexcept nogil:
-        """Return what the level reads beside a text."""
+        """Return the data that the level reads in addition to a text."""
         cdef Rules rules
         rules.lexicon, rules.separators, rules.boundary_sets, rules.headings = &self.lexicon.known, NULL, NULL, 0
         return rules
@@ -1105,8 +1105,8 @@ cdef class Splitter(CompiledLoop):
 
 cdef Outcome split(const View *view, const Rules *rules, Level level, Py_ssize_t *sentence, Py_ssize_t *scanned, Py_ssize_t until,
                    bint final, SpanArray *spans, bint strict, Py_ssize_t *bad) noexcept nogil:
-    """Append the sentences from the one that begins at `sentence` on, of which the text before `scanned` is known.
-    Where more text may come, those whose end does not depend on it. MORE, with both places set, soon after `until`."""
+    """Append the sentences from the sentence that begins at `sentence` on; the text before `scanned` has been scanned. Unless
+    `final`, only sentences whose end is decided are appended. Return MORE, with both offsets set, soon after `until`."""
     cdef size_t[SHIPLAP_PLACES_ROOM] places
     cdef Py_ssize_t start = sentence[0]
     cdef size_t at = scanned[0]
@@ -1149,10 +1149,10 @@ cdef inline bint begins(const View *view, const Rules *rules, Level level, Py_ss
         if a line feed is before p, and visible ASCII is at p: the rule's verdict on a candidate
         otherwise: ask the rule of any offset
 
-    1. It tells where a line begins, which the rule asks a scan for, and where no indentation is.
-    2. It is right because only line ends, none of which is visible ASCII or a space, begin a line, and visible
-       ASCII after a line feed is in no indentation, and inside no grapheme cluster.
-    3. It may not be given other levels.
+    1. The path finds line starts without a scan, and excludes indentation by one unit.
+    2. The result is equal, because lines begin only after line ends, which are neither visible ASCII nor a space, and visible
+       ASCII after a line feed is not in indentation, and not inside a grapheme cluster.
+    3. It must not be called for other levels.
     4. Without it the levels above the leaves take 3 times as long in prose, and 1.6 times in paragraphs of one short line."""
     cdef Py_UCS4 before = unit_at(view, p - 1)
     if u' ' <= before <= u'~':
@@ -1184,8 +1184,8 @@ cdef Py_ssize_t last_of_run(const View *view, const int64_t *chunks, const int64
 
 
 def runs(Text text not None, Spans chunks not None, Spans measures not None, Py_ssize_t size, Py_ssize_t least, /):
-    """Return for each run of chunks the number of its first and of the chunk after it, its span, and its measures, all as
-    Spans. The measures are those given, if the chunks are their own measures."""
+    """Return for each run of chunks the index of its first chunk and of the chunk after it, its span, and its measures, all
+    as Spans. If `measures` is `chunks`, the spans are the measures too."""
     cdef Spans rows = Spans(), spans = Spans(), measured = spans if measures is chunks else Spans()
     cdef Py_ssize_t first = 0, last, count = min(chunks.array.count, measures.array.count)
     cdef const int64_t *at = chunks.array.data
@@ -1202,12 +1202,11 @@ def runs(Text text not None, Spans chunks not None, Spans measures not None, Py_
 
 # ---- windows by a tokenizer's tokens, with a limit that the final text keeps
 #
-# This is a second window loop, and not one more ruler of the loop above, for three reasons. An end that turns out too
-# large moves back (`fit`), while the places and queries of the other loop only move forward, and all of its speed rests
-# on that. Each chunk calls the tokenizer, Python code that may raise, so the loop runs with the GIL; the other one runs
-# without. And a token may end inside a code point, so a size is found by edges of tokens (`Edge`), of which a place is
-# the nearest code point, and not by a place with one measure. The methods of `Cutter` have the names of the other loop
-# where both have the same steps.
+# This is a second window loop, not another ruler of the loop above, for three reasons. An end that proves too large moves
+# back (`fit`); in the other loop all offsets and queries only move forward, and its speed depends on that. Each chunk calls
+# the tokenizer, Python code that may raise, so this loop runs with the GIL; the other loop runs without. A token may end
+# inside a code point, so a size is found by edges of tokens (`Edge`) and rounded to a code point, not by an offset with one
+# measure. Methods of `Cutter` have the names of the same steps in the other loop.
 
 cdef array IDS = array("I")
 cdef array INT64 = array("q")
@@ -1239,7 +1238,7 @@ cdef struct Edge:
     Py_ssize_t at
 
 
-# ---- edges: sums of the lengths of tokens, from any edge to any other, and only of those between them
+# ---- edges: sums of the lengths of tokens; a move from one edge to another adds only the tokens between them
 
 
 cdef inline Py_ssize_t length(const TokenArray *tokens, Py_ssize_t m) noexcept nogil:
@@ -1254,12 +1253,12 @@ cdef inline void nearer(Edge *edge, const Edge *other, Py_ssize_t m) noexcept no
 
 
 cdef inline Py_ssize_t ended(const Edge *edge, Py_ssize_t at) noexcept nogil:
-    """Return the tokens that end at or before a byte, of which `edge` is the first edge at or after."""
+    """Return the number of tokens that end at or before a byte; `edge` is the first edge at or after the byte."""
     return edge.m - (edge.at > at)
 
 
 cdef void move_to_edge(const TokenArray *tokens, Edge *edge, Py_ssize_t m) noexcept nogil:
-    """Move to edge m, which is cut down to those that there are."""
+    """Move to edge m, or to the last edge if m is larger."""
     cdef Py_ssize_t k = edge.m, at = edge.at
     cdef const uint8_t *table
     cdef const uint32_t *ids
@@ -1334,13 +1333,13 @@ cdef inline bint is_full_width_mark(Py_UCS4 code) noexcept nogil:
     return code in u'、。！，：；？' or u'〈' <= code <= u'】'
 
 
-# Seams: places where tokenizers that split words by white space and marks before all else (GPT-2 and its heirs, BERT)
-# end a word, whatever comes before and after, because no alternative of their patterns holds both sides: a visible code
-# point and the space after it, an ideograph or kana and a full-width mark after it, a line feed and a letter or digit
-# after it. So the tokens before and after it do not depend on one another. With `whole`, they would still be the same if
-# the text ended there: not after a line feed, since white space at the end of a text is split differently (GPT-2).
+# Seams: offsets where tokenizers that first split a text at white space and marks (GPT-2 and its successors, BERT) end a
+# word in any context, because no alternative of their patterns matches both sides: a visible code point and a space after
+# it, an ideograph or kana and a full-width mark after it, a line feed and a letter or digit after it. So the tokens before
+# and after a seam do not depend on one another. With `whole`, the tokens before it are also the same if the text ends
+# there. This is not true after a line feed, because GPT-2 splits white space at the end of a text differently.
 cdef bint is_seam(const View *view, Py_ssize_t at, bint whole) noexcept nogil:
-    """Return whether a seam is at a place."""
+    """Return whether a seam is at an offset."""
     cdef const unsigned char *p = view.data + at
     cdef Py_ssize_t begin = at - 1
     cdef View before
@@ -1382,8 +1381,8 @@ cdef Py_ssize_t last_seam(const View *view, Py_ssize_t low, Py_ssize_t high) noe
 
 
 def seam_after(Text text not None, Py_ssize_t at, /):
-    """Return the first seam at or after a byte of the view, where the text may also end, or its size: before it and
-    after it, a tokenizer that splits words by white space and marks gives the same tokens as for the whole."""
+    """Return the first seam at or after a byte of the view at which the text may also end, or the size. A tokenizer that
+    splits at white space and marks gives the parts before and after it the same tokens as in the whole text."""
     while at < text.view.size and not is_seam(&text.view, at, True):
         at += 1
     return min(at, text.view.size)
@@ -1412,7 +1411,7 @@ def ids_of(list tokens not None):
 
 
 def cached_utf8(str text not None):
-    """Return a view of the UTF-8 that CPython keeps with a str, and makes where it is not there yet: valid, and not
+    """Return a view of the UTF-8 that CPython keeps with a str, and makes if it is missing: valid, and not
     copied. Raises UnicodeEncodeError."""
     cdef Py_ssize_t size = 0
     cdef const char *data = PyUnicode_AsUTF8AndSize(text, &size)
@@ -1420,7 +1419,7 @@ def cached_utf8(str text not None):
 
 
 cdef const void *numbers(object values, Py_ssize_t size, Py_ssize_t *count) except NULL:
-    """Return where an array of unsigned numbers of `size` bytes lies, and count them. The caller keeps the array."""
+    """Return the address of an array of unsigned numbers of `size` bytes, and count them. The caller keeps the array."""
     cdef Py_buffer given
     PyObject_GetBuffer(values, &given, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT)
     try:
@@ -1434,8 +1433,8 @@ cdef const void *numbers(object values, Py_ssize_t size, Py_ssize_t *count) exce
 
 @cython.no_gc_clear
 cdef class Tokens:
-    """What a tokenizer says of a text: either `ids` (uint32) and `table`, the bytes of each id (uint8, as many as a
-    power of two), or `lengths`, the bytes of each token (uint32)."""
+    """The tokens of a text: either `ids` (uint32) and `table`, the bytes of each id (uint8; its size is a power of
+    two), or `lengths`, the bytes of each token (uint32)."""
 
     cdef TokenArray array
     cdef object owners
@@ -1478,9 +1477,9 @@ cdef class TokenWindows(Windows):
     def cut_tokens(self, Text text not None, given, Tokens tokens not None, count, dict known, int headings=0, /):
         """Return the chunks of a text in UTF-8 or ASCII: (native, counts), Spans of shape (n, 2) and an array of int64.
 
-        `given` is as for `cut`, and `count` gives the tokens of a str. `known` is there where tokens do not depend on
-        one another across seams (`is_seam`): counts of texts at the edges of chunks, by their bytes, which grows.
-        Return None where the tokens are not those of the text: their lengths are not its length. Raises
+        `given` is as for `cut`, and `count` gives the tokens of a str. `known` is given if tokens do not depend on one
+        another across seams (`is_seam`): counts of texts at the edges of chunks, by their bytes; the loop adds counts.
+        Return None if the lengths of the tokens do not add up to the text. Raises
         ChunkLimitError.
         """
         cdef Cutter cutter = Cutter()
@@ -1505,8 +1504,8 @@ cdef class Cutter:
     cdef Tokens tokens
     cdef object count
     cdef dict known
-    cdef Py_ssize_t start, end, limit   # `end` is that of the chunk before, until the new one is found
-    cdef Py_ssize_t last, last_m        # the end of what there is to cut, and the tokens before it
+    cdef Py_ssize_t start, end, limit   # `end` is the end of the last chunk until the new end is found
+    cdef Py_ssize_t last, last_m        # the end of the text to be cut, and the tokens before it
     cdef Py_ssize_t counted             # the tokens of the chunk that was tried last
     cdef Edge at_start, at_end, at_limit, at_low, at_row
     cdef Query rows[MAX_ROWS]
@@ -1558,7 +1557,7 @@ cdef class Cutter:
             if self.counted > plan.max_size and plan.oversize_raises:
                 raise ChunkLimitError(self.text.characters_before(self.start), self.counted, plan.max_size, "tokens")
             stop = visible_end(&self.view, self.start, p) if plan.strip_whitespace else p
-            if plan.skip_blank:  # remember what was seen, so that long blanks are read once
+            if plan.skip_blank:  # keep the progress, so that long blanks are read once
                 seen = visible(&self.view, max(seen, self.start)) if seen < p else seen
             if not plan.skip_blank or seen < p:
                 if not push(&spans.array, self.start, stop):
@@ -1603,11 +1602,11 @@ cdef class Cutter:
         return min(at, self.view.size)
 
     cdef inline Py_ssize_t base(self) noexcept:
-        """Return the tokens that ended at the start: what begins inside a token has it."""
+        """Return the number of tokens that end at or before the start: a chunk that begins inside a token includes it."""
         return ended(&self.at_start, self.start)
 
     cdef inline Py_ssize_t furthest(self, Edge *edge, Py_ssize_t m) noexcept:
-        """Return the last place with a span from the start up to edge m."""
+        """Return the end of the longest span from the start that ends at or before edge m."""
         if m >= self.array.count:
             return self.view.size
         nearer(edge, &self.at_limit, m)
@@ -1615,7 +1614,7 @@ cdef class Cutter:
         return max(self.floor_of(edge.at), self.start)
 
     cdef inline Py_ssize_t ahead(self, Py_ssize_t size) noexcept:
-        """Return the first place with a span from the start of at least a size."""
+        """Return the end of the shortest span from the start with at least `size` tokens."""
         cdef Py_ssize_t m = self.base() + size - 1
         if m >= self.array.count:
             return self.view.size
@@ -1664,7 +1663,7 @@ cdef class Cutter:
         cdef const Plan *plan = self.plan
         cdef Py_ssize_t base = self.base(), p, most
         nearer(&self.at_limit, &self.at_start, base + plan.size)
-        if self.at_limit.m < base + plan.rows[0].at_least:  # the first row will ask for it: remember it on the way
+        if self.at_limit.m < base + plan.rows[0].at_least:  # the first row needs this edge: store it on the way
             move_to_edge(&self.array, &self.at_limit, base + plan.rows[0].at_least - 1)
             self.at_row = self.at_limit
         move_to_edge(&self.array, &self.at_limit, base + plan.size)
@@ -1697,8 +1696,8 @@ cdef class Cutter:
     # ---- the count
 
     cdef Py_ssize_t final_count(self, Py_ssize_t end) except -1:
-        """Return the tokens of the final text of the chunk that ends there: where there are seams, only what lies
-        before the first and after the last of them is counted anew."""
+        """Return the number of tokens of the final text of the chunk that ends at `end`. With seams, only the text before
+        the first seam and after the last seam is counted again."""
         cdef Py_ssize_t stop = end, first, last
         cdef Edge one, two
         if self.plan.strip_whitespace:
@@ -1712,7 +1711,7 @@ cdef class Cutter:
         one, two = self.at_start, self.at_end
         move_to_byte(&self.array, &one, first)
         move_to_byte(&self.array, &two, last)
-        if one.at != first or two.at != last:  # not those tokens
+        if one.at != first or two.at != last:  # the tokens do not end at the seams
             return self.count_of(self.start, stop)
         return self.known_count(self.start, first) + two.m - one.m + self.known_count(last, stop)
 
@@ -1775,8 +1774,8 @@ cdef class Cutter:
     # ---- starts
 
     cdef Py_ssize_t least_start_for_unit(self) noexcept:
-        """Return how many tokens a start may have before it at least, so that the next unit can enter; more than there are
-        before the end where none can."""
+        """Return the least number of tokens before a start with which the next unit can enter; if no start allows it, more
+        tokens than are before the end."""
         cdef const Plan *plan = self.plan
         cdef Py_ssize_t base = ended(&self.at_end, self.end), after = next_code_point(&self.view, self.end), high, p
         cdef Edge edge
@@ -1832,16 +1831,16 @@ cdef class Cutter:
 
 # ---- batches: many documents cut in one call, without the GIL
 #
-# The result is the same as if each were cut alone. The spans of all documents are in one array. A document that fails has none
-# and is remembered; the caller cuts it alone to get the error, so that only one function makes errors.
-# The chunks of a batch are many, and few of them are looked at: theirs stays in the batch (`LazyRow`).
+# The result is the same as if each were cut alone. The spans of all documents are in one array. A document that fails has no
+# spans and is listed; the caller cuts it alone to get the error, so that only one function makes errors.
+# A batch has many chunks, and few of them are used: their data stay in the batch until then (`LazyRow`).
 
-cdef unsigned char NOTHING = 0      # where an empty text begins
+cdef unsigned char NOTHING = 0      # the target of the pointer of an empty text
 
 cdef enum:
-    # Texts are prefetched this many documents ahead: the first line, and the text from a little before the end of the first
-    # chunk to that of the third all lines; longer texts ask for themselves (`prefetch`). Only UTF-8 is read
-    # from its begin to its end, which the processor sees.
+    # Texts are prefetched this many documents ahead: the first cache line, and all lines from a little before the end of
+    # the first chunk to the end of the third; longer texts prefetch for themselves (`prefetch`). Only UTF-8 is read
+    # sequentially, which the processor detects.
     DOCUMENTS_AHEAD = 6
     CHUNKS_AHEAD = 3
 
@@ -1879,7 +1878,7 @@ cdef class Batch:
     texts: a list of str, bytes, whatever `view` makes a Text of, and None for documents that are null.
     loop: a CompiledLoop.
     view: makes a Text of any other text, or of all of them unless `strict`.
-    headings: what is known of the headings of each text, a byte of shiplap._data.heading_looks; or None.
+    headings: the known heading patterns of each text, a byte of shiplap._data.heading_looks; or None.
 
     The collector never clears a batch. A finalizer may still read it, so the owners of the views and the document ids
     are tuples: the collector empties lists.
@@ -1990,7 +1989,7 @@ cdef class Batch:
         cdef View *view
         for i in range(first, self.count):
             if i + DOCUMENTS_AHEAD < self.count and self.views[i + DOCUMENTS_AHEAD].data != NULL:
-                # not in a function of its own: gcc takes one that only prefetches for one without an effect, and drops it
+                # not in a function of its own: gcc removes calls of a function that only prefetches, as without effect
                 view = &self.views[i + DOCUMENTS_AHEAD]
                 shiplap_prefetch(view.data)
                 if size < view.size:  # so that no product is too large
@@ -2035,7 +2034,7 @@ cdef class Batch:
         return (self.loop.as_bytes and self.strict and view.width > 1
                 and shiplap_wide_surrogate(view.data, view.width, 0, view.size) < <size_t> view.size)
 
-    # ---- what came of it
+    # ---- results
 
     @property
     def failed(self):
@@ -2043,7 +2042,7 @@ cdef class Batch:
         return sorted(list_of_numbers(self.bad.data, self.bad.count))
 
     def offsets(self):
-        """Return where the spans of each document begin in those of all, and where the last ones end: an array of n + 1
+        """Return the index of the first span of each document, then the number of all spans: an array of n + 1
         int64."""
         cdef array found = clone(INT64, self.count + 1, False)
         memcpy(found.data.as_longlongs, self.rows, (self.count + 1) * sizeof(int64_t))
@@ -2081,7 +2080,7 @@ cdef class Batch:
             if is_own(&self.views[i], IN_CHARACTERS):
                 until = self.rows[i + 1]
                 if until == out.count:
-                    continue  # none: there may be no array yet
+                    continue  # no spans: the array may be missing
                 if out.room < until and not reserve(out, native.room):
                     return False
                 memcpy(out.data + 2 * out.count, native.data + 2 * out.count,
@@ -2103,7 +2102,7 @@ cdef class Batch:
 
     def texts(self):
         """Return the texts of the chunks of each document: a list of lists of str. Raises TextError, with the number of
-        the document as its `row`, where a lone surrogate is met first by making a text."""
+        the document as its `row`, if a text has a lone surrogate that was not found before."""
         cdef list texts = []
         try:
             for i in range(self.count):
@@ -2131,7 +2130,7 @@ cdef class Batch:
         return spans
 
 
-# ---- what Chunks holds of a batch
+# ---- the data that Chunks has in a batch
 
 def lazy_chunks(Batch batch not None, cls, /):
     """Return a list of `cls`, a kind of LazyRow: one for each document of a batch, which takes over its part when it
@@ -2149,10 +2148,10 @@ def lazy_chunks(Batch batch not None, cls, /):
 
 
 cdef class LazyRow:
-    """The parent of `Chunks`, with what one of a batch has until it is first asked for something. Threads may ask at the
-    same time: each takes the batch in a critical section, which without a GIL is a lock, and with one is nothing."""
+    """The parent of `Chunks`, with the data of chunks in a batch until their first use. Several threads may use them at the
+    same time: each takes the batch in a critical section, which is a lock only without a GIL."""
 
-    cdef Batch batch        # None: everything is here
+    cdef Batch batch        # None: the data were moved out of the batch
     cdef Py_ssize_t row
 
     cdef Batch taken(self):
@@ -2161,7 +2160,7 @@ cdef class LazyRow:
             return self.batch
 
     def _part(self):
-        """Return the arguments of `Chunks` for the part of the batch, or None where nothing is left in it."""
+        """Return the arguments of `Chunks` for the part of the batch, or None if its data were moved out before."""
         cdef Batch batch = self.taken()
         if batch is None:
             return None
@@ -2187,17 +2186,17 @@ cdef class LazyRow:
 # The rules M1 to M9 are those of the reference. There are two loops:
 #
 # `merge`     the loop of the reference, over an array of pieces. It takes any separator and any length.
-# `windows`   where pieces lie side by side and are measured in code points, the length of a run of pieces is the distance
-#             of its ends. So a chunk needs three searches and not a visit to each of its pieces:
+# `windows`   for adjacent pieces measured in code points: the length of a run of pieces is the distance of its ends. So a
+#             chunk needs three searches, not a visit to each of its pieces:
 #             1. its end is the last cut within `chunk_size` of its begin;
 #             2. the next piece ends at the next cut;
-#             3. the next chunk begins at the first cut that leaves it `chunk_overlap` at most, and room for that piece.
-#             It is given separators that can be searched from both sides (`Finder`), and the empty one.
+#             3. the next chunk begins at the first cut with an overlap of at most `chunk_overlap`, and room for that piece.
+#             It takes separators that can be searched from both sides (`Finder`), and the empty separator.
 #
-# A range that is being split is a frame: of `windows`, or with its pieces of `merge`. A long piece puts its own frame on
-# top (`split_range`), where Python may be called for a pattern or a length. The loops (`run`) need no GIL. They write rows: a
-# slice of the text, or a number of segments that the separator joins. After the rows of some 256 KB they return, so that
-# their chunks are made while that part of the text is in a cache, and Ctrl-C is heeded.
+# A range that is being split is a frame: one of `windows`, or one of `merge` with its pieces. A long piece pushes its own
+# frame (`split_range`); there Python may be called for a pattern or a length. The loops (`run`) need no GIL. They write
+# rows: a slice of the text, or a number of segments that the separator joins. They return after the rows of some 256 KB, so
+# that their chunks are made while that part of the text is in a cache, and that Ctrl-C can interrupt.
 
 cdef extern from "Python.h":
     int PyUnicode_KIND(object text)
@@ -2207,7 +2206,7 @@ cdef extern from "Python.h":
 cdef extern from "Python.h" nogil:
     bint is_space "Py_UNICODE_ISSPACE"(Py_UCS4 unit)
 
-# The forms of a str: width, encoding, and what the code points are below.
+# The forms of a str: width, encoding, and the exclusive limit of the code points.
 cdef tuple FORMS = (
     (1, "latin-1", 0x100), (2, f"utf-16-{sys.byteorder[0]}e", 0x10000), (4, f"utf-32-{sys.byteorder[0]}e", 0x110000),
 )
@@ -2241,7 +2240,7 @@ cdef struct Finder:
     Atom *atoms             # the alternatives of a pattern
     int alternatives
 
-# A match, half open; begin < 0: none.
+# A match, half open; begin < 0: no match.
 cdef struct Match:
     Py_ssize_t begin
     Py_ssize_t end
@@ -2259,19 +2258,19 @@ cdef enum:
     MIN_UNITS_WITHOUT_GIL = 16384
     # Rows of this many bytes of text are written before the chunks are made: half of a small second-level cache.
     BYTES_OF_ROWS = 1 << 18
-    # So many bytes behind the next search are fetched, since its place is too far from the last for the processor.
+    # Bytes to fetch after the next search, because its offset is too far from the last one for the processor to prefetch.
     BYTES_AHEAD = 1 << 14
-    # Pieces up to this many units, mostly words, are measured once for all equal ones of a text.
+    # Equal pieces of up to this many units, mostly words, are measured once in a text.
     MAX_UNITS_OF_WORDS = 32
     LINE = 64
 
-# Lengths above are refused: sums of them must fit into 64 bits.
+# The greatest length of a piece; larger ones are refused, so that sums of lengths fit 64 bits.
 cdef int64_t MAX_LENGTH = 1 << 40
 
 cdef struct Piece:
     Py_ssize_t start
     Py_ssize_t end
-    Py_ssize_t gap              # where the dropped separator before it begins, else its start
+    Py_ssize_t gap              # the start of the dropped separator before it, else its own start
     int64_t length
 
 cdef struct MergedRow:                # a chunk
@@ -2286,27 +2285,27 @@ cdef struct Array:              # of pieces, rows or others
     Py_ssize_t room
 
 cdef struct Frame:              # a range that is being split
-    int number                  # of its separator
+    int number                  # the index of its separator
     int rest                    # the first separator for long pieces
-    Py_ssize_t begin            # of the open chunk: a place in the text, or a number of a piece
-    Py_ssize_t end              # of the range
-    Run run                     # `windows`
-    Array pieces                # `merge`; without any in `windows`
-    Py_ssize_t next             # the piece to be looked at
-    Py_ssize_t broken           # the last piece that has another text before it than the joining separator
+    Py_ssize_t begin            # the begin of the open chunk: an offset (`windows`), or the index of a piece (`merge`)
+    Py_ssize_t end              # the end of the range
+    Run run                     # for `windows`
+    Array pieces                # for `merge`; empty in `windows`
+    Py_ssize_t next             # the next piece
+    Py_ssize_t broken           # the last piece with another text before it than the joining separator
     int64_t total               # the length of the open chunk
-    int64_t between             # the length of what joins pieces
+    int64_t between             # the length of the separator that joins pieces
 
 cdef enum Status:
     RANGE_DONE, LONG_PIECE, FULL, RANGE_NO_MEMORY
 
 cdef struct Work:               # one text
     Units text
-    Py_ssize_t reached          # by the rows
-    Py_ssize_t made             # by the rows of which chunks were made
-    size_t fetched              # bytes of the text
-    bint is_full                # there are rows enough
-    Piece long_piece            # it needs a frame
+    Py_ssize_t reached          # the offset that the rows have reached
+    Py_ssize_t made             # the offset that the rows with finished chunks have reached
+    size_t fetched              # bytes of the text that were fetched
+    bint is_full                # enough rows are written
+    Piece long_piece            # the piece that needs a frame
     int long_rest
     Array frames
     Array rows
@@ -2333,7 +2332,7 @@ class UnsupportedSeparator(Exception):
 
 
 cdef inline Py_UCS4 unit(const Units *text, Py_ssize_t i) noexcept nogil:
-    """Return the code point at a place."""
+    """Return the code point at an offset."""
     if text.width == 1:
         return (<const unsigned char *> text.data)[i]
     if text.width == 2:
@@ -2356,8 +2355,8 @@ cdef inline Py_ssize_t last_end(const Finder *finder, const Units *text, Py_ssiz
 
 
 cdef inline Py_ssize_t run_begin(const Units *text, Run *run, Py_ssize_t at, Py_ssize_t known) noexcept nogil:
-    """Return the begin of the run of equal units with the one at `at`, not before `known`. `run` is what was read of
-    it."""
+    """Return the begin of the run of units equal to the unit at `at`, not before `known`. `run`: the part of it that was
+    read before."""
     cdef Py_UCS4 same = unit(text, at)
     cdef Py_ssize_t begin = at
     while begin > known and unit(text, begin - 1) == same:
@@ -2410,7 +2409,7 @@ cdef inline Py_ssize_t last_literal(const Finder *finder, const Units *text, Run
 
 
 cdef inline bint is_of(const Atom *atom, Py_UCS4 given) noexcept nogil:
-    """Return whether a unit is one that an atom repeats."""
+    """Return whether an atom matches a unit."""
     if atom.kind == UNIT:
         return given == atom.unit
     if atom.kind == ANY:
@@ -2419,7 +2418,7 @@ cdef inline bint is_of(const Atom *atom, Py_UCS4 given) noexcept nogil:
 
 
 cdef inline Py_ssize_t match_at(const Atom *atoms, const Units *text, Py_ssize_t at, Py_ssize_t end) noexcept nogil:
-    """Return the end of a match that begins at `at`, or -1. No repetition needs to give back what it took
+    """Return the end of a match that begins at `at`, or -1. No repetition needs to backtrack
     (`is_certain`)."""
     cdef Py_ssize_t count, ahead
     while atoms.kind != STOP:
@@ -2471,7 +2470,7 @@ cdef inline Match next_pattern(const Finder *finder, const Units *text, Py_ssize
 
 cdef inline Match next_match(const Finder *finder, const Units *text, Run *run, Py_ssize_t low, Py_ssize_t end,
                              bint may_be_empty) noexcept nogil:
-    """Return the first match from `low` on, where the one before ended."""
+    """Return the first match from `low` on, the end of the match before."""
     cdef Match match
     if finder.kind == PATTERN:
         return next_pattern(finder, text, low, end, may_be_empty)
@@ -2743,7 +2742,7 @@ cdef class SeparatorSplitter:
         return 0
 
     cdef bint split_range_natively(self, Work *work, Py_ssize_t start, Py_ssize_t end, int first) noexcept nogil:
-        """Do the same where nothing is Python's; return False if memory is missing."""
+        """Split the range without calls of Python. Return False if memory is missing."""
         cdef int chosen = self.count - 1, rest = self.count, number
         cdef bint is_whole = True
         cdef Frame *frame
@@ -2780,7 +2779,7 @@ cdef class SeparatorSplitter:
         return self.occurs_natively(work, number, start, end)
 
     cdef bint occurs_natively(self, Work *work, int number, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
-        """Do the same for a separator that is not foreign."""
+        """Return whether a separator that is not foreign occurs in a range."""
         cdef Run run
         run.begin = run.end = 0
         return next_match(&self.finders[number], &work.text, &run, start, end, True).begin >= 0
@@ -2823,7 +2822,7 @@ cdef class SeparatorSplitter:
 
     cdef bint cut_natively(self, Work *work, Array *pieces, int number, Py_ssize_t start, Py_ssize_t end,
                            bint is_whole) noexcept nogil:
-        """Do the same for a separator that is not foreign; return False if memory is missing."""
+        """Append the pieces for a separator that is not foreign. Return False if memory is missing."""
         cdef Py_ssize_t i
         if is_whole:
             return add_piece(pieces, start, end, start)
@@ -2835,7 +2834,7 @@ cdef class SeparatorSplitter:
         return self.matches_natively(work, number, start, end, pieces) and self.pieces_of_matches(pieces, start, end)
 
     cdef bint pieces_of_matches(self, Array *pieces, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
-        """Make the pieces of a range in the place of its matches. Return False if memory is missing."""
+        """Replace the matches of a range by its pieces. Return False if memory is missing."""
         cdef Py_ssize_t begin = start, gap = start, stop, left, right, i, count = pieces.count
         cdef Piece *piece
         pieces.count = 0
@@ -2844,13 +2843,13 @@ cdef class SeparatorSplitter:
             left, right = piece.start, piece.end
             stop = left if self.kept != KEEP_END else right
             if stop > begin:
-                add_piece(pieces, begin, stop, gap)  # there is room: it takes the place of a match
+                add_piece(pieces, begin, stop, gap)  # cannot fail: the piece replaces a match
             begin = left if self.kept == KEEP_START else right
             gap = left if self.kept == DROP else begin
         return end == begin or add_piece(pieces, begin, end, gap)
 
     cdef int64_t length_of_piece(self, str text, dict lengths, const Piece *piece) except -1:
-        """Return the length of a piece; `lengths` has those of short ones."""
+        """Return the length of a piece; `lengths` has the lengths of short pieces."""
         if self.by_units:
             return piece.end - piece.start
         given = PyUnicode_Substring(text, piece.start, piece.end)
@@ -2875,7 +2874,7 @@ cdef class SeparatorSplitter:
         return self.joints[number]
 
     cdef Status run(self, Work *work) noexcept nogil:
-        """Go on with the frame on top, until rows enough are written or a long piece needs Python."""
+        """Continue with the frame on top, until enough rows are written or a long piece needs Python."""
         cdef Status status
         while work.frames.count:
             status = self.windows(work, top(work)) if top(work).pieces.data == NULL else self.merge(work, top(work))
@@ -2958,7 +2957,7 @@ cdef class SeparatorSplitter:
         return end if at < 0 else at
 
     cdef Status merge(self, Work *work, Frame *frame) noexcept nogil:
-        """Merge the pieces of a frame into chunks (M5); those that are too long have frames of their own (M4)."""
+        """Merge the pieces of a frame into chunks (M5); pieces that are too long have frames of their own (M4)."""
         cdef int64_t size = self.chunk_size, overlap = self.chunk_overlap, between = frame.between, length
         cdef Piece *pieces = <Piece *> frame.pieces.data
         cdef int64_t *reported
@@ -2994,7 +2993,7 @@ cdef class SeparatorSplitter:
         return RANGE_DONE if self.emit_pieces(work, frame, frame.pieces.count) else RANGE_NO_MEMORY
 
     cdef bint is_joined(self, int number, const Piece *piece) noexcept nogil:
-        """Return whether the text between a piece and the piece before it is the text that is put back there."""
+        """Return whether the text between a piece and the piece before it equals the separator that joins them."""
         cdef Finder *finder = &self.finders[number]
         cdef Py_ssize_t gap = piece.start - (piece - 1).end
         if self.kept != DROP or finder.kind == EMPTY:
@@ -3004,7 +3003,7 @@ cdef class SeparatorSplitter:
         return gap == 0 and not self.rejoin
 
     cdef bint emit_pieces(self, Work *work, const Frame *frame, Py_ssize_t end) noexcept nogil:
-        """Write the row of the open chunk, which has the pieces up to a number (M6). Return False if memory is missing."""
+        """Write the row of the open chunk, with the pieces before `end` (M6). Return False if memory is missing."""
         cdef const Piece *pieces = <const Piece *> frame.pieces.data
         cdef Py_ssize_t begin = frame.begin, k
         cdef MergedRow *row
@@ -3068,7 +3067,7 @@ def rebuilt(separators, options, /):
 
 
 cdef inline void fetch(Work *work, size_t at) noexcept nogil:
-    """Begin to load the text up to some place after `at`."""
+    """Begin to load the text up to BYTES_AHEAD bytes after `at`."""
     cdef size_t wanted = min(at * work.text.width + BYTES_AHEAD, <size_t> work.text.size * work.text.width)
     while work.fetched < wanted:
         shiplap_prefetch(<const char *> work.text.data + work.fetched)
@@ -3104,7 +3103,7 @@ cdef inline MergedRow *new_row(Work *work, Py_ssize_t start, Py_ssize_t end) noe
 
 cdef inline Status long_piece(Work *work, const Frame *frame, Py_ssize_t start, Py_ssize_t end,
                               int64_t length) noexcept nogil:
-    """Note a piece that the next separators split."""
+    """Store a piece that the next separators split."""
     work.long_piece.start, work.long_piece.end, work.long_piece.length = start, end, length
     work.long_rest = frame.rest
     return LONG_PIECE
