@@ -85,7 +85,7 @@ cdef extern from "shiplap_packing.h" nogil:
         CODE "SHIPLAP_PACKING_CODE"
         TABLE "SHIPLAP_PACKING_TABLE"
         DATA "SHIPLAP_PACKING_DATA"
-    # ranks of places
+    # ranks of break points
     ctypedef enum Rank "int":
         SECTION "SHIPLAP_PACKING_SECTION"
         REGION "SHIPLAP_PACKING_REGION"
@@ -128,7 +128,7 @@ cdef extern from "shiplap_kinds.h" nogil:
 
 cdef enum:
     WORST = CODE_5 - CODE_0     # the rank of the worst line to cut at
-    ROOM = 64       # for the places that are found first, besides those that are known
+    ROOM = 64       # the first room for break points that are found, in addition to the known ones
 
 cdef array INT64 = new_array("q")
 cdef array INT8 = new_array("b")
@@ -142,7 +142,7 @@ cdef inline Kind base(int64_t kind) noexcept nogil:
 
 
 cdef inline bint is_origin(int rank) noexcept nogil:
-    """Return whether no chunk repeats text across a place of this rank."""
+    """Return whether no chunk repeats text across a break point of this rank."""
     return ORIGINS >> rank & 1
 
 
@@ -152,7 +152,7 @@ cdef inline bint is_binding(int rank) noexcept nogil:
 
 
 cdef inline tuple columns(const SpanArray *found):
-    """Return the pairs of a place and its rank as two arrays, of int64 and int8."""
+    """Return pairs of a break point and its rank as two arrays, of int64 and int8."""
     cdef array at = clone(INT64, found.count, False), ranks = clone(INT8, found.count, False)
     cdef Py_ssize_t k
     for k in range(found.count):
@@ -311,17 +311,17 @@ cdef int64_t fill(Spans spans, const Cut *cuts, Py_ssize_t made) except -1:
 @cython.no_gc_clear
 cdef class Layout:
     """The input of packing: a document, or a part of one. The caller gives the fields up to `base`, `Packing.look` computes
-    `ends` and `whole`, and the caller then adds where the regions that are not kept whole may be cut.
+    `ends` and `whole`, and the caller then adds the break points inside the regions that are not kept whole.
 
     text                the text
     native, kinds       its regions, as shiplap._core.regions gives them
-    sizes               of the headings before a chunk that begins in each region (int64); None if these do not count
+    sizes               for each region, the size of the headings before its chunks (int64); None if they do not count
     unit                of the measures: "characters" or "bytes", unless there are tokens
-    begins, base        sizes in tokens: where the tokens of the whole text begin (int64), and where the text begins in it
+    begins, base        for tokens: the begins of the tokens of the whole text (int64), and the begin of this text in it
     ends                the measures of the regions' ends (int64)
-    whole               a flag of each region: whether it is kept whole
-    inner, inner_ranks  where code and tables that are not kept whole may be cut, ascending (int64, int8)
-    headers             of each region, the size of the header of a table (int64); None if these do not count
+    whole               for each region, a flag whether it is kept whole
+    inner, inner_ranks  the break points in code and tables that are not kept whole, ascending (int64, int8)
+    headers             for each region, the size of the header of a table (int64); None if they do not count
     """
 
     cdef readonly Text text
@@ -351,8 +351,8 @@ cdef class Layout:
         self.ends = self.measured(at)
 
     cdef array measured(self, array at):
-        """Return the measures of ascending places: the same array if they are equal, which gains 45 % of the instructions
-        of code."""
+        """Return the measures of ascending offsets. If they equal the offsets, the array itself is returned, which gains
+        45 % of the instructions of code."""
         cdef int64_t before = 0, size = 0
         cdef Py_ssize_t k, count = len(at)
         cdef array found
@@ -374,7 +374,7 @@ cdef class Layout:
         return found
 
     cdef int check(self) except -1:
-        """Raise ValueError where the fields do not belong to the same regions."""
+        """Raise ValueError if the fields do not belong to the same regions."""
         cdef Py_ssize_t count = self.kinds.array.count
         if self.native.array.count != count or self.ends is None or len(self.ends) != count or self.whole is None \
                 or len(self.whole) != count or len(self.inner) != len(self.inner_ranks) \
@@ -404,25 +404,25 @@ cdef struct Search:
     Rules rules
     const SpanArray *native # the regions
     const SpanArray *kinds
-    const char *whole       # a flag of each that is kept whole
-    const long long *inner  # places that are known, in code and tables that are not; with their ranks
+    const char *whole       # for each region, a flag whether it is kept whole
+    const long long *inner  # the known break points in code and tables that are not kept whole, with their ranks
     const signed char *inner_ranks
     Py_ssize_t inner_count
-    SpanArray *found        # pairs of a place and its rank
+    SpanArray *found        # pairs of a break point and its rank
     Listed paragraphs
-    Listed ends             # of sentences, by the standard rule
-    Query sentences         # by another rule
+    Listed ends             # the ends of sentences, by the standard rule
+    Query sentences         # the ends of sentences, by another rule
     Run run
-    Py_ssize_t k            # the region
-    Py_ssize_t i            # of `inner`
-    Py_ssize_t low          # within a region of prose: the offset where the search continues, and the next ends that are known; else 0
+    Py_ssize_t k            # the current region
+    Py_ssize_t i            # the next index of `inner`
+    Py_ssize_t low          # within a region of prose: the offset where the search continues, and the next known ends; else 0
     Py_ssize_t paragraph
     Py_ssize_t sentence
     int64_t before          # the kind of the region before
     bint has_items          # whether a line of prose is an item of a list
-    Py_ssize_t bound        # the last place that is of no binding rank
-    const long long *sizes  # of the context of each region, or NULL
-    Unit unit               # of sizes; or the tokens of the whole text, or NULL, how many they are, and where the text begins
+    Py_ssize_t bound        # the last break point without a binding rank
+    const long long *sizes  # the size of the context of each region, or NULL
+    Unit unit               # of sizes; with tokens: the begins of those of the whole text (or NULL), their number, and the base
     const int64_t *begins
     Py_ssize_t token_count
     Py_ssize_t base
@@ -434,11 +434,11 @@ cdef struct ListSearch:
     const signed char *ranks
     const long long *m
     char *dropped
-    Py_ssize_t i            # the place that is next
-    int64_t bound           # the measure of the last place of no binding rank
+    Py_ssize_t i            # the next break point
+    int64_t bound           # the measure of the last break point without a binding rank
 
-# A list in prose: its style and indentation; how many items it has; the measure before what is bound to it; the first place
-# inside of it.
+# A list in prose: its style and indentation; the number of its items; the measure before the text that is bound to it; the
+# first break point inside of it.
 cdef struct List:
     int style
     int count
@@ -451,8 +451,8 @@ cpdef tuple places(Layout layout, int sentence, Lexicon lexicon, limits):
     """Return where a chunk may end: (at, ranks, has_items), arrays of int64 and int8, and whether a line of prose is an
     item, so that `keep_lists` may find lists. `sentence`: the level of sentences, a number of shiplap.levels.
 
-    A run of short blocks that is kept whole is so only if what is bound to it, its headings and the lead before it, fits with
-    it: the text from the last place of no binding rank on."""
+    A run of short blocks stays whole only if it fits together with the text that is bound to it, its headings and the
+    lead before it: the text from the last break point without a binding rank on."""
     cdef Spans found = Spans()
     cdef View view
     cdef Search search
@@ -523,7 +523,7 @@ cdef Outcome find_places(const View *view, Search *search, Py_ssize_t until) noe
 
 
 cdef inline bint add_place(Search *search, Py_ssize_t p, int rank) noexcept nogil:
-    """Add a place. Return False if memory is missing."""
+    """Add a break point. Return False if memory is missing."""
     if not is_binding(rank):
         search.bound = p
     return push(search.found, p, rank)
@@ -542,7 +542,7 @@ cdef bint fits_bound(const View *view, const Search *search, Py_ssize_t k) noexc
 
 cdef Outcome prose_places(const View *view, Search *search, Py_ssize_t start, Py_ssize_t end,
                           Py_ssize_t until) noexcept nogil:
-    """Add the ends of paragraphs and sentences between two places. Return MORE soon after `until`."""
+    """Add the ends of paragraphs and sentences between two offsets. Return MORE soon after `until`."""
     cdef Py_ssize_t low = next_code_point(view, start), paragraph = 0, sentence = 0, p
     cdef int rank
     if search.low > 0:
@@ -595,14 +595,14 @@ cdef inline bint begins_cluster(const View *view, Search *search, Py_ssize_t p) 
 
 
 cdef inline bint begins_line(const View *view, Search *search, Py_ssize_t p) noexcept nogil:
-    """Return whether a line begins at p. Most places are after an ASCII space, which decides at once and gains 8 % of
+    """Return whether a line begins at p. Most offsets are after an ASCII space, where one test decides; it gains 8 % of
     the instructions of prose."""
     cdef Py_UCS4 before = unit_at(view, p - 1)
     return not (is_ascii(before) and before >= u' ') and is_boundary(view, &search.rules, &search.run, LINE, p)
 
 
 cpdef tuple keep_lists(Layout layout, array at, array ranks, array m, limits):
-    """Return the places without those within a list in prose that fits the limit: (at, ranks); None if no list does."""
+    """Return the break points that are not within a list in prose that fits: (at, ranks); None if no list fits."""
     cdef View view
     cdef Spans found
     cdef Py_ssize_t k, start, end, count = len(at)
@@ -634,7 +634,7 @@ cpdef tuple keep_lists(Layout layout, array at, array ranks, array m, limits):
 
 
 cdef inline void pass_place(ListSearch *search) noexcept nogil:
-    """Go on to the next place."""
+    """Go on to the next break point."""
     if not is_binding(search.ranks[search.i]):
         search.bound = search.m[search.i]
     search.i += 1
@@ -642,8 +642,8 @@ cdef inline void pass_place(ListSearch *search) noexcept nogil:
 
 cdef bint lists(const View *view, ListSearch *search, Py_ssize_t start, Py_ssize_t end, int64_t bound, int64_t after,
                 int64_t room) noexcept nogil:
-    """Drop the places within lists of one region of prose, and move the search to its end. Return whether any was dropped.
-    `bound`: the measure before what is bound to a list at the start; `after`: that of the region's end."""
+    """Drop the break points within lists of one region of prose, and move the search to its end. Return whether any was
+    dropped. `bound`: the measure before the text that is bound to a list at the start; `after`: that of the region's end."""
     cdef List each
     cdef Py_ssize_t i, p, indent
     cdef bint any = False
@@ -666,13 +666,14 @@ cdef bint lists(const View *view, ListSearch *search, Py_ssize_t start, Py_ssize
 
 
 cdef inline void begin_list(List *each, const View *view, Py_ssize_t p, int64_t bound, Py_ssize_t inner) noexcept nogil:
-    """Begin a list with the line at p, which may be none."""
+    """Begin a list with the line at p; its style is 0 if the line is not an item."""
     each.style, each.count, each.m, each.inner = item_style(view, p), 1, bound, inner
     after_indent(view, p, &each.indent)
 
 
 cdef inline bint end_list(const List *each, ListSearch *search, Py_ssize_t i, int64_t m, int64_t room) noexcept nogil:
-    """Drop the places within a list that ends at the place i, if it is a list and fits. Return whether any was dropped."""
+    """Drop the break points within a list that ends at break point i, if it has two items and fits. Return whether any was
+    dropped."""
     if each.style == 0 or each.count < 2 or i <= each.inner or m - each.m > room:
         return False
     memset(search.dropped + each.inner, 1, i - each.inner)
@@ -680,7 +681,7 @@ cdef inline bint end_list(const List *each, ListSearch *search, Py_ssize_t i, in
 
 
 cdef inline Rank rank_between(const View *view, int64_t before, int64_t kind, Py_ssize_t p) noexcept nogil:
-    """Return the rank of the place p between regions of two kinds, which is another one after a lead."""
+    """Return the rank of the break point p between regions of two kinds; after a lead the rank differs."""
     cdef Rank rank = between(before, kind)
     if rank != HEADED and base(before) == PROSE and ends_with_lead(view, p):
         return LED if rank == PARAGRAPH else HEADED
@@ -729,8 +730,8 @@ cdef int of_kinds(int64_t *found, values) except -1:
 
 
 cpdef tuple keeps(Layout layout, limits):
-    """Return a flag of each region, whether it is kept whole, and the rows of code, tables and data that are not: (bytes, list).
-    Headings, code, tables and data are, within the limit of their kind, and runs of short blocks (with what is bound to them:
+    """Return for each region a flag whether it is kept whole, and the rows of code, tables and data that are not: (bytes, list).
+    Kept whole are headings, code, tables and data within the limit of their kind, and runs of short blocks (with bound text:
     `places`)."""
     cdef array sizes = layout.sizes
     cdef Py_ssize_t k, count = layout.kinds.array.count
@@ -774,7 +775,7 @@ cdef struct Site:
     int64_t left        # the cost of leaving the record of data in which a chunk begins here
     Py_ssize_t previous # the break point before it on the cheapest way
 
-# A start in a queue: its break point, the measure where a chunk from it begins, and the least cost up to it.
+# A start in a queue: its break point, the measure at which a chunk from it begins, and the least cost up to it.
 cdef struct Start:
     Py_ssize_t place
     int64_t begin
@@ -792,7 +793,7 @@ cdef struct Packer:
     const signed char *ranks
     const long long *extra
     Py_ssize_t count
-    Py_ssize_t first        # the break point where the first chunk begins
+    Py_ssize_t first        # the break point at which the first chunk begins
     Runs run
     Runs limiting           # the runs whose limits hold for a whole chunk
     int64_t[KINDS] limits, overlaps
@@ -801,13 +802,13 @@ cdef struct Packer:
     int64_t *reach              # for each break point, with overlap and without: the least start of a chunk, minus its context
     Window[KINDS] near          # with overlap
     Window[KINDS] bare          # without
-    Window[LEVELS] inside       # by level, with overlap: those in records of data that have not ended
+    Window[LEVELS] inside       # by level, with overlap: the starts in records of data that have not ended
     bint has_records
 
 
 cpdef tuple pack(array m, array ranks, tuple runs, limits, overlaps, array extra, Py_ssize_t first, tuple limiting):
-    """Return the chunks from the break point `first` on as three arrays: the break point where each ends and the least
-    measure where it may begin (int64), and whether it may begin inside a sentence (int8).
+    """Return the chunks from the break point `first` on as three arrays: the break point at its end and the least
+    measure of its begin (int64), and whether it may begin inside a sentence (int8).
 
     runs, limiting: the measures of the ends of the runs (int64), and their kinds of content (int8)."""
     cdef Packer p
@@ -864,7 +865,7 @@ cpdef tuple pack(array m, array ranks, tuple runs, limits, overlaps, array extra
 
 cdef bint leaving(Packer *p) noexcept nogil:
     """Fill in the costs of leaving a record. Return whether a chunk may begin in a record."""
-    cdef Py_ssize_t[LEVELS] ends    # for each level, the next place of a lower one
+    cdef Py_ssize_t[LEVELS] ends    # for each level, the next break point of a lower level
     cdef Py_ssize_t k
     cdef int64_t limit = p.limits[<int> DATA if p.run.count and p.run.kinds[0] == DATA else <int> CODE]
     cdef int level, j
@@ -883,8 +884,8 @@ cdef bint leaving(Packer *p) noexcept nogil:
 
 cdef void backs(Packer *p) noexcept nogil:
     """Fill in the start of a chunk after each break point, run by run."""
-    cdef Py_ssize_t[LINES + 1] near     # of each grade, no place before it is near enough, or good enough
-    cdef Py_ssize_t k = 0, j, stop, first = 0     # `first`: of all, the first that is near enough
+    cdef Py_ssize_t[LINES + 1] near     # for each grade, no break point before it is near enough, or good enough
+    cdef Py_ssize_t k = 0, j, stop, first = 0     # `first`: the first break point of any grade that is near enough
     cdef int64_t low = 0, back, m, last = 0, overlap, begin, end
     cdef int grade
     cdef Kind kind
@@ -932,7 +933,7 @@ cdef inline Py_ssize_t origin(const Packer *p, Py_ssize_t *place, Py_ssize_t fou
 
 
 cdef inline void later(Packer *p) noexcept nogil:
-    """Lower each reach to the least of those after it."""
+    """Lower each reach to the least reach after it."""
     cdef Py_ssize_t k
     for k in range(2 * p.count - 3, -1, -1):
         p.reach[k] = min(p.reach[k], p.reach[k + 2])
@@ -940,7 +941,7 @@ cdef inline void later(Packer *p) noexcept nogil:
 
 cdef void costs(Packer *p) noexcept nogil:
     """Fill in the least cost up to each break point, and the break point before it."""
-    cdef int64_t[KINDS] high    # for each limit, where the last part that is allowed so much ends
+    cdef int64_t[KINDS] high    # for each limit, the end of the last part with at least this limit
     cdef int[KINDS] upto        # for each kind, the last of the limits that it is allowed
     cdef int[KINDS] widest      # and the first that is as large
     cdef int64_t begun = 0, limiting_begun = 0, low = 0, most, here, top, cost
@@ -977,7 +978,7 @@ cdef void costs(Packer *p) noexcept nogil:
         if p.limiting.k < p.limiting.count and p.m[i] > limiting_begun:
             kind = p.limiting.kinds[p.limiting.k]
             last = upto[kind]
-            if p.m[i - 1] < p.m[i]:  # it has all starts of those before it: each begins below its top; this gains 15 %
+            if p.m[i - 1] < p.m[i]:  # its window has all starts of the windows before it, each below its top: gains 15 %
                 first = widest[kind]
         if p.run.k < p.run.count and p.m[i] > begun:
             alone = p.extra == NULL and not p.has_records and last >= 0 and p.run.kinds[p.run.k] == kind
@@ -1010,7 +1011,7 @@ cdef void costs(Packer *p) noexcept nogil:
 
 
 cdef inline void enter(Packer *p, Py_ssize_t i) noexcept nogil:
-    """End the records that end at a place, and let a chunk begin in the record around it, in whose run it begins."""
+    """End the records that end at break point i, and add i as a start in the record around it."""
     cdef Window *window = p.inside + LEVEL[p.ranks[i]]
     cdef int64_t begin = p.site[i].begin, cost = p.site[i].cost
     end_records(p, LEVEL[p.ranks[i]])
@@ -1029,8 +1030,8 @@ cdef inline void end_records(Packer *p, int level) noexcept nogil:
 
 
 cdef Py_ssize_t pass_run(Packer *p, Window *window, Py_ssize_t i, int64_t low, int64_t limit) noexcept nogil:
-    """`costs` of the places from i on in a run, as long as one window has all that fits, and nothing stands before a
-    chunk, which gains 8 % of the instructions of prose. Return the first place that is left."""
+    """Fill in the `costs` from break point i on in a run, as long as one window has all starts that fit, and chunks have no
+    context. This gains 8 % of the instructions of prose. Return the first break point that is left."""
     cdef Py_ssize_t next = window.next, first = window.first, after = window.after
     cdef Start *waiting = window.waiting
     cdef Site *site = p.site
@@ -1058,8 +1059,8 @@ cdef Py_ssize_t pass_run(Packer *p, Window *window, Py_ssize_t i, int64_t low, i
 
 cdef inline void take_best(Packer *p, Window *window, Py_ssize_t end, int64_t high, int64_t low, int64_t reach,
                            bint least, bint near, Py_ssize_t *best, int64_t *found) noexcept nogil:
-    """Move a window on to an end, and take the best start in it if it is better than what is known. `high`: starts lie
-    below, unless it is the window of the least limit; `low` and `reach`: and not before."""
+    """Move a window on to an end, and take its best start if it is better than the best so far. Starts must be below `high`
+    (except in the window of the least limit), and not before `low` and `reach`."""
     cdef Py_ssize_t next = window.next, first = window.first, after = window.after
     cdef Start *waiting = window.waiting
     cdef int64_t cost
@@ -1163,7 +1164,7 @@ cdef inline int64_t least_begin(const Packer *p, Runs *inside, Runs *limiting, K
 
 
 cdef inline bint runs_on(const Runs *run, int64_t p) noexcept nogil:
-    """Return whether a run goes on across a measure: no run ends there. The runs up to there are passed."""
+    """Return whether a run continues across a measure: no run ends there. The runs up to it have been passed."""
     return not (run.k and run.ends[run.k - 1] == p)
 
 
@@ -1171,18 +1172,18 @@ cdef inline bint runs_on(const Runs *run, int64_t p) noexcept nogil:
 
 # The chunks whose starts are searched.
 cdef struct Ends:
-    const long long *at         # all places, and their ranks
+    const long long *at         # all break points, and their ranks
     const signed char *ranks
-    const long long *ends       # the place at which each chunk ends
+    const long long *ends       # the break point at which each chunk ends
     const long long *lows       # the least offset at which it may begin
     const signed char *words    # whether it may begin inside a sentence
     Py_ssize_t count
-    Py_ssize_t place            # where the first chunk begins, without its overlap
-    Py_ssize_t before           # and the offset after which it begins with it
+    Py_ssize_t place            # the break point at which the first chunk begins without its overlap
+    Py_ssize_t before           # the offset after which it begins with its overlap
     bint strip_whitespace
     bint skip_blank
 
-# White space that was seen: from `begin` on there is nothing else before `end`.
+# White space that was read: from `begin` to `end` the text has only white space.
 cdef struct Blank:
     Py_ssize_t begin, end
 
@@ -1230,8 +1231,8 @@ cdef bint find_starts(const View *view, const Ends *given, SpanArray *spans) noe
     cdef Query query
     cdef const long long *at = given.at
     cdef const signed char *ranks = given.ranks
-    cdef Py_ssize_t[LINES + 1] near     # of each grade, no place before it is near enough, or good enough
-    cdef Py_ssize_t j, nearest = 0      # `nearest`: of all, the first that is near enough
+    cdef Py_ssize_t[LINES + 1] near     # for each grade, no break point before it is near enough, or good enough
+    cdef Py_ssize_t j, nearest = 0      # `nearest`: the first break point of any grade that is near enough
     cdef Py_ssize_t place = given.place, before = given.before, k, low, first, start, stop, end, word
     cdef Blank blank = Blank(0, 0)
     cdef int grade
@@ -1273,8 +1274,8 @@ cdef bint find_starts(const View *view, const Ends *given, SpanArray *spans) noe
 
 
 cpdef array positions(Layout layout, array lows, array at, array m):
-    """Return the first offsets whose measures are at least `lows`, which ascend: an array of int64. `at` and `m`: places
-    whose measures are known."""
+    """Return the first offsets whose measures are at least `lows`, which ascend: an array of int64. `at` and `m`: known
+    offsets and their measures."""
     cdef View view
     cdef Ruler ruler = BYTES if layout.unit == IN_BYTES else CHARACTERS
     cdef Py_ssize_t count = len(lows), known = len(at), k, j = 0
@@ -1383,7 +1384,7 @@ cpdef array segments(array m, array directions, Py_ssize_t dimensions, int64_t s
     return found
 
 
-# ---- documents: the entry points for a mixed document, and what its chunks are of
+# ---- documents: the entry points for a mixed document, and the kind of content of its chunks
 
 cdef tuple runs(Layout layout):
     """Return the measure of the end of each run, and its kind of content: arrays of int64 and int8."""
@@ -1429,8 +1430,8 @@ cpdef tuple limiting_runs(Layout layout, limits):
 
 
 cdef array extras(Layout layout, array at):
-    """Return the size of the context of a chunk that begins at each place: of the headings of its region, and within a
-    region of the header of its table; None if contexts do not count."""
+    """Return for each break point the size of the context of a chunk that begins there: the headings of its region and,
+    within a region, the header of its table; None if contexts do not count."""
     cdef array sizes = layout.sizes, headers = layout.headers, found
     cdef const SpanArray *native = &layout.native.array
     cdef Py_ssize_t k, region = 0
@@ -1449,7 +1450,7 @@ cdef array extras(Layout layout, array at):
 
 
 cdef list too_long(array at, array m, tuple runs, limits, array extra):
-    """Return the pieces between two places that are too long for their kind of content: (start, end, kind)."""
+    """Return the spans between two break points that are too long for their kind of content: (start, end, kind)."""
     cdef Runs run
     cdef Py_ssize_t k
     cdef int64_t start
@@ -1467,7 +1468,7 @@ cdef list too_long(array at, array m, tuple runs, limits, array extra):
 
 
 cdef tuple with_places(array at, array ranks, array more, Rank rank):
-    """Return the places and ranks with more places of one rank, ascending, except those that exist already: (at, ranks)."""
+    """Return the break points and ranks with `more` offsets of one rank, ascending, without duplicates: (at, ranks)."""
     cdef Spans found = Spans()
     cdef Py_ssize_t k, j = 0
     cdef int64_t p
@@ -1484,19 +1485,19 @@ cdef tuple with_places(array at, array ranks, array more, Rank rank):
 
 @cython.no_gc_clear
 cdef class BreakPoints:
-    """The places where the chunks of a document may end, with what `pack` needs of them.
+    """The break points of a document, with their data for `pack`.
 
-    long: the pieces between two of them that are too long for their kind of content: (start, end, kind).
+    long: the spans between two of them that are too long for their kind of content: (start, end, kind).
     """
 
     cdef readonly list long
     cdef Layout layout
     cdef array at, ranks, m, extra
-    cdef tuple runs, limiting       # those of `pack`
+    cdef tuple runs, limiting       # parameters of `pack`
     cdef Py_ssize_t first, before   # the offset at which the first chunk begins without its overlap, and with it
 
     cdef int use(self, tuple found) except -1:
-        """Take these places and ranks, and measure them."""
+        """Store break points and ranks, and measure them."""
         self.at, self.ranks = found
         self.m = self.layout.measured(self.at)
         return 0
@@ -1509,9 +1510,9 @@ cdef class Packing:
     limits, overlaps: of each kind of content, in the unit of the measures. level: that of sentences, one of
     shiplap.levels.LEVELS.
 
-    A document is packed in three steps, none of which calls back: `look` decides which regions are kept whole,
-    `break_points` finds where chunks may end and which pieces are too long, and `chunks` packs. Between them the caller
-    outlines code and reads tables, and cuts the pieces that are too long, with a tokenizer if it has one.
+    A document is packed in three steps without callbacks: `look` decides which regions are kept whole, `break_points`
+    finds where chunks may end and which spans are too long, and `chunks` packs. Between the steps the caller
+    outlines code and reads tables, and cuts the spans that are too long, with a tokenizer if it has one.
     """
 
     cdef readonly tuple limits, overlaps
@@ -1555,7 +1556,7 @@ cdef class Packing:
         return points
 
     def chunks(self, BreakPoints points not None, array cuts=None, /):
-        """Return the spans of the chunks. cuts: where the pieces in `points.long` are cut, ascending (int64), or None."""
+        """Return the spans of the chunks. cuts: the offsets that cut the spans `points.long`, ascending (int64), or None."""
         cdef Layout layout = points.layout
         cdef array ends, lows, words
         cdef Py_ssize_t first
@@ -1596,7 +1597,7 @@ def majority(Spans spans not None, Spans regions not None, Spans kinds not None,
     return found
 
 
-# The characters of each kind before a place.
+# The characters of each kind before an offset.
 cdef struct Sums:
     Py_ssize_t region
     int64_t at

@@ -1323,7 +1323,7 @@ cdef inline Py_UCS4 of_three_bytes(const unsigned char *p) noexcept nogil:
 
 
 cdef inline bint is_kana_or_ideograph(Py_UCS4 code) noexcept nogil:
-    """Return whether a code point is a letter of the most frequent: hiragana, katakana, and the ideographs of four leading bytes of UTF-8."""
+    """Return whether a code point is a frequent letter: hiragana, katakana, ideographs of four leading bytes of UTF-8."""
     return (u'\u5000' <= code <= u'\u8fff' or u'\u3042' <= code <= u'\u3096' or u'\u30a1' <= code <= u'\u30fa'
             or code == u'\u30fc')
 
