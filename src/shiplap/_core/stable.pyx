@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Chunks that stay alike when a text changes: the differences of two texts (D1 to D3 of the reference `updates`); the
-chunks of the new text, given those of the old one (U1 to U7); chunks by content alone (C1 to C7 of the reference `stable`).
+"""Chunks that stay the same when a text changes: the differences of two texts (D1 to D3 of the reference `updates`); the
+chunks of the new text, given the old chunks (U1 to U7); chunks by content alone (C1 to C7 of the reference `stable`).
 
 Ranges that both texts share are compared by `memcmp`, in blocks, if both texts have the same form; otherwise unit by
 unit. Segments are found again by a table of their hashes; texts with equal hashes are compared. Nearly all pieces only
@@ -100,8 +100,8 @@ from shiplap.threads import heed_interrupts
 
 cdef enum:
     BLOCK = 4096            # units that are compared at once
-    NOWHERE = -1            # of a slot: no segment of that text
-    TWICE = -2              # more than one
+    NOWHERE = -1            # in a slot: the text has no such segment
+    TWICE = -2              # in a slot: the text has several such segments
     LINE_FEED = 0x0A
     SPACE = 0x20
     IDEOGRAPHIC_STOP = 0x3002
@@ -111,8 +111,8 @@ cdef enum:
     AROUND = 20         # pieces on each side of a run that are counted (U6)
     GOOD = 2            # grades, from 0, at which inserted text may end a window of its own (U3)
     LARGE = 16          # the longest run that is tried with its neighbours (U7), in longest chunks
-    DIRTY = 1           # of a piece (U1)
-    INSERTED = 2        # and only because text was inserted before its chunk (U3)
+    DIRTY = 1           # mark of a piece (U1)
+    INSERTED = 2        # mark of a piece that is dirty only because text was inserted before its chunk (U3)
     # The parts of the cost of a window (U5, U6), in thousandths of a new chunk.
     NEW = 1000
     SAVED = 1500
@@ -123,7 +123,7 @@ cdef enum:
     SHORT = 2000
     UNEVEN = 600
 
-# A range of the old text, and the range of the new one that has taken its place.
+# A range of the old text, and the range of the new text that replaces it.
 cdef struct Change:
     Py_ssize_t start
     Py_ssize_t end
@@ -141,7 +141,7 @@ cdef struct Slot:
 cdef uint64_t ONES = 0x0101010101010101ULL
 # An odd number without structure.
 cdef uint64_t MIX = 0x9FB21C651E98DF25ULL
-# Another number in each process: nobody can write segments that share a place in the table.
+# Another number in each process, so that nobody can write segments that share a slot of the table.
 cdef uint64_t SEED = <uint64_t> <int64_t> hash("segments")
 
 
@@ -174,7 +174,7 @@ cdef class Changes:
         return self.data[k].start, self.data[k].end, self.data[k].new_start, self.data[k].new_end
 
     cdef int add(self, Change change) except -1:
-        """Append a change, if there is one."""
+        """Append a change, unless it is empty."""
         cdef Change *data
         cdef Py_ssize_t room, k
         if change.end == change.start and change.new_end == change.new_start:
@@ -287,7 +287,7 @@ cdef bint segments(const View *view, Py_ssize_t start, Py_ssize_t end, SpanArray
 
 
 cdef inline uint64_t hash_of(const View *view, const int64_t *span, bint raw) noexcept nogil:
-    """Return a hash of the units of a segment; `raw`: of their bytes, where the other text has units of the same
+    """Return a hash of the units of a segment; `raw`: of their bytes, if the other text has units of the same
     width."""
     cdef uint64_t state = SEED, word
     cdef Py_ssize_t width = view.width if view.width else 1, p
@@ -428,8 +428,8 @@ cdef Spans in_order(Spans pairs):
 
 
 def differences(Text old not None, Text new not None, /):
-    """Return the changes from one text to another, in order. No change touches another. Both texts have the same form:
-    each a str, or each UTF-8. Offsets are their own."""
+    """Return the changes from one text to another, in order. No change touches another. Both texts have the same form, str or
+    UTF-8. Offsets are in that form."""
     cdef Changes found = Changes()
     cdef Spans old_parts = Spans()
     cdef Spans new_parts = Spans()
@@ -465,8 +465,8 @@ def differences(Text old not None, Text new not None, /):
 # ---- the chunks of the new text
 
 def grade(Windows windows not None, Text text not None, given, Py_ssize_t p, int headings=0, /):
-    """Return the number of the first row of a plan that has a boundary at p, 0 <= p <= size; the number of rows if
-    none has. `headings`: the patterns that are known (shiplap._data.heading_looks)."""
+    """Return the index of the first rule of a plan that has a boundary at p, 0 <= p <= size, or the number of rules.
+    `headings`: the known heading patterns (shiplap._data.heading_looks)."""
     cdef View view
     cdef int k
     cdef Offsets[MAX_GIVEN] offsets
@@ -498,8 +498,8 @@ cdef inline Py_ssize_t length(Text text, Py_ssize_t start, Py_ssize_t end) noexc
 
 @cython.no_gc_clear
 cdef class Update:
-    """One update: the state of the loop over the pieces. The arguments are those of the reference, with offsets of the
-    texts' own form. `found` and `rows` are the chunks of the new text and the old row of each, or -1."""
+    """One update: the state of the loop over the pieces (U1). The arguments are as in the reference, with offsets in
+    the texts' own form. `found`, `rows`: the chunks of the new text, and the old row of each, or -1."""
 
     cdef Text old
     cdef Text new
@@ -548,7 +548,7 @@ cdef class Update:
         return self.spans.array.data[2 * row + 1] if row < self.count - 1 else self.old.view.size
 
     cdef Change moved_left(self, Change change) noexcept:
-        """Return a change that only inserts or only deletes, moved to the last end of a piece that it can end at (U1)."""
+        """Return a change, moved to the last end of a piece at which it can end if it only inserts or deletes (U1)."""
         cdef const View *text = &self.new.view if change.start == change.end else &self.old.view
         cdef Py_ssize_t last = change.new_end if change.start == change.end else change.end, row, by, k
         if change.start < change.end and change.new_start < change.new_end:
@@ -573,7 +573,7 @@ cdef class Update:
         return self.changes.data[k - 1].new_end - self.changes.data[k - 1].end if k else 0
 
     cdef Py_ssize_t first_change(self, Py_ssize_t place) noexcept:
-        """Return the first change that begins at a place of the old text or after it."""
+        """Return the first change that begins at an offset of the old text or after it."""
         cdef Py_ssize_t low = 0, high = self.changes.count, middle
         while low < high:
             middle = (low + high) // 2
@@ -588,7 +588,7 @@ cdef class Update:
         return self.end(row) + self.shift(row)
 
     cdef Py_ssize_t first_end(self, Py_ssize_t low, Py_ssize_t place, bint after) noexcept:
-        """Return the first piece from `low` on that ends at a place or after it, or only after it; or the last piece."""
+        """Return the first piece from `low` on that ends at an offset (unless `after`) or after it; or the last piece."""
         cdef Py_ssize_t high = self.count - 1, middle
         while low < high:
             middle = (low + high) // 2
@@ -625,7 +625,7 @@ cdef class Update:
                 self.dirty[row] = DIRTY
         memset(runs, 0, sizeof(runs))
         k = 0
-        for row in range(self.count - 1):  # at the dirty pieces, and after a change as far as it can matter
+        for row in range(self.count - 1):  # at the dirty pieces, and after a change as far as it can have an effect
             while k < self.changes.count and self.changes.data[k].start <= self.end(row):
                 unsettled, k = True, k + 1
             if (unsettled or (not self.dirty[row]) != (not self.dirty[row + 1])) and not (self.dirty[row] and self.dirty[row + 1]):
@@ -648,8 +648,8 @@ cdef class Update:
 
     cdef inline bint is_end(self, Py_ssize_t row, Run *runs) noexcept:
         """Return whether the end of a piece and the start of the next chunk are still possible in the new text. A cut
-        inside a grapheme cluster is possible if the pieces on both sides have not changed. Each question has a run of
-        its own, whose places only grow."""
+        inside a grapheme cluster is possible if the pieces on both sides have not changed. Each of the calls has a run of
+        its own, whose offsets only grow."""
         cdef Py_ssize_t end = self.end_of(row), begin = self.start(row + 1), start = begin + self.shift(row + 1)
         cdef bint clean = not (self.dirty[row] or self.dirty[row + 1])
         if not (is_cut(self.new, runs, end) if is_cut(self.old, runs + 1, self.end(row)) else clean):
@@ -794,7 +794,7 @@ cdef class Update:
         return count
 
     cdef bint is_worn(self, Py_ssize_t first, Py_ssize_t last) except -1:
-        """Return whether the pieces near the run are more than a fresh cut makes (U6)."""
+        """Return whether the pieces near the run are more than the chunks of a fresh cut (U6)."""
         cdef Py_ssize_t before = self.clean_before(first, AROUND), after = self.clean_after(last, AROUND) - 1, shift
         if before and len(self.cut(self.after(before), self.after(0)[1])) < before:
             return True
@@ -901,10 +901,10 @@ cdef class Update:
 
 cdef enum:
     CONTEXT = 24            # code points before a cut that its priority depends on
-    CANDIDATE = 1           # marks of cuts: it may be an anchor, or one is compared with it
-    COMPARED = 2
+    CANDIDATE = 1           # mark of a cut that may be an anchor
+    COMPARED = 2            # mark of a cut that is only compared with such cuts
     LISTS = 3               # levels whose cuts are listed many at once
-    PASSES = 3              # of levels: the sparse ones, with the words, with the clusters
+    PASSES = 3              # passes over the levels: the sparse levels, then also words, then also clusters
 
 # Odd numbers without structure, as in the reference.
 cdef uint64_t FIRST = 0x9E3779B97F4A7C15ULL
@@ -955,9 +955,9 @@ cdef uint64_t priority(const View *view, Py_ssize_t place, uint64_t key) noexcep
 
 cdef struct Cut:
     Place place
-    int level           # as a rank: that of the last level is 1
+    int level           # as a rank: the last level has 1
     bint hashed         # the priority is known
-    int mark            # of `peaks`: what it is for it
+    int mark            # CANDIDATE or COMPARED for `peaks`, or 0
     uint64_t priority
 
 
@@ -979,18 +979,18 @@ cdef struct Loop:
     const Level *levels
     int level_count
     int top                 # for anchors, a level above it counts as this one
-    const int *passes       # how many of the levels each pass looks at
-    Cuts[PASSES] cuts       # of each pass: in the text behind `back`, or in a space between two of the pass before
-    Cuts zone               # those that a chunk may end at
+    const int *passes       # the number of levels of each pass
+    Cuts[PASSES] cuts       # for each pass: in the text after `back`, or in a space between two cuts of the pass before
+    Cuts zone               # the cuts at which a chunk may end
     Cuts anchors
     Place edge              # the text before it is cut
     bint begun              # the edge is not the begin of the text
     Place listed            # the offset up to which the cuts of the first pass are known
-    Place back              # the text from here on is still looked at
-    Run run                 # what was read of grapheme clusters: the run of those that reaches furthest
+    Place back              # the text from here on is still needed
+    Run run                 # the run of a grapheme class that was read last and reaches furthest
     Py_ssize_t *waiting     # of the monotone queue
     Py_ssize_t room
-    int64_t *places         # where the text is cut
+    int64_t *places         # the offsets at which the text is cut
     Py_ssize_t place_count
     Py_ssize_t place_room
 
@@ -1014,7 +1014,7 @@ cdef inline bint add(Cuts *cuts, Place place, int level) noexcept nogil:
 
 
 cdef bint add_place(Loop *loop, Py_ssize_t at) noexcept nogil:
-    """Append a place where the text is cut. Return False if memory is missing."""
+    """Append an offset at which the text is cut. Return False if memory is missing."""
     cdef int64_t *data
     cdef Py_ssize_t room
     if loop.place_count == loop.place_room:
@@ -1044,10 +1044,10 @@ cdef inline bint exceeds(Loop *loop, Cut *cut, Cut *other, int top) noexcept nog
 
 
 cdef bint cuts(Loop *loop, Place low, Py_ssize_t end, int count, Cuts *found) noexcept nogil:
-    """Append the cuts of so many levels from a place on, 0 < low, and before an offset, in order. False when there is no
-    memory."""
+    """Append the cuts of the first `count` levels from `low` on, 0 < low, and before `end`, in order. Return False if memory
+    is missing."""
     cdef Query[MAX_ROWS] queries
-    cdef Listed[LISTS] lists            # of the levels that have them
+    cdef Listed[LISTS] lists            # for the levels that can be listed
     cdef Listed *listed[MAX_ROWS]
     cdef Py_ssize_t[MAX_ROWS] next
     cdef Py_ssize_t at = low.at, p
@@ -1103,10 +1103,10 @@ cdef bint cuts(Loop *loop, Place low, Py_ssize_t end, int count, Cuts *found) no
 
 
 cdef void mark(Loop *loop, Cuts *among, int least) noexcept nogil:
-    """Mark the cuts that no cut of a higher level is near: each may be an anchor. And those of the same level near one:
-    it is compared with them. All others cannot matter to `peaks`, and need no priority. `least`: no level is below."""
-    cdef Py_ssize_t[MAX_ROWS + 1] higher    # of each level, where the nearest cut of a higher one is, to one side
-    cdef Py_ssize_t[MAX_ROWS + 1] same      # where the nearest candidate is
+    """Mark the cuts that have no cut of a higher level near them: each may be an anchor. Also mark the cuts of the same level
+    near such a cut, which are compared with it. `peaks` does not need the priorities of other cuts. `least`: the lowest level."""
+    cdef Py_ssize_t[MAX_ROWS + 1] higher    # for each level, the nearest cut of a higher level on one side
+    cdef Py_ssize_t[MAX_ROWS + 1] same      # for each level, the nearest candidate
     cdef Py_ssize_t far = 2 * loop.horizon + 2, k, m
     cdef int level, lower
     cdef Cut *cut
@@ -1143,8 +1143,8 @@ cdef void mark(Loop *loop, Cuts *among, int least) noexcept nogil:
 
 
 cdef bint peaks(Loop *loop, Cuts *among, int least, Py_ssize_t low, Py_ssize_t high) noexcept nogil:
-    """Append the anchors from one measure to another, among the cuts near them, of levels from `least` on (C3): those that
-    are the first of a window of a horizon to both sides. Return False if memory is missing."""
+    """Append the anchors between two measures, of levels from `least` on (C3): cuts that come first among all cuts within a
+    horizon on both sides. Return False if memory is missing."""
     cdef Py_ssize_t first = 0, after = 0, next = 0, i
     cdef Py_ssize_t *waiting
     cdef Cut *cut
@@ -1178,8 +1178,8 @@ cdef bint peaks(Loop *loop, Cuts *among, int least, Py_ssize_t low, Py_ssize_t h
 
 cdef bint peaks_within(Loop *loop, int which, Place begin, Py_ssize_t end, Py_ssize_t low,
                        Py_ssize_t high) noexcept nogil:
-    """Append the anchors from one measure to another, in a space from a place to an offset: among the cuts of a pass, and
-    those of the next pass that none of them is near. Return False if memory is missing."""
+    """Append the anchors between two measures, in the space from `begin` to `end`: among the cuts of a pass, and among cuts of
+    the next pass that have no cut of this pass near them. Return False if memory is missing."""
     cdef Cuts *among = &loop.cuts[which]
     cdef Py_ssize_t k, left, right
     cdef Place start = begin
@@ -1224,7 +1224,7 @@ cdef Py_ssize_t first_listed(const Loop *loop, Py_ssize_t low) noexcept nogil:
 
 cdef bint best(Loop *loop, const Place *start, Py_ssize_t low, Py_ssize_t high, const Place *stop,
                Place *found) noexcept nogil:
-    """Find the greatest cut from one measure to another, or what is taken instead, after a place and up to another
+    """Find the greatest cut between two measures, after `start` and up to `stop`, or its substitute
     (C5, C6). Return False if memory is missing."""
     cdef Cut *greatest = NULL
     cdef Py_ssize_t k = first_listed(loop, low)
@@ -1284,8 +1284,8 @@ cdef int by_place(const void *one, const void *other) noexcept nogil:
 
 
 cdef bint places(Loop *loop, Py_ssize_t known, bint final, Py_ssize_t most) noexcept nogil:
-    """Cut the stretches that the text before an offset decides, but none that ends after `most` (C4). `final`: the text
-    ends there. Return False if memory is missing."""
+    """Cut the stretches that the text before `known` decides, except those that end after `most` (C4). `final`: the text
+    ends at `known`. Return False if memory is missing."""
     cdef Py_ssize_t next = 0, high, far
     cdef Place end, place
     cdef bint is_open
@@ -1333,9 +1333,9 @@ cdef void forget(Loop *loop) noexcept nogil:
 
 
 cdef bint go_on(Loop *loop, Py_ssize_t until, Py_ssize_t known, bint final, Py_ssize_t most) noexcept nogil:
-    """Cut the text until soon after an offset, block by block. All cuts before `known` are the same whatever comes after
-    it. A block is as long as the text that is not cut yet, so that this is not read again for each. False when there is
-    no memory."""
+    """Cut the text until soon after `until`, block by block. The cuts before `known` do not depend on the text after it. A
+    block is as long as the text that is not cut yet, so that this text is not read again for each block. Return False if
+    memory is missing."""
     cdef Py_ssize_t block, end
     while loop.listed.at < min(until, known):
         block = max(max(<Py_ssize_t> SMALL, 2 * loop.gap), loop.listed.at - loop.edge.at)
@@ -1361,7 +1361,7 @@ cdef void free_loop(Loop *loop) noexcept nogil:
 
 @cython.no_gc
 cdef class StableCuts(CompiledLoop):
-    """The windows of a plan that end where content alone says (C7). Immutable, so threads may share it."""
+    """The windows of a plan whose ends depend on content alone (C7). Immutable, so threads may share it."""
 
     cdef Windows windows
     cdef Py_ssize_t size
@@ -1370,7 +1370,7 @@ cdef class StableCuts(CompiledLoop):
     cdef int level_count
     cdef int top
     cdef int[PASSES] passes
-    cdef int array          # of the given positions: the one that has the places
+    cdef int array          # the array of given positions that holds the cuts
 
     def __cinit__(self, plan, uint64_t key=0, /):
         cdef int k, which = 0, sentences = -1
@@ -1399,18 +1399,18 @@ cdef class StableCuts(CompiledLoop):
         self.as_bytes, self.whole, self.measures = self.windows.as_bytes, True, self.windows.measures
 
     def cut(self, Text text not None, given=(), /):
-        """Return the chunks of a text, as `Windows.cut` gives them. `given`: without the places."""
+        """Return the chunks of a text, like `Windows.cut`. `given`: without the array of the cuts."""
         return self.run(text, given, -1, 0, True)[:2]
 
     def resume(self, Text text not None, given, Py_ssize_t start, Py_ssize_t end, bint final, /):
-        """Return the chunks of a part of a text, as `Windows.resume` gives them. The last chunk ends with a stretch."""
+        """Return the chunks of a part of a text, like `Windows.resume`. The last chunk ends with a stretch."""
         if not (end == 0 if start < 0 else start < end <= text.view.size):
             raise ValueError((start, end))
         return self.run(text, given, start, end, final)
 
     cdef tuple run(self, Text text, given, Py_ssize_t start, Py_ssize_t end, bint final):
         """Return the chunks after the chunk (start, end), or all with start < 0: (native, measured, start, end,
-        keep), with the last chunk, and from where on the next part needs the text."""
+        keep), with the last chunk, and the offset from which on the next part needs the text."""
         cdef View view
         cdef Offsets[MAX_GIVEN] offsets
         cdef Rules rules
@@ -1460,11 +1460,11 @@ cdef class StableCuts(CompiledLoop):
         return native, measured, windows.start.at, loop.edge.at, self.keep(text, &loop, windows.start.at)
 
     cdef Py_ssize_t keep(self, Text text, const Loop *loop, Py_ssize_t start) except -1:
-        """Return where the next part of the text may begin, after a chunk that begins at `start`, or -1."""
+        """Return the offset at which the next part of the text may begin; `start`: the start of the last chunk, or -1."""
         return anchor(text, min(start, loop.back.at)) if start >= 0 else 0
 
     cdef void begin(self, Loop *loop, View *view, const Rules *rules, Py_ssize_t edge) noexcept nogil:
-        """Begin in a text, after an offset where it is cut, or -1."""
+        """Begin in a text, after the offset `edge` at which it is cut, or at its start if `edge` is -1."""
         memset(loop, 0, sizeof(Loop))
         loop.view, loop.rules, loop.size, loop.key = view, rules[0], self.size, self.key
         loop.levels, loop.level_count, loop.passes = self.levels, self.level_count, self.passes
