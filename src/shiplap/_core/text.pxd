@@ -6,21 +6,21 @@ cdef struct View:
     const unsigned char *data
     Py_ssize_t size     # bytes of UTF-8, or code units of a str
     int width           # 0: UTF-8; 1, 2, 4: code units, one a code point
-    Py_ssize_t ascii    # leading units known to be ASCII, where all kinds of offset are the same number
+    Py_ssize_t ascii    # leading units known to be ASCII: in them all kinds of offset are the same number
     Py_ssize_t valid    # leading bytes known to be well-formed UTF-8
-    Py_ssize_t bad      # the offset where they are not, or -1; then `size` is cut down to it, so that every loop ends
+    Py_ssize_t bad      # the offset of the first wrong byte, or -1; `size` is reduced to it, so that every loop ends
 
-# A place in the text: its offset in the view, and what the text before it measures in the caller's unit.
+# A position in the text: its offset in the view, and the measure of the text before it in the caller's unit.
 cdef struct Place:
     Py_ssize_t at
     Py_ssize_t m
 
-# How the measure follows from the offset.
+# The rule that gives the measure of an offset.
 cdef enum Ruler:
-    SAME                # it is the offset, and every offset is a code point's
-    SAME_UTF8           # it is the offset, in bytes of UTF-8
-    CHARACTERS          # it counts code points of UTF-8
-    BYTES               # it counts the UTF-8 bytes of code units
+    SAME                # the measure is the offset, and a code point begins at every offset
+    SAME_UTF8           # the measure is the offset, in bytes of UTF-8
+    CHARACTERS          # the measure counts code points of UTF-8
+    BYTES               # the measure counts the UTF-8 bytes of code units
 
 # Texts below this size are read without releasing the GIL, which would cost more than the work.
 cdef enum:
@@ -103,18 +103,18 @@ cdef inline bint is_surrogate(const View *view, Py_ssize_t at) noexcept nogil:
 
 
 cdef inline void assign(Place *place, const Place *other) noexcept nogil:
-    """Copy a place field by field: a copy of 16 bytes would wait for the two stores of 8 bytes just before it."""
+    """Copy a Place field by field: a copy of 16 bytes would wait for the two stores of 8 bytes just before it."""
     place.at = other.at
     place.m = other.m
 
 
 cdef inline void catch_up(Place *place, const Place *other) noexcept nogil:
-    """Move on to another place that is ahead, so that the text between is not walked again."""
+    """Move on to another Place if it is ahead, so that the text between them is not walked again."""
     if place.at < other.at:
         assign(place, other)
 
 
-# A place only moves forward, so that all its walks together read the text once.
+# A Place only moves forward, so that all its walks together read the text once.
 
 cdef inline Py_ssize_t measure(View *view, Ruler ruler, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
     """Return the size of a span in the ruler's unit."""

@@ -6,7 +6,7 @@ No text is copied. A str is read in the form in which CPython stores it: ASCII a
 other texts in two or four. The content of a buffer may change while it is read, if another thread writes to it. Therefore
 sizes are taken once, every read is checked against them, and no number that was read from the text is used as a bound.
 
-Each walk over the sizes begins at the end of the last walk of the same place, never at the start of the text. A walk over
+Each walk over the sizes begins at the end of the last walk of the same `Place`, never at the start of the text. A walk over
 UTF-8 validates the text on the way, a block at a time, while the bytes are in the cache.
 """
 
@@ -84,11 +84,11 @@ cdef extern from *:
     """
     int shiplap_ready(object text) except -1
 
-cdef unsigned char NOTHING = 0  # where an empty buffer begins
+cdef unsigned char NOTHING = 0  # the target of the pointer of an empty buffer
 
 cdef dict UNITS = {"characters": IN_CHARACTERS, "bytes": IN_BYTES, "utf16": IN_UTF16}
 
-# Well inside the second-level cache: still there when the place is moved over it.
+# Bytes that are validated at once: few enough to be in the second-level cache when a `Place` is moved over them.
 cdef Py_ssize_t BLOCK = 131072
 # The bytes that the rules may read after an offset that a walk has reached.
 cdef Py_ssize_t MARGIN = 4096
@@ -101,7 +101,7 @@ cdef void validate_more(View *view) noexcept nogil:
     cdef Py_ssize_t end = view.size, ok
     if end - view.valid > BLOCK:
         end = view.valid + BLOCK
-        for _ in range(3):  # a block ends where a code point begins
+        for _ in range(3):  # a block must end at the begin of a code point
             if is_continuation(view.data[end]):
                 end -= 1
     ok = shiplap_utf8_validate(view.data + view.valid, end - view.valid)
@@ -121,7 +121,7 @@ cdef bint read_view(View *view, bint whole) noexcept nogil:
 
 
 cdef void walk_characters(View *view, Place *place, Py_ssize_t count) noexcept nogil:
-    """`count` code points of UTF-8 further, or to the end."""
+    """Move on by `count` code points of UTF-8, or to the end."""
     cdef size_t left
     cdef Py_ssize_t step
     if place.at < view.ascii:
@@ -217,8 +217,8 @@ cdef Py_ssize_t visible_end(const View *view, Py_ssize_t start, Py_ssize_t end) 
 cdef object asarray = None  # of numpy, imported at its first use
 
 
-# Lists are made in their full size. One that grows inside a list comprehension is no choice: where its memory cannot
-# grow, the code that Cython 3.3 generates releases the new item twice (tests/layout/test_layers.py keeps them out of _core).
+# Lists are made in their full size, not by list comprehensions: if memory for a growing list is missing, the code that Cython
+# 3.3 generates releases the new item twice (tests/layout/test_layers.py keeps comprehensions out of _core).
 
 cdef list list_of_numbers(const int64_t *numbers, Py_ssize_t count):
     cdef list found = PyList_New(count)
@@ -279,7 +279,7 @@ cdef class Spans:
         return shared
 
     def shifted(self, Py_ssize_t by):
-        """Return the same spans, `by` further on."""
+        """Return the spans moved by `by`."""
         cdef Spans spans
         cdef Py_ssize_t i
         if by == 0:
@@ -293,7 +293,7 @@ cdef class Spans:
         return spans
 
     def to_numpy(self):
-        """Return a numpy array of them, int64, shape (n, 2), which reads them where they lie."""
+        """Return a numpy array of the spans, int64, shape (n, 2), without a copy."""
         global asarray
         if asarray is None:
             from numpy import asarray as found
@@ -318,7 +318,7 @@ cdef class Spans:
         buffer.itemsize = sizeof(int64_t)
         buffer.readonly = 1
         buffer.ndim = 2
-        buffer.format = b"l" if sizeof(long) == sizeof(int64_t) else b"q"  # the one that numpy calls int64
+        buffer.format = b"l" if sizeof(long) == sizeof(int64_t) else b"q"  # the format that numpy uses for int64
         buffer.shape = self.shape
         buffer.strides = self.strides
         buffer.suboffsets = NULL
@@ -344,7 +344,7 @@ cdef class Text:
     """A view of a `str` or of a buffer of UTF-8. `errors` is "strict" or "surrogatepass".
 
     The collector visits a text and never clears it, so a finalizer that runs in the middle of a collection can still
-    read the text. A cycle through a text is broken at another of its objects: the owner, or what refers to the text.
+    read the text. A cycle through a text is broken at another of its objects: the owner, or a referrer of the text.
     """
 
     def __cinit__(self, owner, str errors="strict", /):
@@ -372,8 +372,8 @@ cdef class Text:
     # ---- validity
 
     cdef int prepare(self, bint as_bytes, bint whole) except -1:
-        """Find out what must be known before a loop: surrogates where bytes matter, whether a buffer is ASCII, and,
-        with `whole`, that all of it is well-formed."""
+        """Do the checks that a loop needs: lone surrogates if bytes matter, whether a buffer is ASCII, and,
+        with `whole`, that the whole buffer is well-formed."""
         cdef View view
         cdef bint prepared
         if self.is_str:
@@ -395,8 +395,8 @@ cdef class Text:
         return 0
 
     cdef void keep(self, const View *view) noexcept:
-        """Remember what was found out of a copy of the view. Several threads may have read the same: what the first one
-        has told stays, and only the part that is known to be valid grows."""
+        """Store the results of checks in a copy of the view. Several threads may have checked the same text: the results of
+        the first one stay, and only the part that is known to be valid grows."""
         with cython.critical_section(self):
             if not self.prepared:
                 self.view.ascii, self.view.width = view.ascii, view.width
@@ -427,7 +427,7 @@ cdef class Text:
         raise TextError(at, "bytes", reason)
 
     cdef int check_surrogates(self, Py_ssize_t start, Py_ssize_t end) except -1:
-        """Raise TextError at a lone surrogate between two offsets, where surrogates are errors."""
+        """Raise TextError at a lone surrogate between two offsets, if surrogates are errors."""
         cdef Py_ssize_t at, clean
         if not self.is_str or not self.strict or self.view.width == 1:
             return 0
@@ -451,7 +451,7 @@ cdef class Text:
 
     @property
     def characters(self):
-        """Code points of the text. Raises TextError where a buffer is not UTF-8."""
+        """Code points of the text. Raises TextError if a buffer is not UTF-8."""
         cdef Py_ssize_t length
         self.prepare(False, True)
         with cython.critical_section(self):
@@ -495,7 +495,7 @@ cdef class Text:
         return shiplap_utf8_count(self.view.data, at)
 
     def native(self, positions):
-        """Ascending offsets in code points, none above `characters`, in the text's own form: an array of int64."""
+        """Return ascending offsets in code points, at most `characters`, in the text's own form, as int64."""
         cdef array offsets = new_array("q", positions)
         cdef Py_ssize_t i, at = 0, before = 0
         cdef size_t step
@@ -565,7 +565,7 @@ cdef class Text:
             raise TextError(start + error.start, "bytes", error.reason) from None
 
     cdef object slice_wide(self, Py_ssize_t start, Py_ssize_t end):
-        """Return the same of code units, as PyUnicode_Substring makes it, whose loops take twice as long."""
+        """Return a slice of code units, equal to that of PyUnicode_Substring, whose loops take twice as long."""
         cdef uint32_t bits = shiplap_wide_bits(self.view.data, self.view.width, start, end)
         cdef Py_UCS4 most = 0x7F if bits < 0x80 else 0xFF if bits < 0x100 else 0xFFFF if bits < 0x10000 else 0x10FFFF
         cdef object text = PyUnicode_New(end - start, most)
@@ -615,8 +615,8 @@ cdef int hold(object owner, Py_buffer *held, View *view) except -1:
 
     A buffer keeps its exporter alive, and the collector may empty two kinds of exporters all the same: a memoryview
     (CPython gh-77894, before 3.12.4: the interpreter crashes when the buffer is released), and the object that holds
-    what `__buffer__` returned. Therefore the buffer is taken from the object under the memoryview. Bytes of which no
-    such object is known are copied.
+    the result of `__buffer__`. Therefore the buffer is taken from the object under the memoryview. If no such object is
+    known, the bytes are copied.
     """
     cdef Py_buffer given
     PyObject_GetBuffer(owner, held, PyBUF_SIMPLE)
@@ -759,9 +759,9 @@ cdef bint line_pairs(const View *view, const int64_t *pairs, Py_ssize_t count, S
 # ---- the rows of a table of spans that each chunk has, and its boxes on the pages (P1 to P9 of reference/provenance)
 #
 # Chunks and rows are swept together, from the begin of the text to its end. The sweep has a list of the open rows: for each
-# chunk it removes those that end before the chunk, and appends those that start before the chunk ends. A row is read and
-# removed once, and each row that stays in the list is output. So the time is linear in chunks, rows, edges and output,
-# however deep rows nest.
+# chunk it removes rows that end before the chunk, and appends rows that start before the chunk ends. A row is read and
+# removed once, and each row that stays in the list is output. So the time is linear in chunks, rows, edges and output, at any
+# depth of nesting.
 #
 # The text is swept twice: the first sweep counts the rows of each chunk, so that the output is allocated once. The columns
 # may not change meanwhile. If another thread changes them, the result is wrong or the call raises ValueError, and no memory
@@ -769,8 +769,8 @@ cdef bint line_pairs(const View *view, const int64_t *pairs, Py_ssize_t count, S
 # a copy, whose edges were checked.
 
 cdef enum:
-    SWEPT = 1 << 20      # chunks and rows that are swept before interrupts are heeded: some 10 ms
-    NO_MEMORY = -1      # in place of a number of rows
+    SWEPT = 1 << 20      # chunks and rows that are swept between checks for signals: some 10 ms
+    NO_MEMORY = -1      # instead of a number of rows
     LTR = 0             # directions of lines
     RTL = 1
     TTB = 2
@@ -890,7 +890,7 @@ cdef class Sweep:
     cdef int64_t start          # of the chunk whose rows are open
     cdef int64_t end
     cdef Py_ssize_t next_row    # the first row that is not read yet
-    cdef const float *edges     # those of all rows, or NULL
+    cdef const float *edges     # the edges of all rows, or NULL
     cdef Py_ssize_t edge_count
     cdef Py_ssize_t next_edge   # the first edge of the next row
     cdef OpenRow *open          # in the order of the table
@@ -923,7 +923,7 @@ cdef class Sweep:
         return True
 
     cdef Py_ssize_t rows_of(self, Py_ssize_t k) noexcept nogil:
-        """Make the open rows those of chunk `k`, and return their number (P1, P2). Return NO_MEMORY if memory is missing.
+        """Set the open rows to the rows of chunk `k`, and return their number (P1, P2), or NO_MEMORY.
 
         A row of no length that no chunk contains is read at the first chunk that ends after it, which starts after it;
         the next chunk removes it. The last chunk reads all rows.
@@ -985,8 +985,8 @@ cdef inline void part(Sweep sweep, const OpenRow *row, int64_t *first, int64_t *
 def join(starts, ends, row_starts, row_ends, /):
     """Return the rows of each chunk and their parts: (offsets, rows, first, last), arrays of int64.
 
-    The rows of chunk k are `rows[offsets[k] : offsets[k + 1]]`; the part of each is from `first` to `last`, in the same
-    places. The arguments are buffers of int64.
+    The rows of chunk k are `rows[offsets[k] : offsets[k + 1]]`; the part of each is from `first` to `last`, at the same
+    index. The arguments are buffers of int64.
     """
     cdef Sweep sweep = Sweep(starts, ends, row_starts, row_ends)
     cdef array offsets = sweep.count_rows()
@@ -1172,13 +1172,13 @@ cdef inline bint is_one_block(const Box *one, const Box *other) noexcept nogil:
 
 
 cdef inline void hull(Box *one, const Box *other) noexcept nogil:
-    """Let a box be the smallest one that contains both."""
+    """Extend a box to the smallest box that contains both."""
     one.x0, one.y0 = min(one.x0, other.x0), min(one.y0, other.y0)
     one.x1, one.y1 = max(one.x1, other.x1), max(one.y1, other.y1)
 
 
 cdef inline Py_ssize_t merged(Box *boxes, Py_ssize_t count, bint as_blocks) noexcept nogil:
-    """Make boxes that are one box with the one before one, in place, and return how many are left (P7, P8)."""
+    """Merge each box into the box before it if they belong together, in place; return how many remain (P7, P8)."""
     cdef Py_ssize_t kept = min(count, 1), i
     cdef Box *last = boxes
     cdef Box *box
@@ -1238,7 +1238,7 @@ cdef class Found:
 
 
 cdef inline Py_ssize_t distinct(Found found, Py_ssize_t count) noexcept nogil:
-    """Remove boxes that are equal to one before, in place, and return how many are left (P9)."""
+    """Remove boxes that are equal to an earlier box, in place; return how many remain (P9)."""
     cdef Py_ssize_t kept = 0, i
     cdef uint64_t state, at
     cdef Box *box
@@ -1284,9 +1284,9 @@ cdef void find_parts(Sweep sweep, Runs runs, Py_ssize_t count, Box *boxes) noexc
 def boxes(starts, ends, row_starts, row_ends, page, x0, y0, x1, y1, direction, edges, str merge, /):
     """Return the boxes of each chunk: (offsets, page, coordinates), arrays of int64, int64 and float64.
 
-    The boxes of chunk k are those from `offsets[k]` to `offsets[k + 1]`; each has a page and four coordinates: x0, y0,
-    x1, y1. `page`: int64; `x0`, `y0`, `x1`, `y1`: float64. `direction`: that of the line of each row, int8 (0 for "ltr",
-    1 "rtl", 2 "ttb", 3 "btt"), or None if all are "ltr". `edges`: those of all rows, one row after the other, float32, or
+    The boxes of chunk k are `offsets[k]` to `offsets[k + 1]`; each has a page and four coordinates: x0, y0, x1, y1.
+    `page`: int64; `x0`, `y0`, `x1`, `y1`: float64. `direction`: the direction of each row's line, int8 (0 for "ltr",
+    1 "rtl", 2 "ttb", 3 "btt"), or None if all are "ltr". `edges`: the edges of all rows, row by row, float32, or
     None. `merge`: None, "line" or "block".
     """
     if merge is not None and merge != "line" and merge != "block":
