@@ -123,7 +123,7 @@ cdef Block taken(int64_t size) noexcept nogil:
     cdef int k
     if size >= LARGE:
         size += size >> 3
-        size = (size + LARGE - 1) // LARGE * LARGE     # so that a block can be used again
+        size = (size + LARGE - 1) // LARGE * LARGE     # rounded up, so that a block can be used again
         if enter():
             for k in range(SPARE):
                 if size <= spare[k].size <= 2 * size:
@@ -662,7 +662,7 @@ cdef enum Layout:
 
 cdef struct Column:
     Layout layout
-    int width                       # of FIXED
+    int width                       # of FIXED: bytes of a value
     int sign                        # of FIXED that are integers: 1 with, 2 without a sign; else 0
     int64_t length
     int64_t offset                  # added to a row

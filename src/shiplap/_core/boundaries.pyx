@@ -1867,7 +1867,7 @@ cdef inline bint is_any_mark(Py_UCS4 unit) noexcept nogil:
 
 
 cdef inline int decide_ascii(const View *view, const Known *lexicon, Py_ssize_t p, int width) noexcept nogil:
-    """Return what `standard` returns, or -1."""
+    """Return the result of `standard`, or -1."""
     cdef Py_ssize_t gap = p, stop, begin
     cdef Py_UCS4 at = unit_of(view, width, p), unit = unit_of(view, width, p - 1)
     cdef int lines = 0, verdict
@@ -1928,7 +1928,7 @@ cdef int ends_no_note(const View *view, Py_ssize_t gap, int width) noexcept nogi
 
 
 cdef inline int is_ascii_marker(const View *view, Py_ssize_t p, int width) noexcept nogil:
-    """Return what `is_marker` returns, or -1."""
+    """Return the result of `is_marker`, or -1."""
     cdef Py_UCS4 bullet = unit_of(view, width, p), unit
     cdef Py_ssize_t i = p, label
     if is_bullet(bullet):
@@ -1954,7 +1954,7 @@ cdef inline int is_ascii_marker(const View *view, Py_ssize_t p, int width) noexc
 
 
 cdef inline int belongs_before_ascii(const View *view, Py_ssize_t p, int width) noexcept nogil:
-    """Return what `belongs_before` returns, or -1."""
+    """Return the result of `belongs_before`, or -1."""
     cdef Py_UCS4 at = unit_of(view, width, p), after = unit_of(view, width, p + 1)
     cdef Py_ssize_t i = p + 1
     if is_alphanumeric(at):
@@ -1980,7 +1980,7 @@ cdef inline int belongs_before_ascii(const View *view, Py_ssize_t p, int width) 
 
 
 cdef inline Py_ssize_t closing_begins_ascii(const View *view, Py_ssize_t gap, int width) noexcept nogil:
-    """Return what `closing_begins` returns, or -1."""
+    """Return the result of `closing_begins`, or -1."""
     cdef Py_ssize_t i = gap, k
     cdef Py_UCS4 unit = unit_of(view, width, i - 1), before
     while unit in u'"\')]}' or is_emphasis(unit):
@@ -2027,7 +2027,7 @@ cdef bint is_no_note(const View *view, Py_ssize_t end, int width) noexcept nogil
 
 
 cdef inline int is_brand_ascii(const View *view, Py_ssize_t i, int width) noexcept nogil:
-    """Return what `is_brand` returns, or -1."""
+    """Return the result of `is_brand`, or -1."""
     cdef Py_ssize_t end = i
     cdef Py_UCS4 unit = unit_of(view, width, i)
     while is_small(unit) or is_numeric(unit):
@@ -2046,7 +2046,7 @@ cdef inline int is_brand_ascii(const View *view, Py_ssize_t i, int width) noexce
 
 cdef inline int ends_spaced_ascii(const View *view, const Known *lexicon, Py_ssize_t begin, Py_ssize_t stop,
                                   Py_ssize_t gap, Py_ssize_t p, int width) noexcept nogil:
-    """Return what `ends_spaced` returns, or -1."""
+    """Return the result of `ends_spaced`, or -1."""
     cdef Py_UCS4 at = unit_of(view, width, p), unit
     cdef Py_ssize_t first = p, i
     cdef bint closed = stop < gap, stops = True, lower
@@ -2087,7 +2087,7 @@ cdef inline int ends_spaced_ascii(const View *view, const Known *lexicon, Py_ssi
 
 cdef inline int ends_stop_ascii(const View *view, const Known *lexicon, Py_ssize_t begin, Py_ssize_t first, bint lower,
                                 int width) noexcept nogil:
-    """Return what `ends_stop` returns, or -1."""
+    """Return the result of `ends_stop`, or -1."""
     cdef Word word
     cdef Traits traits
     cdef Py_ssize_t start = begin
@@ -2175,7 +2175,7 @@ cdef inline bint is_dotted_ascii(const Word *word) noexcept nogil:
 
 
 cdef inline int decide_non_ascii(const View *view, const Known *lexicon, Py_ssize_t p) noexcept nogil:
-    """Return what `standard` returns, or -1."""
+    """Return the result of `standard`, or -1."""
     cdef Char at = char_at(view, p), space = char_before(view, p), mark, before
     if space.kind != SHIPLAP_SENTENCE_SPACE:
         return joins(view, &at, &space)

@@ -223,7 +223,7 @@ cdef inline bint crosses(Unbreakable *span, int64_t p, int64_t size) noexcept no
 
 # ---- code: the chunks of a code text
 
-# Where a chunk of code may end: the offset, the least cost to get there, and the end before.
+# An offset where a chunk of code may end: the offset, the least cost up to it, and the end before it.
 cdef struct Cut:
     int64_t at
     int64_t cost
@@ -942,8 +942,8 @@ cdef inline void later(Packer *p) noexcept nogil:
 cdef void costs(Packer *p) noexcept nogil:
     """Fill in the least cost up to each break point, and the break point before it."""
     cdef int64_t[KINDS] high    # for each limit, the end of the last part with at least this limit
-    cdef int[KINDS] upto        # for each kind, the last of the limits that it is allowed
-    cdef int[KINDS] widest      # and the first that is as large
+    cdef int[KINDS] upto        # for each kind, the last limit that it allows
+    cdef int[KINDS] widest      # for each kind, the first limit that is as large as that one
     cdef int64_t begun = 0, limiting_begun = 0, low = 0, most, here, top, cost
     cdef Py_ssize_t i = p.first + 1, best
     cdef int j, kind, last, first
@@ -996,7 +996,7 @@ cdef void costs(Packer *p) noexcept nogil:
             for j in range(1, LEVELS):
                 p.inside[j].next = i
                 take_best(p, &p.inside[j], i, 0, here, p.m[i] - p.sorted[max(last, 0)], False, True, &best, &cost)
-        if best < 0:  # without overlap, which is not looked at before
+        if best < 0:  # starts without overlap, which are tried last
             for j in range(KINDS):
                 top = p.m[i] if j <= last else high[j]
                 take_best(p, &p.bare[j], i, top, here, p.m[i] - p.sorted[j], j == 0, False, &best, &cost)
@@ -1191,7 +1191,7 @@ cdef struct Blank:
 cpdef Spans starts(Text text, array at, array ranks, array ends, array lows, array words, bint strip_whitespace,
                    bint skip_blank, Py_ssize_t place, Py_ssize_t before):
     """Return the spans of the chunks that `pack` has chosen, with `lows` as `positions` returns them. The first begins at
-    the place `place`, and with its overlap after the offset `before`."""
+    the break point `place`, and with its overlap after the offset `before`."""
     cdef Spans spans = Spans()
     cdef View view
     cdef Ends given = Ends(at.data.as_longlongs, ranks.data.as_schars, ends.data.as_longlongs, lows.data.as_longlongs,

@@ -310,13 +310,13 @@ cdef struct Attribute:
     int name
     const char *value       # decoded, UTF-8
     Py_ssize_t size         # bytes
-    int64_t source          # where the value begins in the source, in code points
+    int64_t source          # the offset of the value in the source, in code points
     int64_t source_size     # code points
     Py_ssize_t next         # the next attribute of the element, or -1
 
 cdef struct Node:
     uint8_t kind
-    uint8_t level           # of a heading
+    uint8_t level           # the level of a heading
     uint16_t ticks          # the longest run of backticks in the subtree
     uint32_t bits
     Py_ssize_t end          # the node after the subtree
@@ -324,7 +324,7 @@ cdef struct Node:
     Py_ssize_t size         # bytes
     const char *raw         # the source of a text: the same as `text` if nothing was decoded
     Py_ssize_t raw_size
-    int64_t source          # where a text begins in the source, in code points
+    int64_t source          # the offset of a text in the source, in code points
     Py_ssize_t attribute    # the first one, or -1
     Py_ssize_t decoded      # a text: its offset in `Tree.decoded`, or -1 if `text` is in the source
 
@@ -348,7 +348,7 @@ cdef struct Open:
 
 cdef struct Tree:
     void *tokenizer
-    const char *source      # what lexbor reads
+    const char *source      # the text that lexbor reads
     const char *original    # the source before `>` was masked in CDATA sections
     const char *at          # the address in the source up to which code points were counted
     int64_t count           # code points before `at`
@@ -976,7 +976,7 @@ cdef struct Writer:
     bint is_space           # whether white space is before the next word
     int64_t space           # the offset of this white space in the source, or -1
     int breaks              # <br> before the next word
-    int level               # of a heading that has no text yet
+    int level               # the level of a heading that has no text yet
     bint is_term_open       # a description that has no text yet
     int inlines             # open headings and cells
     bint is_cell
@@ -1274,9 +1274,9 @@ cdef struct Cursor:
     Py_ssize_t size
     const char *raw
     Py_ssize_t raw_size
-    Py_ssize_t at           # in `text`
-    Py_ssize_t raw_at       # in `raw`
-    int64_t source          # of `raw_at`, in code points
+    Py_ssize_t at           # offset in `text`
+    Py_ssize_t raw_at       # offset in `raw`
+    int64_t source          # the offset of `raw_at` in the source, in code points
     bint failed             # memory is missing
 cdef Py_ssize_t step(Cursor *c, int64_t *source_points) noexcept nogil:
     """Move past one code point of the text, or past the text of one reference; return its bytes. source_points: set to
@@ -2254,7 +2254,7 @@ cdef enum:
     LIGATURE = 0xFB00   # ff, fi, fl, ffi, ffl
     OT1 = 0x0B          # the first code of the ligatures in the old (OT1) and the new (T1) encoding of TeX's fonts
     T1 = 0x1B
-    MOST_LETTERS = 3    # of a ligature
+    MOST_LETTERS = 3    # the most letters of a ligature
     LINE = 7            # how many numbers `PageReader.read` returns for a line, and (RUN) for a run
     RUN = 4
 
@@ -2296,12 +2296,12 @@ cdef struct Glyph:
     int direction           # the direction of its line: LTR to BTT
     bint is_skewed          # the line is at another angle
     bint is_known           # whether PDFium knows where the glyph is
-    void *text_object       # of PDFium: its glyphs share turn and size
+    void *text_object       # the text object of PDFium: its glyphs share turn and size
     int turn                # quarter turns of the text object, clockwise, or SKEWED
-    float size              # of the font
+    float size              # the size of the font
     float x0, y0, x1, y1    # the box
     float across            # the baseline: y, or x of a vertical line
-    float edge, far         # where the glyph begins and ends along the line
+    float edge, far         # the begin and end of the glyph along the line
     float begin, end        # `edge` and `far` with the sign that makes them rise in the direction of the line
 
 # Functions of PDFium. Each takes the handle of the text of a page, and the number of a character.

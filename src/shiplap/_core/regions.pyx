@@ -181,8 +181,8 @@ cdef extern from "shiplap_regions.h" nogil:
         ROW_RANK "SHIPLAP_RANK_ROW"
 
 cdef enum:
-    MAX_LINE = 4096     # code points of a line that are looked at, a multiple of 16 (`shiplap_narrow`)
-    NOT_ASCII = 0x80    # of bytes: a code point beyond ASCII has this one or a larger one
+    MAX_LINE = 4096     # code points of a line that are read, a multiple of 16 (`shiplap_narrow`)
+    NOT_ASCII = 0x80    # the least byte that stands for a code point beyond ASCII
     MAX_LINES = 120     # lines by which a language is guessed
 
 
@@ -197,8 +197,8 @@ cdef struct Line:
     const unsigned char *c
     Py_ssize_t n
     Py_ssize_t room     # bytes that may be read from `c` on
-    Py_ssize_t start    # of the line
-    Py_ssize_t end      # of its text, before the line end
+    Py_ssize_t start    # offset of the line
+    Py_ssize_t end      # end of its text, before the line end
 
 cdef struct Reader:
     const View *view
@@ -668,13 +668,13 @@ cdef enum StringEnd:
 
 cdef enum:
     MAX_KEYS = 24       # kinds of headings without marks that have levels
-    MAX_LEVELS = 8      # of headings, and kinds of underline that have one of their own
-    BITS = 64           # of one of the NUMBERS of Columns
+    MAX_LEVELS = 8      # the most levels of headings, and the most kinds of underline with a level of their own
+    BITS = 64           # bits of one of the NUMBERS of Columns
     NUMBERS = 4
     MAX_COLUMNS = NUMBERS * BITS    # the number of columns that are searched for blank columns
     WHOLE = 65536       # code points up to which the lines of a text are counted whole
-    PARTS = 16          # of a longer text, the number of evenly spaced parts
-    PART = 4096         # and the code points of each
+    PARTS = 16          # the number of evenly spaced parts of a longer text
+    PART = 4096         # code points of each part
 
 # A set of columns.
 cdef struct Columns:
@@ -1132,7 +1132,7 @@ cdef bint is_upper_edge(const View *view, const Line *line, Py_ssize_t i) noexce
 
 
 cdef bint may_be_below_header(const View *view, const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return whether a line may be the rule of a table without a frame, whatever the line above is."""
+    """Return whether a line may be the rule of a table without a frame, below any line."""
     cdef Py_ssize_t end, k
     cdef Drawing found
     if line.c[i] == c'-':
@@ -1226,7 +1226,7 @@ cdef bint find_table(Plain *state, const Line *line, Py_ssize_t i, int says, uns
     cdef Candidate *candidate
     cdef Columns both
     cdef int c = line.c[i], form
-    if (c in b"-=+|:" or may_draw(state.view, line, i)) and is_rule(state.view, line, i):  # it parts what may become rows
+    if (c in b"-=+|:" or may_draw(state.view, line, i)) and is_rule(state.view, line, i):  # it separates possible rows
         return False
     if not may_divide(marks):
         reset(state)
@@ -1936,7 +1936,7 @@ cdef Name[2] RAW_DIRECTIVES = ["raw", NULL]
 
 
 cdef Py_ssize_t scan_rst(const View *view, Out *out, Plain *state, Py_ssize_t at, Py_ssize_t until) noexcept nogil:
-    """Do what `scan_plain` does, for a document of reStructuredText."""
+    """Find the regions like `scan_plain`, for a document of reStructuredText."""
     cdef Reader reader
     cdef Line line
     if at == 0:
@@ -2263,8 +2263,8 @@ cdef bint is_comment(const Line *line, Py_ssize_t i, int says) noexcept nogil:
 
 cdef enum:
     MAX_FRONT_LINES = 512   # lines of front matter
-    MAX_TAG_NAME = 12       # code points of a tag that are looked at for its name
-    MAX_TAG = 256           # code points of a tag that are looked at for a span of rows
+    MAX_TAG_NAME = 12       # code points of a tag that are searched for its name
+    MAX_TAG = 256           # code points of a tag that are searched for a span of rows
     MAX_SPAN = 50           # rows that a cell may span
 
 # Tags that make a table.
@@ -2321,7 +2321,7 @@ cdef struct Markdown:
     Line above              # .start is -1 without such a line
     Py_ssize_t above_i      # the end of the marks of containers in it
     int term                # the containers of the paragraph before blank lines, or -1
-    Plain *tables           # of the tables of plain text
+    Plain *tables           # the grammar for tables of plain text
     unsigned char[MAX_LINE] buffer
     unsigned char[MAX_LINE] buffer_above
 
@@ -3334,7 +3334,7 @@ cdef bint is_inside(Markup *state, const Line *line, Py_ssize_t i) noexcept nogi
     cdef int first, last
     cdef Py_ssize_t size
     if state.until != NULL:
-        if not (state.until[0] == state.until[1] == c'.') and is_heading(state.grammar, line):  # in no macro
+        if not (state.until[0] == state.until[1] == c'.') and is_heading(state.grammar, line):  # not in a macro
             state.until = NULL
             return False
         if has_end(state, line, i):
@@ -3933,7 +3933,7 @@ cdef enum:
     FIRST_TITLES = 4096 # the code points that are searched for an underlined title
     FENCE_SIGNS = 16    # lines of code that a fence with its end outweighs there
     MIN_RST_SIGNS = 2   # lines of explicit markup there that make a text one of reStructuredText
-    KIND_BITS = 255     # of a region's kind; the level is above them
+    KIND_BITS = 255     # the bits of a region's kind; the level is above them
     MAX_HEADER_LINES = 8    # lines in which a second rule ends a header
     LONG_ROW = 8            # lines of a row with a frame, on average, from which on each line is taken for a row
     MAX_SAMPLE = 64         # records by which a table is known

@@ -413,7 +413,7 @@ cdef Spans in_order(Spans pairs):
         rows[low] = row
         length = max(length, low + 1)
     row = rows[length - 1] if length else -1
-    for low in range(length):  # from the last one back; then turned round
+    for low in range(length):  # from the last one back; reversed afterwards
         done = done and push(&found.array, data[2 * row], data[2 * row + 1])
         row = before[row]
     PyMem_RawFree(rows)
@@ -978,7 +978,7 @@ cdef struct Loop:
     uint64_t key
     const Level *levels
     int level_count
-    int top                 # for anchors, a level above it counts as this one
+    int top                 # a higher level counts as this level for anchors
     const int *passes       # the number of levels of each pass
     Cuts[PASSES] cuts       # for each pass: in the text after `back`, or in a space between two cuts of the pass before
     Cuts zone               # the cuts at which a chunk may end
@@ -988,7 +988,7 @@ cdef struct Loop:
     Place listed            # the offset up to which the cuts of the first pass are known
     Place back              # the text from here on is still needed
     Run run                 # the run of a grapheme class that was read last and reaches furthest
-    Py_ssize_t *waiting     # of the monotone queue
+    Py_ssize_t *waiting     # the monotone queue
     Py_ssize_t room
     int64_t *places         # the offsets at which the text is cut
     Py_ssize_t place_count
@@ -1349,7 +1349,7 @@ cdef bint go_on(Loop *loop, Py_ssize_t until, Py_ssize_t known, bint final, Py_s
 
 
 cdef void free_loop(Loop *loop) noexcept nogil:
-    """Free what the loop has allocated."""
+    """Free the memory of the loop."""
     cdef int k
     for k in range(PASSES):
         PyMem_RawFree(loop.cuts[k].data)

@@ -1873,9 +1873,9 @@ def gather(iterator, Py_ssize_t count, Py_ssize_t size, other=None, /):
 
 @cython.no_gc_clear
 cdef class Batch:
-    """Documents to cut together: `run` cuts them, and then their spans, texts and chunks can be had.
+    """Documents to cut together: `run` cuts them, and then their spans, texts and chunks can be read.
 
-    texts: a list of str, bytes, whatever `view` makes a Text of, and None for documents that are null.
+    texts: a list of str, bytes, other objects of which `view` makes a Text, and None for documents that are null.
     loop: a CompiledLoop.
     view: makes a Text of any other text, or of all of them unless `strict`.
     headings: the known heading patterns of each text, a byte of shiplap._data.heading_looks; or None.
@@ -2006,7 +2006,7 @@ cdef class Batch:
                 return i
             if not self.is_cut(view, &verdict):
                 verdict = self.loop.cut_view(view, self.headings_of(i), self.strict, native, measured)
-            if verdict == CUT:  # as `keep` does, without a call
+            if verdict == CUT:  # like `keep`, without a call
                 self.rows[i + 1] = native.count
             elif not self.keep(i, verdict, before):
                 break
@@ -2234,7 +2234,7 @@ cdef struct Atom:
 
 cdef struct Finder:
     Kind kind
-    Py_ssize_t length       # of the literal, or of the literal that every match of the pattern begins with
+    Py_ssize_t length       # the length of the literal, or of the literal at the begin of each match of the pattern
     const void *units[5]    # the literal by width; NULL if the form of the text cannot hold it
     bint is_joint           # a dropped match is put back as it was
     Atom *atoms             # the alternatives of a pattern
