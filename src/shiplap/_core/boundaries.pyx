@@ -196,9 +196,6 @@ cdef enum:
     GREETING = 40
     NAME = 24
 
-# The high bit of each of eight bytes: the bits that `shiplap_outside` sets.
-cdef uint64_t HIGH_BITS = <uint64_t> 0x80808080 << 32 | 0x80808080
-
 # Bits, in the order of shiplap._data.sentences.KINDS.
 cdef enum Kind:
     TITLES = 1
@@ -3198,10 +3195,9 @@ cdef inline bint is_sign(Py_UCS4 code) noexcept nogil:
 cdef bint has_divider(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether one of DIVIDERS is between two offsets."""
     cdef Char char
+    while p + UNITS <= end and not shiplap_outside(shiplap_last_units(view.data, view.width, p + UNITS), c' ', c'z'):
+        p += UNITS
     while p < end:
-        if p + UNITS <= end and not shiplap_outside(shiplap_last_units(view.data, view.width, p + UNITS), c' ', c'{'):
-            p += UNITS
-            continue
         char = char_at(view, p)
         if char.code in u'|·•':
             return True
@@ -3313,7 +3309,8 @@ cdef bint may_have_digit(const View *view, Py_ssize_t p, Py_ssize_t end) noexcep
     cdef uint64_t units
     while p + UNITS <= end:
         units = shiplap_last_units(view.data, view.width, p + UNITS)
-        if shiplap_outside(units, 1, 0x7F) or ~shiplap_outside(units, c'0', c'9') & HIGH_BITS:
+        # all eight are outside of 1 to 0
+        if shiplap_outside(units, 1, 0x7F) or shiplap_outside(units, c'0', c'9') != shiplap_outside(units, 1, 0):
             return True
         p += UNITS
     while p < end:

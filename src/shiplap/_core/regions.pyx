@@ -551,6 +551,12 @@ cdef Py_ssize_t delimiter_cells(const Line *line, Py_ssize_t i) noexcept nogil:
 
 
 cdef enum:
+    # `{` and `}` as numbers: the C that is generated is indented by its braces, those in quotes counted, so that each of
+    # these marks without its partner would indent all functions after it
+    OPEN_BRACE = 0x7B
+    CLOSE_BRACE = 0x7D
+
+cdef enum:
     END_WEIGHT = 2      # the weight of a line "end", more than that of another sign
 
 
@@ -775,7 +781,7 @@ cdef inline int weighed_score(const Line *line, Py_ssize_t i, const shiplap_sign
         return 0
     c = line.c[trimmed(line) - 1]
     code = beginning(line, i) + ending(c) + weight
-    if weight == 1 and c in b":({":
+    if weight == 1 and (c in b":(" or c == OPEN_BRACE):
         code += 2
     code += signs.code
     said = min(signs.words, MAX_WORDS) // 2
@@ -841,13 +847,13 @@ cdef int beginning(const Line *line, Py_ssize_t i) noexcept nogil:
         return directive(line, i)
     if c == c'>' and has(line, i, ">>> "):
         return 6
-    if c == c'}' or (c == c'/' and after in b"/*") or (c == c'*' and after == c'/'):
+    if c == CLOSE_BRACE or (c == c'/' and after in b"/*") or (c == c'*' and after == c'/'):
         return 3
     if c == c'@' and is_letter(after):
         return 3
     if c == c'$' and after == c' ':
         return 3
-    if c in b")]{" or has(line, i, "\"\"\"") or has(line, i, "'''"):
+    if c in b")]" or c == OPEN_BRACE or has(line, i, "\"\"\"") or has(line, i, "'''"):
         return 2
     return 2 if c == c'<' and (after == c'/' or is_letter(after)) else 0
 
@@ -900,10 +906,10 @@ cdef bint is_address(const Line *line) noexcept nogil:
     cdef Py_ssize_t width, i = indent(line, 0, 0, &width), end = trimmed(line), k = i + 1
     cdef bint is_clause = line.c[end - 1] == c';'
     cdef int before = c' '
-    if line.c[i] == c'{':
+    if line.c[i] == OPEN_BRACE:
         while k < end and is_digit(line.c[k]):
             k += 1
-        return end > i + 2 and k == end - 1 and line.c[k] == c'}'
+        return end > i + 2 and k == end - 1 and line.c[k] == CLOSE_BRACE
     end -= is_clause
     if keyword(line, i) or beginning(line, i) or (i > 0 and not is_clause):
         return False
@@ -2608,7 +2614,7 @@ cdef void markdown_line(Markdown *state, const Line *line) noexcept nogil:
 
 cdef bint may_open(int c) noexcept nogil:
     """Return whether a block other than a paragraph may begin with the character; false for all letters."""
-    return c <= c'?' or c == c'[' or c'^' <= c <= c'`' or c'{' <= c <= c'~'
+    return c <= c'?' or c == c'[' or c'^' <= c <= c'`' or OPEN_BRACE <= c <= c'~'
 
 
 cdef Py_ssize_t match_containers(Markdown *state, const Line *line, Py_ssize_t *col, int *depth) noexcept nogil:
@@ -2927,12 +2933,12 @@ cdef bint is_directive(const Line *line, Py_ssize_t at) noexcept nogil:
     """Return whether the words of a fence, which begin at `at`, name a directive with text in it."""
     cdef Py_ssize_t end
     at = indent(line, at, 0, &end)
-    if get(line, at) != c'{':
+    if get(line, at) != OPEN_BRACE:
         return False
     end = at + 1
     while end < line.n and (is_ascii_letter(line.c[end]) or line.c[end] == c'-'):
         end += 1
-    return get(line, end) == c'}' and is_name_of(line, at + 1, end, PROSE_DIRECTIVES)
+    return get(line, end) == CLOSE_BRACE and is_name_of(line, at + 1, end, PROSE_DIRECTIVES)
 
 
 # ---- HTML pages
@@ -3472,11 +3478,11 @@ cdef Py_ssize_t braced(const Line *line, Py_ssize_t at, Py_ssize_t *end) noexcep
             at += 1
         at += 1
     end[0] = 0
-    if get(line, at) != c'{':
+    if get(line, at) != OPEN_BRACE:
         return 0
     end[0] = line.n
     for k in range(at, line.n):
-        depth += (line.c[k] == c'{') - (line.c[k] == c'}')
+        depth += (line.c[k] == OPEN_BRACE) - (line.c[k] == CLOSE_BRACE)
         if depth == 0:
             end[0] = k
             break
@@ -3503,7 +3509,7 @@ cdef Py_ssize_t word_at(const Markup *state, const Line *line, Py_ssize_t at, Py
     return 0."""
     cdef Py_ssize_t end
     last[0] = 0
-    while at < line.n and line.c[at] in b" \t[{\"":
+    while at < line.n and (line.c[at] in b" \t[\"" or line.c[at] == OPEN_BRACE):
         at += 1
     end = at
     while end < line.n and (is_alphanumeric(line.c[end]) or (end > at and line.c[end] in b"+#-_")):
@@ -5688,8 +5694,8 @@ cdef bint is_statement(const Line *line, int divider) noexcept nogil:
     if get(line, k) == c' ' and keyword(line, 0):
         return True
     for k in range(line.n):
-        depth += line.c[k] in b"([{"
-        depth -= line.c[k] in b")]}"
+        depth += line.c[k] in b"([" or line.c[k] == OPEN_BRACE
+        depth -= line.c[k] in b")]" or line.c[k] == CLOSE_BRACE
         if line.c[k] == divider and depth > 0:
             return True
     return False
@@ -5727,7 +5733,7 @@ cdef bint is_markup_table(Rows *rows, const Line *first, Py_ssize_t i) noexcept 
 cdef void markup_rows(Rows *rows, Py_ssize_t at, int first) noexcept nogil:
     """Find the rows of a table whose first character is given. Without a header, the header ends at `at`."""
     rows.header = at
-    if first == c'{':
+    if first == OPEN_BRACE:
         wiki_rows(rows, at)
     elif first == c'\\':
         latex_rows(rows, at)
