@@ -167,7 +167,7 @@ FAST_PATHS = (
         "candidates without a doubt",
         _first(
             "boundaries.pxd",
-            'and 15 % of the time."""\n    cdef Py_UCS4 unit\n',
+            '15 % of\n    the time."""\n    cdef Py_UCS4 unit\n',
             "False",
         ),
         (*PARAGRAPHS, *SIMPLE, "fixed-900 by word, prose, str"),
@@ -298,7 +298,7 @@ FAST_PATHS = (
     ),
     FastPath(
         "spaces of an indentation",
-        _change(OUTLINE, "    if parser.width <= 1:  # spaces", "    if False:  # spaces"),
+        _change(OUTLINE, "    if parser.width <= 1:  # only spaces", "    if False:  # only spaces"),
         OUTLINES,
     ),
     FastPath(
