@@ -20,7 +20,7 @@ def sentences(work: Work) -> Runner | None:
 
 def packed(work: Work) -> Runner | None:
     """Return the preset, or RecursiveChunker, with the ends of all sentences beside its answer. Headings are off:
-    rivals heed none. What they cost is in `speed/floors.py`."""
+    rivals do not look for them. `speed/floors.py` measures what they cost."""
     import shiplap
 
     chunker: shiplap.Chunker

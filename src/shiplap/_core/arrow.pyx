@@ -1298,7 +1298,6 @@ cdef class Cut:
     cdef Spans characters
     cdef Spans lines            # first and last line of each chunk, or None before the first request
     cdef readonly array tokens  # tokens of each chunk, or None if they were not counted
-    cdef list extra             # not used
 
     def __cinit__(self, Reader texts not None, int64_t first, int64_t last, CompiledLoop loop, bint blank_fails,
                   bint replaces, bytes headings=None, /):

@@ -5106,9 +5106,10 @@ cdef bint is_label(const View *view, Py_ssize_t end, const Char *last) noexcept 
     first = after_indent(view, begin, &indent)
     if last.code == u'>' and (is_emphasised(view, first, before_tags(view, end)) or is_closed_label(view, first, end)):
         return True
-    return is_emphasised(view, first, end) or (last.code in u'*_`' and is_marked_label(view, begin, first, end)) or is_case_at(view, first, end, b'.. rubric::') or is_anchor(view, first, end) \
-        or (first > begin and options_begin(view, begin) < begin) or has_content(view, begin, first, end) or (is_question_mark(last.code) and is_question(view, begin, first)) \
-        or is_version_line(view, begin, first, end, last)
+    return is_emphasised(view, first, end) or (last.code in u'*_`' and is_marked_label(view, begin, first, end)) \
+        or is_case_at(view, first, end, b'.. rubric::') or is_anchor(view, first, end) \
+        or (first > begin and options_begin(view, begin) < begin) or has_content(view, begin, first, end) \
+        or (is_question_mark(last.code) and is_question(view, begin, first)) or is_version_line(view, begin, first, end, last)
 
 
 cdef inline bint may_end_label(const Char *char) noexcept nogil:

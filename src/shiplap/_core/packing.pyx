@@ -534,7 +534,8 @@ cdef bint fits_bound(const View *view, const Search *search, Py_ssize_t k) noexc
     cdef Py_ssize_t begin = search.bound, end = search.native.data[2 * k + 1]
     cdef int64_t size
     if search.begins != NULL:
-        size = shiplap_first_from(search.begins, search.token_count, search.base + end)             - shiplap_first_from(search.begins, search.token_count, search.base + begin)
+        size = shiplap_first_from(search.begins, search.token_count, search.base + end) \
+            - shiplap_first_from(search.begins, search.token_count, search.base + begin)
     else:
         size = end - begin if is_own(view, search.unit) else distance(view, begin, end, search.unit)
     return size + (search.sizes[k] if search.sizes != NULL else 0) <= search.most
