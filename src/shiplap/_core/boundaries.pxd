@@ -435,8 +435,19 @@ cdef struct Listed:
 cdef bint can_list(Level level) noexcept nogil
 # Begin a list at the offset `low`.
 cdef void begin_listed(Listed *listed, Level level, Py_ssize_t low) noexcept nogil
-# The first boundary p, low <= p < end, or `end`. From call to call `low` must not shrink, and `end` is fixed.
-cdef Py_ssize_t next_listed(const View *view, const Rules *rules, Listed *listed, Py_ssize_t low, Py_ssize_t end) noexcept nogil
+# `next_listed` if all boundaries in the list are before `low`.
+cdef Py_ssize_t list_more(const View *view, const Rules *rules, Listed *listed, Py_ssize_t low, Py_ssize_t end) noexcept nogil
+
+
+cdef inline Py_ssize_t next_listed(const View *view, const Rules *rules, Listed *listed, Py_ssize_t low, Py_ssize_t end) noexcept nogil:
+    """Return the first boundary p, low <= p < end, or `end`. From call to call `low` must not shrink, and `end` is fixed."""
+    while listed.k < listed.count:
+        if <Py_ssize_t> listed.places[listed.k] >= low:
+            return listed.places[listed.k]
+        listed.k += 1
+    return list_more(view, rules, listed, low, end)
+
+
 # Whether a paragraph begins with the line at p.
 cdef bint is_paragraph(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil
 

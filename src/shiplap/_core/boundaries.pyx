@@ -2507,7 +2507,9 @@ cdef inline Py_ssize_t keep_sentence_ends_by(const View *view, const Known *lexi
         if not is_ascii(unit) and not is_lone(view, unit) and verdict:
             run.begin = run.end = 0
             verdict = grapheme(view, &run, p)
-        if verdict and not (p > 1 and unit_of(view, width, p - 2) in u'.!?') and may_run_over_page(view, p):
+        unit = unit_of(view, width, p - (p > 1) - 1)
+        # one branch, which is predictable: the verdict alone is not
+        if verdict & (unit != u'.') & (unit != u'!') & (unit != u'?') and may_run_over_page(view, p):
             verdict = not runs_over_page(view, p)
         places[kept] = p
         kept += verdict
@@ -5104,12 +5106,20 @@ cdef bint is_label(const View *view, Py_ssize_t end, const Char *last) noexcept 
     if begin < 0:
         return False
     first = after_indent(view, begin, &indent)
+    if is_plain_begin(unit_at(view, first)) and last.code not in u'*_`>' and not is_question_mark(last.code):
+        return (first > begin and options_begin(view, begin) < begin) or is_version_line(view, begin, first, end, last)
     if last.code == u'>' and (is_emphasised(view, first, before_tags(view, end)) or is_closed_label(view, first, end)):
         return True
     return is_emphasised(view, first, end) or (last.code in u'*_`' and is_marked_label(view, begin, first, end)) \
         or is_case_at(view, first, end, b'.. rubric::') or is_anchor(view, first, end) \
         or (first > begin and options_begin(view, begin) < begin) or has_content(view, begin, first, end) \
         or (is_question_mark(last.code) and is_question(view, begin, first)) or is_version_line(view, begin, first, end, last)
+
+
+cdef inline bint is_plain_begin(Py_UCS4 unit) noexcept nogil:
+    """Return whether only an option or the version line of a changelog begins with a unit, of the labels whose last character
+    tells nothing."""
+    return is_small(unit) or is_capital(unit) or unit in u'-+#|'
 
 
 cdef inline bint may_end_label(const Char *char) noexcept nogil:
@@ -5535,6 +5545,8 @@ cdef inline int consistent_looks(View *view) noexcept nogil:
     memset(&counts, 0, counts_size(&counts))
     counts.wanted = LOOKS
     count_pieces(view, &counts, False)
+    if counts.marked > MAX_MARKED:
+        counts.bodies[TITLE] = counts.bodies[CAPITALS] = counts.bodies[INDENTED_SLOT] = counts.lines[INDENTED_SLOT] = 0
     share = (counts.pieces + SHARE - 1) // SHARE
     while found <= TITLE:
         if counts_as_headings(&counts, found, share if found == TITLE else min(share, MIN_PIECES)):
@@ -5565,9 +5577,7 @@ cdef inline int consistent_looks(View *view) noexcept nogil:
         looks |= CAPITALS
     if looks & NUMBERED:
         looks |= LABELLED
-    if counts.marked:
-        looks &= ~INDENTED
-    return looks & ~(CAPITALS | TITLE) if counts.marked > MAX_MARKED else looks
+    return looks & ~INDENTED if counts.marked else looks
 
 
 cdef int counts_throughout(View *view, bint with_outlined) noexcept nogil:
@@ -5669,8 +5679,11 @@ cdef inline void count_line(const View *view, Py_ssize_t p, Py_ssize_t end, Coun
     cdef Py_ssize_t begin
     if p >= view.size or not may_follow_blank_line(view, p):
         return
-    if end < 0 or unit_after_spaces(view, p) == u'#' or unit_after_spaces(view, end) in u'=-':
+    if counts.marked <= MAX_MARKED and (
+            end < 0 or unit_after_spaces(view, p) == u'#' or unit_after_spaces(view, end) in u'=-'):
         counts.marked += is_marked_alone(view, p)
+        if counts.marked > MAX_MARKED:
+            counts.wanted &= ~UNNUMBERED
     begin = p if is_visible(view, unit_at(view, p)) else visible_part(view, p)
     if begin >= view.size or (end >= 0 and end - begin > CAP * (1 if view.width else 4)) or (end > begin and has_no_look(view, begin, end)):
         return
@@ -5745,10 +5758,11 @@ cdef inline int look_again(const View *view, Py_ssize_t p, const Alone *alone, C
     """Return the pattern of the line that stands alone at p, as the first pass stored it: both passes read the same lines in
     the same order."""
     if counts.kept > MAX_KEPT:
-        return kept_look(view, p, look_of_line(view, p, LOOKS, alone, True), alone.end)
+        return kept_look(view, p, look_of_line(view, p, LOOKS, alone, True), alone.end) & counts.wanted
     while counts.used < counts.kept and counts.kept_lines[counts.used] < p:
         counts.used += 1
-    return counts.kept_looks[counts.used] if counts.used < counts.kept and counts.kept_lines[counts.used] == p else 0
+    return counts.kept_looks[counts.used] & counts.wanted \
+        if counts.used < counts.kept and counts.kept_lines[counts.used] == p else 0
 
 
 cdef inline bint is_marked_alone(const View *view, Py_ssize_t p) noexcept nogil:
@@ -6224,15 +6238,11 @@ cdef inline void begin_listed(Listed *listed, Level level, Py_ssize_t low) noexc
     listed.level, listed.at, listed.count, listed.k = level, low, 0, 0
 
 
-cdef inline Py_ssize_t next_listed(const View *view, const Rules *rules, Listed *listed, Py_ssize_t low, Py_ssize_t end) noexcept nogil:
-    """Return the first boundary p, low <= p < end, or `end`. From call to call `low` must not shrink, and `end` is fixed."""
+cdef Py_ssize_t list_more(const View *view, const Rules *rules, Listed *listed, Py_ssize_t low, Py_ssize_t end) noexcept nogil:
+    """Return `next_listed` if all boundaries in the list are before `low`."""
     cdef size_t k, kept
     cdef Py_ssize_t high
     while True:
-        while listed.k < listed.count:
-            if <Py_ssize_t> listed.places[listed.k] >= low:
-                return listed.places[listed.k]
-            listed.k += 1
         high = line_text(view, end) if listed.level == SENTENCE_STANDARD else -1
         high = high + 1 if high >= 0 else end
         if <Py_ssize_t> listed.at >= high:
@@ -6250,6 +6260,10 @@ cdef inline Py_ssize_t next_listed(const View *view, const Rules *rules, Listed 
                 listed.places[kept] = listed.places[k]
                 kept += is_paragraph(view, rules, listed.places[k])
             listed.count = kept
+        while listed.k < listed.count:
+            if <Py_ssize_t> listed.places[listed.k] >= low:
+                return listed.places[listed.k]
+            listed.k += 1
 
 
 cdef inline bint is_paragraph(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil:

@@ -420,6 +420,26 @@ def test_pieces_of_labels(impl: Any, begin: int, found: bool) -> None:
     assert looks == HAS_MARKED | (LABELLED if found else 0)
 
 
+def test_titles_beside_marked_headings(impl: Any) -> None:
+    """C5: in a text with two marked headings no title is judged, so that an indented one does not make labels be
+    judged again (C10)."""
+    find = HAS_MARKED | FIND_LOOKS
+    late = paragraphs("  Rain", BODY * 4)
+    for number, piece in enumerate((3, 5, 6)):  # of none of them C1 reads a line
+        late += "x" * (piece * PIECE - len(late)) + "\n\n" + document([f"Article {number}"])
+    late += "y" * 8 * PIECE
+    assert impl.headings_of(late, find) == HAS_MARKED | LABELLED
+    assert impl.headings_of("# One\n\n" + late, find) == HAS_MARKED | LABELLED
+    assert impl.headings_of("# One\n\n# Two\n\n" + late, find) == HAS_MARKED
+    articles = "# One\n\n# Two\n\n" + document(["Article 1", "Article 2"])
+    assert impl.headings_of(articles, find) == HAS_MARKED | LABELLED
+    titles = document(["RAIN", "Article 1", "SNOW", "Article 2"])
+    assert impl.headings_of(titles, find) == HAS_MARKED | LABELLED | CAPITALS
+    for marked in ("# One\n\n# Two\n\n{}", "{}# One\n\n# Two\n\nx", "# One\n\n{}Two\n---\nx"):
+        text = marked.format(titles)
+        assert impl.headings_of(text, find) == HAS_MARKED | LABELLED
+
+
 def test_what_is_known_is_kept(impl: Any) -> None:
     text = document(["Article 1", "Article 2"])
     assert impl.headings_of(text, NO_HEADINGS) == NO_HEADINGS

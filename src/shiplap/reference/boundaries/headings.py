@@ -10,8 +10,9 @@ C3. A pattern counts if at least MIN_LINES of its lines, and at least half of it
     of the text therefore has no headings.
 C4. TITLE and INDENTED are two patterns. Each counts only if lines of it that have a body are in a SHARE of all
     pieces. If TITLE counts, CAPITALS counts too.
-C5. If the pieces have more than MAX_MARKED marked headings that are lines of their own, neither TITLE nor CAPITALS
-    counts: the marked headings are the headings of the text. With even one of them, INDENTED does not count.
+C5. If the pieces have more than MAX_MARKED marked headings that are lines of their own, the marked headings are the
+    headings of the text: its lines are judged as if none had the pattern TITLE, CAPITALS or INDENTED. With even one
+    of them, INDENTED does not count.
 C6. Titles do not count in running text of short paragraphs, where a missing full stop is chance. Such text has
     many stray paragraphs (`looks.is_stray`) that are not the body of a title. Titles do not count if there are
     more than two strays for each title. If a title has no body, they do not count either if the strays plus twice
@@ -70,7 +71,8 @@ def consistent_looks(text: str) -> int:
     bodies: Counter[int] = Counter()
     spread: Counter[int] = Counter()  # for each pattern, the pieces with a line of it that has a body
     strays: Counter[int] = Counter()
-    begin = pieces = marked = flush = indented = 0
+    begin = pieces = flush = indented = 0
+    marked = marked_headings(text)
     while begin < len(text) and begin <= LAST_PIECE:
         pieces += 1
         here = set()
@@ -79,6 +81,8 @@ def consistent_looks(text: str) -> int:
             if p > 0 and not line(text, p):
                 continue
             found = look(text, p)
+            if marked > MAX_MARKED and found in (TITLE, CAPITALS, INDENTED):
+                found = 0
             lines[found] += 1
             visible = visible_part(text, p)
             after = heading_alone(text, visible)[1]
@@ -90,7 +94,6 @@ def consistent_looks(text: str) -> int:
             if found and look(text, after) != found and not is_contact(text, after):
                 bodies[found] += 1
                 here.add(found)
-            marked += is_marked_alone(text, p)
         spread.update(here)
         begin = next_piece(begin)
     looks = 0
@@ -120,9 +123,17 @@ def consistent_looks(text: str) -> int:
         looks |= CAPITALS
     if looks & NUMBERED:
         looks |= LABELLED
-    if marked:
-        looks &= ~INDENTED
-    return looks & ~(CAPITALS | TITLE) if marked > MAX_MARKED else looks
+    return looks & ~INDENTED if marked else looks
+
+
+def marked_headings(text: str) -> int:
+    """Return the number of marked headings in the pieces that are lines of their own (C5)."""
+    begin = count = 0
+    while begin < len(text) and begin <= LAST_PIECE:
+        for p in range(begin, min(begin + PIECE, len(text))):
+            count += (p == 0 or line(text, p)) and is_marked_alone(text, p)
+        begin = next_piece(begin)
+    return count
 
 
 def counts_throughout(text: str, found: int) -> bool:
