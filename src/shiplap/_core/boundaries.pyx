@@ -2632,6 +2632,18 @@ cdef inline Py_ssize_t blanks_begin(const View *view, Py_ssize_t p) noexcept nog
     return p
 
 
+cdef inline Py_ssize_t spaces_end(const View *view, Py_ssize_t p, Py_ssize_t most) noexcept nogil:
+    """Return the end of the spaces at p, at most `most` of them."""
+    cdef Py_ssize_t high = min(p + most, view.size)
+    cdef uint64_t other = 0     # the units of eight that are not spaces
+    while p + 8 <= high and other == 0:
+        other = shiplap_last_units(view.data, view.width, p + 8) ^ 0x2020202020202020ULL
+        p += <Py_ssize_t> shiplap_lowest_bit(other) >> 3 if other else 8
+    while other == 0 and p < high and unit_at(view, p) == u' ':
+        p += 1
+    return p
+
+
 cdef bint indentation(const View *view, Py_ssize_t p, Py_ssize_t *begin, Py_ssize_t *end) noexcept nogil:
     cdef Char char
     cdef int size
@@ -2809,9 +2821,12 @@ cdef int item_style(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef Py_ssize_t after_indent(const View *view, Py_ssize_t p, Py_ssize_t *indent) noexcept nogil:
+    cdef Py_ssize_t begin = p
     cdef Char char
-    indent[0] = 0
-    while p < view.size and indent[0] < MAX_INDENT:
+    if p < view.size and unit_at(view, p) == u' ':
+        p = spaces_end(view, p, MAX_INDENT)
+    indent[0] = p - begin
+    while p < view.size and indent[0] < MAX_INDENT and not is_visible_ascii(unit_at(view, p)):
         char = char_at(view, p)
         if char.kind != SHIPLAP_SENTENCE_SPACE or is_line_end(char.code):
             break
@@ -3681,11 +3696,10 @@ cdef int indented_look(const View *view, Py_ssize_t p, Py_ssize_t after) noexcep
 
 cdef Py_ssize_t visible_part(const View *view, Py_ssize_t p) noexcept nogil:
     """Return the end of the white space at the begin of the line at p, at most HEADING_INDENT code points after p."""
-    cdef int count = 0
+    cdef Py_ssize_t begin = p, count
     cdef Char char
-    while p < view.size and count < HEADING_INDENT and unit_at(view, p) == u' ':
-        p += 1
-        count += 1
+    p = spaces_end(view, p, HEADING_INDENT)
+    count = p - begin
     while p < view.size and count < HEADING_INDENT:
         if is_visible(view, unit_at(view, p)):
             break
@@ -4450,7 +4464,8 @@ cdef Py_ssize_t after_page_line(const View *view, Py_ssize_t p) noexcept nogil:
         return p
     if (end < view.size and unit_at(view, end - 1) in u'\n\r' and is_visible(view, unit_at(view, after_blanks(view, end)))) \
             or not stands_alone(view, p, end, &alone):  # a visible line follows, as after most lines
-        if not follows_blank_line(view, p) or not block_alone(view, p, &alone) or alone.after == view.size:
+        if not follows_blank_line(view, p) or not may_be_block(view, end) or not block_alone(view, p, &alone) \
+                or alone.after == view.size:
             return p
         is_fit = block_kind(view, p, alone.end) > PLAIN_LINE or (
             stands_at_break(view, p, alone.end, alone.after) and may_end(view, p, alone.end))
@@ -4507,13 +4522,30 @@ cdef bint block_alone(const View *view, Py_ssize_t p, Alone *alone) noexcept nog
     return False
 
 
+cdef bint may_be_block(const View *view, Py_ssize_t end) noexcept nogil:
+    """Return whether the block whose first line ends at `end` may have at most MAX_BLOCK lines, by the first visible units of
+    the lines below: most paragraphs and pieces of code have more."""
+    cdef Py_ssize_t at
+    cdef int _
+    for _ in range(MAX_BLOCK):
+        at = after_blanks(view, end)
+        if at >= view.size or not is_visible_ascii(unit_at(view, at)):
+            return True
+        end = after_short_line(view, at)
+        if end < 0:
+            return True
+    return False
+
+
 cdef int block_kind(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return the kind of a lone line, or of a block, from p to `end` (G5)."""
     cdef int kind, found = PLAIN_LINE
     cdef Py_ssize_t below
     while p < end:
         below = next_line(view, p)
-        kind = page_kind(view, p, gap_before(view, below) if 0 <= below < end else end)
+        kind = PLAIN_LINE
+        if may_be_numbered(view, p, below if 0 <= below < end else end):
+            kind = page_kind(view, p, gap_before(view, below) if 0 <= below < end else end)
         if kind > PLAIN_LINE and found > PLAIN_LINE:
             return PLAIN_LINE
         found = max(kind, found)
@@ -4699,7 +4731,7 @@ cdef inline bint may_head(const View *view, int headings, Py_ssize_t p) noexcept
 
 cdef inline Py_ssize_t after_blanks(const View *view, Py_ssize_t p) noexcept nogil:
     """Return the offset after the spaces and tabs at p, at most MAX_INDENT of them."""
-    cdef Py_ssize_t i = p
+    cdef Py_ssize_t i = spaces_end(view, p, min(<Py_ssize_t> MAX_INDENT, view.size - p - 1))
     while i + 1 < view.size and i - p < MAX_INDENT and is_blank_or_tab(unit_at(view, i)):
         i += 1
     return i

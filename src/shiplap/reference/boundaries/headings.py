@@ -10,9 +10,9 @@ C3. A pattern counts if at least MIN_LINES of its lines, and at least half of it
     of the text therefore has no headings.
 C4. TITLE and INDENTED are two patterns. Each counts only if lines of it that have a body are in a SHARE of all
     pieces. If TITLE counts, CAPITALS counts too.
-C5. If the pieces have more than MAX_MARKED marked headings that are lines of their own, the marked headings are the
-    headings of the text: its lines are judged as if none had the pattern TITLE, CAPITALS or INDENTED. With even one
-    of them, INDENTED does not count.
+C5. If the pieces have more than MAX_MARKED marked headings that are lines of their own, these are the headings of
+    the text: its lines are judged as if none had the pattern TITLE, CAPITALS or INDENTED. With even one of them,
+    INDENTED does not count.
 C6. Titles do not count in running text of short paragraphs, where a missing full stop is chance. Such text has
     many stray paragraphs (`looks.is_stray`) that are not the body of a title. Titles do not count if there are
     more than two strays for each title. If a title has no body, they do not count either if the strays plus twice
