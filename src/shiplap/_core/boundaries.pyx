@@ -410,11 +410,21 @@ cdef Py_UCS4 code_point_at(const View *view, Py_ssize_t p) noexcept nogil:
 
 cdef inline Py_UCS4 code_point_before(const View *view, Py_ssize_t p, Py_ssize_t *begin) noexcept nogil:
     cdef Py_ssize_t at = p - 1
+    cdef unsigned int lead, middle, last
     begin[0] = at
     if view.width != 0:
         return unit_at(view, at)
     if p > view.valid:
         return 0
+    last = view.data[at]
+    if at >= 2 and last >= 0x80:  # two or three bytes, as nearly all code points beyond ASCII
+        lead, middle = view.data[at - 2], view.data[at - 1]
+        if middle >= 0xC0:
+            begin[0] = at - 1
+            return (middle & 0x1F) << 6 | (last & 0x3F)
+        if lead >= 0xC0:
+            begin[0] = at - 2
+            return (lead & 0x0F) << 12 | (middle & 0x3F) << 6 | (last & 0x3F)
     while at > 0 and p - at < 4 and is_continuation(view.data[at]):
         at -= 1
     begin[0] = at
@@ -4358,13 +4368,19 @@ cdef inline bint may_run_over_page(const View *view, Py_ssize_t p) noexcept nogi
     a line, or after a line that ends with a mark."""
     cdef Py_UCS4 unit
     cdef Py_ssize_t at = p - 2
+    cdef int kind
     if at >= 0 and unit_at(view, at) in u'.!?:':
         return False
     unit = unit_at(view, p - 1)
     if u'\n' <= unit <= u'\r':
         if at > 0 and unit_at(view, at) == u'\n':
             at -= 1
-        return at >= 0 and unit_at(view, at) not in u'.!?:'
+        if at < 0 or unit_at(view, at) in u'.!?:':
+            return False
+        if is_ascii(unit_at(view, at)):
+            return True
+        kind = char_before(view, at + 1).kind
+        return kind != SHIPLAP_SENTENCE_STOP and kind != SHIPLAP_SENTENCE_TERMINAL
     return unit in u'\x85\u2028\u2029' or may_end_indentation(view, p)
 
 
