@@ -116,7 +116,7 @@ cdef extern from "shiplap_packing.h" nogil:
     const int[24] GRADE "shiplap_packing_grade"
     const int[24] LEVEL "shiplap_packing_level"
 
-# The kinds of region that are not prose like the others: numbers of shiplap._data.region_kinds.
+# The kinds of region that have rules of their own; all others are prose. Numbers of shiplap._data.region_kinds.
 cdef extern from "shiplap_kinds.h" nogil:
     enum:
         HEADING_REGION "SHIPLAP_REGION_HEADING"
@@ -162,7 +162,7 @@ cdef inline tuple columns(const SpanArray *found):
 
 # ---- unbreakable: the spans of code that no cut may enter
 
-# The definitions that are left, the lines and the edges of the code, and the last span that is kept whole.
+# The definitions from number k on, the lines, the edges of the code, and the last span that is kept whole.
 cdef struct Unbreakable:
     const long long *rows
     Py_ssize_t count, k
@@ -703,8 +703,8 @@ cdef Rank between(int64_t before, int64_t kind) noexcept nogil:
 def sites(array lines not None, array ranks not None, array positions not None, array rows not None, edges,
           int64_t size, Py_ssize_t offset=0, int lowest=CODE_0, /):
     """Return the lines of an outline at which a chunk may end: (at, ranks), `offset` added to their offsets, and `lowest`
-    (CODE_0 or DATA_0) to their ranks. `positions` are the lines, `rows` the definitions and `edges` the begin and the end of the code, all in one unit, in which `size`
-    is."""
+    (CODE_0 or DATA_0) to their ranks. `positions` are the lines, `rows` the definitions, and `edges` the begin and the end of
+    the code. These and `size` are in one unit."""
     cdef Py_ssize_t count = len(positions), made = 0, k
     cdef array at = clone(INT64, count, False), found = clone(INT8, count, False)
     cdef Unbreakable span = unbreakable(rows, positions, edges[0], edges[1])
@@ -732,8 +732,8 @@ cdef int of_kinds(int64_t *found, values) except -1:
 
 cpdef tuple keeps(Layout layout, limits):
     """Return for each region a flag whether it is kept whole, and the rows of code, tables and data that are not: (bytes, list).
-    Kept whole are headings, code, tables and data within the limit of their kind, and runs of short blocks (with bound text:
-    `places`)."""
+    Headings are kept whole; so are code, tables, data and runs of short blocks that are within the limit of their kind. A run
+    of short blocks counts with the text that is bound to it (`places`)."""
     cdef array sizes = layout.sizes
     cdef Py_ssize_t k, count = layout.kinds.array.count
     cdef int64_t[KINDS] most
@@ -885,7 +885,7 @@ cdef bint leaving(Packer *p) noexcept nogil:
 
 cdef void backs(Packer *p) noexcept nogil:
     """Fill in the start of a chunk after each break point, run by run."""
-    cdef Py_ssize_t[LINES + 1] near     # for each grade, no break point before it is near enough, or good enough
+    cdef Py_ssize_t[LINES + 1] near     # for each grade: all break points before this index are too far back, or of a worse grade
     cdef Py_ssize_t k = 0, j, stop, first = 0     # `first`: the first break point of any grade that is near enough
     cdef int64_t low = 0, back, m, last = 0, overlap, begin, end
     cdef int grade
@@ -979,7 +979,7 @@ cdef void costs(Packer *p) noexcept nogil:
         if p.limiting.k < p.limiting.count and p.m[i] > limiting_begun:
             kind = p.limiting.kinds[p.limiting.k]
             last = upto[kind]
-            if p.m[i - 1] < p.m[i]:  # its window has all starts of the windows before it, each below its top: gains 15 %
+            if p.m[i - 1] < p.m[i]:  # the window `first` has all starts of the windows before it: gains 15 %
                 first = widest[kind]
         if p.run.k < p.run.count and p.m[i] > begun:
             alone = p.extra == NULL and not p.has_records and last >= 0 and p.run.kinds[p.run.k] == kind
@@ -990,7 +990,7 @@ cdef void costs(Packer *p) noexcept nogil:
         for j in range(first, KINDS):
             top = p.m[i] if j <= last else high[j]
             if j and (top <= max(here, p.m[i] - p.sorted[j]) or p.sorted[j] == p.sorted[j - 1]):
-                continue  # no start is in it, or the window before is the same: this gains 13 %
+                continue  # the window is empty, or equal to the window before it: gains 13 %
             alone = alone and j == widest[kind]
             take_best(p, &p.near[j], i, top, here, p.m[i] - p.sorted[j], j == 0, True, &best, &cost)
         if p.has_records:
@@ -1065,7 +1065,7 @@ cdef inline void take_best(Packer *p, Window *window, Py_ssize_t end, int64_t hi
     cdef Py_ssize_t next = window.next, first = window.first, after = window.after
     cdef Start *waiting = window.waiting
     cdef int64_t cost
-    if next < end and not fits(p, next, low, reach, near):  # nor does any before it, now or later
+    if next < end and not fits(p, next, low, reach, near):  # then no start before `next` fits either, now or later
         first = after
         while next < end and not fits(p, next, low, reach, near):
             next += 1
@@ -1232,7 +1232,7 @@ cdef bint find_starts(const View *view, const Ends *given, SpanArray *spans) noe
     cdef Query query
     cdef const long long *at = given.at
     cdef const signed char *ranks = given.ranks
-    cdef Py_ssize_t[LINES + 1] near     # for each grade, no break point before it is near enough, or good enough
+    cdef Py_ssize_t[LINES + 1] near     # for each grade: all break points before this index are too far back, or of a worse grade
     cdef Py_ssize_t j, nearest = 0      # `nearest`: the first break point of any grade that is near enough
     cdef Py_ssize_t place = given.place, before = given.before, k, low, first, start, stop, end, word
     cdef Blank blank = Blank(0, 0)
@@ -1242,7 +1242,7 @@ cdef bint find_starts(const View *view, const Ends *given, SpanArray *spans) noe
     for k in range(given.count):
         end, first = given.ends[k], at[place]
         low = max(<Py_ssize_t> given.lows[k], next_code_point(view, before) if before >= 0 else 0)
-        while view.width == 0 and low < first and is_continuation(view.data[low]):  # of a limit in bytes
+        while view.width == 0 and low < first and is_continuation(view.data[low]):  # a limit in bytes may be inside a code point
             low += 1
         start = first
         if low < first:

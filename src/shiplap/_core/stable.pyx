@@ -245,14 +245,14 @@ cdef Change trimmed(const View *old, const View *new, Change change) noexcept no
 
 
 cdef inline uint64_t has(uint64_t word, uint64_t byte) noexcept nogil:
-    """Return whether one of eight bytes is a certain one: not 0 if it is."""
+    """Return a number other than 0 if one of the eight bytes of a word equals `byte`, else 0."""
     word ^= byte * ONES
     return (word - ONES) & ~word & (ONES << 7)
 
 
 cdef inline Py_ssize_t skip_plain(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Go on, in steps of eight bytes, while no segment can end there or behind: no line feed, stop or lead byte of the
-    ideographic one."""
+    """Return the offset of the first eight bytes from p on in which a segment may end: a line feed, `.`, `?`, `!` or the lead
+    byte of an ideographic full stop is among them."""
     cdef uint64_t word
     while p + 8 <= end:
         memcpy(&word, view.data + p, 8)
@@ -548,7 +548,7 @@ cdef class Update:
         return self.spans.array.data[2 * row + 1] if row < self.count - 1 else self.old.view.size
 
     cdef Change moved_left(self, Change change) noexcept:
-        """Return a change, moved to the last end of a piece at which it can end if it only inserts or deletes (U1)."""
+        """Return a change. If it only inserts or deletes, it is moved to the last end of a piece at which it can end (U1)."""
         cdef const View *text = &self.new.view if change.start == change.end else &self.old.view
         cdef Py_ssize_t last = change.new_end if change.start == change.end else change.end, row, by, k
         if change.start < change.end and change.new_start < change.new_end:
@@ -659,8 +659,8 @@ cdef class Update:
         return not self.dirty[row] and not is_cut(self.old, runs + 3, begin)
 
     cdef inline bint is_settled(self, Py_ssize_t row) noexcept:
-        """Return whether no boundary behind the begin of the next chunk depends on the text before it: that begins with a code
-        point before which there always is one."""
+        """Return whether no boundary behind the begin of the next chunk depends on the text before that chunk: its first code
+        point always has a boundary before it."""
         cdef Py_ssize_t start = self.start(row + 1) + self.shift(row + 1)
         return not self.dirty[row + 1] and 0 < start < self.new.view.size \
             and is_lone(&self.new.view, unit_at(&self.new.view, start)) \
@@ -909,7 +909,7 @@ cdef enum:
 # Odd numbers without structure, as in the reference.
 cdef uint64_t FIRST = 0x9E3779B97F4A7C15ULL
 cdef uint64_t SECOND = 0x6A09E667F3BCC909ULL
-# The powers of the first, by which the code points are multiplied.
+# The powers of FIRST, by which the code points are multiplied.
 cdef uint64_t[CONTEXT] POWERS
 
 
@@ -937,7 +937,7 @@ cdef uint64_t priority(const View *view, Py_ssize_t place, uint64_t key) noexcep
     cdef Py_ssize_t k, part, p = place
     cdef bint narrow = view.width == 1 or (view.width == 0 and view.ascii >= place)
     if narrow and place >= CONTEXT:
-        for part in range(0, CONTEXT, 8):  # the compiler writes 8 out, and leaves a loop over all of them as it is
+        for part in range(0, CONTEXT, 8):  # the compiler unrolls a loop of 8, not one of CONTEXT
             for k in range(part, part + 8):
                 before += <uint64_t> view.data[place - 1 - k] * POWERS[k]
     elif narrow:
@@ -955,7 +955,7 @@ cdef uint64_t priority(const View *view, Py_ssize_t place, uint64_t key) noexcep
 
 cdef struct Cut:
     Place place
-    int level           # as a rank: the last level has 1
+    int level           # its rank: 1 for the last level of the plan
     bint hashed         # the priority is known
     int mark            # CANDIDATE or COMPARED for `peaks`, or 0
     uint64_t priority
@@ -972,13 +972,13 @@ cdef struct Loop:
     View *view
     Rules rules
     Ruler ruler
-    Py_ssize_t size         # M of the reference; then H and G
+    Py_ssize_t size         # M of the reference; `horizon` and `gap` are its H and G
     Py_ssize_t horizon
     Py_ssize_t gap
     uint64_t key
     const Level *levels
     int level_count
-    int top                 # a higher level counts as this level for anchors
+    int top                 # for anchors, higher levels count as this level
     const int *passes       # the number of levels of each pass
     Cuts[PASSES] cuts       # for each pass: in the text after `back`, or in a space between two cuts of the pass before
     Cuts zone               # the cuts at which a chunk may end
@@ -1070,7 +1070,7 @@ cdef bint cuts(Loop *loop, Place low, Py_ssize_t end, int count, Cuts *found) no
             begin_query(&queries[k], loop.view, &loop.rules, loop.levels[k], False)
             queries[k].run = run
     if paragraphs >= 0 and lines >= 0:
-        next[paragraphs] = end          # a paragraph begins with a line: the lines are asked
+        next[paragraphs] = end          # each paragraph begins where a line begins, so only lines are searched
     while at < end:
         p, best = end, searched
         for k in range(searched):
@@ -1081,7 +1081,7 @@ cdef bint cuts(Loop *loop, Place low, Py_ssize_t end, int count, Cuts *found) no
                     next[k] = first_boundary(loop.view, &queries[k], at, end)
                     if next[k] < 0:
                         next[k] = end
-            if next[k] < p:  # of levels with the same cut, the first
+            if next[k] < p:  # of several levels with this cut, the first counts
                 p, best = next[k], k
         k = best
         if clusters and p > at:
