@@ -203,7 +203,7 @@ cdef struct Line:
 cdef struct Reader:
     const View *view
     size_t at           # offset up to which the text has been scanned for line ends
-    size_t count, k     # line ends found, and how many of them are used up
+    size_t count, k     # the line ends in `places`, and how many of them have been returned
     Py_ssize_t next     # the begin of the next line
     size_t[SHIPLAP_PLACES_ROOM] places
 
@@ -1077,7 +1077,7 @@ cdef void open_table(Plain *state, Py_ssize_t start, TableForm form, Py_ssize_t 
 
 
 cdef int box_at(const View *view, Py_ssize_t at) noexcept nogil:
-    """Return the lines that the character at `at` draws, or NO_BOX."""
+    """Return the directions in which the character at `at` draws lines, or NO_BOX."""
     cdef uint32_t unit = unit_at(view, at), lead
     if view.width:
         return BOXES[unit - BOX_FIRST] if BOX_FIRST <= unit < BOX_FIRST + BOX_COUNT else NO_BOX
@@ -1095,7 +1095,7 @@ cdef inline bint may_draw(const View *view, const Line *line, Py_ssize_t i) noex
 
 
 cdef int box_in(const View *view, const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return the lines that the character i of a line draws, or NO_BOX."""
+    """Return the directions in which the character i of a line draws lines, or NO_BOX."""
     return box_at(view, place_of(view, line, i)) if i < line.n and may_draw(view, line, i) else NO_BOX
 
 
@@ -1215,7 +1215,7 @@ cdef bint begins_table(Plain *state, const Line *line, Line *above) noexcept nog
 
 
 cdef bint may_divide(unsigned int marks) noexcept nogil:
-    """Return whether a line that has these may be divided into cells."""
+    """Return whether a line with these marks may be divided into cells."""
     return (marks & (SHIPLAP_MARK_PIPE | SHIPLAP_MARK_TAB | SHIPLAP_MARK_BARE | SHIPLAP_MARK_GAP)
             or is_spaced(marks))
 
@@ -1232,7 +1232,7 @@ cdef bint find_table(Plain *state, const Line *line, Py_ssize_t i, int says, uns
     cdef Candidate *candidate
     cdef Columns both
     cdef int c = line.c[i], form
-    if (c in b"-=+|:" or may_draw(state.view, line, i)) and is_rule(state.view, line, i):  # it separates possible rows
+    if (c in b"-=+|:" or may_draw(state.view, line, i)) and is_rule(state.view, line, i):  # such a line only separates rows
         return False
     if not may_divide(marks):
         reset(state)
@@ -1292,8 +1292,8 @@ cdef bint agrees(const Candidate *candidate, const Candidate *seen, Columns *bot
 
 
 cdef int wanted(const Candidate *candidate, const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return the number of lines that make a table: two if many cells agree, else three. If digits are missing, return
-    more lines than the candidate has."""
+    """Return the number of lines that make a table: two if many cells agree, else three. If too few lines have a digit, return
+    a number that the candidate does not reach."""
     if candidate.divider == SPACED_COMMA and candidate.number == 1 and candidate.numbered + 1 < candidate.count:
         return <int> min(candidate.count, MAX_LINE) + 1
     if candidate.divider == c'|':
@@ -1346,7 +1346,7 @@ cdef bint table_goes_on(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t
 
 
 cdef bint is_rule(const View *view, const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return whether a line only parts the rows of a table."""
+    """Return whether a line only separates rows of a table."""
     cdef Py_ssize_t count = 0, k
     cdef int c
     if box_in(view, line, i):
@@ -1480,7 +1480,7 @@ cdef inline bint blank_columns(const Line *line, Py_ssize_t i, Columns *found) n
 
 
 cdef bint common(const Columns *one, const Columns *other, Columns *both) noexcept nogil:
-    """Find the columns of both, and return whether any exist."""
+    """Find the columns that are in both sets, and return whether any exist."""
     cdef int k
     cdef uint64_t any = 0
     for k in range(NUMBERS):
@@ -1490,7 +1490,7 @@ cdef bint common(const Columns *one, const Columns *other, Columns *both) noexce
 
 
 cdef bint is_in(const Columns *columns, Py_ssize_t k) noexcept nogil:
-    """Return whether a column is one of them."""
+    """Return whether a column is in a set."""
     return columns.bits[k // BITS] >> (k % BITS) & 1
 
 
@@ -1503,7 +1503,7 @@ cdef bint has_groups(const Columns *columns) noexcept nogil:
 
 
 cdef Py_ssize_t first_of(const Columns *columns) noexcept nogil:
-    """Return the first of the columns."""
+    """Return the first column of a set."""
     cdef Py_ssize_t k = 0
     while k < MAX_COLUMNS - 1 and not is_in(columns, k):
         k += 1
@@ -1511,7 +1511,7 @@ cdef Py_ssize_t first_of(const Columns *columns) noexcept nogil:
 
 
 cdef Py_ssize_t last_of(const Columns *columns) noexcept nogil:
-    """Return the last of the columns."""
+    """Return the last column of a set."""
     cdef Py_ssize_t k = MAX_COLUMNS - 1
     while k > 0 and not is_in(columns, k):
         k -= 1
@@ -2269,13 +2269,13 @@ cdef bint is_comment(const Line *line, Py_ssize_t i, int says) noexcept nogil:
 
 cdef enum:
     MAX_FRONT_LINES = 512   # lines of front matter
-    MAX_TAG_NAME = 12       # code points of a tag that are searched for its name
-    MAX_TAG = 256           # code points of a tag that are searched for a span of rows
+    MAX_TAG_NAME = 12       # code points of a tag that are read for its name
+    MAX_TAG = 256           # code points of a tag that are searched for `rowspan`
     MAX_SPAN = 50           # rows that a cell may span
 
 # Tags that make a table.
 cdef Name[11] TABLE_TAGS = ["table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption", "col", "colgroup", NULL]
-# The others that begin an HTML block that ends at a blank line.
+# The other tags that begin an HTML block that ends at a blank line.
 cdef Name[53] BLOCK_TAGS = [
     "address", "article", "aside", "base", "basefont", "blockquote", "body", "center", "dd", "details", "dialog",
     "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frame", "frameset", "h1",
@@ -2298,13 +2298,14 @@ cdef Name[32] PROSE_DIRECTIVES = [
     "container", NULL]
 
 cdef enum:
-    MAX_DEPTH = 32      # containers that are followed; deeper ones are text of the innermost
+    MAX_DEPTH = 32      # depth of containers that are recognised; deeper ones are text of the innermost of these
 
 cdef enum Leaf:
     NO_LEAF, PARAGRAPH, FENCE, INDENTED, HTML_BLOCK, PIPE_TABLE
 
-# `kind`: the kind of its text, or PROSE for the kind that the text would have outside; `need`: columns of indentation of its
-# lines; `empty`: an item before its text; `fence`: the character of the fence of a directive, or 0.
+# A container of Markdown. `kind`: the kind of its text, or PROSE if the text keeps the kind that it would have outside;
+# `need`: columns of indentation of its lines; `empty`: it is an item whose text has not begun; `fence`: the character of the
+# fence of a directive, or 0.
 cdef struct Container:
     Kind kind
     Py_ssize_t need, fence_size
@@ -2324,7 +2325,7 @@ cdef struct Markdown:
     bint titled             # the paragraph is a heading whose last line is next
     Py_ssize_t paragraph, title     # the begin of the paragraph, and of its text
     bint colons             # its last line begins with `:::`
-    Line above              # .start is -1 without such a line
+    Line above              # the line before, in a paragraph; otherwise its start is -1
     Py_ssize_t above_i      # the end of the marks of containers in it
     int term                # the containers of the paragraph before blank lines, or -1
     Plain *tables           # the grammar for tables of plain text
@@ -2986,7 +2987,7 @@ cdef void scan_html(const View *view, Out *out, unsigned char *buffer) noexcept 
 
 
 cdef bint next_tag(const View *view, Py_ssize_t *at, Tag *tag, unsigned char *buffer, bint of_rows) noexcept nogil:
-    """Find the next tag that may be asked for, of rows too or of regions alone, from an offset outside of tags on, and move that
+    """Find the next tag that may begin or end a region or, if `of_rows`, a row, from an offset outside of tags on, and move that
     offset on; return whether one exists."""
     cdef Py_ssize_t begin
     cdef Py_UCS4 c
@@ -3025,8 +3026,8 @@ cdef inline bint may_be_asked_for(const View *view, Py_ssize_t name, Py_UCS4 fir
     return (asked_for[row] | (asked_for_rows[row] if of_rows else 0)) >> second & 1
 
 
-# The second characters of the names in each list, as a set of bits (by the last five bits of the character), indexed by the
-# last five bits of the first character.
+# For each first character of a name, by its last five bits: the set of the second characters of the names, one bit for each
+# value of their last five bits.
 cdef uint32_t[32] asked_for, asked_for_rows
 
 
@@ -3163,7 +3164,7 @@ cdef void title_ends(Out *out, Py_ssize_t at) noexcept nogil:
 
 
 cdef Py_ssize_t next_of(const View *view, Py_ssize_t at, Py_UCS4 c) noexcept nogil:
-    """Return the next such unit, or the end of the text."""
+    """Return the offset of the next `c` from `at` on, or the end of the text."""
     return next_unit(view, at, view.size, c)
 
 
@@ -3288,7 +3289,7 @@ cdef struct Markup:
     bint is_source              # this block is code
     int awaits                  # the level of the heading of a manual page whose title is the next line, or 0,
     Py_ssize_t awaits_start     # and its start
-    int highest                 # the highest level of LaTeX so far, which is the lowest number
+    int highest                 # the highest level of LaTeX so far: the smallest number
     unsigned char[MAX_LINE] buffer
 
 
@@ -3935,14 +3936,14 @@ cdef bint is_header(const Line *line) noexcept nogil:
 # ---- the regions of a document
 
 cdef enum:
-    SAMPLE = 16384      # code points of lines, with one for each line end, by which AUTO is decided
+    SAMPLE = 16384      # code points that are read to choose a grammar for AUTO; a line end counts as one
     FIRST_TITLES = 4096 # the code points that are searched for an underlined title
-    FENCE_SIGNS = 16    # lines of code that a fence with its end outweighs there
-    MIN_RST_SIGNS = 2   # lines of explicit markup there that make a text one of reStructuredText
+    FENCE_SIGNS = 16    # a fence with its end counts as much as this many lines of code in the sample
+    MIN_RST_SIGNS = 2   # the least lines of explicit markup in the sample of a document of reStructuredText
     KIND_BITS = 255     # the bits of a region's kind; the level is above them
     MAX_HEADER_LINES = 8    # lines in which a second rule ends a header
-    LONG_ROW = 8            # lines of a row with a frame, on average, from which on each line is taken for a row
-    MAX_SAMPLE = 64         # records by which a table is known
+    LONG_ROW = 8            # if rows with a frame have this many lines on average, each line counts as a row
+    MAX_SAMPLE = 64         # records that are read to find out whether a text is a table
     MAX_RECORD_LINES = 1000
     MAX_ATTRIBUTES = 8      # lines with attributes above a table of AsciiDoc
 
@@ -4383,7 +4384,7 @@ cdef enum:
     MIN_PAGE = 20       # the least number of lines from one of them to the next
     KEYS = 4096         # slots of keys by their last bits, a power of two
     MAX_ROW = 3         # the most lines of furniture in a row
-    LIMIT = 100000      # greater than all numbers of pages
+    LIMIT = 100000      # all numbers of pages are smaller
     UNNUMBERED = CAPITALS | TITLE | INDENTED_LOOK   # the heading patterns without a label or a number
     PAIRS = 5           # pairs of numbers of a HeadingLine
 
@@ -4583,11 +4584,11 @@ cdef enum Role:
 
 
 cdef enum:
-    MIN_FOLLOWING = 2   # lines that follow titles, for these to be above labels and numbers
+    MIN_FOLLOWING = 2   # labels or numbers that must follow titles, so that titles are the higher level
 
 
 cdef Py_ssize_t leave_out(SpanArray *lines) noexcept nogil:
-    """Leave out the lines that are page furniture. Return how many are left."""
+    """Remove the lines that are page furniture. Return the number of lines that remain."""
     cdef HeadingLine *line = <HeadingLine *> lines.data
     cdef Py_ssize_t k, count = 0
     for k in range(lines.count // PAIRS):

@@ -90,7 +90,7 @@ cdef dict UNITS = {"characters": IN_CHARACTERS, "bytes": IN_BYTES, "utf16": IN_U
 
 # Bytes that are validated at once: few enough to be in the second-level cache when a `Place` is moved over them.
 cdef Py_ssize_t BLOCK = 131072
-# The bytes that the rules may read after an offset that a walk has reached.
+# The bytes that the rules may read after the offset that a loop has reached.
 cdef Py_ssize_t MARGIN = 4096
 
 
@@ -185,8 +185,8 @@ cdef void walk_to(View *view, Ruler ruler, Place *place, Py_ssize_t at) noexcept
 
 
 cdef Py_ssize_t back(View *view, Ruler ruler, Py_ssize_t end, Py_ssize_t size) noexcept nogil:
-    """Found from behind, since the measure of the whole text is not known: by steps that are too short at first, as a
-    unit measures `most` at most."""
+    """Return the least offset whose span to `end` is within `size`. The text is measured backwards from `end`. A code unit
+    measures at most `most`, so no step is too long; the steps are repeated until the size is used up."""
     cdef Py_ssize_t at = end, step, m, most = 4 if ruler == BYTES else 1
     if ruler == SAME or ruler == SAME_UTF8:
         at = max(end - size, 0)
@@ -197,7 +197,7 @@ cdef Py_ssize_t back(View *view, Ruler ruler, Py_ssize_t end, Py_ssize_t size) n
         step = min(max(size // most, 1), at)
         m = measure(view, ruler, at - step, at)
         if m > size:
-            break  # one code unit, which is larger than the rest
+            break  # the step was one code unit, and that unit measures more than the rest of the size
         at -= step
         size -= m
     return at
@@ -416,7 +416,7 @@ cdef class Text:
 
     cdef int fail(self, Py_ssize_t at) except -1:
         """Raise the TextError for the code unit at an offset of the view."""
-        if self.is_str:  # the first one of the text: a loop may find another one before it
+        if self.is_str:  # report the first surrogate of the text, which need not be the one that the loop found first
             at = shiplap_wide_surrogate(self.view.data, self.view.width, 0, at + 1)
             raise TextError(at, "characters", "lone surrogate")
         reason = "ill-formed UTF-8"
@@ -769,7 +769,7 @@ cdef bint line_pairs(const View *view, const int64_t *pairs, Py_ssize_t count, S
 # a copy, whose edges were checked.
 
 cdef enum:
-    SWEPT = 1 << 20      # chunks and rows that are swept between checks for signals: some 10 ms
+    SWEPT = 1 << 20     # chunks and rows that are swept between checks for signals: some 10 ms
     NO_MEMORY = -1      # instead of a number of rows
     LTR = 0             # directions of lines
     RTL = 1
@@ -782,11 +782,11 @@ cdef struct OpenRow:
     int64_t start
     int64_t end
     const float *edges      # one for each code point of the row, or NULL
-    Py_ssize_t glyph_end    # in the row: the end of the last glyph that was searched
+    Py_ssize_t glyph_end    # the end of the glyph that `glyph_end` found last, in code points of the row
 
 cdef array INT64 = new_array("q")
 cdef array FLOAT64 = new_array("d")
-# An odd number without structure.
+# An odd number without regular bits, by which a hash is multiplied.
 cdef uint64_t MIX = 0x9FB21C651E98DF25ULL
 # Another number in each process: nobody can write boxes that share a slot of the table.
 cdef uint64_t SEED = <uint64_t> <int64_t> hash("boxes")
@@ -925,8 +925,8 @@ cdef class Sweep:
     cdef Py_ssize_t rows_of(self, Py_ssize_t k) noexcept nogil:
         """Set the open rows to the rows of chunk `k`, and return their number (P1, P2), or NO_MEMORY.
 
-        A row of no length that no chunk contains is read at the first chunk that ends after it, which starts after it;
-        the next chunk removes it. The last chunk reads all rows.
+        A row of no length may lie in a gap between two chunks. It is appended at the first chunk that ends after it,
+        and removed at the next chunk. At the last chunk all rows that are left are read.
         """
         cdef int64_t start = self.chunks.starts[k], end = self.chunks.ends[k]
         cdef const int64_t *row_starts = self.rows.starts
@@ -1104,8 +1104,8 @@ cdef object code_points(SpanColumns rows):
 cdef inline Py_ssize_t glyph_end(OpenRow *row, Py_ssize_t at) noexcept nogil:
     """Return the end of the glyph of the code point before `at`, in code points of the run (P6).
 
-    The ends of chunks ascend, and so does `at`: an end that is not before it is that of the same glyph. So an edge is
-    read once, however many chunks cut its glyph.
+    The ends of chunks ascend, and so does `at`. If the end that was found last is not before `at`, it is the end of the same
+    glyph. So each edge is read once, however many chunks cut its glyph.
     """
     if row.glyph_end < at:
         row.glyph_end = at

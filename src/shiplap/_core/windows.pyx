@@ -113,15 +113,15 @@ from shiplap.levels import LEVELS, number
 from shiplap.plan import in_characters
 from shiplap.threads import heed_interrupts
 
-# The type of two functions that are not to be copied into their caller.
+# The type of two functions that the compiler must not inline.
 cdef extern from "shiplap_inline.h":
     ctypedef void noinline "SHIPLAP_NOINLINE void"
 
 cdef enum:
-    # Prefetching (`prefetch`): a line of the cache has 64 bytes. AHEAD chunks are about the time that memory takes: at
-    # 20 to 40 ns a chunk, four of them are one access of 100 ns. Beyond the limit a rule reads some lines more (AFTER),
-    # before it the search reads the overlap and the sentence before it (BEFORE); more than MAX_PREFETCHED bytes fill
-    # the buffers of the processor.
+    # Prefetching (`prefetch`): a cache line has 64 bytes. The text is requested AHEAD chunks before it is read: at 20 to
+    # 40 ns a chunk, four chunks take as long as one access to memory, about 100 ns. A rule reads up to AFTER bytes behind the
+    # limit. Before the limit the search reads the overlap and a sentence (BEFORE). More than MAX_PREFETCHED bytes at once
+    # exceed the requests that a processor can have open.
     CACHE_LINE = 64
     AHEAD = 4
     AFTER = 256
@@ -129,7 +129,7 @@ cdef enum:
     MAX_PREFETCHED = 1024
     # Exact windows that only search visible text do so little work for each chunk that they prefetch further ahead.
     AHEAD_BLANK = 16
-    MAX_STEP = 65536    # a prefetch beyond the pages that are mapped near is wasted
+    MAX_STEP = 65536    # bytes; prefetches further ahead are dropped if their page is not in the TLB
 
 # How the loop ended.
 cdef enum Outcome:
@@ -209,15 +209,16 @@ cdef int compile_plan(Plan *compiled, plan) except -1:
     first_unit = compiled.units[0].level
     compiled.exact = not compiled.snaps and not compiled.strip_whitespace and is_full(compiled) \
         and compiled.min_size == 0 and first_unit == CHAR
-    # Deferring gains 80 % of the instructions of prose and 29 % of those of other scripts. It is correct because the first
-    # unit then ends there or before and is within the row, or the rest of the text is within the size. (Not with trimming,
-    # which moves the start once more.)
+    # A plan defers if a chunk's end is searched before the room for the next unit is tested. This gains 80 % of the instructions
+    # of prose and 29 % of those of other scripts. The result is equal: a unit ends at each end that the first row finds, so the
+    # next unit fits; otherwise the test is made. A plan that trims white space does not defer, since trimming moves the start
+    # after the test.
     compiled.defers = not compiled.strip_whitespace \
         and max(compiled.size, compiled.rows[0].at_most) <= compiled.units[0].at_most \
         and (first_unit == CHAR or first_unit == GRAPHEME or first_unit == compiled.rows[0].level) \
         and compiled.rows[0].level != CHAR \
         and compiled.units[0].keeps_headings <= compiled.rows[0].keeps_headings
-    # likewise the first word ends at an end that begins a word, whichever row has found it
+    # Likewise for words: if a word begins at the end that was found, by any row, the next word has ended there.
     if not compiled.defers and not compiled.strip_whitespace and first_unit == WORD \
             and compiled.size <= compiled.units[0].at_most:
         compiled.by_words = True
@@ -552,7 +553,7 @@ cdef Outcome windows(View *view, const Plan *plan, Loop *loop, SpanArray *spans,
                      bint strict) noexcept nogil:
     """Run the loop. The measures of the spans are written to `sizes`, unless it is NULL."""
     cdef Outcome outcome
-    if loop.ruler == SAME:  # nearly always: compiled for itself
+    if loop.ruler == SAME:  # the most frequent ruler, compiled separately
         if plan.exact:
             return exact_windows(view, plan, loop, spans)
         windows_by_offsets(view, plan, loop, spans, sizes, strict, &outcome)
@@ -561,7 +562,7 @@ cdef Outcome windows(View *view, const Plan *plan, Loop *loop, SpanArray *spans,
     return outcome
 
 
-# Two functions, and not one of 110 kB of machine code, which takes gcc 12 a quarter longer to compile.
+# These are two functions because one function, of 110 kB of machine code, takes gcc 12 a quarter longer to compile.
 cdef noinline windows_by_offsets(View *view, const Plan *plan, Loop *loop, SpanArray *spans, SpanArray *sizes,
                                  bint strict, Outcome *outcome) noexcept nogil:
     """Run the loop for a text in which an offset is its measure."""
@@ -583,7 +584,7 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
         // CACHE_LINE + 1
     if plan.strip_whitespace:
         move_to(view, ruler, &loop.end, visible(view, loop.end.at))
-    while loop.end.at < loop.decided_end and loop.end.at < view.size:  # the size shrinks to the well-formed part
+    while loop.end.at < loop.decided_end and loop.end.at < view.size:  # `view.size` shrinks if the text proves ill-formed
         if ruler == SAME and plan.steady and loop.steady:
             if not steady_windows(view, plan, loop, spans, strict, lines):
                 return NO_MEMORY
@@ -597,12 +598,12 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
         if plan.strip_whitespace:
             move_to(view, ruler, &loop.start, visible(view, loop.start.at))
             if loop.start.at > loop.end.at:
-                assign(&loop.start, &loop.end)  # only if another thread is writing to the text
-        while True:  # twice at most
+                assign(&loop.start, &loop.end)  # this happens only if another thread writes to the text
+        while True:  # at most two passes
             if loop.limit.at < loop.start.at:
                 assign(&loop.limit, &loop.start)
             limit = loop.limit.at
-            # stop at the begin of the overlap on the way to the limit: 15 % of the instructions of UTF-8 beyond ASCII
+            # Note where the overlap begins, on the way to the limit: gains 15 % of the instructions of UTF-8 beyond ASCII.
             if ruler == CHARACTERS and loop.limit.m < loop.start.m + plan.size - plan.overlap:
                 move_to_furthest(view, ruler, &loop.limit, loop.start.m + plan.size - plan.overlap)
                 assign(&loop.passed, &loop.limit)
@@ -720,7 +721,7 @@ cdef Outcome exact_windows(const View *view, const Plan *plan, Loop *loop, SpanA
 
 
 cdef void trim_end(View *view, const Loop *loop, Place *stop) noexcept nogil:
-    """Move the stop back over white space. Only that is measured, so that no text is measured twice."""
+    """Move the stop back over white space. Only the white space is measured, so that no text is measured twice."""
     stop.at = visible_end(view, loop.start.at, loop.end.at)
     stop.m = loop.end.m - measure(view, loop.ruler, stop.at, loop.end.at)
 
@@ -757,7 +758,7 @@ cdef inline bint check_surrogates(const View *view, Loop *loop, Py_ssize_t start
 cdef inline void begin(const Plan *plan, const Rules *rules, Loop *loop, View *view) noexcept nogil:
     """Begin the loop at the start of a text."""
     begin_anywhere(plan, rules, loop, view)
-    if view.size > plan.size or loop.ruler == BYTES or plan.breaks:  # else one chunk: no measure exceeds the size
+    if view.size > plan.size or loop.ruler == BYTES or plan.breaks:  # otherwise the text is one chunk
         begin_search(plan, loop, view)
 
 
@@ -851,7 +852,8 @@ cdef inline bint is_begun(const View *view, Remainders *remainders, int k, Py_ss
 
 
 cdef void mark_started_units(const View *view, const Plan *plan, Remainders *remainders, Py_ssize_t start, Py_ssize_t end) noexcept nogil:
-    """Remembers visible offsets, so that long runs of white space are read once."""
+    """Mark the rows of which a unit has begun in the chunk. Visible offsets are remembered, so that long runs of white space
+    are read once."""
     cdef Py_ssize_t low = max(remainders.looked, start), stop = visible_end(view, low, end)
     cdef bint begun = True
     cdef int k
@@ -865,7 +867,7 @@ cdef void mark_started_units(const View *view, const Plan *plan, Remainders *rem
 
 
 cdef bint is_break(const View *view, const Rules *rules, const Plan *plan, Py_ssize_t at) noexcept nogil:
-    """Return whether a chunk ends at a boundary of `break_at`, 0 < at < size: across it nothing is repeated."""
+    """Return whether an offset is a boundary of `break_at`, 0 < at < size: no chunk repeats text across it."""
     return is_place(view, rules, plan.break_at.level, plan.break_at.keeps_headings, at)
 
 
@@ -878,8 +880,8 @@ cdef inline Py_ssize_t code_point_before(const View *view, Py_ssize_t at) noexce
 
 
 cdef inline Py_ssize_t last_fitting(const View *view, Py_ssize_t at, Py_ssize_t size, Ruler ruler) noexcept nogil:
-    """Return an offset that is not before the end of any span from `at` that fits the size. It is not exact, which would take
-    counting: a code point has at most four bytes, and measures at least one."""
+    """Return an offset that is not before the end of any span from `at` that fits the size. It is an estimate,
+    because an exact result needs counting: a code point has at most four bytes, and measures at least 1."""
     if ruler == CHARACTERS:
         size *= 4
     if view.size - at <= size:
@@ -979,8 +981,8 @@ cdef inline void start_from(View *view, const Plan *plan, Loop *loop, Py_ssize_t
     if loop.low.at >= loop.end.at:
         assign(&loop.start, &loop.end)
         return
-    # the first level is separate: its scan is another function than the scans of the next levels, and the processor would
-    # mispredict one call for all levels
+    # The first level has a call of its own: its scan is another function than the scans of the other levels, and one call
+    # for all levels would be mispredicted.
     p = first_boundary(view, &loop.overlaps[0], loop.low.at, loop.end.at)
     loop.steady = p >= 0
     for k in range(1, plan.overlap_count):
@@ -995,7 +997,7 @@ cdef inline void start_from(View *view, const Plan *plan, Loop *loop, Py_ssize_t
 
 
 cdef void next_start(View *view, const Plan *plan, Loop *loop) noexcept nogil:
-    if loop.ruler == SAME:  # nearly always: compiled for itself
+    if loop.ruler == SAME:  # the most frequent ruler, compiled separately
         next_start_by(view, plan, loop, SAME)
     else:
         next_start_by(view, plan, loop, loop.ruler)
@@ -1124,7 +1126,7 @@ cdef Outcome split(const View *view, const Rules *rules, Level level, Py_ssize_t
             if level != SENTENCE_STANDARD and not is_plain(view, level, p) and not is_level_boundary(view, rules, level, p):
                 continue
             p = line_begin(view, p)
-            if p <= start:  # the sentence that was found before ends there
+            if p <= start:  # that sentence has already been appended
                 continue
             if strict and view.width > 1:
                 bad[0] = p - 1 if is_surrogate(view, p - 1) else p
@@ -1214,8 +1216,8 @@ cdef array INT64 = array("q")
 cdef uint32_t NO_NUMBER = 0
 
 cdef enum:
-    # Texts at the edges of chunks whose tokens were counted are remembered: up to this many bytes (a longer one hardly
-    # comes twice), and this many of them (some 15 MB, then all are dropped).
+    # The token counts of texts at the edges of chunks are remembered: of texts up to SHORT bytes, since longer ones hardly
+    # recur, and of REMEMBERED texts (some 15 MB). Then all are dropped.
     SHORT = 64
     REMEMBERED = 100_000
 
@@ -1228,7 +1230,7 @@ cdef extern from "Python.h":
 cdef struct TokenArray:
     const uint32_t *ids
     const uint8_t *table
-    uint32_t mask           # the size of the table, a power of two, less one: no id reads outside it
+    uint32_t mask           # the size of the table minus 1; the size is a power of two, so that no id reads outside the table
     const uint32_t *lengths
     Py_ssize_t count
 
@@ -1537,7 +1539,7 @@ cdef class Cutter:
             self.last_m = self.tokens_before(self.last)
         self.end = visible(&self.view, 0) if plan.strip_whitespace else 0
         while self.end < n:
-            if spans.array.count & 1023 == 1023:  # the texts at the edges may all be known
+            if spans.array.count & 1023 == 1023:  # the tokenizer, which would notice Ctrl-C, may not be called
                 heed_interrupts()
             if not first:
                 if plan.remainders:
@@ -1549,7 +1551,7 @@ cdef class Cutter:
             move_to_byte(&self.array, &self.at_start, self.start)
             before = self.end
             p = self.fit(before, self.next_end(before, &self.rows[0]), False)
-            if p < 0:  # nothing more can enter: the overlap yields, and then the unit
+            if p < 0:  # no end is after the last one: drop the overlap, then split the unit
                 self.start = before
                 move_to_byte(&self.array, &self.at_start, before)
                 p = self.fit(before, self.next_end(before, NULL), True)
@@ -1663,7 +1665,7 @@ cdef class Cutter:
         cdef const Plan *plan = self.plan
         cdef Py_ssize_t base = self.base(), p, most
         nearer(&self.at_limit, &self.at_start, base + plan.size)
-        if self.at_limit.m < base + plan.rows[0].at_least:  # the first row needs this edge: store it on the way
+        if self.at_limit.m < base + plan.rows[0].at_least:  # the first row needs this edge: keep it before the limit moves on
             move_to_edge(&self.array, &self.at_limit, base + plan.rows[0].at_least - 1)
             self.at_row = self.at_limit
         move_to_edge(&self.array, &self.at_limit, base + plan.size)
@@ -1940,7 +1942,7 @@ cdef class Batch:
         return 0
 
     cdef void own(self, Py_ssize_t i, object owner):
-        """Set the owner of a view: nothing else has the tuple."""
+        """Set the owner of a view. The tuple is changed in place, which is safe because nothing else refers to it."""
         cdef PyObject *before = PyTuple_GET_ITEM(self.owners, i)
         Py_INCREF(owner)
         PyTuple_SET_ITEM(self.owners, i, owner)
@@ -1989,10 +1991,10 @@ cdef class Batch:
         cdef View *view
         for i in range(first, self.count):
             if i + DOCUMENTS_AHEAD < self.count and self.views[i + DOCUMENTS_AHEAD].data != NULL:
-                # not in a function of its own: gcc removes calls of a function that only prefetches, as without effect
+                # written out, because gcc removes calls of a function that only prefetches: they have no effect
                 view = &self.views[i + DOCUMENTS_AHEAD]
                 shiplap_prefetch(view.data)
-                if size < view.size:  # so that no product is too large
+                if size < view.size:  # then no product overflows
                     at, until = (size - size // 5) * view.width, min(view.size, CHUNKS_AHEAD * size) * view.width
                     while at < until:
                         shiplap_prefetch(view.data + at)
@@ -2006,7 +2008,7 @@ cdef class Batch:
                 return i
             if not self.is_cut(view, &verdict):
                 verdict = self.loop.cut_view(view, self.headings_of(i), self.strict, native, measured)
-            if verdict == CUT:  # like `keep`, without a call
+            if verdict == CUT:  # as in `keep`, without a call
                 self.rows[i + 1] = native.count
             elif not self.keep(i, verdict, before):
                 break
@@ -2038,7 +2040,7 @@ cdef class Batch:
 
     @property
     def failed(self):
-        """The documents, by their number, that were not cut, in order."""
+        """The numbers of the documents that were not cut, ascending."""
         return sorted(list_of_numbers(self.bad.data, self.bad.count))
 
     def offsets(self):
@@ -2049,7 +2051,7 @@ cdef class Batch:
         return found
 
     def drop(self, Py_ssize_t i):
-        """Let a document have no text, and no texts of chunks."""
+        """Drop the text of a document: it and its chunks then have no text."""
         self.own(i, None)
 
     def text_at(self, Py_ssize_t i):
@@ -2133,8 +2135,8 @@ cdef class Batch:
 # ---- the data that Chunks has in a batch
 
 def lazy_chunks(Batch batch not None, cls, /):
-    """Return a list of `cls`, a kind of LazyRow: one for each document of a batch, which takes over its part when it
-    is asked for something."""
+    """Return a list of `cls`, a subclass of LazyRow: one object for each document of a batch. An object takes its part of the
+    batch when it is first used."""
     cdef list found = PyList_New(batch.count)
     cdef object new = cls.__new__
     cdef LazyRow one
@@ -2215,7 +2217,7 @@ cdef dict KINDS = {"unit": UNIT, "any": ANY, "space": SPACE, "end": END, "not": 
 cdef enum Kind:
     EMPTY, LITERAL, RUN, OVERLAPPING, PATTERN, FOREIGN
 
-# A str: one unit a code point.
+# A str, in which each unit is a code point.
 cdef struct Units:
     const void *data
     int width
@@ -2236,7 +2238,7 @@ cdef struct Finder:
     Kind kind
     Py_ssize_t length       # the length of the literal, or of the literal at the begin of each match of the pattern
     const void *units[5]    # the literal by width; NULL if the form of the text cannot hold it
-    bint is_joint           # a dropped match is put back as it was
+    bint is_joint           # a match that was dropped is put back as it was when pieces are joined
     Atom *atoms             # the alternatives of a pattern
     int alternatives
 
@@ -2256,7 +2258,7 @@ cdef enum Keep:
 cdef enum:
     # The GIL is kept for texts of fewer units: releasing it takes as long as they do.
     MIN_UNITS_WITHOUT_GIL = 16384
-    # Rows of this many bytes of text are written before the chunks are made: half of a small second-level cache.
+    # Rows of this many bytes of text are written before their chunks are made: half of a small second-level cache.
     BYTES_OF_ROWS = 1 << 18
     # Bytes to fetch after the next search, because its offset is too far from the last one for the processor to prefetch.
     BYTES_AHEAD = 1 << 14
@@ -2264,7 +2266,7 @@ cdef enum:
     MAX_UNITS_OF_WORDS = 32
     LINE = 64
 
-# The greatest length of a piece; larger ones are refused, so that sums of lengths fit 64 bits.
+# The greatest length of a piece. Larger lengths are refused, so that sums of lengths fit 64 bits.
 cdef int64_t MAX_LENGTH = 1 << 40
 
 cdef struct Piece:
@@ -2392,7 +2394,7 @@ cdef inline Py_ssize_t next_literal(const Finder *finder, const Units *text, Run
         at += length - (at - begin) % length
         if at + length <= end and is_run(text, at, at + length, unit(text, begin)):
             return at
-        low = at  # the run is over
+        low = at  # continue after the run
 
 
 cdef inline Py_ssize_t last_literal(const Finder *finder, const Units *text, Run *run, Py_ssize_t known, Py_ssize_t high,

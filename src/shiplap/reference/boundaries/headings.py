@@ -1,6 +1,6 @@
 """Headings without marks: the heading patterns (`looks.py`) that a text uses consistently.
 
-C1. The text is judged by pieces of PIECE code points. Pieces begin at 0, at PIECE, at each double of the offset
+C1. The text is examined in pieces of PIECE code points. Pieces begin at 0, at PIECE, at each double of the offset
     before that is below PIECE_STEP, and at each multiple of PIECE_STEP up to LAST_PIECE. A line belongs to the
     piece in which it begins.
 C2. A line with a pattern has a body unless the next visible text after it is a line with the same pattern, or an
@@ -27,12 +27,12 @@ C8. If NUMBERED counts, LABELLED counts too: a text with numbers may have one ap
 C9. If NUMBERED or LABELLED counts, a line of CAPITALS, TITLE or INDENTED that is a title of MATTER is a heading,
     whether or not its pattern counts: a paper with numbers has one line "REFERENCES".
 C10. Headings may be rare: a contract of many pages may have two articles, a page of an RFC few headings. So if
-    NUMBERED does not count by C1 to C7, the first LABELS_KNOWN_BY code points are judged again, all in pieces of
+    NUMBERED does not count by C1 to C7, the first LABELS_KNOWN_BY code points are examined again, all in pieces of
     PIECE code points. This happens if a NUMBERED line is in one of the pieces of C1. If LABELLED does not count,
     it also happens if a LABELLED, OUTLINED or INDENTED line is in one of them, or if TITLE counts in a text whose
     paragraphs are indented (C7). LABELLED and NUMBERED then count if C3 holds in the new pieces. In a text whose
-    paragraphs are indented, OUTLINED and NUMBERED count if C3 holds for one of them. Only LABELLED is judged again
-    in a text of more than MAX_MARKED marked headings.
+    paragraphs are indented, OUTLINED and NUMBERED count if C3 holds for one of them. In a text of more than MAX_MARKED
+    marked headings, only LABELLED is examined again.
 """
 
 from __future__ import annotations

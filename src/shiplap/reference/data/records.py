@@ -60,7 +60,7 @@ def records(tree: Tree) -> None:
 
 def of_trace(text: str, p: int, in_trace: bool) -> tuple[bool, bool]:
     """Return whether the line at p is one of a traceback, and whether the next line that is not indented is, too
-    (R5). `in_trace`: this is so of the line at p."""
+    (R5). `in_trace`: the second value for the line before."""
     if text[p] in " \t\r\n":
         return False, in_trace
     if text.startswith(TRACES, p):

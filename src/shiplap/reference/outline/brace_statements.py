@@ -36,7 +36,7 @@ def clear(frame: Frame) -> None:
 
 
 def may_end(parser: OutlineParser, frame: Frame) -> bool:
-    """Return whether a line end may end the statement, judged by the last token of the statement."""
+    """Return whether a line end may end the statement, by the last token of the statement."""
     return bool(parser.flags & code.NEWLINES) and frame.s.last in (
         "word", "literal", ")", "]", "}", "++", "--",
     )  # fmt: skip

@@ -120,7 +120,7 @@ def keep_lists(
         bound = bounds[p] = bound if rank in BINDING else p
     dropped: set[int] = set()
     for region, limit in zip(regions, limits, strict=True):
-        # within a region only places in prose have these ranks
+        # inside a region only break points of prose have these ranks
         lines = (PARAGRAPH, ITEM, LED, LED_ITEM)
         begins = [p for p, rank in found if region.start < p < region.end and rank in lines]
         for first, end in lists(text, [region.start, *begins, region.end], ranks):

@@ -6,7 +6,7 @@ the vector of the text around it, as whole numbers; its length is SCALE, or 0 fo
 N1  A segment is a run of successive units. The segments cover all units.
 N2  The scatter of a segment of n units is the sum of the squared distances of their directions from the mean of
     the directions: n SCALE^2 - |s|^2 / n, where s is the sum of the directions. The quotient is rounded down. A
-    unit without a vector so has the distance SCALE^2 from the mean.
+    unit without a vector therefore has the distance SCALE^2 from the mean.
 N3  The cost of a segmentation is the sum of the scatters, and `price` for each segment.
 N4  A segment is at most as long as the limit, unless it has one unit.
 N5  A segment below the minimum is short. Of all segmentations, those with the fewest short segments are taken; of

@@ -153,7 +153,7 @@ def is_wordy_lead_in(c: str, i: int) -> bool:
 
 
 def says_nothing(c: str, i: int) -> bool:
-    """Return whether a line says nothing as a paragraph of its own, though it has marks of code (N4, N5)."""
+    """Return whether a line that is a paragraph of its own has the score 0 in spite of marks of code (N4, N5)."""
     return is_wordy_lead_in(c, i) or is_address(c, i)
 
 

@@ -357,8 +357,8 @@ def heading(state: Markdown, start: int, level: int, title: tuple[int, int]) -> 
 
 
 def open_html(state: Markdown, text: str, start: int, c: str, i: int, condition: int) -> None:
-    """An HTML block: a heading (D5) or a table, where it begins with a tag of one; code, where with `pre`,
-    `script` or `style`."""
+    """Begin an HTML block: a heading (D5), a table if its tag is one of a table, code if it is `pre`, `script` or
+    `style`."""
     tag = tag_name(c, i)
     if condition == 6 and tag in HEADINGS and c[i + 1] != "/" and not state.stack:
         state.out.begin(start, "heading", int(tag[1]), (start + i, end_of_line(text, start)[0]))

@@ -106,8 +106,8 @@ def agrees(candidate: Candidate, seen: Candidate) -> bool:
 
 
 def wanted(candidate: Candidate, c: str, i: int) -> int:
-    """Return the number of lines that make a table: two if many cells agree, else three. If digits are missing,
-    return more lines than the candidate has."""
+    """Return the number of lines that make a table: two if many cells agree, else three. If too few lines
+    have a digit, return a number that the candidate does not reach."""
     if candidate.divider == ", " and candidate.number == 1 and candidate.numbered + 1 < candidate.count:
         return candidate.count + 1
     if candidate.divider == "|":

@@ -103,7 +103,7 @@ def windows(
         end = next_end(text, this, start, before, last)
         if tokens is not None:
             fitting = fit(text, this, tokens, start, before, end, best_end)
-            if fitting is None:  # nothing more can enter: the overlap yields, and then the unit
+            if fitting is None:  # no end is after the last one: drop the overlap, then split the unit
                 start = before
                 end = next_end(text, this, start, before, last)
                 fitting = fit(text, this, tokens, start, before, end, best_end, cuts=True)
