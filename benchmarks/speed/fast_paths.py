@@ -235,7 +235,7 @@ FAST_PATHS = (
         (
             Change(
                 WINDOW,
-                "    if loop.ruler == SAME:  # the most frequent ruler, compiled separately\n        if plan.exact:\n"
+                "    if loop.ruler == SAME:  # the usual ruler has its own copy\n        if plan.exact:\n"
                 "            return exact_windows(view, plan, loop, spans)\n"
                 "        windows_by_offsets(view, plan, loop, spans, sizes, strict, &outcome)\n    else:\n"
                 "        windows_by_measures",
@@ -244,7 +244,7 @@ FAST_PATHS = (
             ),
             Change(
                 WINDOW,
-                "    if loop.ruler == SAME:  # the most frequent ruler, compiled separately\n"
+                "    if loop.ruler == SAME:  # the usual ruler has its own copy\n"
                 "        next_start_by(view, plan, loop, SAME)\n    else:\n        next_start_by",
                 "    next_start_by",
             ),

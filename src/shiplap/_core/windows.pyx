@@ -553,7 +553,7 @@ cdef Outcome windows(View *view, const Plan *plan, Loop *loop, SpanArray *spans,
                      bint strict) noexcept nogil:
     """Run the loop. The measures of the spans are written to `sizes`, unless it is NULL."""
     cdef Outcome outcome
-    if loop.ruler == SAME:  # the most frequent ruler, compiled separately
+    if loop.ruler == SAME:  # the usual ruler has its own copy
         if plan.exact:
             return exact_windows(view, plan, loop, spans)
         windows_by_offsets(view, plan, loop, spans, sizes, strict, &outcome)
@@ -997,7 +997,7 @@ cdef inline void start_from(View *view, const Plan *plan, Loop *loop, Py_ssize_t
 
 
 cdef void next_start(View *view, const Plan *plan, Loop *loop) noexcept nogil:
-    if loop.ruler == SAME:  # the most frequent ruler, compiled separately
+    if loop.ruler == SAME:  # the usual ruler has its own copy
         next_start_by(view, plan, loop, SAME)
     else:
         next_start_by(view, plan, loop, loop.ruler)

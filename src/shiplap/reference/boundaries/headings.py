@@ -31,8 +31,8 @@ C10. Headings may be rare: a contract of many pages may have two articles, a pag
     PIECE code points. This happens if a NUMBERED line is in one of the pieces of C1. If LABELLED does not count,
     it also happens if a LABELLED, OUTLINED or INDENTED line is in one of them, or if TITLE counts in a text whose
     paragraphs are indented (C7). LABELLED and NUMBERED then count if C3 holds in the new pieces. In a text whose
-    paragraphs are indented, OUTLINED and NUMBERED count if C3 holds for one of them. In a text of more than MAX_MARKED
-    marked headings, only LABELLED is examined again.
+    paragraphs are indented, OUTLINED and NUMBERED count if C3 holds for one of them. In a text of more than
+    MAX_MARKED marked headings, only LABELLED is examined again.
 """
 
 from __future__ import annotations

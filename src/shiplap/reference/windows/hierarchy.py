@@ -1,9 +1,10 @@
 """Hierarchy: the chunks of an upper level, each a run of successive chunks of the level below.
 
 H1  The chunks of the lower level are spans in order; no chunk begins before the end of the chunk before it. Each
-    chunk has its measures beside it: its span in the unit of `size`. The length of a run is from the beginning of
-    the measures of its first chunk to the end of the measures of its last chunk.
-H2  A run has as many chunks as fit `size` together, and at least one. If all remaining chunks fit, they are one run.
+    chunk has its measures beside it: its span in the unit of `size`. The length of a run is from the start of the
+    measures of its first chunk to the end of the measures of its last chunk.
+H2  A run has as many chunks as fit `size` together, and at least one. If all remaining chunks fit, they are one
+    run.
 H3  Otherwise the run ends with the last of these chunks after which a section begins, if the run is then at least
     `least` long; else with the last such chunk after which a paragraph begins; else with the last that fits.
 """
