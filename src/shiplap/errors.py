@@ -14,7 +14,7 @@ import contextlib
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from shiplap.printable import without_password
+from shiplap.printable import counted, without_password
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -149,7 +149,7 @@ class EmptyTextError(ShiplapError):
     _FACTS = ("length",)
 
     def __init__(self, length: int, document_id: str | None = None, *, row: int | None = None) -> None:
-        what = "empty" if length == 0 else f"white space only ({length} characters)"
+        what = "empty" if length == 0 else f"white space only ({counted(length, 'character')})"
         where = "" if document_id is None else f" of document {document_id!r}"
         message = f"the text{where} is {what}; on_empty='empty' returns no chunks instead"
         super().__init__(message, row=row, document_id=document_id)

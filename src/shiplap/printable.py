@@ -44,6 +44,16 @@ def printable_lines(text: str) -> str:
     return _CONTROLS.sub(lambda found: found[0] if found[0] in "\n\t" else _escape(found), text)
 
 
+def counted(number: int, noun: str, *, spec: str = "") -> str:
+    """Return a number and its noun, in the plural except after 1. `spec` formats the number.
+
+    >>> counted(1, "chunk"), counted(0, "query"), counted(1200, "byte", spec=",")
+    ('1 chunk', '0 queries', '1,200 bytes')
+    """
+    many = f"{noun[:-1]}ies" if noun.endswith("ry") else f"{noun}s"
+    return f"{number:{spec}} {noun if number == 1 else many}"
+
+
 def without_password(text: str) -> str:
     """Replace the passwords of URLs in a text by ***: in `user:password@host`, and the parameter `password`.
 

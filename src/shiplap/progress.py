@@ -9,7 +9,7 @@ import unicodedata
 from types import TracebackType
 from typing import IO, Any
 
-from shiplap.printable import printable
+from shiplap.printable import counted, printable
 
 #: Seconds between two states of the line.
 INTERVAL = 0.1
@@ -82,7 +82,7 @@ class Line(Progress):
 
     def _state(self, now: float) -> str:
         """Return the line, shorter than the terminal is wide."""
-        parts = [] if self._files is None else [f"{self._finished} of {self._files} files"]
+        parts = [] if self._files is None else [f"{self._finished} of {counted(self._files, 'file')}"]
         rate = self._done / (now - self._begun)
         if self._total is None:
             parts += [self._amount(self._done), f"{self._amount(rate)}/s"]
@@ -172,7 +172,7 @@ class Bar(Progress):
         elif unit == "texts":
             amounts = (MofNCompleteColumn(), TextColumn("{task.fields[rate]:.0f} texts/s"))
         names = () if files is None else (
-            TextColumn("{task.fields[finished]} of {task.fields[files]} files"),
+            TextColumn(f"{{task.fields[finished]}} of {counted(files or 0, 'file')}"),
             TextColumn("{task.description}", markup=False),
         )  # fmt: skip
         self._rich: Any = RichProgress(
@@ -180,7 +180,7 @@ class Bar(Progress):
         )
         self._finished = 0
         self._begun, self._done = time.monotonic(), 0
-        self._task = self._rich.add_task("", total=total, finished=0, files=files, rate=0)
+        self._task = self._rich.add_task("", total=total, finished=0, rate=0)
 
     def begin(self, name: str) -> None:
         self._rich.update(self._task, description=printable(name))

@@ -6,6 +6,7 @@ from collections.abc import Callable, MutableMapping, Sequence
 from typing import Any, TypeVar
 
 from shiplap.errors import OptionError
+from shiplap.printable import counted
 
 T = TypeVar("T")
 
@@ -35,7 +36,7 @@ def contexts_of(
 
 def _checked(answer: Any, number: int) -> list[str]:
     """Check what a function returned for a number of chunks. Raises OptionError."""
-    rule = f"must return a list of {number} texts, one for each chunk"
+    rule = f"must return a list of {counted(number, 'text')}, one for each chunk"
     if isinstance(answer, (str, bytes)) or not isinstance(answer, Sequence):
         raise OptionError("function", type(answer).__name__, rule)
     texts = list(answer)

@@ -6,17 +6,35 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from shiplap.printable import counted
+
 #: The percentiles reported for the sizes.
 PERCENTILES = (5, 25, 50, 75, 95)
 
 
 @dataclass(frozen=True)
 class Stats:
-    """Statistics of a set of chunks. Sizes are in code points; `tokens` is the total of all chunks.
+    """Statistics of a set of chunks. Sizes are in code points.
 
-    `overlap_overhead` is the number of characters stored twice as a share of those covered; `duplicate_ratio` is
-    1 - distinct texts / chunks; `cut_ratio` is the share of chunks that end inside a sentence by `sentence_rule`.
-    `kinds` has the number of `chunks`, `characters` and `tokens` by kind of content, if the chunker determines it.
+    chunks, documents: the number of chunks, and of the documents that have chunks.
+    characters: the size of the text that the chunks cover; text in two chunks counts once.
+    size_min, size_max, size_mean, size_percentiles: of the sizes of the chunks.
+    overlap_overhead: the characters that chunks repeat from the chunk before, as a share of `characters`.
+    duplicate_ratio: 1 - distinct texts / chunks.
+    cut_ratio: the share of chunks that end inside a sentence by `sentence_rule`.
+    tokens, tokens_max, tokens_mean: of all chunks together, of the chunk with most, of a chunk on average.
+    kinds: the number of `chunks`, `characters` and `tokens` by kind of content, if the chunker determines it.
+
+    >>> import shiplap
+    >>> print(shiplap.chunk("It rains. " * 30, "fixed-1000", chunk_size=100, chunk_overlap=20).stats())
+    chunks            4 chunks of 1 document
+    text              300 characters, each counted once where chunks overlap
+    size              90.0 characters on average, from 60 to 100
+    sizes             5 % of the chunks have at most 66, 25 %: 90, 50 %: 100, 75 %: 100, 95 %: 100
+    tokens            90 in all, 22.5 on average, at most 25
+    overlap           20.0 % of the text is in two chunks
+    duplicates        50.00 % of the chunks repeat the text of an earlier one
+    cut sentences     0.00 % of the chunks end inside a sentence (rule standard)
     """
 
     chunks: int
@@ -40,22 +58,24 @@ class Stats:
         return asdict(self)
 
     def __str__(self) -> str:
-        kinds = "".join(
-            f"\n{kind:<17} {found['chunks']} chunks, {found['characters']} characters, {found['tokens']} tokens"
-            for kind, found in self.kinds.items()
-        )
-        spread = ", ".join(f"{share} %: {size:g}" for share, size in self.size_percentiles.items())
-        return "\n".join(
-            (
-                f"chunks            {self.chunks} of {self.documents} documents",
-                f"size              mean {self.size_mean:.1f}, min {self.size_min}, max {self.size_max}",
-                f"size percentiles  {spread}",
-                f"tokens            {self.tokens}: mean {self.tokens_mean:.1f}, max {self.tokens_max}",
-                f"overlap overhead  {self.overlap_overhead:.3f}",
-                f"duplicate ratio   {self.duplicate_ratio:.4f}",
-                f"cut mid-sentence  {self.cut_ratio:.4f} (rule {self.sentence_rule}){kinds}",
-            )
-        )
+        first, *more = (f"{share} %: {size:g}" for share, size in self.size_percentiles.items())
+        spread = ", ".join((first.replace(":", " of the chunks have at most"), *more))
+        lines = [
+            f"chunks            {counted(self.chunks, 'chunk')} of {counted(self.documents, 'document')}",
+            f"text              {counted(self.characters, 'character')}, each counted once where chunks overlap",
+            f"size              {self.size_mean:.1f} characters on average,"
+            f" from {self.size_min} to {self.size_max}",
+            f"sizes             {spread}",
+            f"tokens            {self.tokens} in all, {self.tokens_mean:.1f} on average, at most {self.tokens_max}",
+            f"overlap           {100 * self.overlap_overhead:.1f} % of the text is in two chunks",
+            f"duplicates        {100 * self.duplicate_ratio:.2f} % of the chunks repeat the text of an earlier one",
+            f"cut sentences     {100 * self.cut_ratio:.2f} % of the chunks end inside a sentence"
+            f" (rule {self.sentence_rule})",
+        ]
+        for kind, found in self.kinds.items():
+            sizes = (counted(found[f"{noun}s"], noun) for noun in ("chunk", "character", "token"))
+            lines.append(f"{f'kind {kind}':<17} {', '.join(sizes)}")
+        return "\n".join(lines)
 
 
 def summarize(

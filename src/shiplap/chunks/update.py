@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from shiplap.printable import counted
+
 if TYPE_CHECKING:
     from shiplap.chunks.chunks import Chunk, Chunks
 
@@ -80,5 +82,5 @@ class Update:
 
     def __repr__(self) -> str:
         of = "" if self.chunks.document_id is None else f" of {self.chunks.document_id!r}"
-        counts = f"{len(self.new)} of {len(self.chunks)} chunks new, {len(self.moved)} moved"
+        counts = f"{len(self.new)} of {counted(len(self.chunks), 'chunk')} new, {len(self.moved)} moved"
         return f"<Update{of}: {counts}, {len(self.removed)} removed>"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from shiplap.printable import counted
+
 
 def add(subparsers: Any) -> None:
     """Add the commands to the parser."""
@@ -73,5 +75,5 @@ def run_vacuum(given: argparse.Namespace) -> int:
     if given.json:
         show_json({"bytes_before": before, "bytes": now})
     else:
-        print_note(f"{before:,} bytes before, {now:,} now")
+        print_note(f"{counted(before, 'byte', spec=',')} before, {now:,} now")
     return 0

@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from shiplap.printable import counted
+
 if TYPE_CHECKING:
     from shiplap.chunks import Chunk
     from shiplap.citations import Citation, Quote
@@ -68,8 +70,8 @@ def run(given: argparse.Namespace) -> int:
         for line in lines(found.citations, found.quotes):
             show(line)
         print_note(
-            f"{len(found.citations)} citations, {unresolved} of them unresolved; {len(found.quotes)} quotes,"
-            f" {wrong} of them misattributed or absent"
+            f"{counted(len(found.citations), 'citation')}, {unresolved} unresolved;"
+            f" {counted(len(found.quotes), 'quote')}, {wrong} misattributed or absent"
         )
     return int(unresolved + wrong > 0)
 

@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from shiplap.cli.messages import one_line, print_note, print_status, show, show_json
 from shiplap.errors import MissingExtraError, OptionError, ReaderError, ShiplapError
-from shiplap.printable import printable
+from shiplap.printable import counted, printable
 
 if TYPE_CHECKING:
     from shiplap.chunkers import Chunker
@@ -174,8 +174,9 @@ def _store_stats(given: argparse.Namespace) -> dict[str, Any]:
     if not given.json:
         show(figures)
         show(
-            f"store             {totals['documents']} documents of {totals['characters']} characters"
-            f" ({totals['bytes'] / 1e6:.1f} MB) in a file of {totals['file_bytes'] / 1e6:.1f} MB"
+            f"store             {counted(totals['documents'], 'document')}; their texts have"
+            f" {counted(totals['characters'], 'character')} ({totals['bytes'] / 1e6:.1f} MB), the file"
+            f" {totals['file_bytes'] / 1e6:.1f} MB"
         )
         if totals["fingerprints"] > 1:
             show(f"                  cut by {totals['fingerprints']} different configurations")
@@ -245,8 +246,9 @@ def _dropped(hits: Sequence[Hit | Excerpt], dropped: Sequence[Hit | Excerpt], li
     ranks = {id(hit): rank for rank, hit in enumerate(hits, 1)}
     names = [
         f"{hit.id} ({'the best one' if ranks[id(hit)] == 1 else f'rank {ranks[id(hit)]}'},"
-        f" {len(hit.contextual_text)} characters)"
+        f" {counted(len(hit.contextual_text), 'character')})"
         for hit in dropped
     ]
     more = "" if len(hits) > len(dropped) else "; the prompt has no chunk"
-    return f"{len(dropped)} of {len(hits)} chunks do not fit {limit} and are dropped: {', '.join(names)}{more}"
+    some = "does not fit {} and is dropped" if len(dropped) == 1 else "do not fit {} and are dropped"
+    return f"{len(dropped)} of {counted(len(hits), 'chunk')} {some.format(limit)}: {', '.join(names)}{more}"

@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from shiplap.cli.messages import print_status
+from shiplap.printable import counted
 
 if TYPE_CHECKING:
     from shiplap.store import EmbedReport
@@ -111,7 +112,7 @@ def show_report(
         print_status(failed)
     more = report.number_failed - (len(report.failed) if lists_all else min(NAMES, len(report.failed)))
     if more and report.failed:
-        print_status(f"{more} more chunks failed (-v lists all)")
+        print_status(f"{counted(more, 'more chunk')} failed (-v lists all)")
     if not is_quiet:
         print_status(f"dry run, nothing is embedded; a run would report: {report.summary}" if is_dry else report)
     return int(report.number_failed > 0)

@@ -11,7 +11,7 @@ from typing import Any
 
 from shiplap.cli.messages import show
 from shiplap.ingestion.log import LOGGER, JsonFormatter
-from shiplap.printable import printable
+from shiplap.printable import counted, printable
 
 
 @contextlib.contextmanager
@@ -64,7 +64,7 @@ class _Plan(logging.Handler):
         state, verb = facts["state"], self.OTHER.get(facts["state"], "write")
         parts = [state]
         if verb == "write":
-            parts.append(f"{facts['chunks']} chunk{'' if facts['chunks'] == 1 else 's'}")
+            parts.append(counted(facts["chunks"], "chunk"))
         if "reader" in facts:
             parts.append(f"reader {facts['reader']}")
         more = "" if verb == "remove" else f" ({', '.join(parts)})"

@@ -8,6 +8,8 @@ from contextlib import ExitStack
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from shiplap.printable import counted
+
 if TYPE_CHECKING:
     from shiplap.progress import Progress
     from shiplap.sync import Missing, SyncReport, SyncVerification
@@ -154,7 +156,8 @@ def show_report(
         print_status(f"dry run, nothing is changed; a sync would report: {report}" if report.is_dry else report)
     if not (report.is_even or report.is_dry):
         print_status(
-            f"the target has {report.rows} rows, the store {report.chunks - report.missing_count} chunks to sync:"
+            f"the target has {counted(report.rows, 'row')}, the store has"
+            f" {counted(report.chunks - report.missing_count, 'chunk')} to sync:"
             " --verify says which ones differ, --repair mends them"
         )
     return int(not report.is_complete)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from shiplap.printable import counted
+
 
 def add(subparsers: Any) -> None:
     """Add the command to the parser."""
@@ -60,7 +62,7 @@ def run(given: argparse.Namespace) -> int:
             if given.drop not in names:
                 raise unknown("drop", given.drop, names)
             number = store.vectors(given.drop).drop()
-            print_note(f"{number} vectors of {given.drop} dropped")
+            print_note(f"{counted(number, 'vector')} of {given.drop} dropped")
             return 0
     if not found:
         print_note("no vectors")
@@ -70,7 +72,7 @@ def run(given: argparse.Namespace) -> int:
             continue
         size = ", ".join(map(str, model.dimensions)) or "no"
         show(
-            f"{printable(model.model)}\t{model.vectors} vectors of {size} dimensions\t{model.bytes / 1e6:.1f} MB"
-            f"\t{model.unused} of texts that no chunk has any more"
+            f"{printable(model.model)}\t{counted(model.vectors, 'vector')} of {size} dimensions"
+            f"\t{model.bytes / 1e6:.1f} MB\t{model.unused} of texts that no chunk has any more"
         )
     return 0

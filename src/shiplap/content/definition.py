@@ -26,6 +26,7 @@ from shiplap.content.preview import ROWS, ends, preview
 from shiplap.document import Document, text_and_path
 from shiplap.errors import OptionError, unknown
 from shiplap.plan import Plan, Row, Unit
+from shiplap.printable import counted
 from shiplap.source import TextLike, view
 
 if TYPE_CHECKING:
@@ -109,7 +110,8 @@ class Outline(Sequence[Definition]):
         return self._defining
 
     def __repr__(self) -> str:
-        return f"<Outline of {self.language}: {len(self)} definitions, {len(self._lines) + 1} lines>"
+        found = f"{counted(len(self), 'definition')}, {counted(len(self._lines) + 1, 'line')}"
+        return f"<Outline of {self.language}: {found}>"
 
     def _repr_html_(self) -> str:
         """Notebook preview: a table of the first ten definitions."""

@@ -14,6 +14,7 @@ from shiplap.chunkers import Chunker
 from shiplap.chunkers.presets import named_preset
 from shiplap.errors import MissingExtraError, OptionError, ReaderError, TextError
 from shiplap.json_lines import read_lines
+from shiplap.printable import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -186,7 +187,7 @@ def _span(piece: Any, name: Any, question: str, corpus: Corpus) -> tuple[int, in
     if not isinstance(piece, (list, tuple)) or len(piece) != 2 or not all(type(end) is int for end in piece):
         raise OptionError("questions", question, _GOLD)
     if not 0 <= piece[0] < piece[1] <= len(whole):
-        where = f"its document {corpus.ids[number]!r} of {len(whole)} characters"
+        where = f"its document {corpus.ids[number]!r} of {counted(len(whole), 'character')}"
         raise OptionError("questions", list(piece), f"a span must lie in {where}, start before end")
     return base + piece[0], base + piece[1]
 

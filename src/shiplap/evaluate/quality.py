@@ -18,6 +18,7 @@ from shiplap.evaluate.intrinsic import Intrinsic, Marks, inside, intrinsic_of
 from shiplap.evaluate.structure import definitions_of, tables_of, visible
 from shiplap.options import SentenceRule, count, flag
 from shiplap.plan import CHARACTERS_A_TOKEN
+from shiplap.printable import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -86,7 +87,8 @@ class Quality:
         cuts = self.intrinsic
         return "\n".join(
             (
-                f"{self.name}: {self.chunks} chunks of {self.documents} documents, {self.characters} characters",
+                f"{self.name}: {counted(self.chunks, 'chunk')} of {counted(self.documents, 'document')},"
+                f" {counted(self.characters, 'character')}",
                 f"size                mean {self.size_mean:.1f}, max {self.size_max}",
                 f"tokens per chunk    {self.tokens_mean:.1f}",
                 f"start at a sentence {self.starts:.3f}",
@@ -109,7 +111,7 @@ class Quality:
     def _edited(self) -> str:
         if self.new_mean is None:
             return "not measured"
-        return f"mean {self.new_mean:.2f}, most {self.new_most}; farthest {self.farthest} characters"
+        return f"mean {self.new_mean:.2f}, most {self.new_most}; farthest {counted(self.farthest, 'character')}"
 
 
 def quality_of(

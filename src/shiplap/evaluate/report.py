@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from shiplap.evaluate import plots
 from shiplap.evaluate.intrinsic import INTRINSIC
 from shiplap.evaluate.metrics import BUDGETS, MEASURES
+from shiplap.printable import counted
 
 if TYPE_CHECKING:
     from shiplap.evaluate.retrieval import Comparison, Result
@@ -64,10 +65,11 @@ class Tuned(Protocol):
 def page(tuning: Tuned) -> str:
     """Build the HTML page."""
     shown = tuning.comparison
-    what = f"{shown.budget} characters" if shown.budget is not None else f"{shown.k} chunks"
+    what = counted(shown.k, "chunk") if shown.budget is None else counted(shown.budget, "character")
     made = " Questions were generated from the documents' sentences." if tuning.synthetic else ""
     body = f"""<h1>Which configuration is best for these documents?</h1>
-<p>{shown.documents} documents of {shown.characters:,} characters; {shown.questions} questions; retrieval by
+<p>{counted(shown.documents, 'document')} of {counted(shown.characters, 'character', spec=',')};
+{counted(shown.questions, 'question')}; retrieval by
 {html.escape(shown.retriever)}; {what} shown for each question.{made}</p>
 <p>Choice, by {tuning.measure} ({MEASURES[tuning.measure]}): <b>{html.escape(tuning.advice.name)}</b>,
 {_interval(tuning, tuning.advice)}. {_reason(tuning)}</p>{_command(tuning, tuning.advice, "Use it")}

@@ -16,6 +16,7 @@ from typing import Any
 
 from shiplap.errors import OptionError
 from shiplap.json_lines import read_lines
+from shiplap.printable import counted
 
 _RULE = 'must be objects with "query" (str) and "chunks" (ids), or with "id" and "feedback"'
 
@@ -64,7 +65,8 @@ class LogSummary:
         for preset, each in self.presets.items():
             said = "no feedback" if each.mean is None else f"mean {each.mean:.3f}, {each.positive:.1%} over 0"
             named = preset or "(no preset)"
-            lines.append(f"feedback             {named}: {said} ({each.answered} of {each.queries} queries)")
+            answered = f"{each.answered} of {counted(each.queries, 'query')}"
+            lines.append(f"feedback             {named}: {said} ({answered})")
         return "\n".join(lines)
 
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
+from shiplap.printable import counted
+
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
@@ -112,7 +114,8 @@ class Verdict:
         parts = []
         if known:
             name = min(known, key=lambda name: known[name])
-            parts.append(f"about {known[name]:,} more questions would decide between {self.best} and {name}")
+            more = counted(known[name], "more question", spec=",")
+            parts.append(f"about {more} would decide between {self.best} and {name}")
             last = max(known, key=lambda name: known[name])
             if last != name:
                 parts.append(f"about {known[last]:,} between {self.best} and {last}")

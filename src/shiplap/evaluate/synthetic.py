@@ -11,6 +11,7 @@ from shiplap.errors import OptionError
 from shiplap.evaluate.bm25 import words
 from shiplap.evaluate.corpus import Corpus, as_corpus
 from shiplap.options import count, share
+from shiplap.printable import counted
 
 #: Minimum and maximum words in the sentence of a question.
 LEAST, MOST = 6, 60
@@ -42,7 +43,7 @@ def synthetic_questions(
     found = _candidates(corpus)
     if not found:
         raise OptionError(
-            "documents", f"{len(corpus)} documents", f"contain no sentence of {LEAST} to {MOST} words"
+            "documents", counted(len(corpus), "document"), f"contain no sentence of {LEAST} to {MOST} words"
         )
     rng = random.Random(SEED)
     chosen = sorted(rng.sample(found, min(number, len(found))))

@@ -18,6 +18,7 @@ from shiplap.evaluate.retrieval import RANKED, Comparison, Evaluation, Result
 from shiplap.evaluate.significance import SEED, Verdict
 from shiplap.evaluate.synthetic import synthetic_questions
 from shiplap.options import choice
+from shiplap.printable import counted
 
 if TYPE_CHECKING:
     from shiplap.vectors import Cache, Embed
@@ -103,10 +104,11 @@ class Tuning:
 
     def __str__(self) -> str:
         shown = self.comparison
-        what = f"{shown.budget} characters" if shown.budget is not None else f"{shown.k} chunks"
+        what = counted(shown.k, "chunk") if shown.budget is None else counted(shown.budget, "character")
         made = "generated from the documents' sentences" if self.synthetic else "with gold"
         lines = [
-            f"{shown.documents} documents of {shown.characters} characters, {shown.questions} questions {made}, "
+            f"{counted(shown.documents, 'document')} of {counted(shown.characters, 'character')}, "
+            f"{counted(shown.questions, 'question')} {made}, "
             f"{shown.retriever}, {what} shown",
             shown.table(self.measure, 12),
             "",

@@ -9,6 +9,7 @@ from typing import Any
 
 from shiplap.errors import OptionError
 from shiplap.grounding.grounder import Evidence, Grounder, checked_threshold
+from shiplap.printable import counted
 
 _RULE = 'must be objects with "claim" (str) and "grounded" (true or false), and optionally "gold"'
 _GOLD = 'must be a list of chunk ids, of quotes {"quote"}, or of spans {"start", "end", "document_id"}'
@@ -47,7 +48,7 @@ class GroundingReport:
         return asdict(self)
 
     def __str__(self) -> str:
-        lines = [f"{self.claims} claims, {self.grounded} grounded"]
+        lines = [f"{counted(self.claims, 'claim')}, {self.grounded} grounded"]
         if self.evidence_found is not None:
             lines.append(f"gold in the evidence: {self.evidence_found:.3f}")
         lines.append("threshold  accuracy  precision  recall  F1")

@@ -11,6 +11,7 @@ from shiplap.errors import OptionError
 from shiplap.grounding import words
 from shiplap.grounding.collection import Collection
 from shiplap.options import count
+from shiplap.printable import counted
 from shiplap.vectors import Cache, Embed, HashedWords, embed_texts, make_index
 from shiplap.vectors.embedding import BATCH
 
@@ -162,7 +163,7 @@ class Grounder:
         return Grounding(claim, score, bool(evidence) and score >= self.threshold, evidence)
 
     def __repr__(self) -> str:
-        return f"<Grounder of {len(self)} chunks: k {self.k}, threshold {self.threshold:g}>"
+        return f"<Grounder of {counted(len(self), 'chunk')}: k {self.k}, threshold {self.threshold:g}>"
 
 
 def _evidence(passage: Any, similarity: float) -> Evidence:

@@ -36,6 +36,7 @@ from shiplap.ingestion.log import event
 from shiplap.ingestion.report import OnProblem, Report, note, reason_of
 from shiplap.ingestion.sinks.sink import NOTHING, Sink, Stored, Written
 from shiplap.ingestion.workers import workers_for
+from shiplap.printable import counted
 from shiplap.readers.child import ArchivesInChild
 from shiplap.readers.encodings import is_utf8, not_text
 from shiplap.readers.front_matter import MAX_SIZE, front_matter
@@ -235,7 +236,7 @@ def _too_large(document: Job[Written], most: int) -> str:
         way = "this chunker needs the whole text; the preset paragraph-800 reads block by block"
     else:
         way = f"with errors={chunker.errors!r} a file is read whole; errors='strict' reads block by block"
-    return f"{size:,} bytes, more than --max-file-size ({most:,}): {way}"
+    return f"{counted(size, 'byte', spec=',')}, more than --max-file-size ({most:,}): {way}"
 
 
 def _not_text(file: File, path: str | None, reason: str) -> Refused:

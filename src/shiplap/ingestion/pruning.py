@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from shiplap.ingestion.discovery import Found
 from shiplap.ingestion.exclusions import NOT_SELECTED, Reason, as_folders
+from shiplap.printable import counted
 from shiplap.readers.archives import SEPARATOR
 
 #: Documents that a run may remove even if they are more than half of those under a path. A folder on a share that
@@ -83,7 +84,7 @@ def refusal(found: Found, documents: Iterable[Stored], missing: list[str]) -> st
             lost[folder] += document_id in ids
     for folder in ("", *roots):
         if is_too_many(lost[folder], stored[folder]):
-            which = f"{lost[folder]} of the {stored[folder]} documents under {folder or 'these paths'}"
+            which = f"{lost[folder]} of {counted(stored[folder], 'document')} under {folder or 'these paths'}"
             return f"would remove {which}: {some(missing)}; --prune=all removes them, --dry-run lists them"
     return ""
 

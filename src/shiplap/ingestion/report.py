@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from shiplap.errors import EmptyTextError, ShiplapError
 from shiplap.ingestion.discovery import Problem
 from shiplap.ingestion.log import event
+from shiplap.printable import counted
 
 if TYPE_CHECKING:
     from shiplap.store import EmbedReport
@@ -92,7 +93,7 @@ class Report:
         names, counts = ("new", "changed", "unchanged", "removed", "failed", "skipped"), self.counts
         shown = (f"{getattr(counts, name)} {name}" for name in names if name != "skipped" or counts.skipped)
         rate = counts.bytes / 1e6 / self.seconds if self.seconds else 0.0
-        chunks = f"{counts.chunks} chunk{'' if counts.chunks == 1 else 's'}"
+        chunks = counted(counts.chunks, "chunk")
         written = f"{counts.new_chunks} of {chunks} new" if self.updates else f"{chunks} written"
         megabytes = f"{counts.bytes / 1e6:.1f} MB in {self.seconds:.2f} s, {rate:.1f} MB/s"
         return f"documents: {', '.join(shown)}; {written}; {megabytes}"

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shiplap.errors import ArrowError
 from shiplap.extras import require
 from shiplap.ingestion.files import BINARY_TABLES
+from shiplap.printable import counted
 from shiplap.threads import ahead
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ def id_fault(name: str) -> str:
     if not name:
         return "is empty"
     if len(name) > MAX_ID:
-        return f"has {len(name)} characters, more than {MAX_ID}"
+        return f"has {counted(len(name), 'character')}, more than {MAX_ID}"
     if "\0" in name:
         return "contains a NUL character"
     return "" if is_unicode(name) else "is not valid Unicode"

@@ -24,7 +24,7 @@ from shiplap.ingestion.report import Report, note
 from shiplap.ingestion.sinks.sink import Keeper, Kept
 from shiplap.ingestion.skipped import Skipped
 from shiplap.options import choice
-from shiplap.printable import without_password
+from shiplap.printable import counted, without_password
 from shiplap.readers.child import ArchivesInChild
 
 #: The kinds of targets that keep documents.
@@ -209,7 +209,7 @@ class Run:
             return
         if number or changes:
             again = " if ingested again" if self._options.text_column is not None else ""
-            message += f"; {_count(number)} will be cut anew{again}"
+            message += f"; {counted(number, 'document')} will be cut anew{again}"
         self._say(message, "configuration", chunker=str(recipe), changes=changes, documents=number)
 
     def _stale(self, sink: Kept, found: discovery.Found) -> int:
@@ -284,14 +284,16 @@ class Run:
         if gone and not self._options.prune:
             has = "has no file" if len(gone) == 1 else "have no files"
             self._say(
-                f"{_count(len(gone))} of these paths {has} any more: {pruning.some(gone)}; --prune removes them",
+                f"{counted(len(gone), 'document')} of these paths {has} any more: {pruning.some(gone)};"
+                " --prune removes them",
                 "vanished", document_ids=gone,
             )  # fmt: skip
         if excluded and not self._options.prune:
             first = excluded[: pruning.SHOWN + 1]
             some = [f"{document_id} ({unwanted[document_id].text})" for document_id in first]
             self._say(
-                f"{_count(len(excluded))} of these paths {'is' if len(excluded) == 1 else 'are'} excluded now:"
+                f"{counted(len(excluded), 'document')} of these paths"
+                f" {'is' if len(excluded) == 1 else 'are'} excluded now:"
                 f" {pruning.some(some)}; --prune removes them",
                 "unwanted", document_ids=excluded,
             )  # fmt: skip
@@ -314,7 +316,8 @@ class Run:
         if self._options.text_column is None:
             ways = f"--prune=all removes them, {ways}"
         self._say(
-            f"{_count(number)}, too many to remove unasked, have blank texts now and keep their chunks:"
+            f"{counted(number, 'document')}, too many to remove unasked, have blank texts now and keep their"
+            " chunks:"
             f" {pruning.some(self._blank)}; {ways}",
             "kept", document_ids=self._blank,
         )  # fmt: skip
@@ -355,7 +358,7 @@ def _kept(to: str, kind: str) -> str:
 
         with contextlib.suppress(ShiplapError), Store(to, create=False, timeout=targets.PATIENCE) as store:
             number = len(store)
-            return f"{_count(number)} {'is' if number == 1 else 'are'} stored; {again}"
+            return f"{counted(number, 'document')} {'is' if number == 1 else 'are'} stored; {again}"
         return f"nothing is stored; {again}"
     if kind == "server":
         return f"the documents before are stored; {again}"
@@ -370,10 +373,6 @@ def _index(path: str) -> None:
 
     with Store(path, create=False, timeout=targets.PATIENCE) as store:
         store.index()
-
-
-def _count(number: int) -> str:
-    return f"{number} document{'' if number == 1 else 's'}"
 
 
 @contextlib.contextmanager

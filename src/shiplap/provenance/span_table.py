@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from shiplap.errors import ProvenanceError, unknown
 from shiplap.extras import require
+from shiplap.printable import counted
 from shiplap.provenance.tables import SPAN, TABLES, Column
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ class SpanTable:
             rule = known[column]
             if len(values) != len(starts):
                 raise ProvenanceError(
-                    self.name, f"the column {column!r} has {len(values)} values, not {len(starts)}"
+                    self.name, f"the column {column!r} has {counted(len(values), 'value')}, not {len(starts)}"
                 )
             if rule.after is not None:
                 least = self._columns[rule.after]
@@ -164,7 +165,7 @@ class SpanTable:
         return SpanTable, (self.name, self._columns)
 
     def __repr__(self) -> str:
-        return f"<SpanTable {self.name!r}: {len(self)} rows, {', '.join(self.columns)}>"
+        return f"<SpanTable {self.name!r}: {counted(len(self), 'row')}, {', '.join(self.columns)}>"
 
 
 # ---- the forms in which rows are given
@@ -290,7 +291,8 @@ def _edges(table: str, given: Any, lengths: npt.NDArray[np.int64]) -> npt.NDArra
     rule = "must have one number for each code point of the run"
     if isinstance(given, list) and any(isinstance(each, Iterable) for each in given):
         if len(given) != len(lengths):
-            raise ProvenanceError(table, f"the column 'edges' has {len(given)} values, not {len(lengths)}")
+            rule = f"the column 'edges' has {counted(len(given), 'value')}, not {len(lengths)}"
+            raise ProvenanceError(table, rule)
         parts = []
         for row, (each, length) in enumerate(zip(given, lengths.tolist(), strict=True)):
             part = _floats([np.nan] * length if each is None else each)

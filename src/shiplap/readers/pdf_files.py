@@ -12,6 +12,7 @@ from shiplap import options
 from shiplap.document import Document
 from shiplap.errors import OptionError, ReaderError, TextTypeError
 from shiplap.extras import require
+from shiplap.printable import counted
 from shiplap.readers.documents import make
 from shiplap.readers.pdf_units import page_units
 
@@ -163,7 +164,7 @@ class _File:
         spans = [(first, min(last or self.count, self.count)) for first, last in ranges]
         found = sorted({number for first, last in spans for number in range(first, last + 1)})
         if not found:
-            rule = f"the file has {self.count} pages, and none of those that pages= names"
+            rule = f"the file has {counted(self.count, 'page')}, and none of those that pages= names"
             raise ReaderError(READER, "", rule, remedy="pages=, or --pages, names others")
         return found
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from shiplap.printable import counted
+
 #: The metadata that only readers set, to say how a file was read. Front matter cannot set them.
 NAMES = frozenset((
     "encoding_confidence", "encoding_errors", "front_matter_error", "damaged_pages", "pages_without_text",
@@ -26,7 +28,7 @@ def remark(metadata: Mapping[str, Any]) -> str:
         found.append(f"read as {name}, {sure}; --encoding NAME reads it otherwise")
     if "encoding_errors" in metadata:
         count = metadata["encoding_errors"]
-        found.append(f"bytes that are not {metadata['encoding']} are read as U+FFFD ({count} times)")
+        found.append(f"bytes that are not {metadata['encoding']} are read as U+FFFD ({counted(count, 'time')})")
     if "front_matter_error" in metadata:
         found.append(f"front matter: {metadata['front_matter_error']}")
     if "damaged_pages" in metadata:

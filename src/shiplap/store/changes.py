@@ -16,6 +16,7 @@ from uuid import UUID
 
 from shiplap.errors import GenerationError, OptionError
 from shiplap.ids import chunk_id, uuid_of
+from shiplap.printable import counted
 from shiplap.store.fields import Columns, meta, select, setting
 from shiplap.store.schema import translated
 
@@ -103,7 +104,7 @@ class Changes:
 
     def __repr__(self) -> str:
         upserts, deletes = len(self) - len(self.deletes), len(self.deletes)
-        return f"<Changes up to {self.generation!r}: {upserts} upserts, {deletes} deletes>"
+        return f"<Changes up to {self.generation!r}: {counted(upserts, 'upsert')}, {counted(deletes, 'delete')}>"
 
 
 def changes(

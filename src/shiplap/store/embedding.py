@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from shiplap.chunks.headings import contextual_text
 from shiplap.errors import EmbedError, OptionError, StoreError
 from shiplap.ids import content_hash
+from shiplap.printable import counted
 from shiplap.store.connection import Connection, in_turn
 from shiplap.store.fields import Columns, pages, select, setting
 from shiplap.store.lock import locked
@@ -99,13 +100,13 @@ class EmbedReport:
     @property
     def summary(self) -> str:
         """The line without the duration."""
-        parts = [f"{_count(self.embedded, 'text')} of {_count(self.chunks, 'chunk')} embedded"]
-        parts.append(f"{_count(self.reused, 'chunk')} reused")
+        parts = [f"{counted(self.embedded, 'text')} of {counted(self.chunks, 'chunk')} embedded"]
+        parts.append(f"{counted(self.reused, 'chunk')} reused")
         if self.number_failed:
-            parts.append(f"{_count(self.number_failed, 'chunk')} failed")
+            parts.append(f"{counted(self.number_failed, 'chunk')} failed")
         if self.size is not None:
             parts.append(f"{self.size} {self.unit}")
-        parts.append(_count(self.requests, "request"))
+        parts.append(counted(self.requests, "request"))
         return f"{', '.join(parts)} ({self.model})"
 
     def __str__(self) -> str:
@@ -260,7 +261,7 @@ class Run:
     # ---- the chunks without a vector
 
     @in_turn
-    def _count(self, condition: str = "1", *values: object) -> int:
+    def counted(self, condition: str = "1", *values: object) -> int:
         """Count the chunks that meet a condition."""
         self._connection.flush()
         with translated(self._store):
@@ -493,11 +494,8 @@ class Run:
 
     def _number_kept(self) -> str:
         number = self._report.embedded
-        return f"{_count(number, 'text')} {'is' if number == 1 else 'are'} embedded"
+        return f"{counted(number, 'text')} {'is' if number == 1 else 'are'} embedded"
 
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 class _Text(NamedTuple):

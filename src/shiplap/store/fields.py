@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from shiplap.content.decided import Decided, from_text
 from shiplap.errors import StoreError
+from shiplap.printable import counted
 from shiplap.provenance.described import is_described
 from shiplap.store.schema import IllFormed, translated
 
@@ -299,7 +300,8 @@ def faults_of(
             yield None, f"chunk {expected} is missing"
         wrong = unfit(document_id, row)
         if not wrong and (end > characters or row.byte_end > size):
-            wrong = f"it ends after the end of the document ({characters} characters, {size} bytes)"
+            sizes = f"{counted(characters, 'character')}, {counted(size, 'byte')}"
+            wrong = f"it ends after the end of the document ({sizes})"
         if not wrong and (start < start_before or end < end_before):
             wrong = "it begins or ends before the previous chunk"
         if not wrong and overlap != max(end_before - start, 0):
@@ -308,7 +310,7 @@ def faults_of(
             yield index, wrong
         expected, start_before, end_before = index + 1, start, end
     if len(rows) != number:
-        yield None, f"{len(rows)} chunks exist, not {number}"
+        yield None, f"the store has {counted(len(rows), 'chunk')} of it, not {number}"
 
 
 def unfit(document_id: str, row: tuple[Any, ...]) -> str:
@@ -317,11 +319,12 @@ def unfit(document_id: str, row: tuple[Any, ...]) -> str:
     if id != f"{document_id}-chunk-{index}":
         return f"chunk_id is {id!r:.200}"
     if end - start != len(text):
-        return f"the text has {len(text)} characters, its offsets {start} to {end} span {end - start}"
+        return f"the text has {counted(len(text), 'character')}, its offsets {start} to {end} span {end - start}"
     size = len(text) if text.isascii() else len(text.encode())
     if end_byte - start_byte != size:
         return (
-            f"the text has {size} bytes, its byte offsets {start_byte} to {end_byte} span {end_byte - start_byte}"
+            f"the text has {counted(size, 'byte')}, its byte offsets {start_byte} to {end_byte} span"
+            f" {end_byte - start_byte}"
         )
     return ""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shiplap.errors import EmbedError, OptionError, StoreError, unknown
 from shiplap.options import choice
+from shiplap.printable import counted
 from shiplap.store.embedding import choose, kept_embedding
 from shiplap.store.fields import pages, place
 from shiplap.store.schema import translated
@@ -202,7 +203,7 @@ def query_vector(
     if nearest.missing:
         total = nearest.missing + len(nearest.rows)
         rule = "a search by vectors does not find them, a hybrid one finds them by words"
-        text = f"{nearest.missing} of {total} chunks have no vector of model {model!r}: {rule}"
+        text = f"{nearest.missing} of {counted(total, 'chunk')} without a vector of model {model!r}: {rule}"
         warnings.warn(text, MissingVectorsWarning, stacklevel=4)
     return QueryVector(vectors[-1:], nearest, name)
 

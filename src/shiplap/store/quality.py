@@ -12,6 +12,7 @@ from shiplap.chunks.stats import Stats, summarize
 from shiplap.errors import StoreError
 from shiplap.levels import SENTENCE_RULES
 from shiplap.options import SentenceRule, choice
+from shiplap.printable import counted
 from shiplap.source import view
 from shiplap.store.fields import ChunkRow, Columns, chunk_rows, paged
 
@@ -42,7 +43,7 @@ def stats(connection: sqlite3.Connection, store: str, sentence_rule: SentenceRul
         documents += bool(rows)
     distinct, held = connection.execute("SELECT count(DISTINCT content_hash), count(*) FROM chunks").fetchone()
     if held != len(sizes):
-        raise StoreError(store, f"the file is damaged: {held - len(sizes)} chunks belong to no document")
+        raise StoreError(store, f"the file is damaged: {counted(held - len(sizes), 'chunk')} without a document")
     ordered = dict(sorted(kinds.items()))
     return summarize(sizes, tokens, most, overlap, distinct, cut, documents, sentence_rule, ordered)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from shiplap.errors import OptionError, StoreError
+from shiplap.printable import counted
 from shiplap.store.connection import Connection, in_turn
 from shiplap.store.fields import Columns, place, select
 from shiplap.store.schema import translated
@@ -102,9 +103,9 @@ class Vectors:
         import numpy as np
 
         if not blob or len(blob) % 4:
-            wrong = f"a vector of {len(blob)} bytes does not consist of 32-bit numbers"
+            wrong = f"a vector of {counted(len(blob), 'byte')} does not consist of 32-bit numbers"
         elif self._size not in (0, len(blob)):
-            wrong = f"a vector of {len(blob) // 4} numbers; others have {self._size // 4}"
+            wrong = f"a vector of {counted(len(blob) // 4, 'number')}; others have {self._size // 4}"
         else:
             self._size = len(blob)
             vector = np.frombuffer(blob, "<f4")

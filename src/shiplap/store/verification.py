@@ -21,6 +21,7 @@ from shiplap.chunks.headings import contextual_text
 from shiplap.document import Document
 from shiplap.errors import OptionError, ReaderError, StoreError
 from shiplap.ids import Repeats, content_hash, content_id, cut_by, read_by
+from shiplap.printable import counted
 from shiplap.readers.archives import SEPARATOR, shown_name
 from shiplap.readers.child import ArchivesInChild
 from shiplap.readers.registry import Readers, kept_readers
@@ -93,11 +94,11 @@ class Verification:
 
     def __str__(self) -> str:
         number = len(self.faults)
-        found = "no fault" if not number else f"{number} fault{'' if number == 1 else 's'}"
+        found = "no fault" if not number else counted(number, "fault")
         stale = f"staleness unknown: {self.unjudged}" if self.unjudged else f"{self.stale} stale"
         return (
-            f"{self.documents} documents ({self.compared} compared with their files; {stale}),"
-            f" {self.chunks} chunks, {self.vectors} vectors: {found}"
+            f"{counted(self.documents, 'document')} ({self.compared} compared with their files; {stale}),"
+            f" {counted(self.chunks, 'chunk')}, {counted(self.vectors, 'vector')}: {found}"
         )
 
 
@@ -128,7 +129,8 @@ def verify(connection: sqlite3.Connection, store: str, *, is_trusted: bool = Fal
         with _noted(found):
             rest = "FROM chunks WHERE document_id NOT IN (SELECT document_id FROM documents) GROUP BY document_id"
             for document_id, number in select(connection, store, _ORPHANS, rest):
-                found.faults.append(Fault(document_id, None, f"does not exist, but {number} chunks of it do"))
+                orphans = f"does not exist; the store has {counted(number, 'chunk')} of it"
+                found.faults.append(Fault(document_id, None, orphans))
         with _noted(found):
             found.faults += [
                 Fault(document_id, None, reason) for document_id, reason in _generations(connection, store)
@@ -334,7 +336,7 @@ def _differences(text: str, rows: list[ChunkRow]) -> Iterator[tuple[int, str]]:
     if not rows:
         return
     if rows[-1].char_end > len(text):
-        yield rows[-1].chunk_index, f"it ends after the end of the file ({len(text)} characters)"
+        yield rows[-1].chunk_index, f"it ends after the end of the file ({counted(len(text), 'character')})"
         return
     sliced = Chunks.from_spans(text, [(row.char_start, row.char_end) for row in rows])
     lines = zip(sliced.column("line_start"), sliced.column("line_end"), strict=True)
@@ -364,7 +366,7 @@ def _check_vectors(connection: sqlite3.Connection, store: str, model: str, found
         found.vectors += len(page)
         for name, blob in page:
             if len(blob) != expected or len(blob) % 4 or not blob:
-                reason = f"has {len(blob)} bytes, not {expected}"
+                reason = f"has {counted(len(blob), 'byte')}, not {expected}"
             elif not np.isfinite(np.frombuffer(blob, "<f4")).all():
                 reason = "has a number that is not finite"
             else:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal, final
 
+from shiplap.printable import counted
+
 if TYPE_CHECKING:
     from shiplap.store import EmbedReport
 
@@ -137,4 +139,5 @@ class SyncVerification:
         found = ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in self.counts.items())
         behind = "; the store has changed since the last sync" if self.is_behind else ""
         repaired = ", repaired" if self.is_repaired and found else ""
-        return f"{self.rows} rows, {self.chunks} chunks: {found or 'no differences'}{repaired}{behind}"
+        sizes = f"{counted(self.rows, 'row')}, {counted(self.chunks, 'chunk')}"
+        return f"{sizes}: {found or 'no differences'}{repaired}{behind}"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from shiplap.errors import GenerationError, OptionError, StoreError, TargetError
 from shiplap.ids import uuid_of
 from shiplap.options import choice, count, flag, seconds
+from shiplap.printable import counted
 from shiplap.store.lock import locked
 from shiplap.sync.comparison import PAGE, Comparison
 from shiplap.sync.delivery import LOGGER, Delivery
@@ -220,7 +221,7 @@ class Syncer:
         if cursor is None:
             rows = self._target.count()
             if rows:
-                found = f"has {rows} rows that no sync of shiplap wrote"
+                found = f"has {counted(rows, 'row')} that no sync of shiplap wrote"
                 raise self._refusal(f"{found}; name another collection, or remove this one")
             return
         store = cursor.generation.partition(":")[0]
@@ -315,7 +316,7 @@ class Syncer:
     def _refuse_missing(self, lacking: int) -> None:
         """Raise StoreError if chunks have no vector, and no function could make them (Y4)."""
         if lacking and self._embed is None and not self._allow_missing:
-            chunks = "1 chunk has" if lacking == 1 else f"{lacking} chunks have"
+            chunks = f"{counted(lacking, 'chunk')} {'has' if lacking == 1 else 'have'}"
             rule = f"{chunks} no vector of the model {self.model!r}; embed them (--embed NAME, embed=)"
             others = "or sync the others only (--allow-missing, allow_missing=True)"
             raise StoreError(self.store.path, f"{rule}, {others}")

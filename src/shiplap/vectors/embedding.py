@@ -17,6 +17,7 @@ from shiplap.chunks.chunks import Chunks
 from shiplap.errors import OptionError
 from shiplap.ids import content_hash
 from shiplap.options import count
+from shiplap.printable import counted
 from shiplap.vectors.types import Embed
 
 if TYPE_CHECKING:
@@ -225,7 +226,7 @@ def fill(
             result[row] = vector
             row_of[name] = row
     if len(directionless) == embedded > 1:
-        rule = f"none of {embedded} texts can be compared by cosine: of the first, {directionless[0]}"
+        rule = f"none of {counted(embedded, 'text')} can be compared by cosine: of the first, {directionless[0]}"
         warnings.warn(f"embed={shown!r}: {rule}", stacklevel=3)
     return result
 
@@ -252,7 +253,7 @@ def check_model(cache: Cache, embed: Embed, sample: Callable[[], Mapping[str, st
     if known is not None:
         near = cosine(known, today)
         if len(known) != len(today):
-            reason = f"the function returns {len(today)} numbers, not {len(known)}"
+            reason = f"the function returns {counted(len(today), 'number')}, not {len(known)}"
         elif near < SAME_MODEL:
             reason = f"the function returns another vector for the same text (cosine {near:.3f})"
     if reason:
@@ -300,7 +301,7 @@ def checked(
         rule = f"must return numeric vectors of equal length, not a value of type {kind}"
         raise OptionError(option, name, rule) from None
     if array.ndim != 2 or array.shape[0] != number or not array.shape[1]:
-        rule = f"must return shape ({number}, d) for {number} texts, not a {kind} of shape {array.shape}"
+        rule = f"must return shape ({number}, d), one row for each text, not a {kind} of shape {array.shape}"
         raise OptionError(option, name, rule)
     if dimensions and array.shape[1] != dimensions:
         raise _uneven(name, array.shape[1], dimensions, option)
@@ -327,7 +328,7 @@ def without_direction(matrix: Matrix) -> dict[int, str]:
 
 
 def _uneven(name: str, length: int, before: int, option: str = "embed") -> OptionError:
-    rule = f"must return vectors of one length; one has {length} numbers, earlier ones have {before}"
+    rule = f"must return vectors of one length; one has {counted(length, 'number')}, earlier ones have {before}"
     return OptionError(option, name, rule)
 
 

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from shiplap.errors import EmbedError, OptionError
 from shiplap.extras import require
+from shiplap.printable import counted
 from shiplap.vectors.model import Model, RequestOptions
 
 if TYPE_CHECKING:
@@ -208,7 +209,7 @@ def vectors(body: bytes, number: int, name: str) -> Matrix:
     except (ValueError, KeyError, TypeError, AssertionError, RecursionError):
         raise wrong("the answer is not JSON with a list \"data\"") from None
     if len(rows) != number:
-        raise wrong(f"the answer has {len(rows)} vectors for {number} texts")
+        raise wrong(f"the answer has {counted(len(rows), 'vector')} for {counted(number, 'text')}")
     found: list[Any] = [None] * number
     for at, row in enumerate(rows):
         index = row.get("index", at) if isinstance(row, dict) else None

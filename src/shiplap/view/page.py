@@ -13,7 +13,7 @@ from shiplap.chunks.chunks import Chunks
 from shiplap.chunks.context_limit import ContextLimit
 from shiplap.content.region import Regions, regions
 from shiplap.errors import OptionError
-from shiplap.printable import printable
+from shiplap.printable import counted, printable
 from shiplap.view.locations import located, sheets
 
 if TYPE_CHECKING:
@@ -172,9 +172,9 @@ def _head(chunks: Chunks, pane: dict[str, Any], number: int, is_one_of_several: 
     )
     return (
         f"<div><h2>{html.escape(name)}</h2><p>{html.escape(more)}</p>"
-        f"<p>{stats.chunks:,} chunks, {spread};"
-        f" stored twice {stats.overlap_overhead:.1%}, cut mid-sentence {stats.cut_ratio:.1%},"
-        f" duplicates {stats.duplicate_ratio:.1%}</p>"
+        f"<p>{counted(stats.chunks, 'chunk', spec=',')}, {spread};"
+        f" {stats.overlap_overhead:.1%} of the text in two chunks; of the chunks, {stats.cut_ratio:.1%} end inside"
+        f" a sentence, {stats.duplicate_ratio:.1%} repeat the text of an earlier one</p>"
         f'<p>go to chunk <input type="number" min="0" aria-label="chunk of {html.escape(name)}">{button}</p>'
         f"{bars(pane)}{line if 'times' in pane else ''}</div>"
     )
@@ -199,7 +199,7 @@ def bars(pane: dict[str, Any], width: int = 360, height: int = 34) -> str:
     step = (width - 2) / BARS
     parts = [
         f'<rect x="{1 + place * step:.1f}" y="{height - value:.1f}" width="{step - 1:.1f}" height="{value:.1f}">'
-        f"<title>{count} chunks of {low:.0f} to {high:.0f} {unit}</title></rect>"
+        f"<title>{counted(count, 'chunk')} of {low:.0f} to {high:.0f} {unit}</title></rect>"
         for place, (count, low, high) in enumerate(zip(counts.tolist(), edges, edges[1:], strict=False))
         if count and (value := max(1.5, height * count / counts.max()))
     ]

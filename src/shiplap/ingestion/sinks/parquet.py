@@ -24,6 +24,7 @@ from shiplap.ingestion.rows import METADATA, Columns, Rows, pyarrow
 from shiplap.ingestion.sinks.output import TargetStream, output
 from shiplap.ingestion.sinks.sink import Appending
 from shiplap.ingestion.tables import is_table, row_problems, tables
+from shiplap.printable import counted
 from shiplap.threads import in_order
 
 if TYPE_CHECKING:
@@ -280,7 +281,7 @@ def _read_part(path: str) -> _Part | None:
 def _check_loss(before: int, now: int, path: str) -> None:
     """Raise ArrowError if a part would lose too many documents of those that it had before."""
     if is_too_many(before - now, before):
-        rule = f"has {now} documents, and {path} has {before}, which is kept; --prune=all replaces it"
+        rule = f"has {counted(now, 'document')}, and {path} has {before}, which is kept; --prune=all replaces it"
         raise ArrowError(rule)
 
 
