@@ -40,7 +40,7 @@ def test_a_good_answer(capsys: pytest.CaptureFixture[str]) -> None:
         "cited\tdocs/rain.md:1-3\tdocs/rain.md-chunk-0",
         "exact\tdocs/rain.md:3\tIt rains in the hills",
     ]
-    assert said == "shiplap: 1 citations, 0 of them unresolved; 1 quotes, 0 of them misattributed or absent\n"
+    assert said == "shiplap: 1 citation, 0 unresolved; 1 quote, 0 misattributed or absent\n"
 
 
 def test_unknown_citations_and_absent_quotes(capsys: pytest.CaptureFixture[str]) -> None:

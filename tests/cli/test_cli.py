@@ -252,7 +252,7 @@ def test_adaptive(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> No
         ).fetchone()
     assert row == ("table", '["Names"]')
     assert main(["stats", "c.db"]) == 0
-    assert b"\ntable  " in capfdbinary.readouterr().out
+    assert b"\nkind table  " in capfdbinary.readouterr().out
 
 
 def test_precedence(folder: Path) -> None:
@@ -428,6 +428,7 @@ def test_the_examples_run(
     text = "".join(f"The rain in the hills of part {n} wakes the old man. " for n in range(99))
     for name in ("docs/a.txt", "page.md", "brief.txt"):
         Path(name).write_text(text)
+    Path("docs/old.txt").write_text("It snows.")
     Path("answer.txt").write_text("“The rain in the hills” [doc: docs/a.txt, chunk: docs/a.txt-chunk-0].")
     pytest.importorskip("shtab")
     pq.write_table(pa.table({"id": ["a"], "text": ["It rains."]}), "pages.parquet")
@@ -442,8 +443,6 @@ def test_the_examples_run(
     for command in ("ingest", *sorted(set(parsers()) - {"", "ingest"})):
         for example in examples_of(parsers()[command].format_help()):
             assert main(shlex.split(example)[1:]) == 0, f"{example}: {capfd.readouterr().err}"
-
-
     assert {name for _, _, name in stores} == {"docs"}
 
 
@@ -556,7 +555,7 @@ def test_stats(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (totals["documents"], totals["chunks"], totals["characters"], totals["bytes"]) == (1, 3, 2400, 2400)
     assert main(["stats", "c.db"]) == 0
     out = capsys.readouterr().out
-    assert "(rule standard)" in out and "1 documents of 2400 characters" in out
+    assert "(rule standard)" in out and "1 document with 2400 characters of text" in out
     assert main(["stats", "missing.db"]) == 1
     assert "no such store" in capsys.readouterr().err and not Path("missing.db").exists()
 
@@ -790,7 +789,7 @@ def test_prompt_of_a_size(folder: Path, capfd: pytest.CaptureFixture[str]) -> No
     assert all(f"{name} (" in captured.err for name in part["dropped"]) and captured.err.count("characters)") == 2
     assert main(["prompt", "c.db", "snores", "--limit", "1", "--max-size", "300"]) == 0
     said = capfd.readouterr().err
-    assert "1 of 1 chunks do not fit --max-size 300 characters and are dropped: " in said
+    assert "1 of 1 chunk does not fit --max-size 300 characters and is dropped: " in said
     assert said.endswith("(the best one, 1000 characters); the prompt has no chunk\n")
     assert main([*command, "--max-size", "20"]) == 1
     assert "the prompt without chunks has" in capfd.readouterr().err

@@ -75,12 +75,14 @@ def test_the_documented_codes_are_those_that_the_commands_return() -> None:
     assert main(["ingest", "rain.md", "--to", "c.db"]) == exit_codes.SUCCESS
     for command in (["stats", "c.db"], ["changes", "c.db"], ["vectors", "c.db"], ["verify", "c.db"],
                     ["search", "c.db", "rains"], ["prompt", "c.db", "Does it rain?"], ["chunk", "rain.md"],
-                    ["cite", "c.db", "answer.txt"], ["sentences", "rain.md"], ["vacuum", "c.db"]):  # fmt: skip
+                    ["cite", "c.db", "answer.txt"], ["sentences", "rain.md"], ["vacuum", "c.db"],
+                    ["delete", "c.db", "rain.md", "--dry-run"]):  # fmt: skip
         assert main(command) == exit_codes.SUCCESS, command
     for command in (["search", "c.db", "snow"], ["prompt", "c.db", "snow"], ["verify", "none.db"],
                     ["prompt", "c.db", "rains", "--token-limit", "1"]):  # fmt: skip
         assert main(command) == exit_codes.FAILED, command
-    for command in ([], ["none"], ["search"], ["chunk", "none.md"], ["chunk", "rain.md", "--chunk-size", "0"]):
+    for command in ([], ["none"], ["search"], ["chunk", "none.md"], ["chunk", "rain.md", "--chunk-size", "0"],
+                    ["delete", "c.db", "none.md"]):
         assert main(command) == exit_codes.USAGE, command
 
 

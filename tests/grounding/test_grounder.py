@@ -238,7 +238,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert json.loads(capsys.readouterr().out)["evidence"][0]["id"] == "faq.txt-chunk-2"
     claims.write_text(json.dumps({"claim": "in the hills it rains", "grounded": True}))
     assert main(["ground", str(path), "--evaluate", str(claims)]) == 0
-    assert "1 claims, 1 grounded" in capsys.readouterr().out
+    assert "1 claim, 1 grounded" in capsys.readouterr().out
     for wrong in ([], ["a", "--evaluate", str(claims)], ["a", "--k", "0"], ["a", "--embed", "no:thing"], [" "]):
         assert main(["ground", str(path), *wrong]) == 2
 

@@ -211,7 +211,7 @@ def test_a_part_keeps_the_rows_of_a_table_that_lost_most(capsys: pytest.CaptureF
     Path("t.jsonl").write_text('{"text": "It pours."}\n')
     ingest(*table, to="out/", code=1)
     error = capsys.readouterr().err
-    assert "t.jsonl: has 1 documents, and out/part-0.parquet has 12, which is kept; --prune=all" in error
+    assert "t.jsonl: has 1 document, and out/part-0.parquet has 12, which is kept; --prune=all" in error
     assert "0 new, 0 changed" in error and len(pq.read_table("out")) == NUMBER
     ingest(*table, "--prune=all", to="out/")
     assert len(pq.read_table("out")) == 1

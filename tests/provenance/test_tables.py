@@ -172,7 +172,7 @@ def test_runs_without_edges() -> None:
         ([[0, 4], [5, 10**400]], 1, "must have one number for each code point of the run (2)"),
         ([[0, 4], [5, 1e300]], 1, "must be finite, or NaN where an edge is unknown"),
         (np.array([0, 4, np.inf, 5]), 1, "must be finite, or NaN where an edge is unknown"),
-        ([[0, 4]], None, "the column 'edges' has 1 values, not 2"),
+        ([[0, 4]], None, "the column 'edges' has 1 value, not 2"),
         (np.zeros(3), None, "for each code point of the runs (4), not 3"),
         (np.zeros((4, 1)), None, "must have numbers, or one sequence of numbers for each run"),
         ([0, 4, 8, 10**400], None, "must have numbers, or one sequence of numbers for each run"),

@@ -111,8 +111,8 @@ CASES = [
     (A.format("bytes = 2.5"), "get stats totals", "bytes is 2.5, not a whole number of at least 0"),
     (A.format("bytes = 9e999"), "get stats totals", "bytes is inf, not a whole number of at least 0"),
     (A.format("chunks = -1"), "get stats totals", "chunks is -1, not a whole number of at least 0"),
-    (A.format("chunks = 5"), "chunks iter stats", "document 'a': 6 chunks exist, not 5"),
-    (A.format("chunks = 7"), "chunks iter stats", "document 'a': 6 chunks exist, not 7"),
+    (A.format("chunks = 5"), "chunks iter stats", "document 'a': the store has 6 chunks of it, not 5"),
+    (A.format("chunks = 7"), "chunks iter stats", "document 'a': the store has 6 chunks of it, not 7"),
     (
         A.format("characters = 9"),
         "chunks stats",
@@ -204,8 +204,8 @@ CASES = [
         "chunks stats",
         "document 'a': chunk 2 is missing",
     ),
-    ("DELETE FROM chunks", "chunks mixed stats", "0 chunks exist, not "),
-    ("DELETE FROM documents WHERE document_id = 'a'", "stats", "6 chunks belong to no document"),
+    ("DELETE FROM chunks", "chunks mixed stats", "the store has 0 chunks of it, not "),
+    ("DELETE FROM documents WHERE document_id = 'a'", "stats", "6 chunks without a document"),
     ("DELETE FROM documents WHERE document_id = 'a'", "put", "the document is missing"),
     (
         META.format("'abc'", "generation"),

@@ -92,7 +92,7 @@ def test_vectors_follow_the_store(store: Store, tmp_path: Path) -> None:
     store.delete("dog")
     assert "dog" not in found()
     put(store, {"dogs": "The dog, a dog."})
-    with pytest.warns(MissingVectorsWarning, match="1 of 5 chunks have no vector of model 'hashed'"):
+    with pytest.warns(MissingVectorsWarning, match="1 of 5 chunks has no vector of model 'hashed'"):
         assert "dogs" not in found()
     embed(store)
     with warnings.catch_warnings():
@@ -312,7 +312,7 @@ def test_commands(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
         return code, said.out, said.err
 
     code, out, err = run("search", path, "dog", "--mode", "vector", "--embed", "hashed", "--limit", "1", "--json")
-    assert code == 0 and json.loads(out)["document_id"] == "dog" and "1 of 5 chunks have no vector" in err
+    assert code == 0 and json.loads(out)["document_id"] == "dog" and "1 of 5 chunks has no vector" in err
     code, out, err = run("search", path, "snow", "--model", "hashed", "--limit", "1")
     assert code == 0 and out.startswith("snow-chunk-0\t[Snow]")
     code, out, _ = run(

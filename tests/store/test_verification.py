@@ -59,12 +59,15 @@ def test_a_sound_store(tmp_path: Path) -> None:
         (CHUNK.format("headings = '[\"Rain\"]'"), "document 'a', chunk 1: context_hash is"),
         (CHUNK.format("text = x'ff'"), "document 'a', chunk 1: text is b'\\xff', not text"),
         (CHUNK.format("char_end = NULL"), "document 'a', chunk 1: char_end is NULL"),
-        (DOCUMENT.format("chunks = chunks + 1"), "document 'a': 6 chunks exist, not 7"),
+        (DOCUMENT.format("chunks = chunks + 1"), "document 'a': the store has 6 chunks of it, not 7"),
         (DOCUMENT.format("characters = 100"), "document 'a', chunk 3: it ends after the end of the document (100"),
         (DOCUMENT.format("bytes = 100"), "it ends after the end of the document"),
         (DOCUMENT.format("metadata = '7'"), "document 'a': metadata is '7', not a JSON object"),
         ("DELETE FROM chunks WHERE document_id = 'a' AND chunk_index = 2", "document 'a': chunk 2 is missing"),
-        ("DELETE FROM documents WHERE document_id = 'a'", "document 'a': does not exist, but 6 chunks of it do"),
+        (
+            "DELETE FROM documents WHERE document_id = 'a'",
+            "document 'a': does not exist; the store has 6 chunks of it",
+        ),
         (
             "UPDATE chunks SET chunk_index = 9, chunk_id = 'a-chunk-9' WHERE chunk_id = 'a-chunk-0'",
             "document 'a': chunk 0 is missing",
@@ -77,7 +80,7 @@ def test_a_sound_store(tmp_path: Path) -> None:
         ),
         ("UPDATE embeddings SET vector = x'00000000'", "model 'm': the vector of context hash"),
         ("UPDATE embeddings SET vector = x'0000c07f00000000000000000000803f'", "a number that is not finite"),
-        ("UPDATE embeddings SET vector = x'00' WHERE rowid = 1", "has 1 bytes, not 16"),
+        ("UPDATE embeddings SET vector = x'00' WHERE rowid = 1", "has 1 byte, not 16"),
         ("UPDATE settings SET value = x'00'", "key 'configuration': setting is b'\\x00', not text"),
     ],
 )  # fmt: skip

@@ -102,12 +102,12 @@ def test_a_store_is_synced(capfd: Said) -> None:
     assert run(capfd, *sync, "--verify") == (0, ["2 rows, 2 chunks: no differences"])
     target().rows.popitem()
     code, lines = run(capfd, *sync)
-    assert "the target has 1 rows, the store 2 chunks to sync" in lines[1]
+    assert "the target has 1 row, the store has 2 chunks to sync" in lines[1]
     code, lines = run(capfd, *sync, "--verify")
-    assert (code, lines[-1]) == (1, "1 rows, 2 chunks: 1 missing")
+    assert (code, lines[-1]) == (1, "1 row, 2 chunks: 1 missing")
     assert lines[0].startswith("missing: docs/")
     code, lines = run(capfd, *sync, "--repair")
-    assert (code, lines[-1]) == (0, "1 rows, 2 chunks: 1 missing, repaired")
+    assert (code, lines[-1]) == (0, "1 row, 2 chunks: 1 missing, repaired")
     assert run(capfd, *sync, "--verify")[0] == 0
 
 

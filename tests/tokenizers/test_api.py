@@ -17,7 +17,7 @@ import shiplap
 from shiplap import OptionError
 from shiplap._core.text import Text
 from shiplap.cli import main
-from shiplap.tokenizers import adapter, byte_pairs
+from shiplap.tokenizers import adapter, byte_pairs, registry
 from tests.support import tokenizer_kinds
 from tests.support.cases import few_quick
 
@@ -468,3 +468,22 @@ def test_what_is_left_of_a_chunk_that_is_cut_again_is_not_blank() -> None:
     for path in ("x.csv", "x.md"):
         chunker = shiplap.AdaptiveChunker(6, 3, tokenizer=tokenizer_kinds.doubling, skip_blank=True)
         assert all(text.strip() for text in chunker.chunk("It rains. $ ls\n\n", path=path).texts)
+
+
+@pytest.mark.parametrize("name", ["gpt-4o", "gpt-4o-mini-2024-07-18"])
+def test_an_error_names_the_model_that_was_given(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Not the encoding of the model, which the caller did not write."""
+    monkeypatch.setitem(sys.modules, "bpe_openai", None)
+    monkeypatch.setitem(sys.modules, "tiktoken", None)
+    monkeypatch.setattr(registry, "_named", {})
+    with pytest.raises(OptionError) as raised:
+        shiplap.FixedChunker(9, 0, tokenizer=name)
+    assert raised.value.value == name
+    assert raised.value.rule.startswith("has the encoding o200k_base: needs the extra tokenizers: pip install")
+
+
+@pytest.mark.parametrize("name", ["bert-base-uncased", "BAAI/bge-small-en-v1.5"])
+def test_an_error_says_which_names_are_known(name: str) -> None:
+    with pytest.raises(OptionError, match="not one of the known names: cl100k_base") as raised:
+        shiplap.FixedChunker(9, 0, tokenizer=name)
+    assert f"pass tokenizers.Tokenizer.from_pretrained({name!r})" in raised.value.rule

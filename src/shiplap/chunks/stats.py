@@ -31,7 +31,7 @@ class Stats:
     text              300 characters, each counted once where chunks overlap
     size              90.0 characters on average, from 60 to 100
     sizes             5 % of the chunks have at most 66, 25 %: 90, 50 %: 100, 75 %: 100, 95 %: 100
-    tokens            90 in all, 22.5 on average, at most 25
+    tokens            90, 22.5 on average, at most 25
     overlap           20.0 % of the text is in two chunks
     duplicates        50.00 % of the chunks repeat the text of an earlier one
     cut sentences     0.00 % of the chunks end inside a sentence (rule standard)
@@ -66,9 +66,10 @@ class Stats:
             f"size              {self.size_mean:.1f} characters on average,"
             f" from {self.size_min} to {self.size_max}",
             f"sizes             {spread}",
-            f"tokens            {self.tokens} in all, {self.tokens_mean:.1f} on average, at most {self.tokens_max}",
+            f"tokens            {self.tokens}, {self.tokens_mean:.1f} on average, at most {self.tokens_max}",
             f"overlap           {100 * self.overlap_overhead:.1f} % of the text is in two chunks",
-            f"duplicates        {100 * self.duplicate_ratio:.2f} % of the chunks repeat the text of an earlier one",
+            f"duplicates        {100 * self.duplicate_ratio:.2f} % of the chunks repeat"
+            " the text of an earlier one",
             f"cut sentences     {100 * self.cut_ratio:.2f} % of the chunks end inside a sentence"
             f" (rule {self.sentence_rule})",
         ]

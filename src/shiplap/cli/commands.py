@@ -174,8 +174,8 @@ def _store_stats(given: argparse.Namespace) -> dict[str, Any]:
     if not given.json:
         show(figures)
         show(
-            f"store             {counted(totals['documents'], 'document')}; their texts have"
-            f" {counted(totals['characters'], 'character')} ({totals['bytes'] / 1e6:.1f} MB), the file"
+            f"store             {counted(totals['documents'], 'document')} with"
+            f" {counted(totals['characters'], 'character')} of text ({totals['bytes'] / 1e6:.1f} MB), in a file of"
             f" {totals['file_bytes'] / 1e6:.1f} MB"
         )
         if totals["fingerprints"] > 1:

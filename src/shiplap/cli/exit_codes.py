@@ -32,6 +32,7 @@ FAILURES = MappingProxyType({
     "verify": "the store has a fault",
     "changes": "none",
     "vacuum": "none",
+    "delete": "none",
     "sync": "chunks are missing that `--allow-missing` does not allow, or `--verify` found a difference",
     "view": "none",
     "doctor": "something that every command needs does not work",

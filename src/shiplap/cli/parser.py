@@ -16,6 +16,7 @@ from shiplap.cli import (
     cite,
     commands,
     completion,
+    delete,
     doctor,
     embed,
     evaluate,
@@ -333,6 +334,7 @@ def parser() -> argparse.ArgumentParser:
     vectors.add(subparsers)
     verify.add(subparsers)
     changes.add(subparsers)
+    delete.add(subparsers)
     sync.add(subparsers)
     view.add(subparsers)
     doctor.add(subparsers)

@@ -109,7 +109,7 @@ class Quality:
         )
 
     def _edited(self) -> str:
-        if self.new_mean is None:
+        if self.new_mean is None or self.farthest is None:
             return "not measured"
         return f"mean {self.new_mean:.2f}, most {self.new_most}; farthest {counted(self.farthest, 'character')}"
 

@@ -84,7 +84,7 @@ def refusal(found: Found, documents: Iterable[Stored], missing: list[str]) -> st
             lost[folder] += document_id in ids
     for folder in ("", *roots):
         if is_too_many(lost[folder], stored[folder]):
-            which = f"{lost[folder]} of {counted(stored[folder], 'document')} under {folder or 'these paths'}"
+            which = f"{lost[folder]} of the {counted(stored[folder], 'document')} under {folder or 'these paths'}"
             return f"would remove {which}: {some(missing)}; --prune=all removes them, --dry-run lists them"
     return ""
 

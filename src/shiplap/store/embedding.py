@@ -261,7 +261,7 @@ class Run:
     # ---- the chunks without a vector
 
     @in_turn
-    def counted(self, condition: str = "1", *values: object) -> int:
+    def _count(self, condition: str = "1", *values: object) -> int:
         """Count the chunks that meet a condition."""
         self._connection.flush()
         with translated(self._store):

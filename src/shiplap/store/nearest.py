@@ -202,8 +202,9 @@ def query_vector(
         raise EmbedError(function.name, f"the question: {fault[0]}, which no cosine compares")
     if nearest.missing:
         total = nearest.missing + len(nearest.rows)
-        rule = "a search by vectors does not find them, a hybrid one finds them by words"
-        text = f"{nearest.missing} of {counted(total, 'chunk')} without a vector of model {model!r}: {rule}"
+        has = "has" if nearest.missing == 1 else "have"
+        rule = "a search by vectors does not find such a chunk, a hybrid one finds it by words"
+        text = f"{nearest.missing} of {counted(total, 'chunk')} {has} no vector of model {model!r}: {rule}"
         warnings.warn(text, MissingVectorsWarning, stacklevel=4)
     return QueryVector(vectors[-1:], nearest, name)
 

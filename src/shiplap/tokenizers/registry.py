@@ -103,7 +103,10 @@ def _by_name(name: str) -> Adapter:
         return get(options.imported(name, "tokenizer"))
     encoding = encoding_of(name)
     if encoding is not None:
-        return get(encoding)
+        try:
+            return get(encoding)
+        except OptionError as error:  # name what the caller wrote
+            raise OptionError("tokenizer", name, f"has the encoding {encoding}: {error.rule}") from None
     if name in BUNDLED:
         try:
             import bpe_openai
@@ -122,16 +125,13 @@ def _by_name(name: str) -> Adapter:
         known = sorted({*BUNDLED, *tiktoken.list_encoding_names()})
         if name in known:
             return byte_pairs.Tiktoken(_cached(name), name)
-    if "/" in name or os.sep in name or name.endswith((".json", ".model")):
-        rule = (
-            "no such file or folder; shiplap never looks up a model name on the network: pass the path of its"
-            " tokenizer.json, or tokenizers.Tokenizer.from_pretrained(NAME)"
-        )
-        raise OptionError("tokenizer", name, rule)
+    names = f"{', '.join(known)}, and models of OpenAI such as gpt-4o and text-embedding-3-small"
+    if name.endswith((".json", ".model")) or name.startswith((".", os.sep)):
+        raise OptionError("tokenizer", name, f"no such file or folder; the known names are {names}")
     rule = (
-        f"must be one of {', '.join(map(repr, known))}, a model of OpenAI such as 'gpt-4o' or"
-        " 'text-embedding-3-small', a path to a tokenizer.json, or a tokenizer object; shiplap never looks up a"
-        " model name on the network"
+        f"is no file or folder here, and not one of the known names: {names}. For a model of the Hugging Face"
+        f" hub pass tokenizers.Tokenizer.from_pretrained({name!r}), or the path of its tokenizer.json: shiplap"
+        " looks up no name on the network"
     )
     raise OptionError("tokenizer", name, rule)
 
