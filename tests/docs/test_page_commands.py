@@ -50,6 +50,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     for name in ("docs", "src", "csrc", "tests"):
         (root / name).mkdir()
         (root / name / f"{name}.txt").write_text(TEXT)
+    (root / "docs" / "old.txt").write_text("It snows.")
     (root / "README.md").write_text("# Loop\n\nThe overlap backtracking is the beginning of each step.\n")
     (root / "talks").mkdir()
     (root / "talks" / "rain.srt").write_text("1\n00:00:01,000 --> 00:00:02,500\nThe rain falls.\n")

@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 import shiplap
 from shiplap import Document, FixedChunker, OptionError
 from shiplap.citations import ParsedAnswer, Place, VerifiedAnswer, parse_citations, verify_quotes
 from shiplap.provenance import Box, Cell
-from shiplap.provenance.described import NAMES, is_described, together
+from shiplap.provenance.described import NAMES, is_described, part_of, together
 from shiplap.store import Store
-from tests.support.provenance import provenances
+from tests.support.provenance import provenances, rows
 
 LINES = ("It rains in the hills.", "It pours in the valley.", "The old man snores.")
 TEXT = " ".join(LINES)
@@ -102,14 +103,16 @@ def test_a_quote_has_the_provenance_of_its_own_span() -> None:
     assert str(place) == "page.html:1", "an anchor is for programs; readers have the lines"
 
 
-def test_a_quote_without_tables_has_the_provenance_of_its_chunks() -> None:
+def test_a_quote_without_tables_has_its_own_pages() -> None:
     chunks = FixedChunker(30, 0).chunk(PDF)
     rows = [chunk.to_dict() for chunk in chunks]
-    assert quoted(rows, "in the hills").provenance == chunks[0].provenance
+    assert chunks[0].provenance["page_spans"] == [[0, 22, 3, "iii"], [23, 30, 4, "iv"]]
+    place = quoted(rows, "in the hills")
+    assert (place.pages, place.page_labels, [box.page for box in place.boxes]) == ((3, 3), ("iii",), [3])
     place = quoted(rows, "in the hills. It pours in the valley")
     assert place.ids == ("manual-chunk-0", "manual-chunk-1")
-    assert place.provenance == together([chunks[0].provenance, chunks[1].provenance])
-    assert (place.pages, place.page_labels) == ((3, 5), ("iii", "iv", "v"))
+    assert (place.pages, place.page_labels) == ((3, 4), ("iii", "iv"))
+    assert quoted(rows, "valley. The old man snores").pages == (4, 5)
     unlocated = [{"id": "a", "text": TEXT, "document_id": "manual"}]
     assert quoted(unlocated).provenance is None
 
@@ -142,10 +145,37 @@ def test_places_survive_json() -> None:
             Place.from_dict({**place.to_dict(), "provenance": wrong})
 
 
+def test_the_pages_of_a_quote_in_a_store() -> None:
+    """They are those of the quote, as with chunks in memory, for citations of every kind of row."""
+    pages = [{name: table for name, table in PDF.provenance.items() if name == kind} for kind in ("pages", "runs")]
+    for tables in pages:
+        document = Document(TEXT, document_id="manual", source="manual.pdf", provenance=tables)
+        chunks = FixedChunker(99, 0).chunk(document)
+        with Store(":memory:") as store:
+            store.put(chunks)
+            for found in ([*store], store.search("rains"), store.chunks("manual")):
+                for text in (*LINES, "in the hills. It pours", "pours in the valley", TEXT[:-1]):
+                    assert quoted(found, text).pages == quoted(chunks, text).pages, (text, tables)
+            merged = store.around(store.search("rains")[0])
+            assert quoted([merged], "old man snores").pages == (5, 5)
+
+
 @pytest.mark.parametrize("wrong", ["page 1", {"pages": [1]}, [1], 3, '{"page": 1}', {"pages": (1, 2)}])
 def test_rows_with_another_provenance_are_refused(wrong: Any) -> None:
     with pytest.raises(OptionError, match="provenance must be that of a chunk"):
         parse_citations("", [{"id": "a", "text": "b", "provenance": wrong}])
+
+
+@given(rows("pages", 12), st.integers(0, 11), st.integers(1, 12), st.integers(0, 11), st.integers(1, 12))
+def test_the_pages_of_a_part(table: Any, start: int, end: int, first: int, last: int) -> None:
+    """A part of a chunk has the pages that the tables give for its span, if they give any."""
+    start, end = min(start, end - 1), max(start + 1, end)
+    first, last = max(start, min(first, last - 1)), min(end, max(first + 1, last))
+    tables = Document("It is rainy.", provenance={"pages": table}).provenance
+    wanted = tables.described(first, last) if first < last else None
+    if wanted is not None:
+        found = part_of(tables.described(start, end), first, last)
+        assert found == wanted and is_described(found)
 
 
 @given(provenances(12), provenances(12))

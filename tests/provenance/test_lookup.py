@@ -57,5 +57,6 @@ def test_a_span_costs_its_own_rows() -> None:
     rows = 10_000
     starts = np.arange(rows) * 10
     tables = Provenance({"pages": {"start": starts, "end": starts + 10, "number": np.arange(rows) + 1}}, 10 * rows)
-    assert tables.described(50_000, 50_025) == {"pages": [5001, 5003]}
+    spans = [[50_000, 50_010, 5001], [50_010, 50_020, 5002], [50_020, 50_025, 5003]]
+    assert tables.described(50_000, 50_025) == {"pages": [5001, 5003], "page_spans": spans}
     assert len(tables._lookup("pages").part(50_000, 50_025)) == 3

@@ -24,9 +24,9 @@ class Place(LocatedChunk):
     start, end: offsets in characters; start_byte, end_byte: offsets in UTF-8 bytes.
     start_line, end_line: lines of the first and last character, from 1. LF, CR LF and CR end a line, as in text
         editors.
-    provenance: what is known of the span, in the form of `Chunk.provenance`: for a citation that of the chunk, for
-        a quote that of the quoted text, if its chunk is one of `Chunks` with span tables, else that of the chunks
-        in `ids`.
+    provenance: what is known of the span, in the form of `Chunk.provenance`: for a citation that of the chunk. For
+        a quote that of the quoted text, if its chunk is one of `Chunks` with span tables; else, as of a store,
+        the pages of the quoted text, and otherwise what is known of the chunks in `ids`.
     """
 
     ids: tuple[str, ...]

@@ -45,7 +45,7 @@ from shiplap.citations.text_index import SHORT_GRAM, Corpus, NormalizedQuote
 from shiplap.options import count
 from shiplap.prompt.passages import Passage, passages
 from shiplap.prompt.selection import utf8_size
-from shiplap.provenance.described import together
+from shiplap.provenance.described import part_of, together
 
 VERDICTS = ("exact", "normalised", "stitched", "misattributed", "absent")
 
@@ -459,11 +459,20 @@ def _provenance(
     holders: Sequence[tuple[int, Passage]], touched: Sequence[Passage], start: int | None, end: int | None
 ) -> dict[str, Any] | None:
     """Return the provenance of a span: by the span tables of its document if a holder has them, else that of the
-    touched passages."""
-    tables = next((passage.tables for _, passage in holders if passage.tables is not None), None)
-    if tables is None or start is None or end is None:
+    touched passages, with the pages of the span."""
+    if start is None or end is None:
         return together([passage.provenance for passage in touched])
-    return tables.described(start, end)
+    tables = next((passage.tables for _, passage in holders if passage.tables is not None), None)
+    if tables is not None:
+        return tables.described(start, end)
+    return together([part_of(passage.provenance, *_clip(passage, start, end)) for passage in touched])
+
+
+def _clip(passage: Passage, start: int, end: int) -> tuple[int, int]:
+    """Return the part of a span that a passage has; the span itself if the offsets of the passage are unknown."""
+    if passage.start is None or passage.end is None:
+        return start, end
+    return max(start, passage.start), min(end, passage.end)
 
 
 def _unplaced(passage: Passage) -> Place:

@@ -4,6 +4,10 @@ An object with the names of the attributes of `Chunk` that have a value: `pages`
 `boxes` [[page, x0, y0, x1, y1], …], `time` [begin, finish], `speakers`, `cells` [[sheet, row, column], …]
 (or [sheet, row, column, last column]),
 `anchor`, `origin` [start, end].
+
+A chunk on several pages also has `page_spans` [[start, end, page], …] (or [start, end, page, label]): the offsets,
+in characters of the document's text, of the part of the chunk on each page. By these, `part_of` finds the pages of
+a quote in the chunk without the span tables. `Chunk` has no attribute for them.
 """
 
 from __future__ import annotations
@@ -20,6 +24,7 @@ from shiplap.provenance.places import Box, Cell
 _FORMS: dict[str, Any] = {
     "pages": (int, int),
     "page_labels": [str],
+    "page_spans": [{(int, int, int), (int, int, int, str)}],
     "boxes": [(int, float, float, float, float)],
     "time": (float, float),
     "speakers": [str],
@@ -56,14 +61,42 @@ def attribute(name: str, described: Mapping[str, Any] | None) -> Any:
 
 def together(parts: Sequence[Mapping[str, Any] | None]) -> dict[str, Any] | None:
     """Return the provenance of successive chunks together, None if none is known: from the first page, time and
-    offset to the last, each label, speaker, box and cell once, and the first anchor.
+    offset to the last, each label, span of a page, speaker, box and cell once, and the first anchor.
 
     >>> together([{"pages": [1, 2], "page_labels": ["i", "ii"]}, None, {"pages": [2, 3], "page_labels": ["ii"]}])
     {'pages': [1, 3], 'page_labels': ['i', 'ii']}
     """
     known = [part for part in parts if part]
-    values = {name: [part[name] for part in known if name in part] for name in NAMES}
+    values = {name: [part[name] for part in known if name in part] for name in _FORMS}
     return {name: _united(_FORMS[name], each) for name, each in values.items() if each} or None
+
+
+def part_of(described: Mapping[str, Any] | None, start: int, end: int) -> dict[str, Any] | None:
+    """Return the provenance of a part of a chunk, from `start` to `end`, given that of the chunk. Of a chunk on
+    several pages, the part has its own pages, with their labels and boxes; all else is that of the chunk.
+
+    >>> chunk = {"pages": [1, 2], "page_spans": [[0, 10, 1], [10, 19, 2]], "anchor": "rain"}
+    >>> part_of(chunk, 3, 8), part_of(chunk, 3, 12)["pages"]
+    ({'pages': [1, 1], 'anchor': 'rain'}, [1, 2])
+    """
+    if described is None:
+        return None
+    rows = [row for row in described.get("page_spans", ()) if _shares(row[0], row[1], start, end)]
+    if not rows:
+        return dict(described)
+    numbers = [row[2] for row in rows]
+    first, last = min(numbers), max(numbers)
+    found = {**described, "pages": [first, last]}
+    found["page_labels"] = list(dict.fromkeys(row[3] for row in rows if len(row) > 3))
+    clipped = [[max(row[0], start), min(row[1], end), *row[2:]] for row in rows]
+    found["page_spans"] = [] if first == last else clipped
+    found["boxes"] = [box for box in described.get("boxes", ()) if first <= box[0] <= last]
+    return {name: value for name, value in found.items() if value != []}
+
+
+def _shares(first: int, last: int, start: int, end: int) -> bool:
+    """Return whether a part of a text has a row (P1, P2)."""
+    return max(first, start) < min(last, end) or (first == last and start <= first < end)
 
 
 def _united(form: Any, values: list[Any]) -> Any:

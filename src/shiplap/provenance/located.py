@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 #: The boxes that become one: those of a line that touch, also successive lines of a block, or none.
 Merge = Literal["line", "block"] | None
 
+#: The tables that have pages, the first that exists counts, and the column of the number.
+_PAGES = (("pages", "number"), ("runs", "page"), ("boxes", "page"))
+
 T = TypeVar("T")
 
 
@@ -128,11 +131,32 @@ class Located:
     def pages(self, chunk: int) -> tuple[int, int] | None:
         """Return the first and the last page of a chunk, by their numbers: of `pages`, else of `runs` or
         `boxes`."""
-        for name, column in (("pages", "number"), ("runs", "page"), ("boxes", "page")):
+        for name, column in _PAGES:
             if name in self.provenance:
                 numbers = self._values(chunk, name, column)
                 return (min(numbers), max(numbers)) if numbers else None
         return None
+
+    def page_spans(self, chunk: int) -> list[list[Any]]:
+        """Return the parts of a chunk on each of its pages: start, end, page, and the label if it is known.
+        Successive runs or boxes of one page are one part. A chunk on one page has none."""
+        pages = self.pages(chunk)
+        if pages is None or pages[0] == pages[1]:
+            return []
+        name, column = next(each for each in _PAGES if each[0] in self.provenance)
+        joined, table = self.joined(name), self.provenance[name]
+        part = slice(joined.offsets[chunk], joined.offsets[chunk + 1])
+        labels = table.get("label") if name == "pages" else None
+        found: list[list[Any]] = []
+        rows = (joined.rows[part].tolist(), joined.first[part].tolist(), joined.last[part].tolist())
+        for row, first, last in zip(*rows, strict=True):
+            label = None if labels is None else labels[row]
+            page = [int(table[column][row])] if label is None else [int(table[column][row]), label]
+            if name != "pages" and found and found[-1][2:] == page:
+                found[-1][1] = max(found[-1][1], last)
+            else:
+                found.append([first, last, *page])
+        return found
 
     def page_labels(self, chunk: int) -> tuple[str, ...]:
         """Return the labels of the pages of a chunk, as they are printed."""
@@ -226,7 +250,10 @@ class Located:
         is."""
         values = {name: getattr(self, name)(chunk) for name in NAMES if name != "boxes"}
         values["boxes"] = self._box_rows(chunk)  # without a Box for each, which would take most of the time
-        return {name: _plain(values[name]) for name in NAMES if values[name] not in (None, (), [])} or None
+        found = {name: _plain(values[name]) for name in NAMES if values[name] not in (None, (), [])}
+        if parts := self.page_spans(chunk):
+            found["page_spans"] = parts
+        return found or None
 
 
 def _plain(value: Any) -> Any:
