@@ -522,7 +522,7 @@ def provenance() -> str:
         [case, f"{speed / 1e6:.1f}", f"{speed / record['wanted']:.1f}", f"{speed / speeds['numpy']:.2f}"]
         for case, speed in speeds.items()
     ]
-    return table(["case", "million rows a second", "times the wanted", "times numpy's searches"], rows)
+    return table(["case", "million rows a second", "times the target", "times numpy's searches"], rows)
 
 
 # ---- docs/guides/html.md
