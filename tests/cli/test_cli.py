@@ -428,7 +428,9 @@ def test_the_examples_run(
     text = "".join(f"The rain in the hills of part {n} wakes the old man. " for n in range(99))
     for name in ("docs/a.txt", "page.md", "brief.txt"):
         Path(name).write_text(text)
-    Path("docs/old.txt").write_text("It snows.")
+    Path("archive").mkdir()
+    Path("archive/old.txt").write_text("It snows.")
+    assert main(["ingest", "archive", "--to", "chunks.db"]) == 0  # for `delete`
     Path("answer.txt").write_text("“The rain in the hills” [doc: docs/a.txt, chunk: docs/a.txt-chunk-0].")
     pytest.importorskip("shtab")
     pq.write_table(pa.table({"id": ["a"], "text": ["It rains."]}), "pages.parquet")

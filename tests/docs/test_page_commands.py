@@ -50,7 +50,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     for name in ("docs", "src", "csrc", "tests"):
         (root / name).mkdir()
         (root / name / f"{name}.txt").write_text(TEXT)
-    (root / "docs" / "old.txt").write_text("It snows.")
+    (root / "archive").mkdir()
+    (root / "archive" / "old.txt").write_text("It snows.")
     (root / "README.md").write_text("# Loop\n\nThe overlap backtracking is the beginning of each step.\n")
     (root / "talks").mkdir()
     (root / "talks" / "rain.srt").write_text("1\n00:00:01,000 --> 00:00:02,500\nThe rain falls.\n")
@@ -76,7 +77,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     patch = pytest.MonkeyPatch()
     without_servers(patch)
     evaluate = ["evaluate", "docs", "--questions", "questions.jsonl", "--record", "old.json"]
-    assert main(["ingest", "docs", "--to", "chunks.db"]) == main(evaluate) == 0
+    assert main(["ingest", "docs", "archive", "--to", "chunks.db"]) == main(evaluate) == 0
     with Store("chunks.db") as store:  # searches by vectors find some
         chunks = list(store)
         found = embed_texts([chunk.contextual_text for chunk in chunks], HashedWords())

@@ -26,8 +26,8 @@ def add(subparsers: Any) -> None:
             "Remove documents and their chunks from a store (SQLite). If the store lacks one of the ids, nothing"
             " is removed and the exit code is 2. If the file of a document still exists, the next ingest of its"
             " folder adds the document again, unless the file is excluded or removed.",
-            "shiplap delete chunks.db docs/old.txt --dry-run",
-            "shiplap delete chunks.db docs/old.txt",
+            "shiplap delete chunks.db archive/old.txt --dry-run",
+            "shiplap delete chunks.db archive/old.txt",
         ),
     )
     command.add_argument("store", metavar="STORE")

@@ -46,7 +46,7 @@ class Provenance(Mapping[str, SpanTable]):
         >>> import shiplap
         >>> document = shiplap.Document("It rains. It pours.", provenance={"pages": [(0, 10, 1), (10, 19, 2)]})
         >>> document.provenance.described(3, 8), document.provenance.described(3, 12)
-        ({'pages': [1, 1]}, {'pages': [1, 2]})
+        ({'pages': [1, 1]}, {'pages': [1, 2], 'page_spans': [[3, 10, 1], [10, 12, 2]]})
         """
         import numpy as np
 
