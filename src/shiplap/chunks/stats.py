@@ -58,7 +58,7 @@ class Stats:
         return asdict(self)
 
     def __str__(self) -> str:
-        first, *more = (f"{share} %: {size:g}" for share, size in self.size_percentiles.items())
+        first, *more = (f"{share} %: {size:.0f}" for share, size in self.size_percentiles.items())
         spread = ", ".join((first.replace(":", " of the chunks have at most"), *more))
         lines = [
             f"chunks            {counted(self.chunks, 'chunk')} of {counted(self.documents, 'document')}",

@@ -171,6 +171,8 @@ def _store_stats(given: argparse.Namespace) -> dict[str, Any]:
 
     with Store(given.store, create=False) as store:
         figures, totals = store.stats(given.sentence_rule), store.totals()
+        # what follows the + of a fingerprint is the reader of the file
+        cuts = {fingerprint.partition("+")[0] for _, fingerprint in store.fingerprints()}
     if not given.json:
         show(figures)
         show(
@@ -178,8 +180,8 @@ def _store_stats(given: argparse.Namespace) -> dict[str, Any]:
             f" {counted(totals['characters'], 'character')} of text ({totals['bytes'] / 1e6:.1f} MB), in a file of"
             f" {totals['file_bytes'] / 1e6:.1f} MB"
         )
-        if totals["fingerprints"] > 1:
-            show(f"                  cut by {totals['fingerprints']} different configurations")
+        if len(cuts) > 1:
+            show(f"                  cut by {len(cuts)} different configurations of chunkers")
     return {**figures.to_dict(), "store": totals}
 
 
