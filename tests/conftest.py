@@ -13,7 +13,7 @@ import gc
 import os
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import Any
 
@@ -27,9 +27,9 @@ from shiplap._core.regions import blocks
 from shiplap._core.regions import omissions as core_omissions
 from shiplap._core.text import Text
 from shiplap._core.windows import Windows
-from shiplap._data.heading_looks import UNKNOWN
+from shiplap._data.heading_numbers import UNKNOWN
 from shiplap._data.region_kinds import KINDS
-from shiplap.plan import Plan, Row, Unit
+from shiplap.plan import Plan, Row, Unit, replace
 from shiplap.reference.boundaries import levels
 from shiplap.reference.provenance import provenance
 from shiplap.reference.regions import omissions, regions

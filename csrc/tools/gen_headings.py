@@ -1,4 +1,4 @@
-"""Write the numbers and words of shiplap._data.heading_looks as C data for the core.
+"""Write the numbers and words of shiplap._data.heading_numbers and heading_looks as C data for the core.
 
 `tables.py` writes shiplap_headings.h, for a build.
 """
@@ -12,7 +12,7 @@ from typing import Any
 from generated import wrapped
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-DATA = ROOT / "src/shiplap/_data/heading_looks.py"
+DATA = [ROOT / f"src/shiplap/_data/{name}.py" for name in ("heading_numbers", "heading_looks")]
 COMMAND = "csrc/tools/gen_headings.py"
 #: The strings, each with the characters of one set.
 SETS = (
@@ -98,4 +98,7 @@ enum {{
 
 def files() -> dict[str, str]:
     """Return the text of each file."""
-    return {"shiplap_headings.h": header(runpy.run_path(str(DATA)))}
+    data: dict[str, Any] = {}
+    for path in DATA:
+        data |= runpy.run_path(str(path))
+    return {"shiplap_headings.h": header(data)}

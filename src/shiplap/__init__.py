@@ -9,22 +9,8 @@
 from typing import TYPE_CHECKING, Any
 
 from shiplap._version import __version__
-from shiplap.chunkers import (
-    AdaptiveChunker,
-    Chunker,
-    FixedChunker,
-    RecursiveChunker,
-    SentenceChunker,
-    SentenceSplitter,
-    StableChunker,
-    chunk,
-    from_config,
-    preset,
-    sentences,
-)
-from shiplap.chunkers.presets import presets
+from shiplap.chunkers.base import Chunker
 from shiplap.chunks.chunks import Chunk, Chunks
-from shiplap.document import Document
 from shiplap.errors import (
     ChunkLimitError,
     EmptyTextError,
@@ -33,13 +19,23 @@ from shiplap.errors import (
     ShiplapError,
     TextError,
 )
+from shiplap.later import later
 
 if TYPE_CHECKING:
+    from shiplap.chunkers.adaptive import AdaptiveChunker
+    from shiplap.chunkers.fixed import FixedChunker
     from shiplap.chunkers.hierarchy import hierarchy
+    from shiplap.chunkers.presets import chunk, preset, presets
+    from shiplap.chunkers.recursive import RecursiveChunker
+    from shiplap.chunkers.registry import from_config
     from shiplap.chunkers.semantic import SemanticChunker
+    from shiplap.chunkers.sentence import SentenceChunker
+    from shiplap.chunkers.sentence_splitter import SentenceSplitter, sentences
+    from shiplap.chunkers.stable import StableChunker
     from shiplap.content.definition import outline
     from shiplap.content.detection import detect_content_type
     from shiplap.content.region import regions
+    from shiplap.document import Document
     from shiplap.evaluate.tuning import tune
     from shiplap.ingestion.ingest import ingest
     from shiplap.vectors.pooling import pool
@@ -77,34 +73,38 @@ __all__ = [
     "tune",
 ]
 
-#: Names imported on first use, and their modules: not every import of shiplap needs them.
-_LATER = {
-    "SemanticChunker": "chunkers.semantic",
-    "detect_content_type": "content.detection", "outline": "content.definition", "regions": "content.region",
-    "hierarchy": "chunkers.hierarchy", "ingest": "ingestion.ingest", "pool": "vectors.pooling",
-    "tune": "evaluate.tuning",
-}  # fmt: skip
-
 #: Public packages and modules, imported on first use. Others are private, even if an import binds their names.
-_PACKAGES = (
-    "arrow", "chunkers", "chunks", "citations", "content", "engines", "errors", "evaluate", "grounding",
-    "ingestion", "integrations", "options", "prompt", "provenance", "readers", "store", "sync", "tokenizers",
-    "vectors", "view",
-)  # fmt: skip
+_PACKAGES = """
+    arrow chunkers chunks citations content engines errors evaluate grounding ingestion integrations options prompt
+    provenance readers store sync tokenizers vectors view
+"""
+
+_get, _ = later(__name__, {
+    "": _PACKAGES,
+    "chunkers.adaptive": "AdaptiveChunker",
+    "chunkers.fixed": "FixedChunker",
+    "chunkers.hierarchy": "hierarchy",
+    "chunkers.presets": "chunk preset presets",
+    "chunkers.recursive": "RecursiveChunker",
+    "chunkers.registry": "from_config",
+    "chunkers.semantic": "SemanticChunker",
+    "chunkers.sentence": "SentenceChunker",
+    "chunkers.sentence_splitter": "SentenceSplitter sentences",
+    "chunkers.stable": "StableChunker",
+    "content.definition": "outline",
+    "content.detection": "detect_content_type",
+    "content.region": "regions",
+    "document": "Document",
+    "evaluate.tuning": "tune",
+    "ingestion.ingest": "ingest",
+    "vectors.pooling": "pool",
+})  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
-    import importlib
-
-    if name in _PACKAGES:
-        return importlib.import_module(f"shiplap.{name}")
-    if name in _LATER:
-        found = getattr(importlib.import_module(f"shiplap.{_LATER[name]}"), name)
-        globals()[name] = found
-        return found
-    raise AttributeError(f"module 'shiplap' has no attribute {name!r}")
+    return _get(name)  # a function for type checkers: they take each package for an attribute of shiplap
 
 
 def __dir__() -> list[str]:
     """Return the public names, whether they are imported or not."""
-    return sorted({*__all__, *_PACKAGES})
+    return sorted({*__all__, *_PACKAGES.split()})

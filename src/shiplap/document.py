@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, final
 
 from shiplap.identity import check_identity, check_path
-from shiplap.source import TextLike, view
+from shiplap.source import DocumentBase, TextLike, view
 
 if TYPE_CHECKING:
     import os
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @final
 @dataclass(frozen=True, repr=False, slots=True)
-class Document:
+class Document(DocumentBase):
     """A text with its identity and its provenance, accepted wherever a text is. Immutable.
 
     text: what is cut: a `str`, or UTF-8 in `bytes`, `bytearray`, `memoryview` or `mmap`. Offsets and hashes are
@@ -76,10 +76,3 @@ class Document:
             if (value := getattr(self, name)) is not None
         )
         return f"Document({type(self.text).__name__} of {len(self.text)}{', ' + named if named else ''})"
-
-
-def text_and_path(text: TextLike | Document, path: Any = None) -> tuple[TextLike, Any]:
-    """Return the text of what may be a document, and the path: that of the document where no other is given."""
-    if type(text) is Document:
-        return text.text, text.path if path is None else path
-    return text, path

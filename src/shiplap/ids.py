@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -31,6 +30,8 @@ def content_hash(data: bytes | memoryview) -> str:
     >>> content_hash(b"")
     'cae66941d9efbd404e4d88758ea67670'
     """
+    import hashlib
+
     return hashlib.blake2b(data, digest_size=HASH_SIZE).hexdigest()
 
 

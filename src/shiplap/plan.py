@@ -1,12 +1,12 @@
 """The plan of a chunker: the complete input of the loop of docs/reference/model.md.
 
-Both implementations read the same plan: the reference directly, the core compiled to C (`windows/plan`).
+Both implementations read the same plan: the reference directly, the core compiled to C (`windows/plan`). Its parts
+are named tuples: `import shiplap` needs them, and the module `dataclasses` alone would take 8 ms of it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal, NamedTuple, TypeVar
 
 #: The unit of sizes: code points, bytes of UTF-8, or tokens.
 SizeUnit = Literal["characters", "bytes", "tokens"]
@@ -22,8 +22,7 @@ LineBreaks = Literal["paragraph", "lines", "auto"]
 Pick = Literal["first", "last", "end_of_unit"]
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """One step of the search for a chunk's end: the first or last boundary of `level` at a distance of at least
     `at_least` and at most `at_most` from the start, both in the plan's unit.
 
@@ -41,8 +40,7 @@ class Row:
     keeps_headings: bool = False
 
 
-@dataclass(frozen=True)
-class Unit:
+class Unit(NamedTuple):
     """One step of the search for the text that the next chunk must have room for: up to the next boundary of
     `level`, if it takes at most `at_most`. The chunk must then have room for it within `at_most`. With
     `keeps_headings`, a unit does not end with a heading or a lead."""
@@ -52,18 +50,17 @@ class Unit:
     keeps_headings: bool = False
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(NamedTuple):
     """A configured loop.
 
-    `size` is the target maximum of a chunk and `max_size` the hard one; the last chunk should not be under
-    `min_size`. `units` are tried in order, like the rows; an overlap may begin at `overlap_levels`. `language`
-    and `abbreviations` select the words of the level `sentence-standard`, and `line_breaks` the single line
-    ends that belong to it; `separators` are the literals of the levels `separator:0`, `separator:1`, ... Level
-    names are as in `levels.number`. No `at_most` is above `max_size` (0: the size). No chunk has text of two
-    units of `break_at`, however small they are. `with_headings` is the plan for texts with headings, if that is
-    another one; `finds_looks`: whether headings without marks count, where a text has them consistently
-    (`reference.windows.plan.choose_plan`).
+    `size` is the target maximum of a chunk, and `most` the hard one (0: the size), which `max_size` returns; the
+    last chunk should not be under `min_size`. `units` are tried in order, like the rows; an overlap may begin at
+    `overlap_levels`. `language` and `abbreviations` select the words of the level `sentence-standard`, and
+    `line_breaks` the single line ends that belong to it; `separators` are the literals of the levels
+    `separator:0`, `separator:1`, ... Level names are as in `levels.number`. No `at_most` is above `max_size`. No
+    chunk has text of two units of `break_at`, however small they are. `with_headings` is the plan for texts with
+    headings, if that is another one; `finds_looks`: whether headings without marks count, where a text has them
+    consistently (`reference.windows.plan.choose_plan`).
     """
 
     unit: SizeUnit
@@ -76,7 +73,7 @@ class Plan:
     skip_blank: bool = False
     oversize: Oversize = "split"
     min_size: int = 0
-    max_size: int = 0
+    most: int = 0
     language: str | None = None
     abbreviations: tuple[str, ...] = ()
     line_breaks: LineBreaks = "paragraph"
@@ -85,15 +82,24 @@ class Plan:
     with_headings: Plan | None = None
     finds_looks: bool = False
 
-    def __post_init__(self) -> None:
-        if not self.max_size:
-            object.__setattr__(self, "max_size", self.size)
+    @property
+    def max_size(self) -> int:
+        """The hard maximum of a chunk."""
+        return self.most or self.size
 
     @property
     def snaps(self) -> bool:
         """True if a cut depends on the text."""
         levels = (*self.overlap_levels, *(row.level for row in self.rows), *(unit.level for unit in self.units))
         return self.break_at is not None or any(level != "char" for level in levels)
+
+
+Part = TypeVar("Part", Row, Unit, Plan)
+
+
+def replace(part: Part, **changes: Any) -> Part:
+    """Return a plan, a row or a unit with other values of some fields."""
+    return part._replace(**changes)
 
 
 #: Estimated characters of a token, without a tokenizer: `ceil(characters / 4)` tokens.
@@ -133,7 +139,7 @@ def in_characters(plan: Plan) -> Plan:
         rows=tuple(map(row_of, plan.rows)),
         units=tuple(map(unit_of, plan.units)),
         min_size=least(plan.min_size),
-        max_size=most(plan.max_size),
+        most=most(plan.most),
         break_at=None if plan.break_at is None else unit_of(plan.break_at),
         with_headings=None if plan.with_headings is None else in_characters(plan.with_headings),
     )

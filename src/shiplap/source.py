@@ -10,12 +10,26 @@ import mmap
 import os
 import sys
 import warnings
+from typing import TYPE_CHECKING, Any
 
 from shiplap._core.text import Text
 from shiplap.errors import PathAsTextWarning, TextError, TextTypeError
 
 #: Types of text that can be cut.
 TextLike = str | bytes | bytearray | memoryview | mmap.mmap
+
+class DocumentBase:
+    """Base of `shiplap.Document` alone: tells a document from a text without the module of documents."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def text(self) -> TextLike: ...
+        @property
+        def path(self) -> str | os.PathLike[str] | None: ...
+
 
 ERRORS = ("strict", "replace", "surrogatepass")
 
@@ -100,6 +114,13 @@ def _lenient_bytes(found: Text, errors: str) -> Text:
         except UnicodeDecodeError as error:
             raise TextError(error.start, "bytes", error.reason) from None
     return found
+
+
+def text_and_path(text: TextLike | DocumentBase, path: Any = None) -> tuple[TextLike, Any]:
+    """Return the text of what may be a document, and the path: that of the document where no other is given."""
+    if isinstance(text, DocumentBase):
+        return text.text, text.path if path is None else path
+    return text, path
 
 
 def part_of(text: Text, start: int, end: int) -> Text:

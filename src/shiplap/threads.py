@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from itertools import chain, islice
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    import threading
 
 Item = TypeVar("Item")
 Task = TypeVar("Task")
@@ -25,8 +27,11 @@ class Cancelled(BaseException):
 def heed_interrupts() -> None:
     """Called by long work every few milliseconds, with the GIL: raises Cancelled in a thread whose work is not
     wanted any more, and in the main thread KeyboardInterrupt after Ctrl-C, as a call of any Python function."""
-    if _unwanted and threading.current_thread() in _unwanted:
-        raise Cancelled
+    if _unwanted:
+        import threading
+
+        if threading.current_thread() in _unwanted:
+            raise Cancelled
 
 
 class _Job(Generic[Task, Result]):
@@ -34,8 +39,8 @@ class _Job(Generic[Task, Result]):
 
     __slots__ = ("done", "error", "result", "task")
 
-    def __init__(self, task: Task) -> None:
-        self.task, self.done = task, threading.Lock()
+    def __init__(self, task: Task, done: threading.Lock) -> None:
+        self.task, self.done = task, done
         self.result: Result | None = None
         self.error: BaseException | None = None
         self.done.acquire()
@@ -73,6 +78,8 @@ def in_order(
         for task in chain(first, rest):
             yield work(task)
         return
+    import threading
+
     waiting: deque[_Job[Task, Result]] = deque()  # all, in order
     new: deque[_Job[Task, Result]] = deque()  # not yet started
     others: list[threading.Thread] = []
@@ -104,7 +111,7 @@ def in_order(
 
     try:
         for task in chain(first, rest):
-            job = _Job[Task, Result](task)
+            job = _Job[Task, Result](task, threading.Lock())
             waiting.append(job)
             new.append(job)
             others = [thread for thread in others if thread.is_alive()]

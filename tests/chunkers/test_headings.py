@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import shiplap
 from shiplap import RecursiveChunker
 from shiplap._core.text import Text
-from shiplap._data.heading_looks import HAS_MARKED, NO_HEADINGS
+from shiplap._data.heading_numbers import HAS_MARKED, NO_HEADINGS
 from shiplap.content.decided import Decided
 from shiplap.reference.boundaries.sections import ends_with_heading
 from shiplap.reference.regions.regions import finds_headings

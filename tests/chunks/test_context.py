@@ -21,8 +21,8 @@ from shiplap.chunks.annotations import BASES, Annotations
 from shiplap.chunks.context_limit import CHARACTERS, ContextLimit
 from shiplap.chunks.headings import context, headings_outside, prefix_of
 from shiplap.citations import verify_quotes
-from shiplap.content.region import MAX_TITLE
 from shiplap.content.shortening import MARK, is_shortened, shortened
+from shiplap.content.titles import MAX_TITLE
 from shiplap.ids import content_hash
 from shiplap.prompt import build_prompt
 from shiplap.store import Store

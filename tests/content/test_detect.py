@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import shiplap
-from shiplap.content.region import TYPES, content_type_of
+from shiplap.content.content_types import TYPES, content_type_of
 from tests.support.hostile import broken
 
 CODE = {

@@ -18,7 +18,7 @@ ROOT = TREE if TREE.exists() else PACKAGE
 
 #: The floors, the lowest first. A module imports from its own floor and from lower ones.
 FLOORS = [
-    "_version|errors|extras|patterns|printable|_data",
+    "_version|errors|extras|later|patterns|printable|_data",
     "levels|plan|threads",
     "_core",
     "reference",
@@ -230,8 +230,8 @@ def test_forms_of_imports(line: str, found: set[str]) -> None:
 
 
 def test_modules_that_import_computed_names() -> None:
-    # shiplap imports its lazy names, _data the languages, langchain and sync their own modules; the others extras
-    ours = {"__init__", "_data.sentences", "integrations.langchain", "sync.registry"}
+    # later imports names of packages, _data the languages, langchain and sync their own modules; the others extras
+    ours = {"_data.sentences", "integrations.langchain", "later", "sync.registry"}
     extras = {"content.tree_sitter", "extras", "vectors.indexes"}
     extras |= {"integrations", "integrations.langchain.aliases", "options"}
     found = set()

@@ -15,7 +15,7 @@ from shiplap._data.packing_costs import KINDS
 from shiplap.chunkers import CommonOptions
 from shiplap.chunkers.semantic import SemanticLoop, directions, distances, units_plan
 from shiplap.chunkers.stable import number_of
-from shiplap.content.region import headings_by
+from shiplap.content.content_types import headings_by
 from shiplap.reference.packing import segments
 from shiplap.reference.stable import stable
 from shiplap.reference.text.sizes import measure

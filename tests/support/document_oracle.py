@@ -16,7 +16,8 @@ from shiplap.chunks.headings import prefix_of
 from shiplap.content.data_outline import format_name
 from shiplap.content.data_text import data_format
 from shiplap.content.outliners import lexical_language
-from shiplap.content.region import MAX_TITLE, TITLE_READ, clean_title, language_of, limited, log_format
+from shiplap.content.region import TITLE_READ, language_of, log_format
+from shiplap.content.titles import MAX_TITLE, clean_title, limited
 from shiplap.levels import SENTENCE_RULES
 from shiplap.options import standard_rule
 from shiplap.reference.boundaries.lexicon import lexicon

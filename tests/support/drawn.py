@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
-from dataclasses import fields, is_dataclass
 from functools import cache
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
@@ -50,7 +49,7 @@ def arguments(function: Callable[..., Any], **drawn: st.SearchStrategy[Any]) -> 
 def types_of(function: Callable[..., Any]) -> dict[str, Any]:
     """Return the parameters of a function or a class, or the keys of a TypedDict, with their types; without
     `**`."""
-    if is_dataclass(function) or is_typeddict(function):
+    if is_named_tuple(function) or is_typeddict(function):
         return get_type_hints(function)
     # chunkers import Unpack for type checkers alone
     hints = get_type_hints(function.__init__ if isinstance(function, type) else function, None, {"Unpack": list})
@@ -58,13 +57,15 @@ def types_of(function: Callable[..., Any]) -> dict[str, Any]:
     return {each.name: hints[each.name] for each in parameters if each.kind is not each.VAR_KEYWORD}
 
 
+def is_named_tuple(value: Any) -> bool:
+    """Return whether a value is a named tuple, or a class of them."""
+    return hasattr(value, "_asdict")
+
+
 def undrawn(types: dict[str, Any], strategy: st.SearchStrategy[Any]) -> list[str]:
-    """List what a strategy of arguments by name, or of instances of a dataclass, does not draw of parameters of
-    these types: those that always have the same value, and values of types with few values."""
-    examples = [
-        {field.name: getattr(each, field.name) for field in fields(each)} if is_dataclass(each) else each
-        for each in examples_of(strategy)
-    ]
+    """List what a strategy of arguments by name, or of named tuples, does not draw of parameters of these types:
+    those that always have the same value, and values of types with few values."""
+    examples = [each._asdict() if is_named_tuple(each) else each for each in examples_of(strategy)]
     found = []
     for name, hint in types.items():
         values = [each[name] for each in examples if name in each]

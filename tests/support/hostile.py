@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import get_args
 
 from hypothesis import strategies as st
 
-from shiplap._data.heading_looks import (
+from shiplap._data.heading_numbers import (
     ADORNED,
     FIND_LOOKS,
     HAS_MARKED,
@@ -21,7 +20,7 @@ from shiplap._data.heading_looks import (
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.levels import LEVELS
 from shiplap.options import LanguageCode
-from shiplap.plan import Plan, Row, Unit
+from shiplap.plan import Plan, Row, Unit, replace
 from tests.support.drawn import arguments
 
 #: Letter, space, line feed, carriage return, full stop, 2-, 3- and 4-byte characters (an accented letter, an
@@ -169,7 +168,7 @@ def plans_of_one_kind(draw: st.DrawFn) -> Plan:
         units=st.lists(some_units, max_size=4).map(lambda units: (*units, Unit("char", size))),
         overlap_levels=st.lists(level_names, min_size=1, max_size=3).map(tuple),
         min_size=st.just(0) | st.integers(0, (max_size + 1) // 2) | st.integers(0, max_size),
-        max_size=st.just(max_size),
+        most=st.just(max_size),
         language=languages,
         abbreviations=abbreviations,
         line_breaks=line_breaks,

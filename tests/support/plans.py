@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
-from shiplap.plan import Plan, Row, Unit
+from shiplap.plan import Plan, Row, Unit, replace
 
 
 def exact(size: int, overlap: int, unit: Any = "characters", **options: Any) -> Plan:
@@ -35,5 +34,5 @@ def sentences(
         Row("grapheme", 0, size),
     )
     units = (Unit(level, size), Unit(level, most), Unit("word", size), Unit("grapheme", size), Unit("char", size))
-    sizes: dict[str, Any] = {"min_size": least, "max_size": most}
+    sizes: dict[str, Any] = {"min_size": least, "most": most}
     return Plan("characters", size, overlap, rows, units, (level,), **sizes, **options)

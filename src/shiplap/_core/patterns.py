@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
+
+from shiplap.patterns import lazily
 
 
 class Atom(NamedTuple):
@@ -28,7 +29,7 @@ MAX_ALTERNATIVES = 64
 MANY = 1 << 40
 
 REPEATS = frozenset("*+?{")
-COUNTS = re.compile(r"\{(\d+)(?:(,)(\d*))?\}")
+COUNTS = lazily(r"\{(\d+)(?:(,)(\d*))?\}")
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v"}
 
 

@@ -107,7 +107,6 @@ from shiplap._core.text cimport (
     visible_end,
 )
 
-from shiplap._core.patterns import alternatives, literal_atoms, literal_prefix, overlaps_itself
 from shiplap.errors import ChunkLimitError, TextError
 from shiplap.levels import LEVELS, number
 from shiplap.plan import in_characters
@@ -2561,6 +2560,8 @@ cdef class SeparatorSplitter:
         cdef int width, limit, largest
         cdef str literal
         cdef bytes form
+        from shiplap._core.patterns import alternatives, literal_atoms, literal_prefix, overlaps_itself
+
         self.joints[number] = -1
         if self.unsupported[number]:
             finder.kind = FOREIGN

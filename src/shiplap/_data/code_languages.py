@@ -8,7 +8,7 @@ say which lines go on with the line before.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 #: The kinds of a definition, and of a node of data (`shiplap.reference.data`). A function whose parent is a
 #: class, struct, interface, trait or impl is a "method".
@@ -73,14 +73,13 @@ VERBATIM = 8388608  # @"..." is a string that may have line ends, and two quotes
 SHORT = 16777216  # f(x) = y defines a function
 
 
-@dataclass(frozen=True)
-class Language:
+class Language(NamedTuple):
     """Rules by which one language is lexed (`flags`) and outlined (`family`, `roles` of its words)."""
 
     name: str
     family: int
     flags: int
-    roles: dict[str, int] = field(repr=False)
+    roles: dict[str, int]
     comments: str = ""  # GENERIC: what a line of comment begins with
     spans: str = ""  # GENERIC: pairs of what begins and what ends a comment of several lines
 

@@ -1,23 +1,10 @@
-"""Patterns of headings without marks: their numbers, and the words that begin a heading.
+"""Patterns of headings without marks: the words that begin a heading, and bounds.
 
-The reference reads these as they stand; the core is given the same by csrc/tools/gen_headings.py.
+The reference reads these as they stand; the core is given the same, with the numbers of the patterns
+(`heading_numbers.py`), by csrc/tools/gen_headings.py.
 """
 
 from __future__ import annotations
-
-#: What is known of the headings of a text, as one number: nothing; that it has none; or HAS_MARKED, with a bit for
-#: each look that counts as a heading too, or with FIND_LOOKS where that is to be found out; and ADORNED where
-#: titles are underlined by other marks than `=` and `-`, as in reStructuredText.
-UNKNOWN, NO_HEADINGS, HAS_MARKED, LABELLED, NUMBERED, CAPITALS, TITLE, FIND_LOOKS, ADORNED = (
-    0, 1, 2, 4, 8, 16, 32, 64, 128
-)  # fmt: skip
-#: Two more looks: of lines that are NUMBERED in a text without markup, and items of a list in Markdown; and of
-#: titles that are indented or centred.
-OUTLINED, INDENTED = 256, 512
-#: The grammar that was chosen for a text without a path, in the same number: so many times its place among the
-#: GRAMMARS of `region_kinds.py`.
-AS_GRAMMAR = 1024
-AS_MARKDOWN, AS_PLAIN = AS_GRAMMAR, 2 * AS_GRAMMAR
 
 #: The names of parts of laws, contracts, reports and books, before a number, in languages of Europe and others:
 #: what is added to a text; then from the largest parts to the smallest, a group for each of TIERS.

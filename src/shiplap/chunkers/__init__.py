@@ -1,15 +1,21 @@
 """Chunkers. Each defines its chunks in plain Python, as a `shiplap.plan.Plan`; the loops are in lower layers."""
 
-from shiplap.chunkers.adaptive import AdaptiveChunker
-from shiplap.chunkers.base import Chunker
-from shiplap.chunkers.common import ChunkerOptions, CommonOptions
-from shiplap.chunkers.fixed import FixedChunker
-from shiplap.chunkers.presets import PresetName, chunk, preset
-from shiplap.chunkers.recursive import RecursiveChunker
-from shiplap.chunkers.registry import KINDS, from_config
-from shiplap.chunkers.sentence import SentenceChunker
-from shiplap.chunkers.sentence_splitter import SentenceSplitter, sentences
-from shiplap.chunkers.stable import StableChunker
+from typing import TYPE_CHECKING
+
+from shiplap.later import later
+
+if TYPE_CHECKING:
+    from shiplap.chunkers.adaptive import AdaptiveChunker
+    from shiplap.chunkers.base import Chunker
+    from shiplap.chunkers.common import ChunkerOptions, CommonOptions
+    from shiplap.chunkers.fixed import FixedChunker
+    from shiplap.chunkers.kinds import KINDS
+    from shiplap.chunkers.presets import PresetName, chunk, preset
+    from shiplap.chunkers.recursive import RecursiveChunker
+    from shiplap.chunkers.registry import from_config
+    from shiplap.chunkers.sentence import SentenceChunker
+    from shiplap.chunkers.sentence_splitter import SentenceSplitter, sentences
+    from shiplap.chunkers.stable import StableChunker
 
 __all__ = [
     "KINDS",
@@ -28,3 +34,17 @@ __all__ = [
     "preset",
     "sentences",
 ]
+
+__getattr__, __dir__ = later(__name__, {
+    "adaptive": "AdaptiveChunker",
+    "base": "Chunker",
+    "common": "ChunkerOptions CommonOptions",
+    "fixed": "FixedChunker",
+    "kinds": "KINDS",
+    "presets": "PresetName chunk preset",
+    "recursive": "RecursiveChunker",
+    "registry": "from_config",
+    "sentence": "SentenceChunker",
+    "sentence_splitter": "SentenceSplitter sentences",
+    "stable": "StableChunker",
+})  # fmt: skip

@@ -14,7 +14,6 @@ from shiplap._data.packing_costs import KINDS
 from shiplap.chunkers.base import Chunker, PathLike
 from shiplap.chunkers.common import CommonOptions, common_options
 from shiplap.chunkers.document_loop import DocumentLoop, oversize_plan
-from shiplap.chunkers.updating import DocumentStretches, Stretches
 from shiplap.chunks.annotations import Annotations
 from shiplap.chunks.chunks import Chunks
 from shiplap.content.decided import Decided
@@ -23,6 +22,8 @@ from shiplap.plan import CHARACTERS_A_TOKEN
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+    from shiplap.chunkers.updating import Stretches
 
 #: The values of the option `content_type`.
 CONTENT_TYPES = (*FORMATS, *data_formats.FORMATS, *dict.fromkeys(EXTENSIONS.values()))
@@ -170,6 +171,8 @@ class AdaptiveChunker(Chunker):
         return Decided(content_type=known.content_type) if len(old) == 1 else known
 
     def _stretches(self, text: Text, path: PathLike | None, kept: Decided) -> Stretches:
+        from shiplap.chunkers.updating import DocumentStretches
+
         return DocumentStretches(self._documents, text, path, kept)
 
 

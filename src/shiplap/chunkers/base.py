@@ -6,8 +6,6 @@ caller's own marks). They replace the level at which the chunker would end its c
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
@@ -16,22 +14,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from shiplap import options
 from shiplap._core.text import Spans
 from shiplap._core.windows import CompiledLoop, Windows
-from shiplap._data.heading_looks import KNOWN_BY, MARKS_KNOWN_BY
-from shiplap.chunkers.batching import flat, group_texts, groups
-from shiplap.chunkers.streaming import Piece, Resume, parts
-from shiplap.chunkers.token_loop import TokenLoop
-from shiplap.chunkers.updating import Old, Stretches, TokenStretches, WindowStretches, in_form, old_spans, recut
-from shiplap.chunks.chunk_list import ChunkList
 from shiplap.chunks.chunks import Chunk, Chunks
-from shiplap.chunks.update import Update
-from shiplap.content.decided import UNDECIDED, Decided
-from shiplap.content.omissions import Omissions
-from shiplap.content.region import Regions, headings_by, regions_of
-from shiplap.document import Document, text_and_path
+from shiplap.content.content_types import headings_by
 from shiplap.errors import EmptyTextError
 from shiplap.identity import check_identity, check_path
 from shiplap.plan import Plan
-from shiplap.source import MAX_PATH, TextLike, view, warn_of_path
+from shiplap.source import MAX_PATH, DocumentBase, TextLike, text_and_path, view, warn_of_path
 
 if TYPE_CHECKING:
     from array import array
@@ -42,8 +30,16 @@ if TYPE_CHECKING:
 
     from shiplap._core.text import Text
     from shiplap.chunkers.batching import OnError, Progress
+    from shiplap.chunkers.streaming import Piece, Resume
+    from shiplap.chunkers.updating import Old, Stretches
     from shiplap.chunks.annotations import Annotations
+    from shiplap.chunks.chunk_list import ChunkList
     from shiplap.chunks.chunks import SpanArray
+    from shiplap.chunks.update import Update
+    from shiplap.content.decided import Decided
+    from shiplap.content.omissions import Omissions
+    from shiplap.content.region import Regions
+    from shiplap.document import Document
 
 #: A path whose extension determines the content type of a text. The file is never opened.
 PathLike = str | os.PathLike[str]
@@ -119,7 +115,12 @@ class Chunker:
         if marks is None:
             marks = (config["boundaries"],) if "boundaries" in config else ()
         if loop is None:
-            loop = TokenLoop(plan, config["tokenizer"]) if "tokenizer" in config else Windows(plan)
+            if "tokenizer" in config:
+                from shiplap.chunkers.token_loop import TokenLoop
+
+                loop = TokenLoop(plan, config["tokenizer"])
+            else:
+                loop = Windows(plan)
         for slot, value in (
             ("_config", config),
             ("_errors", config["errors"]),
@@ -185,6 +186,9 @@ class Chunker:
     def fingerprint(self) -> str:
         """Hash of the options, the Unicode tables and the algorithm version (32 hex digits). A tokenizer enters by
         the name of its encoding or a hash of its vocabulary."""
+        import hashlib
+        import json
+
         from shiplap._data.unicode import UNICODE_VERSION
 
         identity = {**self._described(), "unicode": UNICODE_VERSION, "algorithm": ALGORITHM_VERSION}
@@ -245,7 +249,7 @@ class Chunker:
         if type(text) is str:
             if len(text) <= MAX_PATH:
                 warn_of_path(text)
-        elif type(text) is Document:
+        elif isinstance(text, DocumentBase):
             names = text.named(document_id=document_id, source=source, path=path, metadata=metadata)
             made = self.chunk(text.text, **names)
             made._provenance = text.provenance
@@ -262,6 +266,9 @@ class Chunker:
     def _omitted(self, text: Text, path: PathLike | None, annotations: Annotations | None) -> Omissions:
         """Return what the contextual texts of chunks of a text leave out. Regions are those of the annotations, if
         the chunker makes any."""
+        from shiplap.content.omissions import Omissions
+        from shiplap.content.region import regions_of
+
         if annotations is not None:
             return Omissions(text, partial(regions_in, annotations))
         path = None if path is None else os.fspath(path)
@@ -293,6 +300,8 @@ class Chunker:
         """Number of code points of a text that decide its headings; 0 if the plan does not need them."""
         if not self._asks_for_headings:
             return 0
+        from shiplap._data.heading_looks import KNOWN_BY, MARKS_KNOWN_BY
+
         return KNOWN_BY if self._plan.finds_looks else MARKS_KNOWN_BY
 
     def _headings_of(self, path: PathLike | None, text: Text) -> int | None:
@@ -300,9 +309,9 @@ class Chunker:
         None where the plan does not ask."""
         if not self._asks_for_headings:
             return None
-        loop = self._loop
-        assert isinstance(loop, Windows | TokenLoop)
-        return loop.headings_of(text, headings_by(path))
+        loop: Any = self._loop  # `Windows` or `TokenLoop`
+        found: int = loop.headings_of(text, headings_by(path))
+        return found
 
     def _given(self, text: Text) -> list[array[int]]:
         """Return the given boundaries of a text, in its own offsets: one array for each of the marks."""
@@ -324,7 +333,7 @@ class Chunker:
         if type(text) is str:
             if len(text) <= MAX_PATH:
                 warn_of_path(text)
-        elif type(text) is Document:
+        elif isinstance(text, DocumentBase):
             text, path = text_and_path(text, path)
         found = view(text, self._errors)  # as `chunk`, without unused results: most texts are small
         native = self._cut(found, path, None)[0]
@@ -341,7 +350,7 @@ class Chunker:
         if type(text) is str:
             if len(text) <= MAX_PATH:
                 warn_of_path(text)
-        elif type(text) is Document:
+        elif isinstance(text, DocumentBase):
             text, path = text_and_path(text, path)
         found = view(text, self._errors)
         native, measured, _, _ = self._cut(found, path, None)
@@ -411,6 +420,8 @@ class Chunker:
         behind_mark: bool = False,
     ) -> Iterator[Chunks]:
         """As `stream_batches`; with `behind_mark`, offsets count a byte order mark before the first piece."""
+        from shiplap.chunkers.streaming import parts
+
         source = check_identity(document_id, source, metadata)
         check_path(path)
         names = document_id, source, path, metadata
@@ -457,7 +468,11 @@ class Chunker:
         >>> [chunk.text for chunk in update.new], [chunk.text for chunk in update.moved]
         (['It rains. It often pours. '], ['The old man snores. ', 'He went to bed.'])
         """
-        if type(text) is Document:
+        from shiplap.chunkers.updating import in_form, old_spans, recut
+        from shiplap.chunks.update import Update
+        from shiplap.content.decided import UNDECIDED
+
+        if isinstance(text, DocumentBase):
             names = text.named(document_id=document_id, source=source, path=path, metadata=metadata)
             update = self.update(old, text.text, boundaries=boundaries, decided=decided, **names)
             update.chunks._provenance = text.provenance
@@ -511,6 +526,8 @@ class Chunker:
     def _kept(self, old: Chunks, text: Text, path: PathLike | None) -> Decided:
         """Return the decisions for the old text, which an update keeps. A text that was one chunk has none: the
         new text decides."""
+        from shiplap.content.decided import Decided
+
         known = old._decisions()
         if known is None or len(old) == 1:
             known = Decided(self._headings_of(path, old._text if len(old) > 1 else text) or 0)
@@ -521,6 +538,9 @@ class Chunker:
         decisions that are kept."""
         if not self._plan.snaps or not all(map(callable, self._marks)):
             return None
+        from shiplap.chunkers.token_loop import TokenLoop
+        from shiplap.chunkers.updating import TokenStretches, WindowStretches
+
         if isinstance(self._loop, TokenLoop):
             return TokenStretches(self._loop, self._plan, self._given, text, kept.known)
         if type(self._loop) is not Windows:
@@ -564,6 +584,9 @@ class Chunker:
         >>> [(skipped.row, type(skipped.error).__name__) for skipped in found.skipped]
         [(2, 'TextError')]
         """
+        from shiplap.chunkers.batching import groups
+        from shiplap.chunks.chunk_list import ChunkList
+
         found = ChunkList()
         found.skipped = []
         for group in groups(self, texts, document_ids, paths, threads, progress, on_error, found.skipped):
@@ -582,6 +605,8 @@ class Chunker:
     ) -> Iterator[Chunks]:
         """As `chunk_batch`, but yield one result at a time. Texts are read only a few megabytes ahead, so they may
         exceed memory. One thread uses the iterator."""
+        from shiplap.chunkers.batching import groups
+
         for group in groups(self, texts, document_ids, paths, threads, progress, on_error):
             yield from group.chunks()
 
@@ -601,6 +626,8 @@ class Chunker:
         >>> FixedChunker(4, 0).split_batch(["It rains.", "", "Yes"])
         [['It r', 'ains', '.'], [], ['Yes']]
         """
+        from shiplap.chunkers.batching import group_texts, groups
+
         found: list[list[str]] = []
         for group in groups(self, texts, None, paths, threads, progress, on_error):
             found += group_texts(group, on_error)
@@ -623,6 +650,8 @@ class Chunker:
         >>> values.tolist(), rows.tolist()
         ([[0, 4], [4, 8], [8, 9], [0, 3]], [0, 3, 3, 4])
         """
+        from shiplap.chunkers.batching import flat, groups
+
         return flat(group.spans() for group in groups(self, texts, None, paths, threads, progress, on_error))
 
 

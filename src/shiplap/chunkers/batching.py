@@ -20,7 +20,7 @@ from shiplap._core.windows import Batch, gather, lazy_chunks
 from shiplap.chunks.chunk_list import Skipped
 from shiplap.chunks.chunks import Chunks
 from shiplap.chunks.lazy import LazyChunks
-from shiplap.content.region import headings_by
+from shiplap.content.content_types import headings_by
 from shiplap.document import Document
 from shiplap.errors import EmptyTextError, OptionError, ShiplapError, TextError
 from shiplap.source import view, warn_of_path

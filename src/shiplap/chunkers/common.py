@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterable, Mapping
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from shiplap import options
 from shiplap.errors import OptionError, unknown
@@ -20,7 +19,9 @@ from shiplap.options import (
     SizeUnit,
     Snap,
 )
-from shiplap.tokenizers.registry import get
+
+if TYPE_CHECKING:
+    from shiplap.tokenizers.adapter import Adapter
 
 
 class CommonOptions(TypedDict, total=False):
@@ -110,7 +111,7 @@ def common_options(
         raise OptionError("tokenizer", tokenizer, f'counts tokens, but unit is {counted!r}; use unit="tokens"')
     return {
         "unit": counted,
-        **({} if tokenizer is None else {"tokenizer": get(tokenizer)}),
+        **({} if tokenizer is None else {"tokenizer": adapted(tokenizer)}),
         "reserve": reserved(given),
         **options.sentences(given.get("sentence_rule", "standard"), **options.standard_rule(given)),
         "strip_whitespace": options.flag("strip_whitespace", given.get("strip_whitespace", False)),
@@ -127,15 +128,24 @@ def reserved(given: Mapping[str, Any]) -> int:
     if not options.flag("special_tokens", given.get("special_tokens", False)):
         return units
     tokenizer = given.get("tokenizer")
-    added = None if tokenizer is None else get(tokenizer).special_tokens
+    added = None if tokenizer is None else adapted(tokenizer).special_tokens
     if added is None:
         rule = "needs a tokenizer.json, or a tokenizer of tokenizers or transformers"
         raise OptionError("special_tokens", True, rule)
     return units + added
 
 
+def adapted(tokenizer: Any) -> Adapter:
+    """Return the adapter of a tokenizer: of a name, an object or a function. Raises OptionError."""
+    from shiplap.tokenizers.registry import get
+
+    return get(tokenizer)
+
+
 def option_names(kind: type, *, common: bool = True) -> list[str]:
     """Return the option names of a kind of chunker: its own, and the common ones."""
+    import inspect
+
     parameters = inspect.signature(kind).parameters.values()
     own = [each.name for each in parameters if each.kind is not each.VAR_KEYWORD]
     return [*own, *CommonOptions.__annotations__] if common else own

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import os
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -21,7 +19,6 @@ from shiplap._core.windows import Windows
 from shiplap._data.outline_row import CODE_START, COLUMNS, END, START
 from shiplap._data.packing_costs import CODE_0, DATA_0, KINDS, TABLE
 from shiplap._data.region_kinds import KINDS as REGION_KINDS
-from shiplap.chunkers.token_loop import TokenLoop, in_utf8
 from shiplap.chunks.annotations import BASES, Annotations, Listing
 from shiplap.chunks.context_limit import ContextLimit
 from shiplap.chunks.headings import context, contextual_text, prefix_of
@@ -32,8 +29,8 @@ from shiplap.content.region import Regions, regions_of
 from shiplap.content.shortening import read_beginning
 from shiplap.errors import ChunkLimitError
 from shiplap.levels import SENTENCE_RULES
-from shiplap.options import share, standard_rule
-from shiplap.plan import CHARACTERS_A_TOKEN, Plan, Row, Unit
+from shiplap.options import share_of, standard_rule
+from shiplap.plan import CHARACTERS_A_TOKEN, Plan, Row, Unit, replace
 from shiplap.source import part_of
 
 #: The columns of an outline's rows that are compared with a size: starts and end of a definition.
@@ -90,6 +87,8 @@ class DocumentLoop:
 
     def _loop(self, plan: Plan) -> Callable[[Text], Spans]:
         if self.tokenizer is not None:
+            from shiplap.chunkers.token_loop import TokenLoop
+
             tokens = TokenLoop(plan, self.tokenizer)
             return lambda text: tokens.cut(text)[0]
         windows = Windows(plan)
@@ -140,6 +139,8 @@ class DocumentLoop:
         """Return the pass over a text; with a tokenizer, over its UTF-8. `kept`: the decisions that are kept."""
         unit, begins = self._unit, None
         if self.tokenizer is not None:
+            from shiplap.chunkers.token_loop import in_utf8
+
             words, text = in_utf8(text)
             unit, begins = "tokens", token_begins(self.tokenizer, words, text)
         regions = regions_of(text, path, self._config.get("content_type"), self._config["headings"], kept)
@@ -328,7 +329,7 @@ def oversize_plan(config: Mapping[str, Any], kind: str) -> Plan:
 def context_size(config: Mapping[str, Any], kind: str) -> int:
     """Return the limit of the contexts of a kind of content, in the unit of its size."""
     given = config["max_context"]
-    return math.floor(share("max_context", given) * config[kind][0]) if isinstance(given, float) else int(given)
+    return share_of(config[kind][0], given) if isinstance(given, float) else int(given)
 
 
 def recut_plan(config: Mapping[str, Any], kind: str, size: int) -> Plan:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 from shiplap import options
@@ -60,7 +59,7 @@ class FixedChunker(Chunker):
             "chunk_size": size,
             "chunk_overlap": options.overlap("chunk_overlap", chunk_overlap, size, shared["reserve"]),
             "snap": None if snap is None else options.choice("snap", snap, options.Snap),
-            "min_fill": float(options.share("min_fill", min_fill)),
+            "min_fill": options.share("min_fill", min_fill),
             **shared,
         }
         if boundaries is not None:
@@ -76,7 +75,7 @@ def make_plan(config: dict[str, Any]) -> Plan:
         rows = (Row("char", 0, size),)
         return Plan(size=size, overlap=config["chunk_overlap"], rows=rows, units=(Unit("char", size),),
                     overlap_levels=("char",), **common)  # fmt: skip
-    fill = math.ceil(options.share("min_fill", config["min_fill"]) * size)
+    fill = options.share_of_at_least(size, config["min_fill"])
     level = SENTENCE_RULES[config["sentence_rule"]] if snap == "sentence" else snap
     if "boundaries" in config:
         level = "given"

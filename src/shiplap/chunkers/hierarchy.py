@@ -31,7 +31,7 @@ from shiplap.chunks.chunks import Chunk, Chunks
 from shiplap.document import Document
 from shiplap.errors import OptionError
 from shiplap.extras import require
-from shiplap.options import counts, one_row, several, share
+from shiplap.options import counts, one_row, several, share, share_of_at_least
 from shiplap.plan import CHARACTERS_A_TOKEN
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class HierarchicalChunker:
             raise OptionError("chunker", chunker, rule)
         object.__setattr__(self, "chunker", chunker)
         object.__setattr__(self, "sizes", descending(sizes))
-        object.__setattr__(self, "min_fill", float(share("min_fill", min_fill)))
+        object.__setattr__(self, "min_fill", share("min_fill", min_fill))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a chunker is immutable; make another one to change {name!r}")
@@ -205,7 +205,7 @@ class Hierarchy(Sequence[Chunks]):
         >>> [chunk.id for chunk in levels.merge([2, 1, 3])]
         ['d-level-1-chunk-1', 'd-chunk-1']
         """
-        limit = float(share("threshold", threshold))
+        limit = share("threshold", threshold)
         found: dict[int, int] = {}  # the rank of each chunk of a level
         for rank, leaf in enumerate(several("leaves", leaves, "must be numbers of leaves")):
             found.setdefault(one_row("chunk", leaf, range(len(self.leaves))), rank)
@@ -380,8 +380,7 @@ def measured(chunks: Chunks) -> tuple[Spans, int]:
 
 def least(size: int, min_fill: float) -> int:
     """Return the least size of a run that ends before a section or a paragraph."""
-    part = share("min_fill", min_fill) * size
-    return -(-part.numerator // part.denominator)
+    return share_of_at_least(size, min_fill)
 
 
 def grouped(

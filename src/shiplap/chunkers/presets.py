@@ -23,12 +23,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
-from shiplap.chunkers.adaptive import SIZES, AdaptiveChunker, size_and_overlap
 from shiplap.chunkers.base import Chunker, PathLike, build
 from shiplap.chunkers.common import ChunkerOptions, reserved
-from shiplap.chunkers.fixed import FixedChunker
-from shiplap.chunkers.recursive import RecursiveChunker
-from shiplap.chunkers.sentence import SentenceChunker
+from shiplap.chunkers.registry import class_of
 from shiplap.chunks.chunks import Chunks
 from shiplap.errors import OptionError
 from shiplap.options import choice, size
@@ -43,14 +40,15 @@ PresetName = Literal["fixed-1000", "fixed-900", "adaptive", "paragraph-800", "se
 #: The document types with a size of their own in the preset `fixed-900`.
 DocumentType = Literal["technical", "chat", "default"]
 
-PRESETS: dict[str, tuple[type[Chunker], dict[str, Any]]] = {
-    "fixed-1000": (FixedChunker, {"chunk_size": 1000, "chunk_overlap": 200}),
-    "fixed-900": (FixedChunker, {"chunk_size": 900, "chunk_overlap": 120, "skip_blank": True}),
+#: The kind of chunker and the options of each preset.
+PRESETS: dict[str, tuple[str, dict[str, Any]]] = {
+    "fixed-1000": ("fixed", {"chunk_size": 1000, "chunk_overlap": 200}),
+    "fixed-900": ("fixed", {"chunk_size": 900, "chunk_overlap": 120, "skip_blank": True}),
     # code 256 tokens with 20 of overlap, prose 512 with 50, tables 768 with 30: the chunker's own sizes
-    "adaptive": (AdaptiveChunker, {}),
-    "paragraph-800": (RecursiveChunker, {"chunk_size": 800, "chunk_overlap": 100, "unit": "tokens"}),
+    "adaptive": ("adaptive", {}),
+    "paragraph-800": ("recursive", {"chunk_size": 800, "chunk_overlap": 100, "unit": "tokens"}),
     # the record's overlap of 600, minimum of 500 and maximum of 5000 are the chunker's own for this size
-    "sentence-3000": (SentenceChunker, {"chunk_size": 3000}),
+    "sentence-3000": ("sentence", {"chunk_size": 3000}),
 }
 
 #: The preset used if none is named.
@@ -70,7 +68,7 @@ def presets() -> dict[str, dict[str, Any]]:
     >>> presets()["fixed-900"]["chunk_overlap"]
     120
     """
-    return {name: build(kind, options).config for name, (kind, options) in PRESETS.items()}
+    return {name: build(class_of(kind), options).config for name, (kind, options) in PRESETS.items()}
 
 
 def preset(
@@ -111,14 +109,14 @@ def named_preset(name: str, document_type: str | None, overrides: Mapping[str, A
             raise OptionError("document_type", document_type, f"the preset {name!r} has no document types")
         made = {**usual, "chunk_size": types[choice("document_type", document_type, types)], **given}
     if "chunk_overlap" in given:
-        return build(kind, made)
-    if kind is AdaptiveChunker:
+        return build(class_of(kind), made)
+    if kind == "adaptive":
         made |= sizes_of_kinds(given, reserve)
     elif "chunk_overlap" in usual:
         chosen = size("chunk_size", made["chunk_size"], usual["chunk_size"], None, reserve)
         ratio_to = usual["chunk_size"] if "chunk_size" in given else chosen  # P5
         made["chunk_overlap"] = kept_overlap(chosen, ratio_to, usual["chunk_overlap"], reserve)
-    return build(kind, made)
+    return build(class_of(kind), made)
 
 
 #: The options of which None means that they are not given (P1).
@@ -132,6 +130,8 @@ def kept_overlap(chunk_size: int, preset_size: int, preset_overlap: int, reserve
 
 def sizes_of_kinds(given: Mapping[str, Any], reserve: int) -> dict[str, tuple[int, int]]:
     """Return the size and the overlap of each kind of content that is given a size and no overlap (P2, P3)."""
+    from shiplap.chunkers.adaptive import SIZES, size_and_overlap
+
     found = {}
     for kind, (preset_size, preset_overlap) in SIZES.items():
         own, own_overlap = size_and_overlap(kind, given.get(kind))

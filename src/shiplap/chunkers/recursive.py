@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from shiplap import options
 from shiplap.chunkers.base import Chunker
 from shiplap.chunkers.common import CommonOptions, common_options
 from shiplap.levels import SENTENCE_RULES, SEVERAL
-from shiplap.plan import Plan, Row, Unit
+from shiplap.plan import Plan, Row, Unit, replace
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -117,7 +115,7 @@ class RecursiveChunker(Chunker):
             "chunk_overlap": options.overlap("chunk_overlap", chunk_overlap, size, shared["reserve"]),
             "levels": None if levels is None else options.levels("levels", levels),
             "overlap_levels": options.levels("overlap_levels", overlap_levels),
-            "min_fill": float(options.share("min_fill", min_fill)),
+            "min_fill": options.share("min_fill", min_fill),
             "join_rest": options.flag("join_rest", join_rest),
             "break_at": None if break_at is None else options.one_level("break_at", break_at),
             "headings": None if headings is None else options.choice("headings", headings, options.Headings),
@@ -204,7 +202,7 @@ def make_plan(
     with what follows. Where no such row has an end, because headings fill the chunk, it ends before them, else
     after a line or a word of them; in a text without headings (`headed`), it ends where it would without leads."""
     size = config["chunk_size"] - config["reserve"]
-    fill = math.ceil(options.share("min_fill", config["min_fill"]) * size)
+    fill = options.share_of_at_least(size, config["min_fill"])
     pick: Any = "last" if config.get("join_rest", True) else "end_of_unit"
     rows = [Row(level, fill, size, pick, keep and keeps_headings(level)) for level in map(name, levels)]
     units = [Unit("word", size), Unit("grapheme", size), Unit("char", size)]

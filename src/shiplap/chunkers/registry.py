@@ -6,24 +6,45 @@ from collections.abc import Mapping
 from typing import Any
 
 from shiplap import options
-from shiplap.chunkers.adaptive import AdaptiveChunker
 from shiplap.chunkers.base import Chunker, build
-from shiplap.chunkers.fixed import FixedChunker
-from shiplap.chunkers.recursive import RecursiveChunker
-from shiplap.chunkers.sentence import SentenceChunker
-from shiplap.chunkers.sentence_splitter import SentenceSplitter
-from shiplap.chunkers.stable import StableChunker
 from shiplap.errors import OptionError
 
-#: The chunker classes by their names in a configuration; `SemanticChunker`, "semantic", is imported on first use.
-KINDS: dict[str, type[Chunker]] = {
-    "adaptive": AdaptiveChunker,
-    "fixed": FixedChunker,
-    "recursive": RecursiveChunker,
-    "sentence": SentenceChunker,
-    "sentences": SentenceSplitter,
-    "stable": StableChunker,
-}
+#: The names of the kinds of chunker in a configuration.
+NAMES = ("adaptive", "fixed", "recursive", "sentence", "sentences", "stable", "semantic")
+
+
+def class_of(kind: str) -> type[Chunker]:
+    """Return the class of a kind of chunker, which is imported on first use: most programs have one."""
+    match kind:
+        case "adaptive":
+            from shiplap.chunkers.adaptive import AdaptiveChunker
+
+            return AdaptiveChunker
+        case "fixed":
+            from shiplap.chunkers.fixed import FixedChunker
+
+            return FixedChunker
+        case "recursive":
+            from shiplap.chunkers.recursive import RecursiveChunker
+
+            return RecursiveChunker
+        case "sentence":
+            from shiplap.chunkers.sentence import SentenceChunker
+
+            return SentenceChunker
+        case "sentences":
+            from shiplap.chunkers.sentence_splitter import SentenceSplitter
+
+            return SentenceSplitter
+        case "stable":
+            from shiplap.chunkers.stable import StableChunker
+
+            return StableChunker
+        case "semantic":
+            from shiplap.chunkers.semantic import SemanticChunker
+
+            return SemanticChunker
+    raise OptionError("chunker", kind, f"must be one of {', '.join(NAMES)}")
 
 
 def from_config(config: Mapping[str, Any]) -> Chunker:
@@ -36,10 +57,6 @@ def from_config(config: Mapping[str, Any]) -> Chunker:
     """
     if not isinstance(config, Mapping):
         raise OptionError("config", config, "must be a mapping of option names to values")
-    kind = options.choice("chunker", config.get("chunker", "fixed"), (*KINDS, "semantic"))
+    kind = options.choice("chunker", config.get("chunker", "fixed"), NAMES)
     given = {name: value for name, value in config.items() if name != "chunker"}
-    if kind != "semantic":
-        return build(KINDS[kind], given)
-    from shiplap.chunkers.semantic import SemanticChunker  # with the models, which few programs need
-
-    return build(SemanticChunker, {"embed": None, **given})
+    return build(class_of(kind), {"embed": None, **given} if kind == "semantic" else given)

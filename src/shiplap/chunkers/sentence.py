@@ -140,6 +140,6 @@ def make_plan(config: dict[str, Any]) -> Plan:
         skip_blank=config["skip_blank"],
         oversize=config["oversize"],
         min_size=least,
-        max_size=most,
+        most=most,
         **options.standard_rule(config),
     )

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import replace
 
 from shiplap._core.text import Spans, Text
 from shiplap._core.windows import TokenWindows, cached_utf8
-from shiplap.plan import Plan
+from shiplap.plan import Plan, replace
 from shiplap.tokenizers.adapter import Adapter, by_words, well_formed
 
 

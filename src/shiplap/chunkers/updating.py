@@ -13,7 +13,6 @@ from array import array
 from bisect import bisect_left, bisect_right
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -28,7 +27,7 @@ from shiplap.chunks.chunks import Chunk, Chunks
 from shiplap.content.decided import Decided
 from shiplap.errors import ChunkLimitError, OptionError, TextError
 from shiplap.levels import SENTENCE_RULES
-from shiplap.plan import CHARACTERS_A_TOKEN, Plan, Row
+from shiplap.plan import CHARACTERS_A_TOKEN, Plan, Row, replace
 from shiplap.source import TextLike, part_of, view
 from shiplap.tokenizers.adapter import well_formed
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from shiplap.document import Document, text_and_path
 from shiplap.errors import OptionError
+from shiplap.source import text_and_path
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+    from shiplap.document import Document
 
 
 def align(text: str | Document, pieces: Iterable[str]) -> npt.NDArray[np.int64]:

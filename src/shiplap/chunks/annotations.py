@@ -18,8 +18,9 @@ from shiplap._data.region_kinds import KINDS as REGIONS
 from shiplap.chunks.headings import headings_outside, prefix_of
 from shiplap.content.data_outline import key_name
 from shiplap.content.decided import Decided
-from shiplap.content.region import BASE_KINDS, MAX_TITLE, limited
+from shiplap.content.region import BASE_KINDS
 from shiplap.content.shortening import read_beginning
+from shiplap.content.titles import MAX_TITLE, limited
 
 if TYPE_CHECKING:
     from array import array

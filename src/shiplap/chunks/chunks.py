@@ -8,33 +8,22 @@ each returns the other.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
-from shiplap._core.boundaries import count_cut
 from shiplap._core.text import Spans, Text
 from shiplap._core.windows import LazyRow
 from shiplap.chunks.columns import COLUMNS, FIELDS, lists, table
-from shiplap.chunks.contexts import contexts_of
 from shiplap.chunks.contextual import ContextualChunk
-from shiplap.chunks.excerpt import AroundUnit, Excerpt, around
 from shiplap.chunks.headings import before_all, context, contextual_text
-from shiplap.chunks.html import sample
-from shiplap.chunks.other_tool import OtherTool
-from shiplap.chunks.preceding import Preceding
-from shiplap.chunks.stats import Stats, by_kind, summarize
-from shiplap.content.preview import ROWS, ends, preview
-from shiplap.document import Document
 from shiplap.errors import OptionError, TextError, unknown
-from shiplap.extras import require
 from shiplap.identity import check_identity
 from shiplap.ids import Repeats, chunk_id, content_hash, content_id, uuid_of
 from shiplap.levels import SENTENCE_RULES
 from shiplap.options import ErrorHandler, SentenceRule, ascending, choice, count, one_row, row_at
 from shiplap.plan import CHARACTERS_A_TOKEN
 from shiplap.printable import printable
-from shiplap.source import view
+from shiplap.source import DocumentBase, view
 
 if TYPE_CHECKING:
     from array import array
@@ -44,9 +33,13 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from shiplap.chunks.annotations import Annotations
+    from shiplap.chunks.excerpt import AroundUnit, Excerpt
+    from shiplap.chunks.preceding import Preceding
     from shiplap.chunks.protocols import ChunkerLike
+    from shiplap.chunks.stats import Stats
     from shiplap.content.decided import Decided
     from shiplap.content.omissions import Omissions
+    from shiplap.document import Document
     from shiplap.provenance import Provenance
     from shiplap.provenance.located import Boxes, Joined, Located, Merge
     from shiplap.source import TextLike
@@ -308,6 +301,8 @@ class Chunk(ContextualChunk):
         if self._values is not None:
             rule = "must be one of the `Chunks` of its text; Store.around reads the text around a stored chunk"
             raise OptionError("chunk", self.id, rule)
+        from shiplap.chunks.excerpt import Excerpt, around
+
         return Excerpt(self._chunks, self._row, *around(self._chunks, self._row, before, after, unit))
 
     def to_dict(self) -> dict[str, Any]:
@@ -473,7 +468,9 @@ class Chunks(LazyRow, Sequence[Chunk]):
         >>> chunks.texts, chunks[1].overlap, chunks[1].id
         (['It rains.', 'ins. It pours.'], 4, 'weather-chunk-1')
         """
-        if type(text) is Document:
+        from shiplap.chunks.other_tool import OtherTool
+
+        if isinstance(text, DocumentBase):
             names = text.named(document_id=document_id, source=source, metadata=metadata)
             made = Chunks.from_spans(text.text, spans, errors=errors, tool=tool, **names)
             made._provenance = text.provenance
@@ -545,6 +542,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
         >>> found[1].contextual_text, found[1].text, found[1].start
         ('Part 1 of May.\\n\\nIt pours.', 'It pours.', 9)
         """
+        from shiplap.chunks.contexts import contexts_of
+
         if not self.is_whole:
             raise OptionError("chunks", self, "must be all chunks of a text, not a slice")
         names = [name or "" for name in self.content_ids]
@@ -917,14 +916,20 @@ class Chunks(LazyRow, Sequence[Chunk]):
     def to_arrow(self) -> Any:
         """Return the chunks as a pyarrow.RecordBatch (extra `arrow`). Libraries with Arrow support read the chunks
         directly, without pyarrow."""
+        from shiplap.extras import require
+
         return require("pyarrow", "arrow", "to_arrow").record_batch(self)
 
     def to_pandas(self) -> Any:
         """Return the chunks as a pandas.DataFrame (extra `pandas`)."""
+        from shiplap.extras import require
+
         return require("pandas", "pandas", "to_pandas").DataFrame(lists(self))
 
     def to_polars(self) -> Any:
         """Return the chunks as a polars.DataFrame (extra `polars`)."""
+        from shiplap.extras import require
+
         return require("polars", "polars", "to_polars").DataFrame(table(self))
 
     def at(self, offset: int) -> Chunks:
@@ -932,6 +937,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
 
         Raises OptionError unless the offset is a whole number of at least 0.
         """
+        from bisect import bisect_right
+
         if isinstance(offset, bool) or not hasattr(offset, "__index__") or offset < 0:
             raise OptionError("offset", offset, "must be a whole number of at least 0")
         spans = self._spans("characters")
@@ -965,11 +972,16 @@ class Chunks(LazyRow, Sequence[Chunk]):
         '. It pours. The old '
         """
         row = one_row("chunk", i, self._kept)
+        from shiplap.chunks.excerpt import Excerpt, around
+
         return Excerpt(self, row, *around(self, row, before, after, unit))
 
     def stats(self, sentence_rule: SentenceRule = "standard") -> Stats:
         """Count, sizes, overlap, duplicates, and the share of chunks that end inside a sentence by
         `sentence_rule`."""
+        from shiplap._core.boundaries import count_cut
+        from shiplap.chunks.stats import by_kind, summarize
+
         level = SENTENCE_RULES[choice("sentence_rule", sentence_rule, SentenceRule)]
         import numpy as np
 
@@ -1110,6 +1122,9 @@ class Chunks(LazyRow, Sequence[Chunk]):
         """Notebook preview: a table of the first ten chunks, and the beginning of the text with its chunks
         coloured. Sizes are in the unit of the chunker. Of a document with pages, times or cells the table has the
         location of each chunk."""
+        from shiplap.chunks.html import sample
+        from shiplap.content.preview import ROWS, ends, preview
+
         unit = self._chunker.unit
         located = ["location"] if self._provenance is not None and self._provenance.has_locations else []
         names = ("id", "kind", "start", "end", f"size ({unit})", *located, "headings", "begins", "ends")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from array import array
-from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
-from shiplap._core.arrow import Array, Field, Table
 from shiplap.errors import OptionError, TextError, unknown
-from shiplap.provenance.described import as_json
+
+if TYPE_CHECKING:
+    from shiplap._core.arrow import Array, Field
+    from shiplap.chunks.protocols import Described
 
 #: The types of the columns by name, in order, in the format of the Arrow C data interface.
 TYPES = {
@@ -36,23 +37,6 @@ HASHED = ("content_hash", "context_hash", "content_id")
 NULLABLE = ("document_id", "kind", "headings", "shown_text", "context", "content_id", "source", "provenance")
 
 
-class Described(Protocol):
-    """The interface of chunks that `lists` uses."""
-
-    @property
-    def document_id(self) -> str | None: ...
-    @property
-    def source(self) -> str | None: ...
-    @property
-    def metadata(self) -> Mapping[str, Any]: ...
-    @property
-    def embeddings(self) -> Any: ...
-    @property
-    def texts(self) -> list[str]: ...
-    def __len__(self) -> int: ...
-    def column(self, name: str) -> list[Any]: ...
-
-
 def lists(chunks: Described, columns: Iterable[str] = COLUMNS) -> dict[str, list[Any]]:
     """Return the columns of the chunks of one text, by name, as lists; `metadata` and `provenance` as mappings;
     `embedding`, if they have any, as arrays."""
@@ -63,6 +47,11 @@ def lists(chunks: Described, columns: Iterable[str] = COLUMNS) -> dict[str, list
 def table(chunks: Described, columns: Iterable[str] = COLUMNS) -> Array:
     """Return the chunks of one text as a record batch, an object with `__arrow_c_array__`. `metadata` and
     `provenance` are JSON; `embedding`, if they have any, is a fixed-size list of float32."""
+    import json
+
+    from shiplap._core.arrow import Table
+    from shiplap.provenance.described import as_json
+
     names = checked(columns)
     vectors = chunks.embeddings
     made = Table(None, len(names) + (vectors is not None), len(chunks))
@@ -108,6 +97,8 @@ def checked(columns: Iterable[str], known: Iterable[str] = COLUMNS) -> tuple[str
 
 def fields(names: Iterable[str], zero_copy: bool = False) -> list[Field]:
     """Return the fields of these columns; with `zero_copy`, `text` is utf8_view."""
+    from shiplap._core.arrow import Field
+
     return [
         Field(
             name,
@@ -121,9 +112,13 @@ def fields(names: Iterable[str], zero_copy: bool = False) -> list[Field]:
 
 def chunk_schema() -> Field:
     """Return the schema of a table of chunks without embeddings: an object with `__arrow_c_schema__`."""
+    from shiplap._core.arrow import Field
+
     return Field("", "+s", flags=0, children=fields(COLUMNS))
 
 
 def vector_field(size: int) -> Field:
     """Return the field of the column `embedding`, for vectors of `size` numbers."""
+    from shiplap._core.arrow import Field
+
     return Field("embedding", f"+w:{size}", flags=0, children=[Field("item", "f", flags=0)])

@@ -11,7 +11,7 @@ X4  The table header takes what the headings leave. If it does not fit, titles a
     columns are left out. If it does not fit then, it is shortened (X5), and a line feed follows the mark.
 X5  A shortened text is its longest beginning that fits with the mark "…" behind it (`content.shortening`). The
     mark counts. A table header of which no visible beginning fits is left out.
-X6  Before that, a title or a name has at most MAX_TITLE code points (`content.region`).
+X6  Before that, a title or a name has at most MAX_TITLE code points (`content.titles`).
 X7  If a tokenizer counts, the context also has at most CHARACTERS code points for each token of the limit: a
     tokenizer may take any text for one token.
 """

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shiplap.content.region import clean_title
 from shiplap.content.shortening import MARK, is_shortened
+from shiplap.content.titles import clean_title
 
 #: Separators between headings, and between them and the text.
 JOINER, GAP = " > ", "\n\n"

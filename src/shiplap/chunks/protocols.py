@@ -1,8 +1,9 @@
-"""Protocols for the part of a chunker that chunks, batches and streams use: these are in layers below it."""
+"""Protocols for the part of a chunker that chunks, batches and streams use: these are in layers below it. Likewise
+for the part of chunks that columns use."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from shiplap._core.windows import CompiledLoop
@@ -36,3 +37,20 @@ class BatchChunker(ChunkerLike, Protocol):
     def _compiled(self) -> CompiledLoop | None: ...
     @property
     def chunk(self) -> Callable[..., Any]: ...
+
+
+class Described(Protocol):
+    """The interface of the chunks of one text, for `columns`."""
+
+    @property
+    def document_id(self) -> str | None: ...
+    @property
+    def source(self) -> str | None: ...
+    @property
+    def metadata(self) -> Mapping[str, Any]: ...
+    @property
+    def embeddings(self) -> Any: ...
+    @property
+    def texts(self) -> list[str]: ...
+    def __len__(self) -> int: ...
+    def column(self, name: str) -> list[Any]: ...

@@ -18,8 +18,9 @@ from typing import Any, NamedTuple
 
 from shiplap.chunks.chunks import Chunk
 from shiplap.chunks.headings import GAP, JOINER, headings_outside
-from shiplap.content.region import Region, Regions, clean_title, regions
+from shiplap.content.region import Region, Regions, regions
 from shiplap.content.shortening import MARK, is_shortened
+from shiplap.content.titles import clean_title
 from shiplap.errors import TextError
 from shiplap.prompt.passages import Passage
 

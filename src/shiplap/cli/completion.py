@@ -60,8 +60,8 @@ def values_of_options() -> Iterator[tuple[str, tuple[str, ...]]]:
     from typing import get_args
 
     from shiplap import options
+    from shiplap.chunkers.kinds import KINDS
     from shiplap.chunkers.presets import PRESETS
-    from shiplap.chunkers.registry import KINDS
 
     yield "preset", tuple(PRESETS)
     yield "chunker", tuple(KINDS)

@@ -6,8 +6,8 @@ import argparse
 import textwrap
 from typing import Any
 
+from shiplap.chunkers.kinds import KINDS
 from shiplap.chunkers.presets import DEFAULT_PRESET, PRESETS
-from shiplap.chunkers.registry import KINDS
 
 
 def described(description: str, *examples: str) -> dict[str, Any]:

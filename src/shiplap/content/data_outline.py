@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from array import array
 
@@ -41,6 +40,8 @@ def key_name(name: str, before: str) -> str:
         return name.replace("''", "'")
     if before != '"' or "\\" not in name:
         return name
+    import json
+
     try:
         found = str(json.loads(f'"{ESCAPE.sub(as_json, name)}"'))
         found.encode()  # half a surrogate pair cannot be a heading
@@ -51,6 +52,8 @@ def key_name(name: str, before: str) -> str:
 
 def as_json(escape: re.Match[str]) -> str:
     """Return an escape of YAML as JSON has it; others are returned as they are."""
+    import json
+
     digits = escape[1] or escape[2]
     if digits:
         return json.dumps(chr(int(digits, 16)))[1:-1]

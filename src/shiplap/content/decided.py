@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from shiplap._data.code_prefixes import LANGUAGES
-from shiplap._data.heading_looks import ADORNED, AS_GRAMMAR, UNKNOWN
+from shiplap._data.heading_numbers import ADORNED, AS_GRAMMAR, UNKNOWN
 from shiplap._data.region_kinds import GRAMMARS
 
 #: The levels of headings without marks: pattern, rank and level (`shiplap.reference.regions.headings`).
@@ -46,6 +45,8 @@ class Decided(NamedTuple):
         >>> Decided(34, ((32, 0, 1),), (), "markdown").to_text()
         '[34, [[32, 0, 1]], [], "markdown", []]'
         """
+        import json
+
         return json.dumps(self)
 
 
@@ -58,6 +59,8 @@ def from_text(text: str) -> Decided:
     >>> from_text('[34, [[32, 0, 1]], [], "markdown", []]').content_type
     'markdown'
     """
+    import json
+
     found = json.loads(text)
     if not isinstance(found, list) or len(found) != 5:
         raise ValueError(f"not decisions: {text:.100}")

@@ -23,15 +23,16 @@ from shiplap._data.outline_row import COLUMNS, END, NAME_END, NAME_START, PARENT
 from shiplap.content.data_outline import data_outlined, format_name, key_name
 from shiplap.content.outliners import lexical
 from shiplap.content.preview import ROWS, ends, preview
-from shiplap.document import Document, text_and_path
 from shiplap.errors import OptionError, unknown
 from shiplap.plan import Plan, Row, Unit
 from shiplap.printable import counted
-from shiplap.source import TextLike, view
+from shiplap.source import TextLike, text_and_path, view
 
 if TYPE_CHECKING:
     import numpy as np
     from typing_extensions import Never
+
+    from shiplap.document import Document
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from shiplap._core.regions import content
 from shiplap._data.data_formats import FORMATS
+from shiplap.content.content_types import content_type_of
 from shiplap.content.data_text import data_format
-from shiplap.content.region import GRAMMAR_NAMES, content_type_of, log_format
-from shiplap.document import Document, text_and_path
-from shiplap.source import TextLike, view
+from shiplap.content.region import GRAMMAR_NAMES, log_format
+from shiplap.source import TextLike, text_and_path, view
+
+if TYPE_CHECKING:
+    from shiplap.document import Document
 
 #: Weights of the shares, and thresholds of the scores (docs/reference/systems.md, `adaptive`).
 INDENTED, KEYWORDS, BRACES, CODE_OVER = 0.4, 0.3, 0.3, 0.6

@@ -12,21 +12,23 @@ from typing import TYPE_CHECKING, overload
 
 from shiplap._core.regions import blocks, is_delimited, rows
 from shiplap._core.text import Spans, Text
-from shiplap._data import data_formats, file_types
-from shiplap._data.file_types import ALIASES, EXTENSIONS, TABLE_EXTENSIONS, TEXT_EXTENSIONS
-from shiplap._data.heading_looks import ADORNED, FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
+from shiplap._data import data_formats
+from shiplap._data.file_types import ALIASES
+from shiplap._data.heading_numbers import UNKNOWN
 from shiplap._data.region_kinds import GRAMMARS, KINDS
+from shiplap.content.content_types import content_type_of
 from shiplap.content.data_text import data_format, has_records
 from shiplap.content.decided import UNDECIDED, Decided, Levels
-from shiplap.content.preview import ROWS, ends, preview
-from shiplap.content.shortening import read_beginning, shortened
-from shiplap.document import Document, text_and_path
+from shiplap.content.shortening import read_beginning
+from shiplap.content.titles import MAX_TITLE, clean_title, limited
 from shiplap.options import Headings, choice, row_at
-from shiplap.source import TextLike, view
+from shiplap.source import TextLike, text_and_path, view
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+    from shiplap.document import Document
 
     SpanArray = npt.NDArray[np.int64]
 
@@ -40,40 +42,8 @@ GRAMMAR_NAMES = tuple(name for name in GRAMMARS if name != "auto")
 CODE_ALONE, TABLE_ALONE, DATA_ALONE = (Spans.of([(KINDS.index(name), 0)]) for name in ("code", "table", "data"))
 NO_INFO = Spans.of([(0, 0)])
 
-#: The content type of each extension that is known; None where the text tells.
-TYPES: dict[str, str | None] = {
-    **{extension: None if name == "auto" else name for extension, name in file_types.GRAMMARS.items()},
-    **dict.fromkeys(TABLE_EXTENSIONS, "table"),
-    **EXTENSIONS,
-    **data_formats.EXTENSIONS,
-}
-
 #: What chunks of a whole text need of a content type without a grammar.
 ALONE = {"table": TABLE_ALONE, **dict.fromkeys(data_formats.FORMATS, DATA_ALONE)}
-
-#: The maximum length of a title, in code points.
-MAX_TITLE = 1000
-
-#: What a title shows nothing of: attributes (`{#x}`), pictures and links without a text, signs of emphasis.
-SHOWS_NOTHING = re.compile(r"(?:\{[#.:][^{}]*\}|!?\[ ?\](?:\([^()]*\)|\[[^][]*\])|[*_~` ])+")
-
-#: Comments of HTML, and tags of elements that a title may have, or of names with a hyphen; a quoted value of an
-#: attribute may have any character. Other names in angle brackets are placeholders: `CMAKE_<LANG>_FLAGS`.
-MARKUP = re.compile(
-    r"""<!--.*?-->|</?(?:[a-z]+-[a-z-]*|h[1-6]|a|abbr|acronym|article|audio|b|bdi|bdo|big|blink|br|button|center|cite
-    |code|data|del|details|dfn|div|em|figure|font|form|g|header|hr|i|iframe|img|input|ins|kbd|label|legend|li|mark|nav
-    |nobr|ol|p|path|picture|pre|q|rp|rt|ruby|s|samp|script|section|select|small|source|span|strike|strong|style|sub
-    |summary|sup|svg|t[dhr]|table|tbody|thead|time|tt|u|ul|use|var|video|wbr)
-    (?=[\s/>])(?:[^<>=]|=(?:"[^"]*"|'[^']*'|(?!["'])))*>""",
-    re.IGNORECASE | re.VERBOSE,
-)
-
-#: Attributes at the end of a title of Markdown, and a formatting code of POD.
-ATTRIBUTES = re.compile(r" *\{:? *[#.][^{}]*\}$")
-POD_CODE = re.compile(r"\b[BCFI]<([^<>/][^<>]*)>")
-
-#: Spaces, and characters without width: soft hyphen, joiners and marks of direction, byte order mark.
-WITHOUT_WIDTH = " \t\xa0\xad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 
 #: Code points that are read of a title, with its markup and its white space.
 TITLE_READ = 2 * MAX_TITLE
@@ -285,6 +255,8 @@ class Regions(Sequence[Region]):
 
     def _repr_html_(self) -> str:
         """Notebook preview: a table of the first ten regions."""
+        from shiplap.content.preview import ROWS, ends, preview
+
         names = ("region", "kind", "language", "start", "end", "size", "headings", "begins", "ends")
         rows = (
             (row, each.kind, each.language or "", each.start, each.end, each.end - each.start,
@@ -382,95 +354,6 @@ def without_headings(kinds: Spans) -> Spans:
     return Spans.of(
         (prose, 0) if kind == heading else (kind, level) for kind, level in zip(*kinds.columns(), strict=True)
     )
-
-
-def content_type_of(path: str | os.PathLike[str] | None) -> str | None:
-    """Return the content type of a path's extension: a language, "table", or a grammar such as "markdown", "html",
-    "plain" or "rst"; None if it is unknown or missing. That of a grammar counts before `.txt` too.
-
-    >>> [content_type_of(path) for path in ("a.py", "a.csv", "a.MD", "a.rst.txt", "a.txt", None)]
-    ['python', 'table', 'markdown', 'rst', None, None]
-    """
-    if path is None:
-        return None
-    if is_env_file(path):
-        return "env"
-    if isinstance(path, str):  # a name as nearly all are, without the steps of `splitext`
-        dot = path.rfind(".")
-        if dot > 0 and path[dot - 1] not in "./\\" and TYPES.get(path[dot:]):
-            return TYPES[path[dot:]]
-    name = os.fspath(path)
-    stem, extension = os.path.splitext(name.decode("utf-8", "replace") if isinstance(name, bytes) else name)
-    if extension.lower() in TEXT_EXTENSIONS:
-        grammar = file_types.GRAMMARS.get(os.path.splitext(stem)[1].lower())
-        return None if grammar == "auto" else grammar
-    return TYPES.get(extension.lower())
-
-
-def is_env_file(path: str | os.PathLike[str]) -> bool:
-    """Return whether a file has variables of an environment by its name: `.env`, `.env.local`."""
-    if isinstance(path, str) and ".env" not in path:
-        return False
-    name = os.fspath(path)
-    last = os.path.basename(name.decode("utf-8", "replace") if isinstance(name, bytes) else name)
-    return last == ".env" or last.startswith(".env.")
-
-
-def headings_by(path: str | os.PathLike[str] | None) -> int:
-    """Return what a path tells of the headings of a text: a number of `shiplap._data.heading_looks`, below 256.
-
-    >>> [headings_by(path) for path in ("a.md", "a.rst", "a.py", "a.txt", None)]
-    [66, 194, 1, 0, 0]
-    """
-    name = content_type_of(path)
-    if name is None:
-        return UNKNOWN
-    if name == "markdown":
-        return HAS_MARKED | FIND_LOOKS
-    return HAS_MARKED | FIND_LOOKS | ADORNED if name == "rst" else NO_HEADINGS
-
-
-def clean_title(raw: str) -> str:
-    """Return the text of a heading without its Markdown or HTML markup. White space becomes one space. A title
-    that shows nothing is "": white space, characters without width, attributes, pictures and links without a text,
-    and signs of emphasis.
-
-    >>> clean_title("## Rain and snow ##"), clean_title("<b>Rain</b> &amp; snow"), clean_title("  Rain\\n snow")
-    ('Rain and snow', 'Rain & snow', 'Rain snow')
-    >>> clean_title("<a title='a > b'>Rain</a><!-- <b> -->"), clean_title("&nbsp;"), clean_title("##")
-    ('Rain', '', '')
-    >>> clean_title("CMAKE_<LANG>_FLAGS"), clean_title("<H2 id=x>List<String></H2>"), clean_title("<x-icon />Rain")
-    ('CMAKE_<LANG>_FLAGS', 'List<String>', 'Rain')
-    >>> clean_title("## Rain {#rain .wet}"), clean_title("{: .wet}"), clean_title("=head1 B<Rain> and I<snow>")
-    ('Rain', '', '=head1 Rain and snow')
-    >>> clean_title("## {#x}"), clean_title("## ![](a.png) {.b}"), clean_title("## **"), clean_title("## C**")
-    ('', '', '', 'C**')
-    """
-    text = " ".join(raw.split())
-    if text.startswith("#"):
-        text = re.sub(r"(^| )#+$", "", text.lstrip("#").strip()).strip()
-    if text.endswith("}"):
-        text = ATTRIBUTES.sub("", text)
-    if "<" in text:
-        text = MARKUP.sub("", POD_CODE.sub(r"\1", text)).strip()
-    if "&" in text:
-        from html import unescape  # its table of entities takes long to import
-
-        text = unescape(text)
-    return "" if not text.strip(WITHOUT_WIDTH) or SHOWS_NOTHING.fullmatch(text) else text
-
-
-def limited(title: str, is_whole: bool) -> str:
-    """Return a title or a name of at most MAX_TITLE code points, with a mark at its end if it is cut.
-
-    is_whole: whether `title` is all of it, and not its beginning.
-
-    >>> limited("Rain", True), len(limited("Rain" * 999, True))
-    ('Rain', 1000)
-    """
-    if is_whole and len(title) <= MAX_TITLE:
-        return title
-    return shortened(title, MAX_TITLE - 1, lambda found: len(found) <= MAX_TITLE)
 
 
 def language_of(info: str) -> str | None:

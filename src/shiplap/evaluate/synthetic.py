@@ -39,7 +39,7 @@ def synthetic_questions(
     """
     corpus = as_corpus(documents)
     number = count("number", number)
-    changed, gone = float(share("perturbed", perturbed)), float(share("dropped", dropped))
+    changed, gone = share("perturbed", perturbed), share("dropped", dropped)
     found = _candidates(corpus)
     if not found:
         raise OptionError(

@@ -6,10 +6,23 @@ A `shiplap.Document` has the tables; this package defines and joins them. Coordi
 (1/72 inch) from the top left corner of the page as it is displayed.
 """
 
-from shiplap.provenance.located import Boxes, Joined
-from shiplap.provenance.places import Box, Cell
-from shiplap.provenance.provenance import Provenance
-from shiplap.provenance.span_table import SpanTable
-from shiplap.provenance.tables import TABLES
+from typing import TYPE_CHECKING
+
+from shiplap.later import later
+
+if TYPE_CHECKING:
+    from shiplap.provenance.located import Boxes, Joined
+    from shiplap.provenance.places import Box, Cell
+    from shiplap.provenance.provenance import Provenance
+    from shiplap.provenance.span_table import SpanTable
+    from shiplap.provenance.tables import TABLES
 
 __all__ = ["TABLES", "Box", "Boxes", "Cell", "Joined", "Provenance", "SpanTable"]
+
+__getattr__, __dir__ = later(__name__, {
+    "located": "Boxes Joined",
+    "places": "Box Cell",
+    "provenance": "Provenance",
+    "span_table": "SpanTable",
+    "tables": "TABLES",
+})  # fmt: skip

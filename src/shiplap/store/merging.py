@@ -34,7 +34,7 @@ def merged(
             raise OptionError("hits", hit, "must be hits of the store")
         check_stored("hits", hit)
     found = descending([sizes] if hasattr(sizes, "__index__") else sizes)
-    limit = float(share("threshold", threshold))
+    limit = share("threshold", threshold)
     documents: dict[str, list[int]] = {}
     for rank, hit in enumerate(hits):
         documents.setdefault(hit.document_id, []).append(rank)

@@ -122,7 +122,7 @@ def checked(
         stemmer(language)
     if weight is not None and mode != "hybrid":
         raise OptionError("weight", weight, 'must be left out unless mode="hybrid"')
-    part = WEIGHT if weight is None else float(share("weight", weight))
+    part = WEIGHT if weight is None else share("weight", weight)
     return Query(words, count("limit", limit), mode, match == "all", language, part, filter)
 
 

@@ -13,9 +13,19 @@ library only if it is needed.
 | tokie.Tokenizer, any object with encode(str), a function str -> int | | words, once each | whole |
 """
 
-from shiplap.tokenizers.adapter import LOCAL as LOCAL
-from shiplap.tokenizers.adapter import Adapter
-from shiplap.tokenizers.registry import BUNDLED as BUNDLED
-from shiplap.tokenizers.registry import MODELS, get
+from typing import TYPE_CHECKING
+
+from shiplap.later import later
+
+if TYPE_CHECKING:
+    from shiplap.tokenizers.adapter import LOCAL as LOCAL
+    from shiplap.tokenizers.adapter import Adapter
+    from shiplap.tokenizers.registry import BUNDLED as BUNDLED
+    from shiplap.tokenizers.registry import MODELS, get
 
 __all__ = ["MODELS", "Adapter", "get"]
+
+__getattr__, __dir__ = later(__name__, {
+    "adapter": "LOCAL Adapter",
+    "registry": "BUNDLED MODELS get",
+})  # fmt: skip

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar
 
 from shiplap._core.text import Text
 from shiplap._core.windows import Tokens, ids_of, seam_after
 from shiplap.errors import OptionError
+from shiplap.patterns import lazily
 
 #: Encodings whose patterns are known to end words at seams. Write a file of such a name as "./gpt2".
 LOCAL = ("gpt2", "r50k_base", "p50k_base", "p50k_edit", "cl100k_base", "o200k_base", "o200k_harmony")
@@ -20,10 +20,10 @@ PIECE = 1_000_000
 
 #: Words, with the white space before them, for the placement of tokens if only their number is known. Long runs
 #: are cut, so that no long text is counted.
-_WORD = re.compile(r"\s{0,32}\S{1,32}|\s{1,32}")
+_WORD = lazily(r"\s{0,32}\S{1,32}|\s{1,32}")
 
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = lazily("[\ud800-\udfff]")
 
 
 def well_formed(text: str) -> str:

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from shiplap._data.heading_looks import CAPITALS, LABELLED, MAX_ENDED, MAX_INDENT, MAX_TITLE, NUMBERED, TAB, TITLE
+from shiplap._data.heading_looks import MAX_ENDED, MAX_INDENT, MAX_TITLE, TAB
+from shiplap._data.heading_numbers import CAPITALS, LABELLED, NUMBERED, TITLE
 from shiplap.reference.boundaries import (
     breaks,
     headings,

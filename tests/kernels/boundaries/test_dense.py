@@ -9,17 +9,16 @@ import pytest
 
 from shiplap._core import cpu
 from shiplap._data import heading_looks
-from shiplap._data.heading_looks import (
+from shiplap._data.heading_looks import LABELS, PIECE
+from shiplap._data.heading_numbers import (
     ADORNED,
     CAPITALS,
     FIND_LOOKS,
     HAS_MARKED,
     INDENTED,
     LABELLED,
-    LABELS,
     NUMBERED,
     OUTLINED,
-    PIECE,
     TITLE,
 )
 from shiplap.levels import LEVELS

@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap._data.heading_looks import (
+from shiplap._data.heading_looks import LABELS_KNOWN_BY, LAST_PIECE, PIECE, PIECE_STEP
+from shiplap._data.heading_numbers import (
     ADORNED,
     CAPITALS,
     FIND_LOOKS,
     HAS_MARKED,
     INDENTED,
     LABELLED,
-    LABELS_KNOWN_BY,
-    LAST_PIECE,
     NO_HEADINGS,
     NUMBERED,
     OUTLINED,
-    PIECE,
-    PIECE_STEP,
     TITLE,
 )
-from shiplap.plan import Plan, Row, Unit
+from shiplap.plan import Plan, Row, Unit, replace
 from shiplap.reference.boundaries.sentences import CAP
 from shiplap.reference.regions import regions
 from shiplap.reference.regions.line import MAX_LINE

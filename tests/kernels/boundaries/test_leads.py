@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import shiplap
-from shiplap._data.heading_looks import HAS_MARKED, NO_HEADINGS
-from shiplap.plan import Plan, Row, Unit
+from shiplap._data.heading_numbers import HAS_MARKED, NO_HEADINGS
+from shiplap.plan import Plan, Row, Unit, replace
 from tests.conftest import Core, Reference
 from tests.support.cases import cases
 from tests.support.hostile import texts

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from shiplap._core.regions import blocks as core_blocks
 from shiplap._core.text import Text
-from shiplap._data.heading_looks import (
+from shiplap._data.heading_numbers import (
     AS_MARKDOWN,
     AS_PLAIN,
     CAPITALS,

@@ -14,7 +14,7 @@ from shiplap._core.regions import rows as core_rows
 from shiplap._core.text import Text
 from shiplap._data.code_keywords import WEIGHTS
 from shiplap._data.code_prefixes import PREFIXES
-from shiplap._data.heading_looks import CAPITALS, HAS_MARKED, INDENTED, LABELLED, NUMBERED, OUTLINED, TITLE
+from shiplap._data.heading_numbers import CAPITALS, HAS_MARKED, INDENTED, LABELLED, NUMBERED, OUTLINED, TITLE
 from shiplap._data.markups import COMMANDS
 from shiplap._data.packing_costs import GROUP
 from shiplap._data.region_kinds import GRAMMARS, MARKUPS

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import shiplap
-from shiplap._data.heading_looks import HAS_MARKED, TITLE
+from shiplap._data.heading_numbers import HAS_MARKED, TITLE
 from tests.support.cases import cases
 
 BODY = [

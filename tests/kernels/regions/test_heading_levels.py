@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from shiplap._data.heading_looks import CAPITALS, HAS_MARKED, LABELLED, MATTER, NUMBERED, TITLE
+from shiplap._data.heading_looks import MATTER
+from shiplap._data.heading_numbers import CAPITALS, HAS_MARKED, LABELLED, NUMBERED, TITLE
 from tests.conftest import IMPLEMENTATIONS, Reference
 from tests.support.cases import cases, few_quick
 

@@ -9,7 +9,7 @@ import pytest
 import shiplap
 from shiplap._core.regions import rows as core_rows
 from shiplap._core.text import Text
-from shiplap._data.heading_looks import AS_GRAMMAR, UNKNOWN
+from shiplap._data.heading_numbers import AS_GRAMMAR, UNKNOWN
 from shiplap._data.region_kinds import GRAMMARS, MARKUPS
 from shiplap.reference.regions import table_rows
 from tests.kernels.regions.test_regions import pieces

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import shiplap
-from shiplap._data.heading_looks import ADORNED, AS_GRAMMAR, HAS_MARKED, NUMBERED, UNKNOWN
+from shiplap._data.heading_numbers import ADORNED, AS_GRAMMAR, HAS_MARKED, NUMBERED, UNKNOWN
 from shiplap._data.region_kinds import GRAMMARS
 from tests.kernels.boundaries.test_headings import LINES
 from tests.kernels.regions.test_regions import pieces

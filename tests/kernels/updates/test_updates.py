@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import pytest
@@ -16,7 +16,7 @@ from shiplap._core.stable import differences as core_differences
 from shiplap._core.stable import grade as core_grade
 from shiplap._core.text import Spans, Text
 from shiplap._core.windows import Windows
-from shiplap.plan import Plan
+from shiplap.plan import Plan, replace
 from shiplap.reference.boundaries.levels import is_boundary
 from shiplap.reference.updates.differences import differences
 from shiplap.reference.updates.updates import ADDED, SAVED, WORN, Kept, Update

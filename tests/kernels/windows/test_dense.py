@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,9 +12,9 @@ from shiplap import FixedChunker, SentenceChunker
 from shiplap._core import cpu
 from shiplap._core.text import Text
 from shiplap._core.windows import Windows
-from shiplap._data.heading_looks import ADORNED, HAS_MARKED, LABELLED
+from shiplap._data.heading_numbers import ADORNED, HAS_MARKED, LABELLED
 from shiplap.levels import LEVELS
-from shiplap.plan import Plan, Row, Unit
+from shiplap.plan import Plan, Row, Unit, replace
 from shiplap.reference.windows.windows import windows
 from tests.conftest import Core
 from tests.support.cases import few_quick
@@ -58,7 +57,7 @@ def plan_of(chance: random.Random) -> Plan:
         kind, size, chance.choice([0, size - 1, size // 2]), rows, units,
         tuple(chance.choices(NAMES, k=chance.randint(1, 2))), strip_whitespace=chance.random() < 0.2,
         skip_blank=chance.random() < 0.2, oversize="raise" if chance.random() < 0.2 else "split", min_size=least,
-        max_size=max_size, separators=tuple(chance.choices(SEPARATORS, k=2)),
+        most=max_size, separators=tuple(chance.choices(SEPARATORS, k=2)),
         break_at=chance.choice([None, None, None, replace(unit(chance.choice(NAMES)), at_most=size)]),
     )  # fmt: skip
     if chance.random() < 0.2:

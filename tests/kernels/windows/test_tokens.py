@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 from shiplap._core.text import Text
 from shiplap._core.windows import cached_utf8, seams
 from shiplap.chunkers.token_loop import TokenLoop
-from shiplap.plan import Plan, Row, Unit
+from shiplap.plan import Plan, Row, Unit, replace
 from shiplap.reference.windows.tokens import Tokens
 from shiplap.reference.windows.windows import windows
 from tests.kernels.windows.test_dense import PIECES, plan_of
@@ -113,7 +112,7 @@ def test_by_hand_with_a_token_for_each_code_point() -> None:
     kind = made("object")
     rows = (Row("word", 2, 3), Row("char", 0, 3))
     # a unit of `break_at` that ends at the limit, before an end within the maximum
-    plan = Plan("tokens", 1, 0, rows, (Unit("char", 1),), ("char",), max_size=3, break_at=Unit("line", 1))
+    plan = Plan("tokens", 1, 0, rows, (Unit("char", 1),), ("char",), most=3, break_at=Unit("line", 1))
     found = list(TokenLoop(plan, kind).cut(Text("\na b"), [])[0])
     assert found == reference("\na b", plan, kind, []) == [(0, 1), (1, 4)]
     # a unit that ends far from where it begins: the overlap leaves room for it

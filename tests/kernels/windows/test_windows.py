@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -13,9 +12,9 @@ from hypothesis import strategies as st
 from shiplap import ChunkLimitError, FixedChunker, TextError
 from shiplap._core.text import Text
 from shiplap._core.windows import Batch, Windows
-from shiplap._data.heading_looks import ADORNED, HAS_MARKED
+from shiplap._data.heading_numbers import ADORNED, HAS_MARKED
 from shiplap.levels import LEVELS
-from shiplap.plan import Plan, Row, Unit
+from shiplap.plan import Plan, Row, Unit, replace
 from shiplap.reference.windows import windows as reference
 from tests.conftest import Reference
 from tests.support.cases import cases
@@ -54,7 +53,7 @@ def test_windows_in_estimated_tokens_are_of_four_characters(impl: Any) -> None:
     plan = Plan("tokens", 2, 0, rows, (Unit("char", 2),), ("char",))
     assert impl.windows("aaaa bbbbbbbbb", plan) == [(0, 5), (5, 13), (13, 14)]
     assert impl.windows("aaa bbbbbbbbbb", plan) == [(0, 8), (8, 14)]
-    plan = Plan("tokens", 2, 0, (Row("char", 0, 2),), (Unit("char", 2),), ("char",), min_size=2, max_size=4)
+    plan = Plan("tokens", 2, 0, (Row("char", 0, 2),), (Unit("char", 2),), ("char",), min_size=2, most=4)
     assert impl.windows("x" * 12, plan) == [(0, 12)]
     assert impl.windows("x" * 20, plan) == [(0, 8), (8, 20)]
     assert impl.windows("x" * 13, plan) == [(0, 8), (8, 13)]
@@ -65,7 +64,7 @@ def test_windows_in_estimated_tokens_are_of_four_characters(impl: Any) -> None:
 def whole(level: str, size: int, overlap: int, unit: Any) -> Plan:
     """Chunks of whole units of a level, or of parts of one."""
     rows = (Row(level, 0, size), Row("char", 0, size))
-    return Plan(unit, size, overlap, rows, (Unit(level, size),), (level,), max_size=size + 2)
+    return Plan(unit, size, overlap, rows, (Unit(level, size),), (level,), most=size + 2)
 
 
 @pytest.mark.parametrize("unit", ["characters", "bytes", "tokens"])

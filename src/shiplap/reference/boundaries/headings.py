@@ -40,9 +40,6 @@ from __future__ import annotations
 from collections import Counter
 
 from shiplap._data.heading_looks import (
-    CAPITALS,
-    INDENTED,
-    LABELLED,
     LABELS_KNOWN_BY,
     LAST_PIECE,
     MAX_MARKED,
@@ -50,14 +47,11 @@ from shiplap._data.heading_looks import (
     MIN_INDENTED,
     MIN_LINES,
     MIN_PIECES,
-    NUMBERED,
-    OUTLINED,
     PIECE,
     PIECE_STEP,
     SHARE,
-    TITLE,
-    UNKNOWN,
 )
+from shiplap._data.heading_numbers import CAPITALS, INDENTED, LABELLED, NUMBERED, OUTLINED, TITLE, UNKNOWN
 from shiplap.reference.boundaries.lines import follows_blank_line, line
 from shiplap.reference.boundaries.looks import heading_alone, is_stray, line_alone, look, visible_part
 from shiplap.reference.boundaries.no_headings import ends_with_page, has_page, is_address_line, is_date

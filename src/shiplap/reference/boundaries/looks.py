@@ -55,14 +55,11 @@ from __future__ import annotations
 
 from shiplap._data.heading_looks import (
     ARTICLE,
-    CAPITALS,
     COUNTED,
     COUNTED_CHAPTERS,
     COUNTED_PARTS,
     COUNTED_SECTIONS,
     COUNTERS,
-    INDENTED,
-    LABELLED,
     LABELS,
     LAST_ANNEX,
     LAST_CHAPTER,
@@ -76,16 +73,14 @@ from shiplap._data.heading_looks import (
     MAX_ENDED,
     MAX_TITLE,
     MAX_WORDS,
-    NUMBERED,
     NUMBERS,
     NUMERALS,
     ORDINALS,
-    OUTLINED,
     PART,
     TAB,
-    TITLE,
 )
 from shiplap._data.heading_looks import MAX_INDENT as HEADING_INDENT
+from shiplap._data.heading_numbers import CAPITALS, INDENTED, LABELLED, NUMBERED, OUTLINED, TITLE
 from shiplap._data.sentence_marks import DASHES
 from shiplap.reference.boundaries.items import item_style
 from shiplap.reference.boundaries.lines import INDENTATION, follows_blank_line, line_start, next_line

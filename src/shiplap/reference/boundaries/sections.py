@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shiplap._data.heading_looks import ADORNED, NO_HEADINGS
+from shiplap._data.heading_numbers import ADORNED, NO_HEADINGS
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.reference.boundaries.items import after_indent
 from shiplap.reference.boundaries.leads import MAX_ANCHORS, MAX_OPTIONS, is_target, options_begin

@@ -28,7 +28,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from shiplap._data.heading_looks import CAPITALS, INDENTED, NUMBERED, TITLE
+from shiplap._data.heading_numbers import CAPITALS, INDENTED, NUMBERED, TITLE
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.reference.boundaries.no_headings import SMALL_ROMAN, digits_end
 from shiplap.reference.boundaries.pages import (

@@ -28,7 +28,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from shiplap._data.heading_looks import ANNEX, LABELLED, NUMBERED, OUTLINED
+from shiplap._data.heading_looks import ANNEX
+from shiplap._data.heading_numbers import LABELLED, NUMBERED, OUTLINED
 from shiplap.reference.boundaries.looks import is_bare, is_first, is_matter, rank, tier
 from shiplap.reference.regions.furniture import UNNUMBERED, HeadingLine
 from shiplap.reference.regions.plain_runs import MAX_LEVELS

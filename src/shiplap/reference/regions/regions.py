@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from shiplap._data.heading_looks import (
+from shiplap._data.heading_numbers import (
     ADORNED,
     AS_GRAMMAR,
     CAPITALS,

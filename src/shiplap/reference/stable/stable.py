@@ -35,7 +35,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
 from typing import Literal
 
-from shiplap._data.heading_looks import HAS_MARKED
+from shiplap._data.heading_numbers import HAS_MARKED
 from shiplap.plan import Plan, SizeUnit
 from shiplap.reference.boundaries.levels import Level, is_boundary
 from shiplap.reference.text.sizes import utf8_length

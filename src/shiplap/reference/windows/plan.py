@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from shiplap import plan as named
-from shiplap._data.heading_looks import FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
+from shiplap._data.heading_numbers import FIND_LOOKS, HAS_MARKED, NO_HEADINGS, UNKNOWN
 from shiplap.reference.boundaries.levels import BareLevel, KeepsHeadings, Level, Sections
 from shiplap.reference.boundaries.lexicon import lexicon
 from shiplap.reference.boundaries.separators import Separator

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from shiplap._data.heading_looks import UNKNOWN
+from shiplap._data.heading_numbers import UNKNOWN
 from shiplap.errors import ChunkLimitError, TextError
 from shiplap.plan import Plan as NamedPlan
 from shiplap.plan import SizeUnit
