@@ -12,7 +12,6 @@ L2  A module that a first chunk loads imports at its top what most chunks need. 
 
 from __future__ import annotations
 
-import importlib
 import sys
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -33,6 +32,8 @@ def later(package: str, modules: Mapping[str, str]) -> tuple[Callable[[str], Any
     def get(name: str) -> Any:
         if name not in module_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        import importlib
+
         module = module_of[name]
         if not module:
             return importlib.import_module(f"{package}.{name}")

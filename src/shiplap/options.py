@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping
-from contextvars import ContextVar
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from shiplap.errors import OptionError, unknown
@@ -14,6 +14,7 @@ from shiplap.plan import Oversize as Oversize
 from shiplap.plan import SizeUnit as SizeUnit
 
 if TYPE_CHECKING:
+    from contextvars import ContextVar
     from types import ModuleType
 
 #: The levels to which the end of a window may be moved back.
@@ -334,9 +335,13 @@ def within(found: tuple[int, ...], length: int, option: str = "boundaries") -> t
     return found
 
 
-#: The folder that `imported` searches before installed packages, for a command line; None in the library, which
-#: searches `sys.path`.
-IMPORT_FOLDER: ContextVar[str | None] = ContextVar("IMPORT_FOLDER", default=None)
+@cache
+def import_folder() -> ContextVar[str | None]:
+    """Return the variable of the folder that `imported` searches before installed packages, for a command line. In
+    the library it is None: `imported` searches `sys.path`."""
+    from contextvars import ContextVar
+
+    return ContextVar("import_folder", default=None)
 
 
 def imported(name: str, option: str) -> Callable[[str], Any]:
@@ -362,7 +367,7 @@ def _module(module: str, option: str, name: str, rule: str) -> ModuleType:
     import importlib
     import sys
 
-    folder = IMPORT_FOLDER.get()
+    folder = import_folder().get()
     if folder is not None:
         sys.path.insert(_after_the_standard_library(sys.path), folder)
         importlib.invalidate_caches()
@@ -407,7 +412,7 @@ def _described(error: BaseException) -> str:
     if not places:
         return what
     file, line = places[0]
-    folder = IMPORT_FOLDER.get()
+    folder = import_folder().get()
     if folder is not None and file.startswith(os.path.join(folder, "")):
         file = os.path.relpath(file, folder)
     return f"{file}, line {line}: {what}"

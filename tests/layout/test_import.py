@@ -29,8 +29,8 @@ SLOW = SLOWEST | {
 
 #: What `import shiplap` and a first chunk load of the standard library.
 STANDARD = {
-    "__future__", "array", "bisect", "collections.abc", "contextlib", "contextvars", "importlib", "mmap",
-    "operator", "re", "typing", "warnings",
+    "__future__", "array", "bisect", "collections.abc", "contextlib", "importlib", "mmap", "operator", "re",
+    "typing", "warnings",
 }  # fmt: skip
 
 #: What `import shiplap` loads of shiplap.

@@ -1,6 +1,5 @@
 """The compiled loops, in families. Each module has a twin of the same name in `shiplap.reference`, its meaning."""
 
-import importlib
 import os
 import sys
 
@@ -9,7 +8,7 @@ if sys.platform == "win32":  # the C library is here, beside the modules
 
 # the first module that is loaded anyway, here so that one place says why it cannot be
 try:
-    importlib.import_module("shiplap._core.text")
+    from shiplap._core import text as text
 except ImportError as error:
     if "interpreter" not in str(error):
         raise

@@ -74,14 +74,14 @@ def _open_streams() -> None:
 def _modules_of_this_folder() -> Iterator[None]:
     """In the block, options of the form MODULE:FUNCTION find modules of the current folder, as `python -m` does
     (and as there, not with PYTHONSAFEPATH)."""
-    from shiplap.options import IMPORT_FOLDER
+    from shiplap.options import import_folder
 
     before = sys.path[:]
-    token = IMPORT_FOLDER.set(None if getattr(sys.flags, "safe_path", False) else os.getcwd())
+    token = import_folder().set(None if getattr(sys.flags, "safe_path", False) else os.getcwd())
     try:
         yield
     finally:
-        IMPORT_FOLDER.reset(token)
+        import_folder().reset(token)
         sys.path[:] = before
 
 

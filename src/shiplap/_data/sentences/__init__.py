@@ -27,7 +27,6 @@ an initial.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import import_module
 
 #: Abbreviations of one language that are everyday words of another, where neither begins sentences.
 EVERYDAY = """
@@ -97,6 +96,8 @@ def words(language: str | None = None) -> Iterator[tuple[str, str]]:
 
 
 def _words_of(language: str) -> Iterator[tuple[str, str]]:
+    from importlib import import_module
+
     module = import_module(f"{__name__}.{language}")
     for kind in KINDS:
         for word in getattr(module, kind, "").split():
