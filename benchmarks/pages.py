@@ -1058,6 +1058,25 @@ def headings_look() -> str:
     )
 
 
+#: What each program of `imports.py` does, by its name.
+IMPORTS = {
+    "standard modules": "the standard modules that `import shiplap` loads",
+    "import": "`import shiplap`",
+    "adaptive": "the same, and a first chunk by the default preset",
+    "paragraph-800": "by `paragraph-800`",
+    "fixed-900": "by `fixed-900`",
+}
+
+
+def imports() -> str:
+    """Return the table of the time until the first chunk."""
+    return listed(
+        cited("imports")["rows"],
+        ("", lambda row: IMPORTS[row["case"]]),
+        ("ms above bare Python", lambda row: f"{median(row['milliseconds']):.0f}"),
+    )
+
+
 def jobs() -> str:
     """Return the table of ingests by one process and by two."""
 
@@ -1149,6 +1168,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "floors": floors,
     "files": files,
     "headings-look": headings_look,
+    "imports": imports,
     "jobs": jobs,
     "study": study,
     "study-quality": study_quality,
