@@ -6,6 +6,7 @@
 [('doc-chunk-0', 0, 1000), ('doc-chunk-1', 800, 1800), ('doc-chunk-2', 1600, 2400)]
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from shiplap._version import __version__
@@ -79,7 +80,7 @@ _PACKAGES = """
     provenance readers store sync tokenizers vectors view
 """
 
-_get, _ = later(__name__, {
+_get: Callable[[str], Any] = later(__name__, {
     "": _PACKAGES,
     "chunkers.adaptive": "AdaptiveChunker",
     "chunkers.fixed": "FixedChunker",
@@ -98,7 +99,7 @@ _get, _ = later(__name__, {
     "evaluate.tuning": "tune",
     "ingestion.ingest": "ingest",
     "vectors.pooling": "pool",
-})  # fmt: skip
+})[0]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

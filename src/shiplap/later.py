@@ -2,8 +2,8 @@
 
 `import shiplap` and a first chunk load the modules that they run, and no others. Two rules keep it so:
 
-L1  A package that a first chunk uses imports its public names for type checkers alone (`if TYPE_CHECKING`). It
-    passes `later` the module of each name, which is imported when the name is first asked for.
+L1  A package that a first chunk uses imports its public names for type checkers alone (`if TYPE_CHECKING`). For
+    Python it passes `later` the module of each name, which is imported when the name is first asked for.
 L2  A module that a first chunk loads imports at its top what most chunks need. What else a function needs, the
     function imports, unless it runs for each chunk: a repeated import takes a microsecond.
 

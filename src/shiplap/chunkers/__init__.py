@@ -35,16 +35,17 @@ __all__ = [
     "sentences",
 ]
 
-__getattr__, __dir__ = later(__name__, {
-    "adaptive": "AdaptiveChunker",
-    "base": "Chunker",
-    "common": "ChunkerOptions CommonOptions",
-    "fixed": "FixedChunker",
-    "kinds": "KINDS",
-    "presets": "PresetName chunk preset",
-    "recursive": "RecursiveChunker",
-    "registry": "from_config",
-    "sentence": "SentenceChunker",
-    "sentence_splitter": "SentenceSplitter sentences",
-    "stable": "StableChunker",
-})  # fmt: skip
+if not TYPE_CHECKING:  # else type checkers accept any name
+    __getattr__, __dir__ = later(__name__, {
+        "adaptive": "AdaptiveChunker",
+        "base": "Chunker",
+        "common": "ChunkerOptions CommonOptions",
+        "fixed": "FixedChunker",
+        "kinds": "KINDS",
+        "presets": "PresetName chunk preset",
+        "recursive": "RecursiveChunker",
+        "registry": "from_config",
+        "sentence": "SentenceChunker",
+        "sentence_splitter": "SentenceSplitter sentences",
+        "stable": "StableChunker",
+    })  # fmt: skip

@@ -15,12 +15,13 @@ if TYPE_CHECKING:
 
 __all__ = ["COLUMNS", "Chunk", "ChunkList", "Chunks", "Excerpt", "Skipped", "Stats", "Update", "align"]
 
-__getattr__, __dir__ = later(__name__, {
-    "alignment": "align",
-    "chunk_list": "ChunkList Skipped",
-    "chunks": "Chunk Chunks",
-    "columns": "COLUMNS",
-    "excerpt": "Excerpt",
-    "stats": "Stats",
-    "update": "Update",
-})  # fmt: skip
+if not TYPE_CHECKING:  # else type checkers accept any name
+    __getattr__, __dir__ = later(__name__, {
+        "alignment": "align",
+        "chunk_list": "ChunkList Skipped",
+        "chunks": "Chunk Chunks",
+        "columns": "COLUMNS",
+        "excerpt": "Excerpt",
+        "stats": "Stats",
+        "update": "Update",
+    })  # fmt: skip

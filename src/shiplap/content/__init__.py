@@ -21,8 +21,9 @@ __all__ = [
     "regions",
 ]
 
-__getattr__, __dir__ = later(__name__, {
-    "definition": "Definition Outline outline",
-    "detection": "ContentType detect_content_type",
-    "region": "BASE_KINDS Region Regions regions",
-})  # fmt: skip
+if not TYPE_CHECKING:  # else type checkers accept any name
+    __getattr__, __dir__ = later(__name__, {
+        "definition": "Definition Outline outline",
+        "detection": "ContentType detect_content_type",
+        "region": "BASE_KINDS Region Regions regions",
+    })  # fmt: skip

@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 
 __all__ = ["TABLES", "Box", "Boxes", "Cell", "Joined", "Provenance", "SpanTable"]
 
-__getattr__, __dir__ = later(__name__, {
-    "located": "Boxes Joined",
-    "places": "Box Cell",
-    "provenance": "Provenance",
-    "span_table": "SpanTable",
-    "tables": "TABLES",
-})  # fmt: skip
+if not TYPE_CHECKING:  # else type checkers accept any name
+    __getattr__, __dir__ = later(__name__, {
+        "located": "Boxes Joined",
+        "places": "Box Cell",
+        "provenance": "Provenance",
+        "span_table": "SpanTable",
+        "tables": "TABLES",
+    })  # fmt: skip

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["MODELS", "Adapter", "get"]
 
-__getattr__, __dir__ = later(__name__, {
-    "adapter": "LOCAL Adapter",
-    "registry": "BUNDLED MODELS get",
-})  # fmt: skip
+if not TYPE_CHECKING:  # else type checkers accept any name
+    __getattr__, __dir__ = later(__name__, {
+        "adapter": "LOCAL Adapter",
+        "registry": "BUNDLED MODELS get",
+    })  # fmt: skip
