@@ -486,6 +486,11 @@ class Reader:
         self.read += end - start
         return str(self._text.text(start, end))
 
+    def beginning(self, start: int, end: int, most: int) -> tuple[str, bool]:
+        found, is_whole = self._text.beginning(start, end, most)
+        self.read += len(found.encode())
+        return found, is_whole
+
     def encoded(self, start: int, end: int) -> bytes:
         self.read += end - start
         return bytes(self._text.encoded(start, end))

@@ -27,7 +27,7 @@ from libc.string cimport memcpy, memset
 
 from shiplap._core.windows cimport Batch, CompiledLoop
 from shiplap._core.csrc cimport shiplap_utf8_validate
-from shiplap._core.text cimport Spans, View, line_pairs, push, reserve
+from shiplap._core.text cimport IN_CHARACTERS, Spans, View, convert_pairs, line_pairs, push, reserve
 
 from shiplap.errors import ArrowError
 from shiplap.plan import CHARACTERS_A_TOKEN
@@ -1345,16 +1345,24 @@ cdef class Cut:
         return self.batch.failed
 
     def add(self, int64_t k, Spans native, Spans characters, array tokens, /):
-        """Add the chunks of a row that was cut elsewhere; rows come in their order."""
+        """Add the chunks of a row that was cut elsewhere; rows come in their order. None: characters are counted here, if
+        the text is valid, and tokens are estimated."""
         cdef int64_t i
         if self.native is None:
-            self.native, self.characters, self.tokens = Spans(), Spans(), tokens[:0]
+            self.native, self.characters = Spans(), Spans()
         if native is not None:
             for i in range(native.array.count):
-                if not push(&self.native.array, native.array.data[2 * i], native.array.data[2 * i + 1]) or not push(
-                        &self.characters.array, characters.array.data[2 * i], characters.array.data[2 * i + 1]):
+                if not push(&self.native.array, native.array.data[2 * i], native.array.data[2 * i + 1]) \
+                        or (characters is not None and not push(&self.characters.array, characters.array.data[2 * i],
+                                                                characters.array.data[2 * i + 1])):
                     raise MemoryError
-            self.tokens.extend(tokens)
+            if characters is None and not convert_pairs(&self.batch.views[k], native.array.data, native.array.count,
+                                                        IN_CHARACTERS, &self.characters.array):
+                raise MemoryError
+            if tokens is not None:
+                if self.tokens is None:
+                    self.tokens = tokens[:0]
+                self.tokens.extend(tokens)
         self.batch.rows[k + 1] = self.native.array.count
 
     @property

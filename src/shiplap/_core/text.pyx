@@ -579,6 +579,20 @@ cdef class Text:
             raise IndexError((start, end))
         return self.slice(start, end)
 
+    def beginning(self, Py_ssize_t start, Py_ssize_t end, Py_ssize_t most, /):
+        """Return the first `most` code points, at most, between two offsets of the view, and whether they are all.
+        Raises TextError unless a buffer is valid."""
+        cdef size_t left = most
+        cdef Py_ssize_t last
+        if not 0 <= start <= end <= self.view.size or most < 0:
+            raise IndexError((start, end, most))
+        if self.is_str:
+            last = start + min(end - start, most)
+        else:
+            self.prepare(False, True)
+            last = start + shiplap_utf8_skip(self.view.data + start, end - start, &left)
+        return self.slice(start, last), last == end
+
     def encoded(self, Py_ssize_t start, Py_ssize_t end, /):
         """Return the UTF-8 bytes between two offsets of the view."""
         if not 0 <= start <= end <= self.view.size:

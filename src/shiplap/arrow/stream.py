@@ -21,6 +21,7 @@ from shiplap._core.arrow import (
     is_name,
     is_text,
 )
+from shiplap._core.text import Spans, Text
 from shiplap.chunkers.batching import (
     GROUP_SIZE,
     GROUP_TEXTS,
@@ -33,6 +34,7 @@ from shiplap.chunkers.batching import (
 from shiplap.chunkers.presets import chunker_of
 from shiplap.chunks.chunk_list import Skipped
 from shiplap.chunks.columns import HASHED, TYPES, checked, fields
+from shiplap.chunks.headings import context
 from shiplap.document import Document
 from shiplap.errors import ArrowError, OptionError, ShiplapError, unknown
 from shiplap.extras import require
@@ -303,17 +305,24 @@ def _table(work: _Work, batch: Array, texts: Reader, first: int, last: int, befo
     headings = None if loop is None else known_headings(chunker, paths)
     cut = Cut(texts, first, last, loop, chunker.on_empty == "raise", chunker.errors == "replace", headings)
     ids = None if work.id is None else Reader(batch, work.id)
-    known: dict[str, list[Any]] = {name: [] for name in (*_DESCRIBED, "context_hash") if name in work.names}
+    known: dict[str, list[Any]]
     errors: dict[int, ShiplapError] = {}
     if loop is not None:
         for row in cut.run():
             errors[row] = error_alone(chunker, cut.text(row), None, None if paths is None else paths[row])
-        known = {name: [_DESCRIBED[name]] * cut.chunks for name in known if name in _DESCRIBED}
-    else:
+        known = {name: [value] * cut.chunks for name, value in _DESCRIBED.items() if name in work.names}
+    elif work.tables or chunker._omits or chunker.errors == "surrogatepass":
+        known = {name: [] for name in (*_DESCRIBED, "context_hash") if name in work.names}
         tables = _span_tables(work, batch, first, last)
         for row in range(cut.count):
             _one(chunker, cut, row, None if paths is None else paths[row], tables, errors, known)
-    hashes = cut.hashes(content_hash) if any(name in HASHED and name not in known for name in work.names) else []
+    else:
+        known = _each(chunker, cut, paths, errors, "context_hash" in work.names)
+    hashes = cut.hashes(content_hash) if any(name in HASHED for name in work.names) else []
+    if "context_hash" not in known:
+        known["context_hash"] = hashes
+    else:
+        known["context_hash"] = [own or hash for own, hash in zip(known["context_hash"], hashes, strict=True)]
     made = Table(cut, len(work.names) + len(work.keep))
     for name in work.names:
         field = work.fields[name]
@@ -325,12 +334,14 @@ def _table(work: _Work, batch: Array, texts: Reader, first: int, last: int, befo
             made.names(field, ids, name == "chunk_id")
         elif name == "headings":
             made.lists(field, known[name])
+        elif name == "content_hash":
+            made.words(field, hashes)
         elif name == "content_id":
             made.words(field, _content_ids(cut, ids, first, hashes))
         elif name == "provenance":
             made.words(field, as_json(known[name]))
         else:
-            made.words(field, known.get(name, hashes))
+            made.words(field, known[name])
     for name in work.keep:
         made.repeat(Reader(batch, name))
     failed: _Failed = [
@@ -347,6 +358,60 @@ def _content_ids(cut: Cut, ids: Reader | None, first: int, hashes: list[str]) ->
     for row in range(cut.count):
         name, repeats = None if ids is None else ids.name(first + row), Repeats()
         found += [content_id(name, hash, repeats(hash)) for hash in hashes[begins[row] : begins[row + 1]]]
+    return found
+
+
+def _each(
+    chunker: Chunker, cut: Cut, paths: list[str | None] | None, errors: dict[int, ShiplapError], hashed: bool
+) -> dict[str, list[Any]]:
+    """Cut the rows of a group by an uncompiled loop, in one pass without a `Chunks` for each. Return the columns
+    that describe the chunks; if `hashed`, also the context hashes, None where they are the content hashes."""
+    kinds: list[str | None] = []
+    headings: list[tuple[str, ...]] = []
+    headers: list[str] = []
+    hashes: list[str | None] = []
+    for row in range(cut.count):
+        data = cut.text(row)
+        if data is None:
+            cut.add(row, None, None, None)
+            continue
+        try:
+            text = Text(data)
+            native, _, counts, annotations = chunker._cut(text, None if paths is None else paths[row], None)
+            text.validate()
+        except ShiplapError as error:
+            errors[row] = without_frames(error)
+            cut.add(row, None, None, None)
+            continue
+        cut.add(row, native, None, counts)
+        count = len(native)
+        if annotations is None:
+            kinds += [None] * count
+            headings += [()] * count
+            headers += [""] * count
+            hashes += [None] * count
+            continue
+        own, above = annotations.paths(), annotations.table_headers()
+        kinds += annotations.kinds()
+        headings += own
+        headers += above
+        if hashed:
+            hashes += context_hashes(text, native, own, above)
+    known: dict[str, list[Any]] = {"kind": kinds, "headings": headings, "table_header": headers}
+    known["shown_text"] = known["context"] = known["provenance"] = [None] * len(kinds)
+    return {**known, "context_hash": hashes} if hashed else known
+
+
+def context_hashes(
+    text: Text, native: Spans, headings: list[tuple[str, ...]], headers: list[str]
+) -> list[str | None]:
+    """Return the context hash of each chunk of a text, None where its contextual text is its text."""
+    if not any(headings) and not any(headers):
+        return [None] * len(headings)
+    found: list[str | None] = []
+    for path, header, start, end in zip(headings, headers, *native.columns(), strict=True):
+        before = context(path, header, text.text(start, end)) if path or header else ""
+        found.append(content_hash(before.encode() + text.encoded(start, end)) if before else None)
     return found
 
 
@@ -369,7 +434,7 @@ def _one(
     chunker: Chunker, cut: Cut, row: int, path: str | None, tables: dict[str, list[Any]],
     errors: dict[int, ShiplapError], known: dict[str, list[Any]],
 ) -> None:  # fmt: skip
-    """Cut a row by an uncompiled loop."""
+    """Cut a row by an uncompiled loop, and add what all attributes of its chunks tell to `known`."""
     data = cut.text(row)
     try:
         chunks = None if data is None else chunker.chunk(_document(data, tables, row), path=path)

@@ -26,7 +26,6 @@ from shiplap.content.data_outline import data_outlined
 from shiplap.content.decided import UNDECIDED, Decided
 from shiplap.content.outliners import outlined
 from shiplap.content.region import Regions, regions_of
-from shiplap.content.shortening import read_beginning
 from shiplap.errors import ChunkLimitError
 from shiplap.levels import SENTENCE_RULES
 from shiplap.options import share_of, standard_rule
@@ -588,7 +587,7 @@ class DocumentPass:
             self.headers[row] = names, header
             if header_sizes is not None:
                 room = self.contexts.room_in(TABLE, False)
-                read, last = (read_beginning(self.text, p, header, room.characters + 1)[0] for p in (start, names))
+                read, last = (self.text.beginning(p, header, room.characters + 1)[0] for p in (start, names))
                 shown = self.contexts.table_header(read, last, self.paths[row], room)
                 header_sizes[row] = self.contexts.size_of(shown)
         return at, ranks

@@ -19,7 +19,6 @@ from shiplap.chunks.headings import headings_outside, prefix_of
 from shiplap.content.data_outline import key_name
 from shiplap.content.decided import Decided
 from shiplap.content.region import BASE_KINDS
-from shiplap.content.shortening import read_beginning
 from shiplap.content.titles import MAX_TITLE, limited
 
 if TYPE_CHECKING:
@@ -39,6 +38,9 @@ FRONT_MATTER = REGIONS.index("front_matter")
 OUTLINE_COLUMNS, ROLE, PARENT = outline_row.COLUMNS, outline_row.ROLE, outline_row.PARENT
 NAME_START, NAME_END = outline_row.NAME_START, outline_row.NAME_END
 START, END, RANK = outline_row.START, outline_row.END, outline_row.RANK
+
+#: The number of definitions up to which they are looked at one after the other, without leaps to those far around.
+FEW = 32
 
 #: The maximum number of named definitions around a chunk: the time is linear at any depth of nesting.
 MAX_NAMES = 32
@@ -80,9 +82,9 @@ class Listing:
             if role == ELEMENT:
                 name = str(self._rows[first + RANK])
             else:
-                name, is_whole = read_beginning(self._text, start, end, MAX_TITLE)
+                name, is_whole = self._text.beginning(start, end, MAX_TITLE)
                 if role == MEMBER and start > 0:
-                    name = key_name(name, read_beginning(self._text, start - 1, start, 1)[0])
+                    name = key_name(name, self._text.beginning(start - 1, start, 1)[0])
                 name = limited(name, is_whole)
             self._names[definition] = name
         return name
@@ -127,7 +129,8 @@ class Listing:
         """Return the starts and the ends of the definitions."""
         if self._columns is None:
             rows = self._rows
-            self._leaps = leaps(rows[PARENT::OUTLINE_COLUMNS])  # first: other threads look at `_columns`
+            # first: other threads look at `_columns`
+            self._leaps = leaps(rows[PARENT::OUTLINE_COLUMNS]) if len(self) > FEW else [-1] * len(self)
             self._containers = containers(rows[ROLE::OUTLINE_COLUMNS], rows[PARENT::OUTLINE_COLUMNS])
             self._columns = rows[START::OUTLINE_COLUMNS], rows[END::OUTLINE_COLUMNS]
         return self._columns
@@ -237,8 +240,12 @@ class Annotations:
         """Return the kind of content of each chunk: the kind of most of its characters."""
         if self._kinds is None:
             regions = self.regions
-            found = majority(self._in_characters(), regions._spans("characters"), regions._kinds)
-            self._kinds = [KINDS[kind] for kind in found]
+            bases = {BASES[kind] for kind in regions._kinds.columns()[0]}
+            if len(bases) == 1:
+                self._kinds = [KINDS[bases.pop()]] * len(self._spans)
+            else:
+                found = majority(self._in_characters(), regions._spans("characters"), regions._kinds)
+                self._kinds = [KINDS[kind] for kind in found]
         return self._kinds
 
     def start_in(self, chunk: int) -> int:
@@ -253,21 +260,41 @@ class Annotations:
         around it, within the limit of contexts."""
         return self._headings(self._row(chunk), *self._spans[chunk])
 
+    def paths(self) -> list[tuple[str, ...]]:
+        """Return the headings of all chunks: see `headings`."""
+        regions, listings = self.regions, self._listings
+        kinds, levels = regions._kinds.columns()
+        has_titles = any(levels)
+        if not has_titles and not listings:  # as most small texts
+            return [()] * len(self._spans)
+        starts, above, found = self._region_starts(), regions._own_paths(), []
+        for start, end in zip(*self._spans.columns(), strict=True):
+            row = titled = bisect_right(starts, start) - 1
+            if has_titles and (levels[row] or kinds[row] == FRONT_MATTER):
+                titled = self._titled(row, end)
+            path = above[titled]
+            if row in listings:
+                path += self._names(row, start, end)
+            found.append(self._within(path, row, start, end) if path else ())
+        return found
+
     def headings_of(self, start: int, end: int) -> tuple[str, ...]:
         """Return the headings of a chunk by its span."""
         return self._headings(self._region(start), start, end)
 
     def _headings(self, row: int, start: int, end: int) -> tuple[str, ...]:
         """Return the headings of a chunk by its span and the region that it begins in."""
-        titled, narrow = self._titled(row, end), self._narrow.get(start)
-        path = self._path(titled)
+        path = self.regions._own_paths()[self._titled(row, end)]
         if row in self._listings:
             path += self._names(row, start, end)
-        if not path:
-            return ()
+        return self._within(path, row, start, end) if path else ()
+
+    def _within(self, path: tuple[str, ...], row: int, start: int, end: int) -> tuple[str, ...]:
+        """Return those of the headings of a chunk that its context has room for."""
         kind = BASES[self.regions._kinds[row][0]]
         room = self._limit.room_in(kind, kind == TABLE)
         shown = self._shortened(path, room)
+        narrow = self._narrow.get(start) if self._narrow else None
         if narrow is None or self._limit.fits(prefix_of(headings_outside(shown, self._text(start, end))), narrow):
             return shown
         return self._shortened(path, min(room, narrow))
@@ -305,15 +332,11 @@ class Annotations:
             kind, level = regions._kinds[row]
         return row
 
-    def _path(self, row: int) -> tuple[str, ...]:
-        """Return the headings above a region, its own included."""
-        path, title = self.regions._paths()[row], self.regions._title(row)
-        return (*path, title) if title else path
-
     def _names(self, row: int, start: int, end: int) -> tuple[str, ...]:
         """Return the names of the definitions around a chunk that begins in a region of code that is cut, the
         outermost first."""
-        return self._listings[row].path(start, self._visible_end(start, end))
+        listing = self._listings[row]
+        return listing.path(start, self._visible_end(start, end)) if len(listing) else ()
 
     def name_places(self, chunk: int) -> list[tuple[str, int]]:
         """Return the names of the definitions around a chunk, the innermost first, each with its offset, in
@@ -354,13 +377,19 @@ class Annotations:
         """Return the end of a chunk without its last white space."""
         text = self._text(start, end)
         space = text[len(text.rstrip()) :]
-        return end - (len(space) if self.regions._text.is_str else len(space.encode()))
+        return end - (len(space) if space.isascii() or self.regions._text.is_str else len(space.encode()))
 
     def table_header(self, chunk: int) -> str:
         """Return the header of the table that a chunk continues, within the limit of contexts, else ""."""
         if not self._headers or (row := self._row(chunk)) not in self._headers:
             return ""
         return self._table_header(row, self._spans[chunk][0])
+
+    def table_headers(self) -> list[str]:
+        """Return the table headers of all chunks: see `table_header`."""
+        if not self._headers:
+            return [""] * len(self._spans)
+        return [self.table_header_of(start) for start in self._spans.columns()[0]]
 
     def table_header_of(self, start: int) -> str:
         """Return the table header of a chunk by its start."""
@@ -386,6 +415,6 @@ class Annotations:
         shown = self._shortened(regions._paths()[row], limit.room_in(TABLE, True))
         headings = shown if limit.fits(prefix_of(shown), room) else self._shortened(regions._paths()[row], room)
         read, last = (
-            read_beginning(regions._text, p, end, room.characters + 1)[0] for p in (regions._native[row][0], names)
+            regions._text.beginning(p, end, room.characters + 1)[0] for p in (regions._native[row][0], names)
         )
         return limit.table_header(read, last, headings, room)

@@ -718,8 +718,13 @@ class Chunks(LazyRow, Sequence[Chunk]):
     def _heading_paths(self) -> list[tuple[str, ...]]:
         """Return the headings of each chunk, found once: contextual texts and hashes need them too."""
         if self._paths is None:
-            headings = None if self._annotations is None else self._annotations.headings
-            self._paths = [()] * len(self) if headings is None else [headings(row) for row in self._kept]
+            annotations = self._annotations
+            if annotations is None:
+                self._paths = [()] * len(self)
+            elif self._rows is None:
+                self._paths = annotations.paths()
+            else:
+                self._paths = [annotations.headings(row) for row in self._rows]
         return self._paths
 
     @property
@@ -727,6 +732,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
         """The table header of each chunk."""
         if self._annotations is None or not self._annotations.has_table_headers:
             return [""] * len(self)
+        if self._rows is None:
+            return self._annotations.table_headers()
         header = self._annotations.table_header
         return [header(row) for row in self._kept]
 

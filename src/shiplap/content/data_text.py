@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator
 
 from shiplap._core.text import Text
 from shiplap._data.data_formats import HEADS
-from shiplap.content.shortening import read_beginning
 from shiplap.patterns import lazily
 
 #: Code points that are read: of any text, of one that may be JSON, and of one that may have another format.
@@ -28,11 +27,15 @@ LEAST, LEAST_TOKENS = 3, 5
 #: The levels that a line of a log may begin with.
 LEVELS = "TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|SEVERE|CRITICAL|FATAL"
 
-MAY_BE_DATA = lazily(
-    r"[{\[<#;]|Log Name: |Event\[\d|Started [A-Z]+ \"|/\S+mysqld, |\d+ (?:verbose|silly|info|http) "
-    r"|%YAML |---|\*\*\* |diff |Index: |From |commit |msgid |msgctxt |- \S+:"
-    rf"|(?:export )?[\w.\"'/-]+[ \t]*[=:]|[^\n]{{0,63}}\d\d:\d\d|\d{{10}}|(?:{LEVELS})\b"
+#: What a text of data may begin with: without a colon or an equals sign, and with one.
+WITHOUT_COLON = (
+    r"[{\[<#;]|Event\[\d|Started [A-Z]+ \"|/\S+mysqld, |\d+ (?:verbose|silly|info|http) "
+    rf"|%YAML |---|\*\*\* |diff |From |commit |msgid |msgctxt |\d{{10}}|(?:{LEVELS})\b"
 )
+WITH_COLON = (
+    r"Log Name: |Index: |- \S+:|(?:export )?[\w.\"'/-]+[ \t]*[=:]|[^\n]{0,63}\d\d:\d\d"
+)
+MAY_BE_DATA, MAY_BE_MARKED = lazily(f"{WITHOUT_COLON}|{WITH_COLON}"), lazily(WITHOUT_COLON)
 
 #: The comments that a text begins with, and what may follow them in a text of data.
 COMMENTS = lazily(r"(?:[#;][^\n]*\n|[ \t\r]*\n)+")
@@ -116,19 +119,20 @@ def data_format(text: Text) -> str | None:
     ['json', 'xml', None, None]
     """
     size = len(text)
-    first, is_whole = read_beginning(text, 0, size, FIRST_READ)
+    first, is_whole = text.beginning(0, size, FIRST_READ)
     coloured = "\x1b[" in first
     if coloured:
         first = COLOURS.sub("", first)
     first = first.lstrip("\ufeff \t\r\n") or (first if is_whole else "#")
-    if not MAY_BE_DATA.match(first):
+    beginnings = MAY_BE_DATA if ":" in first or "=" in first else MAY_BE_MARKED  # the shorter one takes a third
+    if not beginnings.match(first):
         return None
     if first[0] in "{[":
-        if is_json(read_beginning(text, 0, size, JSON_READ)[0]):
+        if is_json(text.beginning(0, size, JSON_READ)[0]):
             return "json"
         if first[0] == "{":
             return None
-    read, is_whole = read_beginning(text, 0, size, LINES_READ)
+    read, is_whole = text.beginning(0, size, LINES_READ)
     read = read.lstrip("\ufeff")
     if coloured:
         read = COLOURS.sub("", read)
@@ -265,7 +269,7 @@ def has_records(text: Text) -> bool:
     """Return whether a log has lines that begin records: one in so many of those that are not indented has a time
     near its beginning, two begin with one of HEADS, or half of them begin with the same marks, such as `INFO:` or
     `[info]`."""
-    read, _ = read_beginning(text, 0, len(text), LINES_READ)
+    read, _ = text.beginning(0, len(text), LINES_READ)
     if "\x1b[" in read:
         read = COLOURS.sub("", read)
     heads = [line for line in read.split("\n") if line.strip() and line[0] not in " \t"]

@@ -19,7 +19,7 @@ from shiplap._data.region_kinds import GRAMMARS, KINDS
 from shiplap.content.content_types import content_type_of
 from shiplap.content.data_text import data_format, has_records
 from shiplap.content.decided import UNDECIDED, Decided, Levels
-from shiplap.content.shortening import read_beginning
+from shiplap.content.preview import ROWS, ends, preview
 from shiplap.content.titles import MAX_TITLE, clean_title, limited
 from shiplap.options import Headings, choice, row_at
 from shiplap.source import TextLike, text_and_path, view
@@ -167,7 +167,7 @@ class Regions(Sequence[Region]):
         self._language = language
         self._decided: Decisions = decided
         self._converted: dict[str, Spans] = {}
-        self._headings: list[tuple[str, ...]] | None = None
+        self._headings: tuple[list[tuple[str, ...]], list[tuple[str, ...]]] | None = None
         self._titles: dict[int, str] = {}
 
     @property
@@ -205,7 +205,7 @@ class Regions(Sequence[Region]):
             return None
         title = self._titles.get(row)
         if title is None:
-            raw, is_whole = read_beginning(self._text, *self._infos[row], TITLE_READ)
+            raw, is_whole = self._text.beginning(*self._infos[row], TITLE_READ)
             title = self._titles[row] = limited(clean_title(raw), is_whole)
         return title
 
@@ -215,11 +215,20 @@ class Regions(Sequence[Region]):
         start, end = self._infos[row]
         if self._language or start == end:
             return self._language
-        return language_of(read_beginning(self._text, start, end, MAX_TITLE)[0])
+        return language_of(self._text.beginning(start, end, MAX_TITLE)[0])
 
     def _paths(self) -> list[tuple[str, ...]]:
+        """Return the titles of the headings above each region, without its own."""
+        return self._both_paths()[0]
+
+    def _own_paths(self) -> list[tuple[str, ...]]:
+        """Return the titles of the headings above each region, its own included."""
+        return self._both_paths()[1]
+
+    def _both_paths(self) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
         if self._headings is None:
             found: list[tuple[str, ...]] = []
+            own: list[tuple[str, ...]] = []
             levels: list[int] = []
             path: tuple[str, ...] = ()
             for row, level in enumerate(self._kinds.columns()[1]):
@@ -231,7 +240,8 @@ class Regions(Sequence[Region]):
                 if title:  # a heading without text ends the sections above it, and begins none
                     levels.append(level)
                     path = (*path, title)
-            self._headings = found
+                own.append(path)
+            self._headings = found, own
         return self._headings
 
     def __len__(self) -> int:
@@ -255,7 +265,6 @@ class Regions(Sequence[Region]):
 
     def _repr_html_(self) -> str:
         """Notebook preview: a table of the first ten regions."""
-        from shiplap.content.preview import ROWS, ends, preview
 
         names = ("region", "kind", "language", "start", "end", "size", "headings", "begins", "ends")
         rows = (

@@ -70,14 +70,3 @@ def is_shortened(shown: str, whole: str) -> bool:
     (True, False, False)
     """
     return len(shown) > len(MARK) and shown.endswith(MARK) and whole.startswith(shown[: -len(MARK)])
-
-
-def read_beginning(text: Text, start: int, end: int, most: int) -> tuple[str, bool]:
-    """Read the first `most` code points, at most, between two offsets of a valid text. Returns them, and whether
-    they are all."""
-    if text.is_str:
-        last = min(end, start + most)
-        return text.text(start, last), last == end
-    data: bytes = text.encoded(start, min(end, start + 4 * most))  # a code point has at most 4 bytes
-    found = data.decode("utf-8", "ignore")  # leaves out a code point that the last byte cuts
-    return found[:most], start + len(data) == end and len(found) <= most

@@ -77,9 +77,12 @@ def test_texts_by_hand(text: str) -> None:
         assert [view.encoded(p, q) for p, q in native] == [each.encode() for each in expected]
         size = len(text) if view.is_str else len(text.encode())
         for p, q in ((-1, 0), (0, size + 1), (size + 1, size + 1), (1, 0)):
-            for method in (view.text, view.encoded):
+            for method in (view.text, view.encoded, lambda p, q, view=view: view.beginning(p, q, 1)):
                 with pytest.raises(IndexError):
                     method(p, q)
+        for most in range(len(text) + 2):
+            wanted = [(each[:most], len(each) <= most) for each in expected]
+            assert [view.beginning(p, q, most) for p, q in native] == wanted
 
 
 @pytest.mark.parametrize(("data", "offset"), [(b"\xff", 0), (b"a\xff", 1), (b"\xe6\xbc", 0), (b"\xc3\xa9\x80", 2)])
@@ -87,6 +90,8 @@ def test_ill_formed_bytes(data: bytes, offset: int) -> None:
     with pytest.raises(TextError) as refused:
         Text(data).validate()
     assert (refused.value.offset, refused.value.unit) == (offset, "bytes")
+    with pytest.raises(TextError, match=str(offset)):
+        Text(data).beginning(0, 0, 1)
 
 
 def test_a_buffer_without_spans_has_an_address() -> None:
