@@ -61,17 +61,19 @@ def in_order(
     tasks: Iterable[Task],
     threads: int,
     stop: Callable[[], None] = lambda: None,
+    most: int | None = None,
 ) -> Generator[Result, None, None]:
     """Yield `work(task)` for each task, in order, computed by the caller's thread and `threads - 1` others.
 
-    With more than one thread at most `2 * threads` tasks are in progress, so memory stays bounded for any number
-    of tasks; a single task runs in the caller's thread. The caller's thread iterates over the tasks, and works on
+    With more than one thread at most `most` tasks are in progress (None: `2 * threads`), so memory stays bounded
+    for any number of tasks; a single task runs in the caller's thread. The caller's thread iterates over the tasks, and works on
     them instead of waiting. The other threads end when no task is left to start: none outlives the generator.
 
     An exception of `work` ends the generator and is raised after the results before it; an exception of `tasks`,
     and Ctrl-C, is raised at once. Started tasks then end at their next `heed_interrupts`; `stop` is called
     first.
     """
+    most = 2 * threads if most is None else most
     rest = iter(tasks)
     first = list(islice(rest, 2 if threads > 1 else 0))
     if len(first) < 2:
@@ -120,7 +122,7 @@ def in_order(
                 with contextlib.suppress(RuntimeError):  # no thread can start: the caller works alone
                     thread.start()
                     others.append(thread)
-            if len(waiting) >= 2 * threads:
+            if len(waiting) >= most:
                 yield take()
         while waiting:
             yield take()

@@ -45,6 +45,10 @@ PROGRAM = (
 #: The number of batches that a process has: it begins with the next one while a thread takes its answer.
 AHEAD = 2
 
+#: The most batches in progress: so many that the caller prepares some while the first process starts, which has the
+#: first ones. A batch and its rows take up to some 1.5 MB.
+WAITING = 24
+
 #: The attributes of a document that `prepare` sets.
 PREPARED = (
     "fingerprint", "size", "state", "reason", "metadata", "remark", "reader", "path", "seen", "chunks",
@@ -151,7 +155,8 @@ class Workers(Generic[Written]):
 
     def in_order(self, batches: Iterable[list[Job[Written]]]) -> Generator[list[Job[Written]], None, None]:
         """Yield the prepared batches in order. The processes end with the generator."""
-        return in_order(self.prepare, batches, 1 + AHEAD * self._count, self.stop)
+        threads = 1 + AHEAD * self._count
+        return in_order(self.prepare, batches, threads, self.stop, max(WAITING, 2 * threads))
 
     def prepare(self, batch: list[Job[Written]]) -> list[Job[Written]]:
         """Prepare the documents of a batch: in the caller's thread here, in another one by a process."""

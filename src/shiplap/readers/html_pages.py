@@ -13,8 +13,6 @@ from datetime import datetime
 from functools import cache
 from typing import Any, Literal, get_args
 
-import numpy as np
-
 from shiplap.document import Document
 from shiplap.errors import TextTypeError
 from shiplap.extras import require
@@ -146,6 +144,8 @@ def _without_ends(markup: bytes) -> bytes:
 
 def _anchors(rows: Sequence[int], fragments: Sequence[str]) -> dict[str, Any]:
     """Return the table `anchors`. Of those at one offset the anchor of a heading is the last, which decides."""
+    import numpy as np
+
     offsets, numbers, ranks = np.array(rows, np.int64).reshape(-1, 3).T
     first = {fragment: number for number, fragment in reversed(list(enumerate(fragments)))}
     is_first = np.array([first[fragment] == number for number, fragment in enumerate(fragments)], bool)
@@ -156,6 +156,8 @@ def _anchors(rows: Sequence[int], fragments: Sequence[str]) -> dict[str, Any]:
 
 
 def _origin(rows: Sequence[int]) -> dict[str, Any]:
+    import numpy as np
+
     columns = np.array(rows, np.int64).reshape(-1, 4).T
     return dict(zip(("start", "end", "source_start", "source_end"), columns, strict=True))
 
