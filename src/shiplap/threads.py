@@ -66,8 +66,9 @@ def in_order(
     """Yield `work(task)` for each task, in order, computed by the caller's thread and `threads - 1` others.
 
     With more than one thread at most `most` tasks are in progress (None: `2 * threads`), so memory stays bounded
-    for any number of tasks; a single task runs in the caller's thread. The caller's thread iterates over the tasks, and works on
-    them instead of waiting. The other threads end when no task is left to start: none outlives the generator.
+    for any number of tasks; a single task runs in the caller's thread. The caller's thread iterates over the
+    tasks, and works on them instead of waiting. The other threads end when no task is left to start: none outlives
+    the generator.
 
     An exception of `work` ends the generator and is raised after the results before it; an exception of `tasks`,
     and Ctrl-C, is raised at once. Started tasks then end at their next `heed_interrupts`; `stop` is called

@@ -21,7 +21,7 @@ from shiplap._core.arrow import (
     is_name,
     is_text,
 )
-from shiplap._core.text import Spans, Text
+from shiplap._core.text import Text
 from shiplap.chunkers.batching import (
     GROUP_SIZE,
     GROUP_TEXTS,
@@ -34,7 +34,7 @@ from shiplap.chunkers.batching import (
 from shiplap.chunkers.presets import chunker_of
 from shiplap.chunks.chunk_list import Skipped
 from shiplap.chunks.columns import HASHED, TYPES, checked, fields
-from shiplap.chunks.headings import context
+from shiplap.chunks.headings import context_hashes
 from shiplap.document import Document
 from shiplap.errors import ArrowError, OptionError, ShiplapError, unknown
 from shiplap.extras import require
@@ -396,23 +396,11 @@ def _each(
         headings += own
         headers += above
         if hashed:
-            hashes += context_hashes(text, native, own, above)
+            has_context = any(own) or any(above)
+            hashes += context_hashes(own, above, text.texts(native)) if has_context else [None] * count
     known: dict[str, list[Any]] = {"kind": kinds, "headings": headings, "table_header": headers}
     known["shown_text"] = known["context"] = known["provenance"] = [None] * len(kinds)
     return {**known, "context_hash": hashes} if hashed else known
-
-
-def context_hashes(
-    text: Text, native: Spans, headings: list[tuple[str, ...]], headers: list[str]
-) -> list[str | None]:
-    """Return the context hash of each chunk of a text, None where its contextual text is its text."""
-    if not any(headings) and not any(headers):
-        return [None] * len(headings)
-    found: list[str | None] = []
-    for path, header, start, end in zip(headings, headers, *native.columns(), strict=True):
-        before = context(path, header, text.text(start, end)) if path or header else ""
-        found.append(content_hash(before.encode() + text.encoded(start, end)) if before else None)
-    return found
 
 
 def _span_tables(work: _Work, batch: Array, first: int, last: int) -> dict[str, list[Any]]:

@@ -267,9 +267,9 @@ class Annotations:
         has_titles = any(levels)
         if not has_titles and not listings:  # as most small texts
             return [()] * len(self._spans)
-        starts, above, found = self._region_starts(), regions._own_paths(), []
-        for start, end in zip(*self._spans.columns(), strict=True):
-            row = titled = bisect_right(starts, start) - 1
+        above, found = regions._own_paths(), []
+        for row, start, end in zip(self._begun_in(), *self._spans.columns(), strict=True):
+            titled = row
             if has_titles and (levels[row] or kinds[row] == FRONT_MATTER):
                 titled = self._titled(row, end)
             path = above[titled]
@@ -355,10 +355,19 @@ class Annotations:
 
     def _row(self, chunk: int) -> int:
         """Return the row of the region that a chunk begins in."""
+        return self._begun_in()[chunk]
+
+    def _begun_in(self) -> list[int]:
+        """Return the row of the region that each chunk begins in."""
         if self._rows is None:
-            starts = self._region_starts()
-            self._rows = [bisect_right(starts, p) - 1 for p in self._spans.columns()[0]]
-        return self._rows[chunk]
+            starts, row, found = self._region_starts(), 0, []
+            last = len(starts) - 1
+            for p in self._spans.columns()[0]:
+                while row < last and starts[row + 1] <= p:
+                    row += 1
+                found.append(row)
+            self._rows = found
+        return self._rows
 
     def _region(self, p: int) -> int:
         """Return the row of the region that contains an offset."""
@@ -387,9 +396,11 @@ class Annotations:
 
     def table_headers(self) -> list[str]:
         """Return the table headers of all chunks: see `table_header`."""
-        if not self._headers:
+        headers, header = self._headers, self._table_header
+        if not headers:
             return [""] * len(self._spans)
-        return [self.table_header_of(start) for start in self._spans.columns()[0]]
+        rows = zip(self._begun_in(), self._spans.columns()[0], strict=True)
+        return [header(row, start) if row in headers else "" for row, start in rows]
 
     def table_header_of(self, start: int) -> str:
         """Return the table header of a chunk by its start."""

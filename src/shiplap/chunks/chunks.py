@@ -15,7 +15,7 @@ from shiplap._core.text import Spans, Text
 from shiplap._core.windows import LazyRow
 from shiplap.chunks.columns import COLUMNS, FIELDS, lists, table
 from shiplap.chunks.contextual import ContextualChunk
-from shiplap.chunks.headings import before_all, context, contextual_text
+from shiplap.chunks.headings import before_all, context, context_hashes, contextual_text
 from shiplap.errors import OptionError, TextError, unknown
 from shiplap.identity import check_identity
 from shiplap.ids import Repeats, chunk_id, content_hash, content_id, uuid_of
@@ -790,6 +790,9 @@ class Chunks(LazyRow, Sequence[Chunk]):
         """The context hash of each chunk."""
         if self._annotations is None and self._omissions is None and self._added is None:
             return self.content_hashes
+        if self._omissions is None and self._added is None:
+            found = context_hashes(self._heading_paths(), self.table_headers, self.texts)
+            return [own or hash for own, hash in zip(found, self.content_hashes, strict=True)]
         texts = self.texts
         columns = zip(self._contextual(texts), texts, self.content_hashes, strict=True)
         return [hash if contextual == text else content_hash(contextual.encode("utf-8", "surrogatepass"))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from shiplap.content.shortening import MARK, is_shortened
 from shiplap.content.titles import clean_title
+from shiplap.ids import content_hash
 
 #: Separators between headings, and between them and the text.
 JOINER, GAP = " > ", "\n\n"
@@ -114,6 +115,21 @@ def context(headings: Sequence[str], table_header: str, text: str) -> str:
     'Rain > Snow\\n\\n'
     """
     return prefix_of(headings_outside(headings, text)) + table_header
+
+
+def context_hashes(
+    headings: Sequence[Sequence[str]], table_headers: Sequence[str], texts: Sequence[str]
+) -> list[str | None]:
+    """Return the context hash of each chunk, None where its contextual text is its text.
+
+    >>> context_hashes([(), ("Rain",)], ["", ""], ["It rains.", "It pours."])
+    [None, 'e3c8490835aff3fda7bc27289981b759']
+    """
+    found: list[str | None] = []
+    for path, header, text in zip(headings, table_headers, texts, strict=True):
+        before = context(path, header, text) if path else header
+        found.append(content_hash((before + text).encode("utf-8", "surrogatepass")) if before else None)
+    return found
 
 
 def contextual_text(

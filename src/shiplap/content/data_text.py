@@ -112,6 +112,12 @@ VARIABLE = lazily(r"(?:export )?[A-Z][A-Z0-9_]*=")
 YAML_KEY = lazily(r"(?:- +)*(?:[\w./$@*<-][\w./$@*<-]*|\"[^\"]*\"|'[^']*'):(?= |$)(.*)")
 
 
+#: A line that no text of YAML has: it is not indented, and is neither a key, an element, a comment nor a mark.
+NOT_YAML = lazily(
+    r"^(?!\s|#|---|\.\.\.|%|\? |: |- |-\s*$|(?:[\w./$@*<-]+|\"[^\"]*\"|'[^']*'):(?:[ \r]|$))\S", re.MULTILINE
+)
+
+
 def data_format(text: Text) -> str | None:
     """Return the format of a text of data or of records, or None.
 
@@ -164,7 +170,7 @@ class Lines:
             begin = end + 1
 
 
-def format_of_lines(read: str, lines: Iterable[str]) -> str | None:
+def format_of_lines(read: str, lines: Lines) -> str | None:
     """Return the format of a text that is read by lines, by its beginning and the lines of it that are not
     blank."""
     if DIFF.match(read):
@@ -175,7 +181,8 @@ def format_of_lines(read: str, lines: Iterable[str]) -> str | None:
         return "log"
     if is_env(lines):
         return "env"
-    return sections_of(lines) or ("yaml" if is_yaml(lines) else None)
+    # most texts have a line that YAML cannot have, which one search finds faster than a look at each line
+    return sections_of(lines) or (None if NOT_YAML.search(lines.text) else "yaml" if is_yaml(lines) else None)
 
 
 def is_json(read: str) -> bool:

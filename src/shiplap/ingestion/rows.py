@@ -12,7 +12,6 @@ import json
 import math
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
-from itertools import repeat
 from types import NoneType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -255,7 +254,9 @@ def _kept(batch: Any, names: tuple[str, ...]) -> Any:
         if "binary" in str(column.type):
             raise ArrowError(f"must be text, numbers, dates, or lists of them to be kept, not {column.type}", name)
         values.append(column.to_pylist())
-    rows = zip(*values, strict=True) if names else repeat((), len(batch))
+    if not names:
+        return pa.repeat(pa.scalar("{}", pa.large_utf8()), len(batch))
+    rows = zip(*values, strict=True)
     return pa.array([as_metadata(zip(names, row, strict=True)) for row in rows], pa.large_utf8())
 
 

@@ -45,8 +45,8 @@ PROGRAM = (
 #: The number of batches that a process has: it begins with the next one while a thread takes its answer.
 AHEAD = 2
 
-#: The most batches in progress: so many that the caller prepares some while the first process starts, which has the
-#: first ones. A batch and its rows take up to some 1.5 MB.
+#: The most batches in progress: so many that the caller prepares others while the first process, which has the
+#: first batches, starts. A batch and its rows take up to some 1.5 MB.
 WAITING = 24
 
 #: The attributes of a document that `prepare` sets.

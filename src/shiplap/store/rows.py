@@ -9,7 +9,7 @@ from hashlib import blake2b
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
-from shiplap.chunks.headings import contextual_text
+from shiplap.chunks.headings import context_hashes, contextual_text
 from shiplap.errors import StoreError
 from shiplap.ids import HASH_SIZE, Repeats, content_hash
 from shiplap.provenance.described import as_json
@@ -140,10 +140,14 @@ def _described(chunks: Chunks, texts: list[str]) -> tuple[Iterable[Any], ...]:
     if not is_described and not any(shown) and not any(added):
         return kinds, kinds, repeat(""), repeat(None), added, repeat(None)
     headings, headers = chunks.headings, chunks.table_headers
-    changed: list[str | None] = []
-    for path, header, text, own, before in zip(headings, headers, texts, shown, added, strict=True):
-        contextual = contextual_text(path, header, text, own, before)
-        changed.append(content_hash(contextual.encode()) if contextual != text else None)
+    changed: list[str | None]
+    if any(shown) or any(added):
+        changed = []
+        for path, header, text, own, before in zip(headings, headers, texts, shown, added, strict=True):
+            contextual = contextual_text(path, header, text, own, before)
+            changed.append(content_hash(contextual.encode()) if contextual != text else None)
+    else:
+        changed = context_hashes(headings, headers, texts)
     paths = [json.dumps(path, ensure_ascii=False) for path in headings] if is_described else kinds
     return kinds, paths, headers, shown, added, changed
 
