@@ -12,7 +12,7 @@ nothing is installed).
 
 What is right is said by others: `ast` for Python, tree-sitter for the other languages (except for nodes in which
 it finds errors, and what does not begin its line); a definition ends with its last token. In Haskell an equation
-is a definition, with its signature. A definition counts if it fits the limit; it is whole if one chunk has all of
+is a definition, with its signature. In shell, which is written in commands, a command of several lines is one too. A definition counts if it fits the limit; it is whole if one chunk has all of
 it, white space around it aside. The comment above is what stands on the lines directly above. The fewest chunks
 are those of a cutter at lines that knows the right definitions, keeps whole those that fit, and always takes as
 much as it can. """
@@ -88,6 +88,11 @@ NODES = {
     "elixir": "call",  # of a macro of DEFINING
     "perl": "subroutine_declaration_statement",
     "shell": "function_definition",
+}
+#: Nodes that count as definitions if they have several lines.
+LONG_NODES = {
+    "shell": "if_statement case_statement for_statement while_statement c_style_for_statement command list pipeline"
+    " redirected_statement compound_statement subshell variable_assignment",
 }
 #: The macros of Elixir that define.
 DEFINING = {b"def", b"defp", b"defmacro", b"defmacrop", b"defmodule", b"defprotocol", b"defimpl"}
@@ -272,6 +277,7 @@ def tree_gold(text: str, language: str) -> list[Gold]:
     data = text.encode()
     tree = tree_sitter.Parser(tree_sitter.Language(grammar(language))).parse(data)
     wanted = set(NODES[language].split())
+    long = set(LONG_NODES.get(language, "").split())
     around = set(AROUND.split())
     found = []
     stack = [tree.root_node]
@@ -287,7 +293,7 @@ def tree_gold(text: str, language: str) -> list[Gold]:
             value = node.named_children[0].child_by_field_name("value") if node.named_children else None
             if value is None or value.type not in VALUES.split():
                 continue
-        else:
+        elif node.type not in long or node.start_point[0] == node.end_point[0]:
             continue
         if node.has_error or not node.is_named:
             continue

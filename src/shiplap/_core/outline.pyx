@@ -4611,6 +4611,8 @@ cdef void begin_section(Tree *tree, Py_ssize_t begin, Py_ssize_t first, Py_ssize
     """Begin a section."""
     cdef Py_ssize_t last = section_end(tree, first, end), size, name, after = 0
     cdef bint is_list = at(tree, first + 1) == u'[' and at(tree, last - 2) == u']', quoted
+    cdef int rank = 0
+    cdef Py_ssize_t k
     size = 2 if is_list else 1
     name, last = first + size, last - size
     close_from(tree, KEY, begin)
@@ -4618,7 +4620,10 @@ cdef void begin_section(Tree *tree, Py_ssize_t begin, Py_ssize_t first, Py_ssize
         close_node(tree, begin)
     if tree.open_count > 1:
         after = top(tree).end - top(tree).begin
-    cut(tree, begin, depth(tree))
+    for k in range(tree.open_count):
+        if tree.stack[k].level == LIST:
+            rank = depth(tree)
+    cut(tree, begin, rank)
     first = name + after + (after > 0)
     quoted = unquoted(tree, first, last)
     if not is_list:

@@ -46,9 +46,12 @@ def outline(request: pytest.FixtureRequest) -> Outline:
         ("ini", "[1, 2]\n", ["[1, 2]\n"], [""]),
         ("toml", "[a]]\n", ["[a]]\n"], [""]),
         ("ini", "[[a]\n", ["[[a]\n"], ["[a"]),
-        ("toml", "[a]\n[[a.b]]\n[[a.b]]\n", ["[a]\n", "1[[a.b]]\n", "2[[a.b]]\n"],
+        ("toml", "[a]\n[[a.b]]\n[[a.b]]\n", ["[a]\n", "0[[a.b]]\n", "2[[a.b]]\n"],
          ["a", "a > b", "a > b > 0", "a > b > 1"]),
-        ("toml", "[a]\n[a.b]\n[a.b.c]\n", ["[a]\n", "1[a.b]\n", "2[a.b.c]\n"], ["a", "a > b", "a > b > c"]),
+        ("toml", "[a]\n[a.b]\n[a.b.c]\n", ["[a]\n", "0[a.b]\n", "0[a.b.c]\n"], ["a", "a > b", "a > b > c"]),
+        # C5: a part of an element of a list does not say which element it belongs to
+        ("toml", "[[a]]\n[a.b]\n[a.b.c]\n[d]\n", ["[[a]]\n", "2[a.b]\n", "3[a.b.c]\n", "0[d]\n"],
+         ["a", "a > 0", "a > 0 > b", "a > 0 > b > c", "d"]),
         ("toml", "[a]\n[ab]\n", ["[a]\n", "0[ab]\n"], ["a", "ab"]),
         # C1, C2: quotes around a whole name; `export` before one
         ("toml", "['a']\n[\"\"]\n['b]\n", ["['a']\n", '0[""]\n', "0['b]\n"], ["a", "", "'b"]),

@@ -11,6 +11,8 @@ C3  In TOML a value in brackets is read as in JSON, if its brackets match, and a
     and a line after a backslash at a line end, belong to the key before.
 C4  A line that begins with `#` or `;` is a comment, and belongs to the node after it. A cut falls before the line
     of each node, and between the lines of a value.
+C5  A section outside of lists has its whole name in its first line, so it needs no other section above it: the cut
+    before it has the rank 0, even if it is a part of another section.
 """
 
 from __future__ import annotations
@@ -92,7 +94,7 @@ def begin_section(tree: Tree, begin: int, first: int, end: int) -> None:
         tree.close(begin)
     own = tree.stack[-1].name
     after = own[1] - own[0] if len(tree.stack) > 1 else 0
-    tree.cut(begin, tree.depth())
+    tree.cut(begin, tree.depth() if any(node.level == LIST for node in tree.stack) else 0)
     part = unquoted(text, name[0] + after + (after > 0), name[1])
     if is_list:
         if after < name[1] - name[0]:
