@@ -12,10 +12,10 @@ nothing is installed).
 
 What is right is said by others: `ast` for Python, tree-sitter for the other languages (except for nodes in which
 it finds errors, and what does not begin its line); a definition ends with its last token. In Haskell an equation
-is a definition, with its signature. In shell, which is written in commands, a command of several lines is one too. A definition counts if it fits the limit; it is whole if one chunk has all of
-it, white space around it aside. The comment above is what stands on the lines directly above. The fewest chunks
-are those of a cutter at lines that knows the right definitions, keeps whole those that fit, and always takes as
-much as it can. """
+is a definition, with its signature. In shell, which is written in commands, a command of several lines is one
+too. A definition counts if it fits the limit; it is whole if one chunk has all of it, white space around it
+aside. The comment above is what stands on the lines directly above. The fewest chunks are those of a cutter at
+lines that knows the right definitions, keeps whole those that fit, and always takes as much as it can. """
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ NODES = {
 }
 #: Nodes that count as definitions if they have several lines.
 LONG_NODES = {
-    "shell": "if_statement case_statement for_statement while_statement c_style_for_statement command list pipeline"
-    " redirected_statement compound_statement subshell variable_assignment",
+    "shell": "if_statement case_statement for_statement while_statement c_style_for_statement command list"
+    " pipeline redirected_statement compound_statement subshell variable_assignment",
 }
 #: The macros of Elixir that define.
 DEFINING = {b"def", b"defp", b"defmacro", b"defmacrop", b"defmodule", b"defprotocol", b"defimpl"}

@@ -276,6 +276,8 @@ def test_what_is_no_data_is_none(text: str) -> None:
         ("\x1b[32mINFO\x1b[0m[0001] It rains.\n" * 3, "log"), ("[\x1b[34mINFO\x1b[m] It rains.\n" * 3, "log"),
         ("\x1b[90m10:00:01\x1b[0m \x1b[32mINF\x1b[0m It rains.\n" * 3, "log"),
         ("[0.123s][info][gc] x\n" * 3, "log"),
+        ('{"at":"2024-05-01T10:00:00Z"}\npanic: x\n\ngoroutine 1 [running]:\nstarted\n' * 3, "log"),
+        ("%YAML 1.2\n---\na: |\n  It rains.\n  It pours.\n", "yaml"),
         ("%YAML 1.2\n---\na:\n  b: 1\n  c: 2\n", "yaml"), ("a:\n  b: 1\n? c\n: d\ne: f\n", "yaml"),
         ("1 verbose cli a\n2 info using b\n3 silly c\n", "log"),
         ("[a]\nb = '''\nIt rains.\n[c]\n'''\nd = 1\n", "toml"), ("[a]\n\tb = c\n\td = e\n[f]\n\tg = h\n", "ini"),

@@ -114,6 +114,7 @@ cdef extern from "shiplap_outline.h" nogil:
         AT_STRINGS "SHIPLAP_FLAG_AT_STRINGS"
         VERBATIM "SHIPLAP_FLAG_VERBATIM"
         SHORT "SHIPLAP_FLAG_SHORT"
+        RESULTS "SHIPLAP_FLAG_RESULTS"
     enum:
         MAX_ROLE_WORD "SHIPLAP_MAX_ROLE_WORD"   # letters of the longest word with a role: below 16
 
@@ -2185,9 +2186,12 @@ cdef inline void line_indentation(const OutlineParser *text, Py_ssize_t at, Py_s
     cdef Py_ssize_t column = 0
     cdef const unsigned char *bytes = <const unsigned char *> text.text
     cdef Py_UCS4 unit
-    if text.width <= 1:  # only spaces, without a test of the form of the text
+    if text.width <= 1:  # spaces, then tabs, without a test of the form of the text
         while at < end and bytes[at] == c' ':
             column += 1
+            at += 1
+        while at < end and bytes[at] == c'\t':
+            column = (column | (TAB - 1)) + 1
             at += 1
     while at < end:
         unit = unit_of(text, at)
@@ -2438,7 +2442,10 @@ cdef bint goes_on(GenericParser *parser, const Block *block, const Line *line, i
     if ends_batch(parser, line, role) or (role == WHERE and block.role == FUNCTION and not block.closed):
         return True
     if parser.blank or (parser.code_after_blank and parser.comment >= 0):
-        return False
+        if not block.unfinished or not is_listed(parser, block):
+            return False
+        mark_line(parser, line.number if parser.comment < 0 else parser.comment, <int> min(block.depth, <Py_ssize_t> BLANK))
+        return True
     if block.unfinished:
         return block.last == block.own or last_unit(parser.text, block.last) != c';'
     if block.annotates or block.joined:
@@ -2462,6 +2469,11 @@ cdef bint goes_on(GenericParser *parser, const Block *block, const Line *line, i
                  <int> min(block.depth, <Py_ssize_t> BLANK))
         return True
     return False
+
+
+cdef bint is_listed(const GenericParser *parser, const Block *block) noexcept nogil:
+    cdef Py_UCS4 last = last_unit(parser.text, block.last)
+    return last == c',' or (last == c')' and block.word_role == CONTROL)
 
 
 cdef inline bint ends_batch(const GenericParser *parser, const Line *line, int role) noexcept nogil:
@@ -2594,9 +2606,13 @@ cdef bint opens(const GenericParser *parser, const Block *block, const Line *lin
     cdef Py_ssize_t at = line.at
     cdef Name word
     cdef int least = CLASS if parser.text.flags & AT_WORDS else FUNCTION
+    cdef const unsigned char *bytes = <const unsigned char *> parser.text.text
     if not (parser.text.flags & FLAT and least <= block.role < TYPE) and block.word_role != CASE:
         return False
     while at < line.stop:
+        if parser.text.width <= 1:
+            while at < line.stop and not IN_WORD[bytes[at]]:
+                at += 1
         if not is_word(unit_of(parser.text, at)):
             at += 1
             continue
@@ -2758,7 +2774,7 @@ cdef Py_ssize_t heredoc(GenericParser *parser, const Line *line, Py_ssize_t at) 
         at += 1
     spaced = at < line.stop and unit_of(text, at) == c' '
     at += spaced
-    if at < line.stop and unit_of(text, at) in b"'\"":
+    if at < line.stop and unit_of(text, at) in b"'\"\\":
         at += 1
     begin = at
     while at < line.stop and is_word(unit_of(text, at)):
@@ -2794,11 +2810,18 @@ cdef Py_ssize_t heredoc(GenericParser *parser, const Line *line, Py_ssize_t at) 
 
 # ---- any language: words and names
 
+# For each byte: whether it is in a word.
+cdef unsigned char[256] IN_WORD
+cdef int each_byte
+for each_byte in range(256):
+    IN_WORD[each_byte] = each_byte > 127 or UNIT_CLASSES[each_byte] == OF_WORD
+
+
 cdef inline Name first_word(const OutlineParser *text, Py_ssize_t at) noexcept nogil:
     cdef const unsigned char *bytes = <const unsigned char *> text.text
     cdef Py_ssize_t end = at
     if text.width <= 1:  # without a test of the form of the text for each unit
-        while end < text.size and (bytes[end] > 127 or UNIT_CLASSES[bytes[end]] == OF_WORD):
+        while end < text.size and IN_WORD[bytes[end]]:
             end += 1
         return Name(at, end)
     while end < text.size and is_word(unit_of(text, end)):
@@ -2846,7 +2869,7 @@ cdef void read_name(GenericParser *parser, Block *block, const Line *line) noexc
         block.annotates = block.documents = False  # most lines have no word that defines something
         return
     block.annotates = is_annotation(parser, line)
-    block.documents = block.annotates and flags & ATTRIBUTES
+    block.documents = block.annotates and (flags & ATTRIBUTES or unit == c'"')
     if block.annotates:
         return
     if flags & AT_WORDS and unit in b"-+" and is_container(block.owner):  # - (int)name
@@ -2987,6 +3010,8 @@ cdef bint is_annotation(const GenericParser *parser, const Line *line) noexcept 
     cdef Py_ssize_t at
     if unit == c'#':
         return begins_attribute(text, line)
+    if unit == c'"':
+        return text.flags & SHORT and line.at + 1 < unit_place(text, line.at + 1, line.stop, unit) == line.stop - 1
     if unit == c'[':
         return (unit_of(text, line.stop - 1) == c']'
                 or line.at + 1 < line.stop == after_bracket(text, line.at, line.stop))
@@ -3032,6 +3057,9 @@ cdef void name_after(GenericParser *parser, Block *block, const Line *line, Name
     if text.flags & EQUATIONS:  # class (A a) => B a
         end = arrow_place(text, at, line.stop)
         at = end + 2 if end < line.stop else at
+    if text.flags & RESULTS and role == FUNCTION:  # function [y, n] = f(x)
+        end = unit_place(text, at, line.stop, c'=')
+        at = end + 1 if end < line.stop else at
     for k in range(MAX_HEADER):
         while at < line.stop and (unit_of(text, at) in b" \t" or (unit_of(text, at) in b"*!&" and is_word(unit_of(text, at + 1)))
                                   or starts_bang(text, at)):
@@ -3123,6 +3151,10 @@ cdef Py_ssize_t name_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t st
         if is_word(unit):
             at = first_word(text, at).end
             continue
+        following = at + 1 < stop and is_word(unit_of(text, at + 1))
+        if unit == c'.' and following and at > begin:
+            at += 1
+            continue
         if unit == c"'" and at > begin and text.flags & EQUATIONS:
             at += 1
             continue
@@ -3131,7 +3163,6 @@ cdef Py_ssize_t name_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t st
             if end:
                 at = end
                 continue
-        following = at + 1 < stop and is_word(unit_of(text, at + 1))
         if unit == c':' and at + 2 < stop and unit_of(text, at + 1) == c':' and is_word(unit_of(text, at + 2)):
             at += 2
         elif at > begin and at + 1 < stop and unit == c'.' and (
@@ -3142,7 +3173,7 @@ cdef Py_ssize_t name_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t st
             at = operator_end(text, at, stop)
             return min(at + (at < text.size and unit_of(text, at) == c')'), stop)
         elif at > begin and following and (
-            unit == c'.' or (unit == c':' and text.flags & (LONG_BRACKETS | DASHES)) or (unit == c'-' and text.flags & DASHES)
+            (unit == c':' and text.flags & (LONG_BRACKETS | DASHES)) or (unit == c'-' and text.flags & DASHES)
         ):
             at += 1
         else:
@@ -3173,8 +3204,8 @@ cdef Py_ssize_t after_types(const OutlineParser *text, Py_ssize_t at, Py_ssize_t
 
 cdef void name_assigned(GenericParser *parser, Block *block, const Line *line, Name word) noexcept nogil:
     cdef const OutlineParser *text = parser.text
-    cdef Py_ssize_t at = name_end(text, word.start, line.stop)
-    cdef Name found = Name(word.start, at)
+    cdef Py_ssize_t at
+    cdef Name found
     cdef Block *around
     cdef int role
     if is_function(text, word):
@@ -3184,6 +3215,10 @@ cdef void name_assigned(GenericParser *parser, Block *block, const Line *line, N
             around.call = Name(0, 0)
             block.parent, block.owner = around.row, around.role
         return
+    if word.start < word.end and unit_of(text, word.end) == c'(':  # most lines: a call
+        return
+    at = name_end(text, word.start, line.stop)
+    found = Name(word.start, at)
     if unit_of(text, word.start) == c'`':
         at = unit_place(text, word.start + 1, line.stop, c'`')
         if at == line.stop:
@@ -3291,6 +3326,33 @@ cdef void define_block(GenericParser *parser, Block *block, int role, Name found
 
 # ---- any language: the rest of a text whose language has an outline of its own
 
+cdef void read_directive(GenericParser *parser, Py_ssize_t number) noexcept nogil:
+    cdef const OutlineParser *text = parser.text
+    cdef const Numbers *crossed = &text.crossed
+    cdef Py_ssize_t start = text.lines.data[number], k = parser.crossed
+    cdef Block block
+    if start < parser.inside or k == crossed.count or crossed.data[k] != number + 1:
+        return
+    if unit_of(text, pass_blanks(text, start, text.size)) != c'#':
+        return
+    if parser.depth and innermost(parser).row < 0:
+        if innermost(parser).opened:
+            return
+        leave_block(parser)
+    block.row, block.is_first, block.parent = -1, True, -1
+    block.lead = block.line = number
+    make_row(parser, &block)
+    if parser.text.failed:
+        return
+    while k < crossed.count and crossed.data[k] == number + 1:
+        number += 1
+        k += 1
+    parser.rows[block.row].end = text.lines.data[number + 1] if number + 1 < text.lines.count else text.size
+    parser.rows[block.row].body = parser.rows[block.row].end
+    parser.in_comment = True
+    forget(parser)
+
+
 cdef Py_ssize_t outside(GenericParser *parser, Py_ssize_t number) noexcept nogil:
     """Read a line of a text whose definitions are known. If a definition begins in it, skip the lines inside, except the last.
     Return the next line."""
@@ -3299,6 +3361,7 @@ cdef Py_ssize_t outside(GenericParser *parser, Py_ssize_t number) noexcept nogil
     cdef const Row *row
     cdef bint begins = False
     read_line(parser, number)
+    read_directive(parser, number)
     while parser.k < text.rows_count and text.rows[parser.k].code_start < end:
         row = &text.rows[parser.k]
         if not is_container(<int> row.role):
@@ -3557,16 +3620,23 @@ cdef void run(OutlineParser *parser, GenericParser *blocks) noexcept nogil:
 
 cdef void find_lines(OutlineParser *parser) noexcept nogil:
     """Find the lines up to `until`."""
-    cdef Py_ssize_t n = parser.size, at = parser.at
+    cdef Py_ssize_t n = parser.size, at = parser.at, end
+    cdef uint64_t mask
     if at == 0:
         push_line(parser, 0)
     while at < n and at < parser.until and not parser.failed:
-        at = next_stop(parser, at)
-        if at == n:
-            break
-        at += 2 if unit_of(parser, at) == c'\r' and unit_of(parser, at + 1) == c'\n' else 1
-        push_line(parser, at)
-    parser.at = at
+        end = marked_at(parser, at)
+        mask = parser.stops[end >> 6] >> (end & 63)
+        end = at + 64 - (end & 63)
+        while mask:
+            at += <Py_ssize_t> shiplap_lowest_bit(mask)
+            mask = mask >> (shiplap_lowest_bit(mask)) >> 1
+            if unit_of(parser, at) == c'\r' and unit_of(parser, at + 1) == c'\n':
+                at, mask = at + 1, mask >> 1
+            at += 1
+            push_line(parser, at)
+        at = max(at, end)
+    parser.at = min(at, n)
 
 
 cdef void run_lines(OutlineParser *parser, GenericParser *blocks) noexcept nogil:

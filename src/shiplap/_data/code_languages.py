@@ -71,6 +71,7 @@ AT_WORDS = 2097152  # words may begin with "@"
 AT_STRINGS = 4194304  # @" or @' at a line end begins a string up to a line that begins with "@ or '@
 VERBATIM = 8388608  # @"..." is a string that may have line ends, and two quotes for one
 SHORT = 16777216  # f(x) = y defines a function
+RESULTS = 33554432  # function y = f(x): the name is after the equals sign
 
 
 class Language(NamedTuple):
@@ -400,6 +401,7 @@ LANGUAGES = {
                 STRUCT="TABLE table",
                 TYPE="VIEW TYPE INDEX TRIGGER view type index trigger",
                 MODULE="PACKAGE package",
+                CONTROL="WITH with",
                 FOLLOWS="ELSE ELSIF else elsif EXCEPTION exception BEGIN begin AS as IS is LANGUAGE language"
                 " RETURNS returns",
                 CLOSES="END end",
@@ -431,16 +433,17 @@ LANGUAGES = {
             "{- -}",
         ),
         _generic(
-            "objective-c",
-            FLAT | AT_WORDS | CALLS,
+            "objective-c",  # and MATLAB, whose files have the same extension
+            FLAT | AT_WORDS | CALLS | RESULTS,
             _roles(
+                FUNCTION="function",
                 CLASS="implementation",
                 INTERFACE="interface protocol",
                 CONTROL="if for while do switch return case",
                 FOLLOWS="else catch finally",
                 CLOSES="end",
             ),
-            "// #",
+            "// # %",
             _STARRED,
         ),
         _generic(
@@ -481,6 +484,36 @@ LANGUAGES = {
             "{ } (* *)",
         ),
         _generic("css", 0, {}, _SLASHES, _STARRED),
+        _generic(
+            "matlab",
+            RESULTS,
+            _roles(
+                FUNCTION="function",
+                CLASS="classdef",
+                FOLLOWS="else elseif case otherwise catch",
+                CLOSES="end endfunction endif endfor endwhile endswitch end_try_catch",
+            ),
+            "% #",
+            "%{ %}",
+        ),
+        _generic(
+            "visual-basic",
+            0,
+            _roles(
+                FUNCTION="Sub Function Property Operator sub function property",
+                CLASS="Class class",
+                STRUCT="Structure Type",
+                ENUM="Enum",
+                INTERFACE="Interface",
+                MODULE="Namespace Module",
+                DECLARES="Public Private Protected Friend Shared Overrides Overridable NotOverridable MustOverride"
+                " Overloads Shadows ReadOnly WriteOnly Partial MustInherit NotInheritable Async Iterator Static"
+                " Default Narrowing Widening public private",
+                FOLLOWS="Else ElseIf Catch Finally else elseif",
+                CLOSES="End Next Loop Wend end next loop wend",
+            ),
+            "' #",
+        ),
         # any other language: its blocks have no names
         _generic(
             "other",
@@ -517,5 +550,6 @@ ALIASES = {
     "c#": "csharp", "cs": "csharp", "kt": "kotlin", "kts": "kotlin", "rb": "ruby", "sh": "shell", "bash": "shell",
     "zsh": "shell", "ksh": "shell", "pl": "perl", "pm": "perl", "ex": "elixir", "exs": "elixir", "jl": "julia",
     "ps1": "powershell", "hs": "haskell", "tf": "terraform", "hcl": "terraform", "plpgsql": "sql",
+    "vb": "visual-basic", "vbnet": "visual-basic", "vba": "visual-basic", "octave": "matlab",
     "scss": "css", "less": "css", "objc": "objective-c", "gradle": "groovy",
 }  # fmt: skip

@@ -16,6 +16,7 @@ EXTENSIONS = {
     ".ex": "elixir", ".exs": "elixir", ".erl": "erlang", ".elm": "elm", ".nim": "nim", ".cr": "crystal",
     ".clj": "clojure", ".cljs": "clojure", ".lisp": "lisp", ".el": "lisp", ".scm": "scheme", ".rkt": "racket",
     ".dart": "dart", ".zig": "zig", ".m": "objective-c", ".mm": "objective-c", ".cu": "cpp", ".vb": "visual-basic",
+    ".bas": "visual-basic", ".vbs": "visual-basic",
     ".f90": "fortran", ".f95": "fortran", ".pas": "pascal", ".adb": "ada", ".ads": "ada", ".sv": "verilog",
     ".vhd": "vhdl", ".vhdl": "vhdl", ".tf": "terraform", ".hcl": "terraform", ".awk": "awk",
     ".coffee": "coffeescript",

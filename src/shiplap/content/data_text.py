@@ -109,6 +109,8 @@ SETTING = lazily(r"[\w.\"'@/-][^=\[\](){};<>]{0,99}=[ \t]*(.*)")
 TOML_VALUE = lazily(r"[\"'\[{]|[+-]?\d|(?:true|false|[+-]?(?:inf|nan))\b")
 VARIABLE = lazily(r"(?:export )?[A-Z][A-Z0-9_]*=")
 
+#: The directive that a document of YAML may begin with.
+YAML_HEAD = lazily(r"%YAML \d[^\n]*\n(?:[%#][^\n]*\n)*---(?=\s)")
 YAML_KEY = lazily(r"(?:- +)*(?:[\w./$@*<-][\w./$@*<-]*|\"[^\"]*\"|'[^']*'):(?= |$)(.*)")
 
 
@@ -137,7 +139,8 @@ def data_format(text: Text) -> str | None:
         if is_json(text.beginning(0, size, JSON_READ)[0]):
             return "json"
         if first[0] == "{":
-            return None
+            read, is_whole = text.beginning(0, size, LINES_READ)
+            return "log" if is_mixed(Lines(read if is_whole else read[: read.rfind("\n") + 1])) else None
     read, is_whole = text.beginning(0, size, LINES_READ)
     read = read.lstrip("\ufeff")
     if coloured:
@@ -177,6 +180,8 @@ def format_of_lines(read: str, lines: Lines) -> str | None:
         return "diff"
     if ENTRY.match(read):
         return "po"
+    if YAML_HEAD.match(read):
+        return "yaml"
     if is_log(lines):
         return "log"
     if is_env(lines):
@@ -270,6 +275,19 @@ def is_log(lines: Iterable[str]) -> bool:
     if has_pairs:
         return all(map(PAIRS.match, heads))
     return 10 * sum(bool(begins(head)) for head in heads) >= 9 * len(heads)
+
+
+def is_mixed(lines: Iterable[str]) -> bool:
+    """Return whether at least half of the lines are objects of JSON that begin with a date and a time: a log of an
+    application whose libraries write plain lines.
+
+    >>> record = '{"at":"2024-05-01T10:00:00Z"}'
+    >>> is_mixed([record, record, "started", record]), is_mixed([record, "started", "stopped"])
+    (True, False)
+    """
+    heads = [line for line in lines if line[0] not in " \t" and not CONTINUES.match(line)]
+    count = sum(line[0] == "{" and line[-1] == "}" and is_dated(line) for line in heads)
+    return count >= LEAST and 2 * count >= len(heads)
 
 
 def has_records(text: Text) -> bool:

@@ -196,6 +196,18 @@ NAMES = [
     ("elixir", "defmodule A do\n  def a <> b do\n    a\n  end\n  def f(a) when a > 1 do\n    a\n  end\nend\n", ["module A", "function <>", "function f"]),
     ("groovy", "class A {\n  private <T> T f(Class<T> a) {\n    a\n  }\n}\n", ["class A", "method f"]),
     ("vim", "function! s:F(a) abort\n  x\nendfunction\n", ["function s:F"]),
+    ("julia", "\"Doc of f.\"\nfunction f(x)\n  x\nend\n\"a\" * \"b\"\ng()\n", ["function f"]),
+    ("matlab", "function [y, n] = f(x)\n% Doc.\n  y = x;\nend\n\nfunction g\n  h;\n\nclassdef A < B\n  properties\n    c\n  end\nend\n",
+     ["function f", "function g", "class A", "block"]),
+    ("objective-c", "% A level.\nfunction y = f(x)\n  y = x;\nend\n", ["function f"]),
+    ("visual-basic", "Namespace A\n  ' Doc.\n  Public Class B\n    Private Async Function F(ByVal a As Date) As T\n      x()\n    End Function\n    Property P As String\n  End Class\nEnd Namespace\n",
+     ["module A", "class B", "method F", "method P"]),
+    ("sql", "WITH a AS (\n  SELECT 1\n),\n\n-- b\nb AS (\n  SELECT 2\n)\n\nSELECT *\nFROM a;\n\nSELECT (\n  1\n)\n\nSELECT 2;\n",
+     ["block", "block"]),
+    ("shell", "cat <<\\EOF\nf() {\n  EOF\nEOF\ng() {\n  x\n}\n", ["block", "function g"]),
+    # a directive of several lines
+    ("c", "int a;\n#define F(x) \\\n  do { \\\n  } while (0)\nint f(void)\n{\n}\n", ["block", "function f"]),
+    ("c", "int a[] = {\n#define F \\\n  1\n  F,\n};\nint f(void)\n{\n#define G \\\n  1\n}\n", ["block", "function f"]),
     ("pascal", "procedure F;\nvar\n  a: Integer;\nbegin\n  x;\nend;\n\nvar\n  b: Integer;\n", ["function F", "block"]),
 ]  # fmt: skip
 

@@ -23,9 +23,12 @@ G5  A line continues the statement above it with its column if it begins with a 
     statement only if the bracket is a brace and the line does not end with a word.
 G6  The line after an annotation continues it if no blank line is between them. An annotation is `@Word`,
     `@Word(...)`, `[...]`, `#[...(`, or words of the role DECLARES alone, each perhaps with a comment after it, or
-    a string in three quotes that begins its line. An annotation of several lines ends with `)` or `]`.
+    a string in three quotes that begins its line; in Julia (flag SHORT) also a string that is its line. An
+    annotation of several lines ends with `)` or `]`.
 G7  In some languages (flag STATEMENTS) a statement continues until a line that ends with ";" or until a blank
-    line. A line `GO` or `/` continues the statement above it, and ends it. A word of the role ALONE is a
+    line. A blank line after a comma does not end the statement. A blank line after `)` does not end a statement
+    that begins with a word of the role CONTROL: `WITH`. The line after such a blank line has the rank of the
+    statement. A line `GO` or `/` continues the statement above it, and ends it. A word of the role ALONE is a
     statement. A word of the role WHERE continues a function above it: `var` of Pascal.
 G8  In some languages (flag EQUATIONS) a line continues the line above it that begins with the same word, or that
     at the margin defines the same operator. The line has the rank of the statement, so a statement that does not
@@ -43,7 +46,7 @@ G11 A line that begins a statement has as its rank the number of statements arou
     statement has the rank of the next statement.
 G12 If a language has an outline of its own, the lines outside functions, macros and type aliases give the other
     blocks. Each definition is a statement and adds no block. The lexer of the language reports which lines begin
-    in a token.
+    in a token. A directive of several lines, such as `#define`, is a block.
 G13 A word of the role TEXT, alone in its line at the margin, ends the code: `__END__`. Lines after it that begin
     or end a paragraph have the rank 0.
 """
@@ -408,7 +411,10 @@ def goes_on(parser: GenericParser, block: Block, line: Line, role: int) -> bool:
     if ends_batch(parser, line, role) or (role == code.WHERE and block.role == code.FUNCTION and not block.closed):
         return True
     if parser.blank or (parser.code_after_blank and parser.comment >= 0):
-        return False
+        if not block.unfinished or not is_listed(parser, block):
+            return False
+        mark_line(parser, line.number if parser.comment < 0 else parser.comment, min(block.depth, BLANK))
+        return True
     text = parser.text
     first, last = text[line.at], text[line.stop - 1]
     if block.unfinished:
@@ -427,6 +433,13 @@ def goes_on(parser: GenericParser, block: Block, line: Line, role: int) -> bool:
             parser.ranks[lead] = min(block.depth, BLANK)
             return True
     return False
+
+
+def is_listed(parser: GenericParser, block: Block) -> bool:
+    """Return whether a statement continues after a blank line (G7): its last line ends with a comma, or with `)`
+    and the statement begins with WITH."""
+    last = last_unit(parser, block.last)
+    return last == "," or (last == ")" and word_role(parser, block.word) == code.CONTROL)
 
 
 def ends_batch(parser: GenericParser, line: Line, role: int) -> bool:
@@ -647,9 +660,9 @@ def verbatim_end(parser: GenericParser, at: int) -> int:
 
 
 def heredoc(parser: GenericParser, line: Line, at: int) -> int:
-    """Return the end of a here-document, without its line end, or 0: <<WORD, <<-WORD, <<~WORD, <<'WORD', <<<WORD
-    of PHP, or << WORD if the word has no small letters. In PHP, code may follow the word at the end. In shells,
-    <<< does not begin a here-document."""
+    """Return the end of a here-document, without its line end, or 0: <<WORD, <<-WORD, <<~WORD, <<'WORD', a
+    backslash before WORD, <<<WORD of PHP, or << WORD if the word has no small letters. In PHP, code may follow the
+    word at the end. In shells, <<< does not begin a here-document."""
     text = parser.text
     is_php = at < line.stop and text[at] == "<"
     if is_php and parser.flags & code.DASHES:
@@ -658,7 +671,7 @@ def heredoc(parser: GenericParser, line: Line, at: int) -> int:
         at += 1
     spaced = at < line.stop and text[at] == " "
     at += spaced
-    if at < line.stop and text[at] in "'\"":
+    if at < line.stop and text[at] in "'\"\\":
         at += 1
     begin = at
     while at < line.stop and is_word(text[at]):
@@ -712,10 +725,10 @@ def read_name(parser: GenericParser, block: Block, line: Line) -> None:
     at = line.at + (text[line.at] == "@" and bool(flags & code.AT_WORDS))
     block.word = first_word(parser, at)
     block.annotates = is_annotation(parser, line)
-    block.documents = block.annotates and bool(flags & code.ATTRIBUTES)
+    block.documents = block.annotates and (bool(flags & code.ATTRIBUTES) or text[line.at] == '"')
     if block.annotates:
         return
-    if flags & code.AT_WORDS and text[at] in "-+" and block.owner in code.CONTAINERS:  # - (int)name
+    if flags & code.AT_WORDS and text[line.at] in "-+" and block.owner in code.CONTAINERS:  # - (int)name
         while at < line.stop and text[at] in "-+ \t":
             at += 1
         if at < line.stop and text[at] == "(":
@@ -834,6 +847,8 @@ def is_annotation(parser: GenericParser, line: Line) -> bool:
     text = parser.text
     if text[line.at] == "#":
         return begins_attribute(text, line)
+    if text[line.at] == '"':
+        return bool(parser.flags & code.SHORT) and line.at + 1 < text.find('"', line.at + 1) == line.stop - 1
     if text[line.at] == "[":
         return text[line.stop - 1] == "]" or (line.at + 1 < line.stop == after_bracket(text, line.at, line.stop))
     if text[line.at] != "@" or parser.flags & code.AT_WORDS:
@@ -878,6 +893,8 @@ def name_after(parser: GenericParser, block: Block, line: Line, word: tuple[int,
     if parser.flags & code.EQUATIONS:  # class (A a) => B a
         arrow = text.find("=>", at, line.stop)
         at = arrow + 2 if arrow >= 0 else at
+    if parser.flags & code.RESULTS and role == code.FUNCTION:  # function [y, n] = f(x)
+        at = max(at, text.find("=", at, line.stop) + 1)
     for _ in range(MAX_HEADER):
         while at < line.stop and (
             text[at] in " \t"
@@ -1101,6 +1118,28 @@ def define_block(parser: GenericParser, block: Block, role: int, found: tuple[in
 # ---- languages with an outline of their own
 
 
+def read_directive(parser: GenericParser, number: int) -> None:
+    """Make a block of a directive of several lines that begins in a line (G12)."""
+    text, at, blocks = parser.text, parser.lines[number], parser.blocks
+    if number in parser.crossed or number + 1 not in parser.crossed or at < parser.inside:
+        return
+    while text[at] in BLANKS:
+        at += 1
+    if text[at] != "#":
+        return
+    if blocks and blocks[-1].row < 0:  # a row that is made later would begin before the directive
+        if blocks[-1].opened:
+            return
+        leave_block(parser)
+    start = parser.lines[number]
+    while number + 1 in parser.crossed:
+        number += 1
+    end = parser.lines[number + 1] if number + 1 < len(parser.lines) else len(text)
+    parser.rows.append(Found(0, NOTHING, start, start, end, end, -1, INNER))
+    parser.in_comment = True
+    forget(parser)
+
+
 def outside(outline: OutlineParser, language: code.Language) -> list[Found]:
     """Return the definitions and the other blocks of a text, in order (G12)."""
     text, lines, found = outline.text, outline.lines, outline.definitions
@@ -1109,6 +1148,7 @@ def outside(outline: OutlineParser, language: code.Language) -> list[Found]:
     k = 0
     for number in range(len(lines)):
         read_line(parser, number)
+        read_directive(parser, number)
         end = lines[number + 1] if number + 1 < len(lines) else len(text)
         while k < len(found) and found[k].code < end:
             if found[k].role not in code.CONTAINERS:
