@@ -279,6 +279,8 @@ def test_what_is_no_data_is_none(text: str) -> None:
         ('{"at":"2024-05-01T10:00:00Z"}\npanic: x\n\ngoroutine 1 [running]:\nstarted\n' * 3, "log"),
         ("%YAML 1.2\n---\na: |\n  It rains.\n  It pours.\n", "yaml"),
         ("%YAML 1.2\n---\na:\n  b: 1\n  c: 2\n", "yaml"), ("a:\n  b: 1\n? c\n: d\ne: f\n", "yaml"),
+        ("=== RUN   TestA\n    a_test.go:1: x\n--- FAIL: TestA (0.00s)\n", "log"),
+        ("===== test session starts =====\ncollected 2 items\n", "log"),
         ("1 verbose cli a\n2 info using b\n3 silly c\n", "log"),
         ("[a]\nb = '''\nIt rains.\n[c]\n'''\nd = 1\n", "toml"), ("[a]\n\tb = c\n\td = e\n[f]\n\tg = h\n", "ini"),
         ('[a]\nb = [\n  "c",\n  "d = e",\n]\nf = 1\n', "toml"),

@@ -4949,7 +4949,7 @@ cdef enum:
     STAMP = 64
     STAMPED = 5
     COMMON = 8
-    RAILS = 5       # the number of the heads of Rails
+    RAILS = 7       # the number of the heads of Rails
 
 cdef bytes HEADS_IN_A_ROW = HEAD_MARKS
 cdef const char *FIRST_HEAD = HEADS_IN_A_ROW

@@ -426,7 +426,7 @@ LANGUAGES = {
                 CLASS="class",
                 IMPL="instance",
                 FOLLOWS="where then else of in",
-                DECLARES="family",
+                DECLARES="family alias",
                 CONTROL="module import infixl infixr infix foreign default deriving pattern",
             ),
             "-- #",
@@ -484,6 +484,12 @@ LANGUAGES = {
             "{ } (* *)",
         ),
         _generic("css", 0, {}, _SLASHES, _STARRED),
+        _generic(
+            "erlang",
+            EQUATIONS,
+            _roles(FOLLOWS="of after catch else", CLOSES="end"),
+            "% -spec -doc",
+        ),
         _generic(
             "matlab",
             RESULTS,
@@ -551,5 +557,6 @@ ALIASES = {
     "zsh": "shell", "ksh": "shell", "pl": "perl", "pm": "perl", "ex": "elixir", "exs": "elixir", "jl": "julia",
     "ps1": "powershell", "hs": "haskell", "tf": "terraform", "hcl": "terraform", "plpgsql": "sql",
     "vb": "visual-basic", "vbnet": "visual-basic", "vba": "visual-basic", "octave": "matlab",
+    "erl": "erlang", "elm": "haskell", "purescript": "haskell",
     "scss": "css", "less": "css", "objc": "objective-c", "gradle": "groovy",
 }  # fmt: skip

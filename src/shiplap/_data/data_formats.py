@@ -6,10 +6,10 @@ from __future__ import annotations
 FORMATS = ("json", "xml", "yaml", "toml", "ini", "env", "diff", "po", "log")
 
 #: What a record of a log begins with whose lines have a time nowhere else, or in few lines: the slow log of MySQL,
-#: events of Windows, requests of Rails.
+#: events of Windows, tests of Go and of pytest, requests of Rails.
 HEADS = (
-    "# Time: ", "# User@Host: ", "Log Name: ", "Event[", "Started GET ", "Started POST ", "Started PUT ",
-    "Started PATCH ", "Started DELETE ", "Started HEAD ",
+    "# Time: ", "# User@Host: ", "Log Name: ", "Event[", "=== RUN ", "__________", "Started GET ", "Started POST ",
+    "Started PUT ", "Started PATCH ", "Started DELETE ", "Started HEAD ",
 )  # fmt: skip
 #: What lines of tracebacks begin with that are not indented; after the first, indented lines and the exception
 #: follow.

@@ -18,10 +18,19 @@ EXTENSIONS = {
     ".dart": "dart", ".zig": "zig", ".m": "objective-c", ".mm": "objective-c", ".cu": "cpp", ".vb": "visual-basic",
     ".bas": "visual-basic", ".vbs": "visual-basic",
     ".f90": "fortran", ".f95": "fortran", ".pas": "pascal", ".adb": "ada", ".ads": "ada", ".sv": "verilog",
+    ".v": "verilog", ".svh": "verilog", ".mk": "make", ".dockerfile": "dockerfile", ".bzl": "python",
+    ".star": "python", ".bat": "batch", ".cmd": "batch", ".purs": "purescript",
     ".vhd": "vhdl", ".vhdl": "vhdl", ".tf": "terraform", ".hcl": "terraform", ".awk": "awk",
     ".coffee": "coffeescript",
     ".sol": "solidity", ".graphql": "graphql", ".gd": "gdscript", ".css": "css", ".scss": "scss", ".less": "less",
     ".cmake": "cmake", ".proto": "protobuf",
+}  # fmt: skip
+
+#: Languages by the name of a file, in small letters, whatever its extension.
+FILE_NAMES = {
+    "dockerfile": "dockerfile", "containerfile": "dockerfile", "makefile": "make", "gnumakefile": "make",
+    "cmakelists": "cmake", "jenkinsfile": "groovy", "gemfile": "ruby", "rakefile": "ruby", "vagrantfile": "ruby",
+    "podfile": "ruby", "brewfile": "ruby",
 }  # fmt: skip
 
 #: Files of these are one table.

@@ -18,11 +18,14 @@ TYPES: dict[str, str | None] = {
 
 
 def content_type_of(path: str | os.PathLike[str] | None) -> str | None:
-    """Return the content type of a path's extension: a language, "table", or a grammar such as "markdown", "html",
-    "plain" or "rst"; None if it is unknown or missing. That of a grammar counts before `.txt` too.
+    """Return the content type of a path's extension or name (`Dockerfile`): a language, "table", or a grammar such
+    as "markdown", "html", "plain" or "rst"; None if it is unknown or missing. That of a grammar counts before
+    `.txt` too.
 
     >>> [content_type_of(path) for path in ("a.py", "a.csv", "a.MD", "a.rst.txt", "a.txt", None)]
     ['python', 'table', 'markdown', 'rst', None, None]
+    >>> [content_type_of(path) for path in ("b/Dockerfile", "CMakeLists.txt", "Makefile.am", "Gemfile.md")]
+    ['dockerfile', 'cmake', 'make', 'markdown']
     """
     if path is None:
         return None
@@ -34,6 +37,8 @@ def content_type_of(path: str | os.PathLike[str] | None) -> str | None:
             return TYPES[path[dot:]]
     name = os.fspath(path)
     stem, extension = os.path.splitext(name.decode("utf-8", "replace") if isinstance(name, bytes) else name)
+    if language := file_types.FILE_NAMES.get(os.path.basename(stem).lower()):
+        return TYPES.get(extension.lower()) or language
     if extension.lower() in TEXT_EXTENSIONS:
         grammar = file_types.GRAMMARS.get(os.path.splitext(stem)[1].lower())
         return None if grammar == "auto" else grammar

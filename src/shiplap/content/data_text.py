@@ -30,7 +30,7 @@ LEVELS = "TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|SEVERE|CRITICAL|FATAL"
 #: What a text of data may begin with: without a colon or an equals sign, and with one.
 WITHOUT_COLON = (
     r"[{\[<#;]|Event\[\d|Started [A-Z]+ \"|/\S+mysqld, |\d+ (?:verbose|silly|info|http) "
-    rf"|%YAML |---|\*\*\* |diff |From |commit |msgid |msgctxt |\d{{10}}|(?:{LEVELS})\b"
+    rf"|%YAML |---|===|\*\*\* |diff |From |commit |msgid |msgctxt |\d{{10}}|(?:{LEVELS})\b"
 )
 WITH_COLON = (
     r"Log Name: |Index: |- \S+:|(?:export )?[\w.\"'/-]+[ \t]*[=:]|[^\n]{0,63}\d\d:\d\d"
@@ -98,6 +98,7 @@ COLOURS = lazily(r"\x1b\[[\d;]*[A-Za-z]")
 #: The beginning of a log by whose first lines alone a record is known (`data_formats.HEADS`).
 HEADED = lazily(
     r"(?:/\S+mysqld, Version: [^\n]*\n|Tcp port: [^\n]*\n|Time +Id +Command[^\n]*\n)*# (?:Time: \d|User@Host: )"
+    r"|=== RUN +\w|={5,} test session starts ={5,}"
     r"|Log Name: +\S[^\n]*\nSource: |Event\[\d+\]:?[ \t\r]*\n[ \t]+Log Name: "
 )
 #: The beginning of a line of syslog.

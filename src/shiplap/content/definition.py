@@ -276,9 +276,9 @@ def outline(
     language: for the lexical parser "python", "javascript" (JSX too), "typescript" (TSX too), "java", "c", "cpp",
         "go", "rust", "csharp", "kotlin", "swift", "scala", "dart", "groovy", "php", "zig", "ruby", "lua",
         "julia", "elixir", "shell", "perl", "r", "powershell", "sql", "terraform", "haskell", "objective-c",
-        "vim", "tcl", "matlab", "visual-basic", "pascal", "css", or an alias ("py", "c++"), or "other", which finds
-        the blocks of any language and no definitions, or a format of data: "json", "xml", "yaml", "toml", "ini",
-        "env", "diff", "po", "log"; for tree-sitter any language whose grammar package is installed.
+        "vim", "tcl", "matlab", "visual-basic", "pascal", "erlang", "css", or an alias ("py", "c++"), or "other",
+        which finds the blocks of any language and no definitions, or a format of data: "json", "xml", "yaml",
+        "toml", "ini", "env", "diff", "po", "log"; for tree-sitter any language whose grammar package is installed.
     parser: "lexical" (the core reads strings, comments, brackets and indentation) or "tree-sitter".
     errors: "strict", "replace" or "surrogatepass", as for the chunkers.
 
