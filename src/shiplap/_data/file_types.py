@@ -23,7 +23,10 @@ EXTENSIONS = {
     ".vhd": "vhdl", ".vhdl": "vhdl", ".tf": "terraform", ".hcl": "terraform", ".awk": "awk",
     ".coffee": "coffeescript",
     ".sol": "solidity", ".graphql": "graphql", ".gd": "gdscript", ".css": "css", ".scss": "scss", ".less": "less",
-    ".cmake": "cmake", ".proto": "protobuf",
+    ".cmake": "cmake", ".proto": "protobuf", ".thrift": "thrift", ".prisma": "prisma", ".gql": "graphql",
+    ".cob": "cobol", ".cbl": "cobol", ".ino": "cpp", ".sbt": "scala", ".nix": "nix", ".bicep": "bicep",
+    ".jsonnet": "jsonnet", ".libsonnet": "jsonnet", ".glsl": "glsl", ".hlsl": "hlsl", ".wgsl": "wgsl",
+    ".rego": "rego", ".cue": "cue", ".qml": "qml", ".hx": "haxe", ".asm": "assembly",
 }  # fmt: skip
 
 #: Languages by the name of a file, in small letters, whatever its extension.
