@@ -175,10 +175,12 @@ def _store_stats(given: argparse.Namespace) -> dict[str, Any]:
         cuts = {fingerprint.partition("+")[0] for _, fingerprint in store.fingerprints()}
     if not given.json:
         show(figures)
+        without = totals["documents"] - figures.documents
+        bare = f"; {counted(without, 'document')} without chunks" if without else ""
         show(
             f"store             {counted(totals['documents'], 'document')} with"
             f" {counted(totals['characters'], 'character')} of text ({totals['bytes'] / 1e6:.1f} MB), in a file of"
-            f" {totals['file_bytes'] / 1e6:.1f} MB"
+            f" {totals['file_bytes'] / 1e6:.1f} MB{bare}"
         )
         if len(cuts) > 1:
             show(f"                  cut by {len(cuts)} different configurations of chunkers")
