@@ -20,10 +20,15 @@ from shiplap._data.packing_costs import (
     CHUNK,
     CODE,
     CODE_0,
+    CODE_4,
+    CODE_5,
     COST,
+    DATA,
     DATA_0,
     DATA_1,
     DATA_2,
+    DATA_3,
+    DATA_4,
     DATA_5,
     GRADE,
     HEADED,
@@ -124,6 +129,62 @@ def test_literals(
     assert found[:2] == (ends, lows)
 
 
+@pytest.mark.parametrize(
+    ("m", "ranks", "runs", "limits", "overlaps", "options", "ends", "lows"),
+    [
+        # what is left of a record counts in units of the limit of code, unless the text begins with data: to leave
+        # the record at 10 costs 60 + 300 * 5 / 20, less than the end before a table (45) and one more chunk
+        ([0, 10, 15, 17], [REGION, DATA_1, INTRO, REGION], [Run(17, PROSE)], [10, 20, 20, 5], [3, 19, 0, 0], {},
+         [1, 3], [0, 7]),
+        ([0, 10, 15, 17], [REGION, DATA_1, INTRO, REGION], [Run(17, DATA)], [10, 5, 20, 10], [3, 0, 0, 3], {},
+         [1, 2, 3], [0, 7, 15]),
+        # it is the first kind that decides
+        ([0, 12, 20, 30, 32, 42], [REGION, SECTION, DATA_1, DATA_2, SECTION, REGION],
+         [Run(12, DATA), Run(34, CODE), Run(42, PROSE)], [20, 5, 5, 20], [3, 0, 3, 3],
+         {"extras": [0, 2, 0, 4, 0, 0]}, [1, 2, 3, 5], [0, 12, 20, 30]),
+        # a break point of the same level does not end a record, and the last level has no costs of leaving
+        ([0, 2, 3, 6], [REGION, DATA_5, DATA_0, REGION], [Run(6, CODE)], [20, 5, 20, 30], [0, 3, 19, 3], {},
+         [2, 3], [0, 1]),
+        ([0, 10, 12, 14, 22, 24], [REGION, DATA_5, DATA_2, DATA_4, DATA_3, REGION], [Run(24, PROSE)],
+         [10, 10, 10, 30], [9, 9, 0, 29], {}, [1, 3, 5], [0, 4, 14]),
+        # the first chunk leaves the record that it begins in, too
+        ([0, 12, 24, 32], [REGION, DATA_1, DATA_2, REGION], [Run(32, DATA)], [5, 10, 5, 30], [0, 3, 3, 29],
+         {"first": 1}, [3], [2]),
+        # a chunk that begins where a run ends has left the record
+        ([0, 12, 22, 25, 30], [REGION, SECTION, DATA_2, SECTION, REGION], [Run(12, PROSE), Run(30, TABLE)],
+         [30, 10, 20, 10], [0, 0, 3, 9], {"extras": [4, 2, 1, 1, 3], "limiting": [Run(22, DATA)]},
+         [1, 2, 4], [0, 12, 19]),
+        # a chunk inside a record and a run pays nothing for what it does not leave
+        ([0, 10, 20, 25, 25, 37], [REGION, SECTION, DATA_1, SECTION, REGION, REGION],
+         [Run(10, CODE), Run(37, TABLE)], [20, 5, 5, 10], [19, 3, 3, 3], {}, [1, 2, 3, 4, 5], [0, 10, 20, 25, 25]),
+        ([0, 5, 6, 16, 19, 31], [REGION, REGION, SECTION, DATA_1, DATA_2, REGION],
+         [Run(5, TABLE), Run(31, PROSE)], [30, 20, 20, 20], [3, 3, 19, 19], {}, [2, 5], [0, 6]),
+        ([0, 3, 13, 16, 17, 20, 25], [REGION, CODE_4, DATA_5, LED, LED_ITEM, WORD, REGION],
+         [Run(16, CODE), Run(25, CODE)], [30, 30, 5, 10], [29, 3, 4, 9],
+         {"extras": [1, 3, 0, 0, 2, 3, 1], "limiting": [Run(2, TABLE)]}, [1, 2, 4, 5, 6], [0, 0, 10, 16, 17]),
+        # a chunk whose overlap begins with its run is inside the run: it ends at DATA_1, which costs less
+        ([0, 8, 10, 16], [REGION, DATA_1, DATA_2, REGION], [Run(5, TABLE), Run(16, PROSE)], [12, 10, 12, 10],
+         [3, 3, 3, 3], {}, [1, 3], [0, 5]),
+        # without its overlap too, a chunk pays for the record that it leaves, and for the overlap
+        ([0, 3, 3, 13], [REGION, DATA_0, DATA_3, REGION], [Run(13, DATA)], [10, 5, 30, 10], [9, 4, 29, 9], {},
+         [1, 3], [0, 3]),
+        ([0, 12, 24, 34, 44], [REGION, DATA_2, DATA_2, DATA_2, REGION], [Run(44, PROSE)], [30, 30, 30, 10],
+         [29, 3, 3, 3], {}, [2, 4], [0, 14]),
+        ([0, 5, 17, 18, 23], [REGION, DATA_2, DATA_2, DATA_3, REGION], [Run(23, CODE)], [10, 20, 10, 10],
+         [9, 19, 9, 9], {}, [3, 4], [0, 3]),
+        # the context of each chunk counts with its own start
+        ([0, 12, 15, 27], [REGION, DATA_4, CODE_5, REGION], [Run(27, DATA)], [5, 10, 10, 30], [3, 0, 3, 29],
+         {"extras": [0, 4, 2, 2]}, [2, 3], [0, 0]),
+    ],
+)  # fmt: skip
+def test_records_runs_and_contexts(
+    pack: Any, m: list[int], ranks: list[int], runs: list[Run], limits: list[int], overlaps: list[int],
+    options: dict[str, Any], ends: list[int], lows: list[int],
+) -> None:  # fmt: skip
+    found = pack(m, ranks, runs, limits, overlaps, **{"extras": [], **options})
+    assert found[:2] == (ends, lows)
+
+
 @st.composite
 def cases(draw: st.DrawFn) -> dict[str, Any]:
     """Places, runs and sizes. Runs end at places of the ranks that regions have, as they nearly always do."""
@@ -187,6 +248,8 @@ def limiting_by_core(source: str | bytes, regions: list[Region], limits: list[in
         (" |x|  | t| ", [(5, CODE), (7, TABLE)]),
         ("a| | |t |\t", [(3, PROSE), (6, TABLE)]),
         (" |\n|||", []),
+        # the last of two kinds is the one before the white space
+        ("|x|a || y", [(1, CODE), (2, PROSE), (5, CODE)]),
     ],
 )
 def test_the_runs_that_limit_chunks_without_white_space_at_their_ends(
@@ -307,6 +370,13 @@ def test_places_of_literals(isa: str) -> None:
     ends = [(10, SECTION), (15, HEADED), (19, LED)]
     assert places(text, kinds, whole=True, limit=19) == ends
     assert places(text, kinds, whole=True, limit=18) == [*ends, (24, ITEM)]
+    # the heading begins the text, so that the limit is met by the size of both
+    text, kinds = "# H\n\n|- a.\n- b.\n", ["heading", "list"]
+    assert places(text, kinds, whole=True, limit=15) == [(5, HEADED)]
+    assert places(text, kinds, whole=True, limit=14) == [(5, HEADED), (10, ITEM)]
+    # no heading is before the run, or it is not a run: the caller has decided
+    assert places("- a.\n- b.\n", ["list"], whole=True, limit=5) == []
+    assert places("# H\n\n|x\ny\n", ["heading", "table"], (7, ROW), whole=True, limit=6) == [(5, HEADED)]
 
 
 @given(text=documents | texts, tail=tails, whole=st.lists(st.booleans(), min_size=1, max_size=4), data=st.data())
@@ -428,6 +498,7 @@ def test_lists_are_kept_within_their_limit(kept: Any) -> None:
     assert places("- It rains. It pours.\n- b.\n", 99, ends=(22, 27)) == [12, 22]
     # one item is not a list: it keeps its sentences
     assert places("- It rains. It pours.\n", 99) == [12]
+    assert places("It rains.\n\n- It rains. It pours.\n", 99) == [11, 23]
 
 
 @given(

@@ -108,6 +108,7 @@ def test_no_segmentation_is_cheaper(
         ([0.5, 0.5, 0.5], 0, 0, [4]),  # no distance exceeds the others
         ([0.5, 1.0, 0.75, 1.0], 25, 0, [2, 3, 4, 5]),
         ([0.5, 1.0, 0.75, 1.0], 25, 3, [3, 5]),
+        ([0.0, 0.5, 1.0], 99, 0, [3, 4]),  # the percentile is below the largest distance
     ],
 )
 def test_percentiles(distances: list[float], percentile: float, least: int, ends: list[int]) -> None:

@@ -49,6 +49,11 @@ def test_a_run_ends_before_a_section_and_else_before_a_paragraph(runs: Any) -> N
     assert runs(text, chunks, chunks, 12, 0)[0] == [(0, 1), (1, 4)]
     assert runs(text, chunks, chunks, 12, 4)[0] == [(0, 3), (3, 4)]  # the section would leave too little
     assert runs(text, chunks, chunks, 9, 4)[0] == [(0, 2), (2, 4)]
+    # `least` is counted from the start of the run
+    text = "xxxxx\n\nb.\n\n# c\n\nd e"
+    chunks = cut(text, [7, 11, 16])
+    assert runs(text, chunks, chunks, 9, 4)[0] == [(0, 1), (1, 2), (2, 4)]
+    assert runs(text, chunks, chunks, 9, 5)[0] == [(0, 1), (1, 3), (3, 4)]
     text = "aa\n\nb. c. d"
     chunks = cut(text, [4, 7])
     assert runs(text, chunks, chunks, 7, 4)[0] == [(0, 1), (1, 3)]
