@@ -2075,7 +2075,7 @@ cdef struct Block:
     bint documents          # the annotation is a string, or part of a comment in other languages
     bint unfinished
     bint joined             # its last line ends with a mark that continues it
-    bint is_first           # it is the first statement in its block
+    bint is_first           # it is the first statement in its block, or right after a colon
     bint is_short           # `call` is the name of a function whose body is an expression
 
 cdef struct GenericParser:
@@ -2103,6 +2103,7 @@ cdef struct GenericParser:
     bint is_text            # the code has ended (G13)
     bint after              # the last statement that ended is a block
     bint code_after_blank
+    bint introduces         # the last line of code ends with a colon
     Name word               # the word that the line begins with
     int role                # its role
     Py_ssize_t pair         # the next two units that may begin a string of several lines, or -1
@@ -2535,9 +2536,10 @@ cdef void begin_block(GenericParser *parser, const Line *line) noexcept nogil:
     block.depth, block.row, block.parent = 0, -1, -1
     block.call = Name(0, 0)
     block.owner = block.role = block.opened = 0
-    block.closed = block.unfinished = block.joined = block.is_first = block.is_short = False
+    block.closed = block.unfinished = block.joined = block.is_short = False
+    block.is_first = parser.introduces
     if around != NULL:
-        block.is_first = around.last == around.own
+        block.is_first |= around.last == around.own
         block.depth = around.depth + (around.role != MODULE)
         around.last = line.number
         make_row(parser, around)
@@ -2549,8 +2551,9 @@ cdef void begin_block(GenericParser *parser, const Line *line) noexcept nogil:
         if parser.rows[around.row].body < 0:
             parser.rows[around.row].body = parser.text.lines.data[lead]
     parser.depth += 1
-    mark_block(parser, block, <int> min(block.depth, <Py_ssize_t> BLANK)
-               if (blank or parser.after) and not block.is_first else <int> LINE)
+    if not parser.introduces:
+        mark_block(parser, block, <int> min(block.depth, <Py_ssize_t> BLANK)
+                   if (blank or parser.after) and not block.is_first else <int> LINE)
     read_name(parser, block, line)
     if lead < line.number:
         make_row(parser, block)
@@ -2581,6 +2584,7 @@ cdef inline void forget(GenericParser *parser) noexcept nogil:
 cdef void end_of_line(GenericParser *parser, Block *block, const Line *line) noexcept nogil:
     cdef Py_UCS4 last = unit_of(parser.text, line.stop - 1)
     cdef int flags = parser.text.flags
+    parser.introduces = last == c':'
     if last in b"{([" or (last == c'$' and flags & STATEMENTS):
         block.opened, block.closed = last, False
         if last == BRACE:

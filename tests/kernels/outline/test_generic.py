@@ -15,6 +15,7 @@ from shiplap._core.outline import Outliner, convert
 from shiplap._core.text import Text
 from shiplap._data.code_languages import KINDS, LANGUAGES
 from shiplap.reference.outline import outline as reference
+from shiplap.reference.outline.state import INNER
 from tests.support.cases import cases
 
 Found = tuple[list[tuple[int, ...]], list[int], list[int]]
@@ -227,6 +228,20 @@ def test_what_follows_the_end_of_the_code_is_cut_at_paragraphs(outline: Callable
     assert [text[at : text.find("\n", at)] for at, rank in zip(lines, ranks, strict=True) if rank == 0] == [
         "", "__END__", "", "sub g {", "", "}",
     ]  # fmt: skip
+
+
+@cases("text", [
+    "Usage: tool [options]\nRuns the tool.\n\nOptions:\n-r --range <range>\n        Print the range.\n\n-l\n        Read loosely.\n",
+    "Usage: tool [options]\nRuns the tool.\n\nOptions:\n\n-r --range <range>\n        Print the range.\n\n-l\n        Read loosely.\n",
+    "a b\nall:\n    c d\n    e f\n",
+])
+def test_no_line_right_after_a_colon_is_a_place_to_cut(outline: Callable[[str, str], Found], text: str) -> None:  # G11
+    _, starts, ranks = outline(text, "other")
+    rank_at = dict(zip(starts, ranks, strict=True))
+    colon = text.rindex(":\n")
+    first = colon + 2 + text[colon + 2 :].startswith("\n")
+    assert rank_at[text.rindex("\n", 0, colon) + 1] < INNER
+    assert {rank_at[at] for at in (colon + 2, first)} == {INNER}
 
 
 def test_an_attribute_begins_no_block(outline: Callable[[str, str], Found]) -> None:

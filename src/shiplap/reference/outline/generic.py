@@ -42,8 +42,9 @@ G10 A statement of several lines, including its comment, is a block: a row with 
     line. A function whose body is an expression, such as `f() => g(`, is named if it is a block.
 G11 A line that begins a statement has as its rank the number of statements around it, at most BLANK; namespaces
     are not counted. A statement has the rank LINE if it is the first in its block, or if the statement before it
-    and it are one line each without a blank line between them. Other lines have INNER. A blank line after a
-    statement has the rank of the next statement.
+    and it are one line each without a blank line between them. Other lines have INNER, and so has a statement
+    right after a line of code that ends with a colon. A blank line after a statement has the rank of the next
+    statement.
 G12 If a language has an outline of its own, the lines outside functions, macros and type aliases give the other
     blocks. Each definition is a statement and adds no block. The lexer of the language reports which lines begin
     in a token. A directive of several lines, such as `#define`, is a block.
@@ -103,7 +104,7 @@ class Block:
     documents: bool = False  # the annotation is a string, or any with the flag ATTRIBUTES
     unfinished: bool = False  # G7
     joined: bool = False  # its last line ends with a mark that continues it (G5)
-    is_first: bool = False  # the first statement in its block
+    is_first: bool = False  # the first statement in its block, or right after a colon
     row: int = -1
     role: int = 0
     call: tuple[int, int] = NOTHING  # the name before a parenthesis
@@ -140,6 +141,7 @@ class GenericParser:
         self.is_text: bool = False  # the code has ended (G13)
         self.after: bool = False  # the statement that ended before is a block
         self.code_after_blank: bool = False
+        self.introduces: bool = False  # the last line of code ends with a colon
 
 
 def outline_lines(text: str, lines: list[int], language: code.Language) -> tuple[list[Found], list[int]]:
@@ -488,9 +490,9 @@ def begin_block(parser: GenericParser, line: Line) -> None:
     if parser.comment >= 0 and parser.comment_column >= line.column - 1:
         lead, blank = parser.comment, parser.code_after_blank
     around = blocks[-1] if blocks else None
-    block = Block(line.column, lead, line.number, line.number, line.number, 0)
+    block = Block(line.column, lead, line.number, line.number, line.number, 0, is_first=parser.introduces)
     if around:
-        block.is_first = around.last == around.own
+        block.is_first |= around.last == around.own
         block.depth = around.depth + (around.role != code.MODULE)
         around.last = line.number
         make_row(parser, around)
@@ -498,7 +500,9 @@ def begin_block(parser: GenericParser, line: Line) -> None:
         if parser.rows[around.row].body < 0:
             parser.rows[around.row].body = parser.lines[lead]
     blocks.append(block)
-    mark_block(parser, block, min(block.depth, BLANK) if (blank or parser.after) and not block.is_first else LINE)
+    if not parser.introduces:
+        is_apart = (blank or parser.after) and not block.is_first
+        mark_block(parser, block, min(block.depth, BLANK) if is_apart else LINE)
     read_name(parser, block, line)
     if lead < line.number:
         make_row(parser, block)
@@ -529,6 +533,7 @@ def forget(parser: GenericParser) -> None:
 def end_of_line(parser: GenericParser, block: Block, line: Line) -> None:
     """Update the state of the statement by the end of a line."""
     last = parser.text[line.stop - 1]
+    parser.introduces = last == ":"
     if last in OPENING or (last == "$" and parser.flags & code.STATEMENTS):
         block.opened, block.closed = last, False
         if last == "{":
