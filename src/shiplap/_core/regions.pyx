@@ -2287,6 +2287,11 @@ cdef Name[5] RAW_ENDS = ["</pre>", "</script>", "</style>", "</textarea>", NULL]
 cdef Name[4] CODE_TAGS = ["pre", "script", "style", NULL]
 cdef Name[8] SECTION_TAGS = ["table", "h1", "h2", "h3", "h4", "h5", "h6", NULL]
 # Elements of pages whose content is text without tags.
+# Elements whose closing tag may be missing.
+cdef Name[34] UNCLOSED = [
+    "area", "base", "body", "br", "caption", "col", "colgroup", "dd", "dt", "embed", "head", "hr", "html", "img", "input", "li",
+    "link", "meta", "optgroup", "option", "p", "param", "rp", "rt", "source", "tbody", "td", "tfoot", "th", "thead", "tr", "track",
+    "wbr", NULL]
 cdef Name[11] RAW_ELEMENTS = ["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "noscript",
                               "template", NULL]
 
@@ -2338,6 +2343,8 @@ cdef struct Tag:
     Line line
     Py_ssize_t name, after
     bint closing
+    bint all            # all tags are asked for: the element around them is hidden
+    Py_ssize_t hidden   # the end of the next word `hidden`, or the end of the text
 
 # The rows of a table: the end of its header, and the start of each row, with whether it begins a group. `names`: the begin
 # of the names of the columns. `failed`: memory is missing.
@@ -2946,16 +2953,21 @@ cdef bint is_directive(const Line *line, Py_ssize_t at) noexcept nogil:
 
 
 cdef void scan_html(const View *view, Out *out, unsigned char *buffer) noexcept nogil:
-    """Find the regions of a page, by the clauses W1 to W4 of the reference."""
+    """Find the regions of a page, by the clauses W1 to W5 of the reference."""
     cdef Tag tag
     cdef unsigned char[MAX_TAG_NAME] inside      # the name of the element that is open
     cdef Py_ssize_t at = 0, end = 0, size = 0, depth = 0, k
     cdef bint table
     cdef Kind kind
     cdef int level
+    tag.all, tag.hidden = False, -1
     while next_tag(view, &at, &tag, buffer, False):
         table = is_name_in(&tag, "table")
-        if size == 0:
+        if size == 0 and is_hidden(view, &tag):
+            tag.all = True
+            size = keep_name(&tag, inside)
+            depth = 1
+        elif size == 0:
             level = 0
             if tag.after - tag.name == 2 and lower(tag.line.c[tag.name]) == c'h' \
                     and c'1' <= tag.line.c[tag.name + 1] <= c'6':
@@ -2964,9 +2976,8 @@ cdef void scan_html(const View *view, Out *out, unsigned char *buffer) noexcept 
                     and not is_empty(view, &tag):
                 if tag.start > end:
                     begin(out, end, HTML, 0, 0, 0)
-                size, depth = tag.after - tag.name, 1
-                for k in range(size):
-                    inside[k] = lower(tag.line.c[tag.name + k])
+                size = keep_name(&tag, inside)
+                depth = 1
                 kind = TABLE if table else HEADING if level else CODE
                 end = tag.end if level else 0
                 begin(out, tag.start, kind, level, end, end)
@@ -2977,13 +2988,86 @@ cdef void scan_html(const View *view, Out *out, unsigned char *buffer) noexcept 
             if k == size:
                 if tag.closing:
                     depth -= 1
-                elif table:
+                elif table or tag.all:
                     depth += 1
                 if depth == 0:
-                    size, end = 0, tag.end
-                    title_ends(out, tag.start)
-    if size == 0 and end < view.size:
+                    size = 0
+                    if not tag.all:
+                        end = tag.end
+                        title_ends(out, tag.start)
+                    tag.all = False
+    if (size == 0 or tag.all) and end < view.size:
         begin(out, end, HTML, 0, 0, 0)
+
+
+cdef inline Py_ssize_t keep_name(const Tag *tag, unsigned char *inside) noexcept nogil:
+    """Keep the name of an element, in small letters. Return its size."""
+    cdef Py_ssize_t k
+    for k in range(tag.after - tag.name):
+        inside[k] = lower(tag.line.c[tag.name + k])
+    return tag.after - tag.name
+
+
+cdef inline bint may_hide(const View *view, Tag *tag, Py_ssize_t end) noexcept nogil:
+    """Return whether the tag that ends at `end` is an opening tag with the word `hidden`. Nearly all texts do not have it."""
+    if tag.hidden < tag.start:
+        tag.hidden = next_literal(view, tag.start, "hidden")
+    return tag.hidden < end and not tag.closing
+
+
+cdef Py_ssize_t next_literal(const View *view, Py_ssize_t at, const char *text) noexcept nogil:
+    """Return the end of the next occurrence of an ASCII text of at most 8 units, or the end of the view."""
+    cdef unsigned char[32] units
+    cdef int k = 0, width = max(view.width, 1)
+    memset(units, 0, sizeof(units))
+    while text[k]:
+        if width == 1:
+            units[k] = text[k]
+        elif width == 2:
+            (<uint16_t *> units)[k] = text[k]
+        else:
+            (<uint32_t *> units)[k] = text[k]
+        k += 1
+    at = shiplap_find_first(view.data, view.size, view.width, units, k, at + k, view.size + 1) if at + k <= view.size else -1
+    return view.size if at < 0 else at
+
+
+cdef bint is_hidden(const View *view, Tag *tag) noexcept nogil:
+    """Return whether a tag begins a hidden element (W5)."""
+    cdef Py_ssize_t at = tag.start + tag.after, begin, end
+    cdef Py_UCS4 quote
+    cdef bint named
+    if not may_hide(view, tag, tag.end) or tag.after == tag.name or is_tag(&tag.line, tag.name, tag.after, UNCLOSED):
+        return False
+    while at < tag.end:
+        begin = at
+        while at < tag.end and not ends_name(unit_at(view, at)) and unit_at(view, at) != c'=':
+            at += 1
+        named = at == begin + 6 and stands(view, begin, "hidden")
+        at = after_gaps(view, at, tag.end)
+        if at == tag.end or unit_at(view, at) != c'=':
+            if named:
+                return True
+            at = max(at, begin + 1)
+            continue
+        at = after_gaps(view, at + 1, tag.end)
+        quote = unit_at(view, at) if at < view.size and unit_at(view, at) in b"'\"" else 0
+        at += quote != 0
+        if named:
+            return not stands(view, at, "until-found")
+        if quote:
+            at = next_of(view, at, quote) + 1
+        else:
+            while at < tag.end and not (ends_name(unit_at(view, at)) and unit_at(view, at) != c'/'):
+                at += 1
+    return False
+
+
+cdef inline Py_ssize_t after_gaps(const View *view, Py_ssize_t at, Py_ssize_t end) noexcept nogil:
+    """Return the end of the white space at an offset in a tag."""
+    while at < end and unit_at(view, at) in b" \t\n\r\f":
+        at += 1
+    return at
 
 
 cdef bint next_tag(const View *view, Py_ssize_t *at, Tag *tag, unsigned char *buffer, bint of_rows) noexcept nogil:
@@ -2999,13 +3083,14 @@ cdef bint next_tag(const View *view, Py_ssize_t *at, Tag *tag, unsigned char *bu
         tag.closing = begin < view.size and unit_at(view, begin) == c'/'
         begin += tag.closing
         c = unit_at(view, begin) if begin < view.size else 0
-        if is_ascii_letter(c) and not may_be_asked_for(view, begin, c, of_rows):
+        if is_ascii_letter(c) and not tag.all and not may_be_asked_for(view, begin, c, of_rows):
             begin += 1
             while begin < view.size and is_ascii_letter(unit_at(view, begin)):
                 begin += 1
             at[0] = begin + 1 if begin < view.size and unit_at(view, begin) == c'>' else after_tag(
                 view, tag.start + 1 + tag.closing)
-            continue
+            if of_rows or not may_hide(view, tag, at[0]):
+                continue
         if is_ascii_letter(c):
             element_name(view, tag, buffer)
             begin = tag.start + tag.after
@@ -3190,6 +3275,7 @@ cdef void html_rows(Rows *rows, Py_ssize_t start) noexcept nogil:
     cdef Py_ssize_t row = -1, group = -1, ends = -1
     cdef bint last, head = False, captioned = False, th = False, td = False, in_head = False, free = False
     cdef bint is_row
+    tag.all = False
     while True:
         last = not next_tag(view, &at, &tag, rows.buffer, True)
         if not last and is_name_in(&tag, "table"):

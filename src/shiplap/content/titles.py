@@ -24,8 +24,9 @@ MARKUP = lazily(
     re.IGNORECASE | re.VERBOSE,
 )
 
-#: Attributes at the end of a title of Markdown, and a formatting code of POD.
+#: Attributes at the end of a title of Markdown, a line break of HTML, and a formatting code of POD.
 ATTRIBUTES = lazily(r" *\{:? *[#.][^{}]*\}$")
+LINE_BREAK = lazily(r"<br\s*/?>", re.IGNORECASE)
 POD_CODE = lazily(r"\b[BCFI]<([^<>/][^<>]*)>")
 
 #: Spaces, and characters without width: soft hyphen, joiners and marks of direction, byte order mark.
@@ -39,6 +40,8 @@ def clean_title(raw: str) -> str:
 
     >>> clean_title("## Rain and snow ##"), clean_title("<b>Rain</b> &amp; snow"), clean_title("  Rain\\n snow")
     ('Rain and snow', 'Rain & snow', 'Rain snow')
+    >>> clean_title("<h1>Rain<br/>Snow</h1>")
+    'Rain Snow'
     >>> clean_title("<a title='a > b'>Rain</a><!-- <b> -->"), clean_title("&nbsp;"), clean_title("##")
     ('Rain', '', '')
     >>> clean_title("CMAKE_<LANG>_FLAGS"), clean_title("<H2 id=x>List<String></H2>"), clean_title("<x-icon />Rain")
@@ -54,7 +57,7 @@ def clean_title(raw: str) -> str:
     if text.endswith("}"):
         text = ATTRIBUTES.sub("", text)
     if "<" in text:
-        text = MARKUP.sub("", POD_CODE.sub(r"\1", text)).strip()
+        text = " ".join(MARKUP.sub("", POD_CODE.sub(r"\1", LINE_BREAK.sub(" ", text))).split())
     if "&" in text:
         from html import unescape  # its table of entities takes long to import
 

@@ -392,6 +392,40 @@ def test_w4_what_nothing_closes(impl: Any) -> None:
     "c")]
 
 
+@cases(
+    "shown",
+    [
+        "<p hidden>", "<li hidden>a", '<div hidden="until-found">', "<div data-hidden>", "<div title='hidden'>",
+        "<div title=hidden>", "<div a = 'x hidden'>", "<hidden>", "</div hidden>", "<div HIDDEN>", "<div hiddens>",
+        "<div a=hidden/>", "hidden", "<!-- <div hidden> -->", "<br hidden>", "<div a=' hidden>'>",
+    ],
+)  # fmt: skip
+def test_w5_what_is_shown(impl: Any, shown: str) -> None:
+    for tail in ("", "é", "漢", "😀"):
+        text = f"<p>{tail}</p>{shown}"
+        assert pieces(impl, text + "<h1>T</h1>", "html") == [("html", text), ("heading", "<h1>T</h1>")]
+
+
+@cases(
+    "hidden",
+    [
+        "<div hidden><h2>a</h2></div>", '<div class="x"\nhidden=""><pre>a</pre></div >', "<pre hidden>a</pre>",
+        "<h2 hidden>a</h2>", "<div hidden='hidden'><div><table></table></div><h2>b</h2></DIV>",
+        "<section hidden x><!-- </section> --><h2>a</h2></section>", "<table hidden><tr></table>",
+        "<x1 a=b hidden/><h2>a</h2></x1>", "<div hidden><script>'</div>'</script><h2>a</h2></div>",
+        "<template hidden><h2></template>", "<div hidden = until><h2></h2></div>",
+        "<div =' hidden><h2>'>a</h2></div>", "<div a='b'hidden><h2>a</h2></div>",
+    ],
+)  # fmt: skip
+def test_w5_hidden_elements(impl: Any, hidden: str) -> None:
+    for tail in ("", "é", "漢", "😀"):
+        text = f"<p>{tail}</p>{hidden}"
+        assert pieces(impl, text + "<h1>T</h1>", "html") == [("html", text), ("heading", "<h1>T</h1>")]
+    assert pieces(impl, "<h1>T</h1><div hidden><h2>a</h2>", "html") == [
+        ("heading", "<h1>T</h1>"), ("html", "<div hidden><h2>a</h2>"),
+    ]  # fmt: skip
+
+
 def test_the_grammar_is_chosen(impl: Any) -> None:
     quoted = "> " + WORDS
     assert pieces(impl, quoted, "auto")[0][0] == "quote"

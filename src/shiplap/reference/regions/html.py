@@ -13,6 +13,10 @@ W2. A comment begins with `<!--` and ends after `-->` or `--!>`; `<!-->` and `<!
 W3. The content of an element of RAW is text up to its closing tag. (Browsers never show the content of `template`,
     and most do not show that of `noscript`.) If its opening tag ends with `/>`, it is empty.
 W4. A tag, a comment or a text that is not closed ends at the end of the text.
+W5. An element is hidden if its opening tag has the attribute `hidden`, in small letters, with a value other than
+    `until-found` or without a value. A hidden element is of the kind `html`, with its content, up to the matching
+    closing tag; elements of its name inside it are counted. Elements of UNCLOSED, which need no closing tag, are
+    never hidden.
 """
 
 from __future__ import annotations
@@ -30,6 +34,14 @@ HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 RAW = (
     "script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "noscript", "template",
 )  # fmt: skip
+#: Elements whose closing tag may be missing.
+UNCLOSED = (
+    "area", "base", "body", "br", "caption", "col", "colgroup", "dd", "dt", "embed", "head", "hr", "html", "img",
+    "input", "li", "link", "meta", "optgroup", "option", "p", "param", "rp", "rt", "source", "tbody", "td",
+    "tfoot", "th", "thead", "tr", "track", "wbr",
+)  # fmt: skip
+#: The attribute of hidden elements, and its value for elements that are shown when a search finds their text.
+HIDDEN, SHOWN_IF_FOUND = "hidden", "until-found"
 #: Code points of a tag that are looked at for its name.
 MAX_TAG_NAME = 12
 #: White space in a tag.
@@ -50,11 +62,14 @@ def scan_html(text: str) -> Out:
     """Return the regions of a page."""
     out = Out()
     inside, depth = "", 0  # the open element, and the number of open elements of its name
+    hides = False  # the open element is hidden
     end = 0  # the end of the last element
     for tag in tags(text, 0):
         name = tag.name
         begins = not tag.closing and not is_empty(text, tag)
-        if not inside and begins and (name == "table" or name in CODE_TAGS or name in HEADINGS):
+        if not inside and begins and is_hidden(text, tag):
+            inside, depth, hides = name, 1, True
+        elif not inside and begins and (name == "table" or name in CODE_TAGS or name in HEADINGS):
             if tag.start > end:
                 out.begin(end, "html")
             inside, depth = name, 1
@@ -62,15 +77,48 @@ def scan_html(text: str) -> Out:
             level = int(name[1]) if kind == "heading" else 0
             out.begin(tag.start, kind, level, (tag.end, tag.end) if level else (0, 0))
         elif inside and name == inside:
-            depth += -1 if tag.closing else 1 if name == "table" else 0
-            if depth == 0:
+            depth += -1 if tag.closing else 1 if name == "table" or hides else 0
+            if depth == 0 and hides:
+                inside, hides = "", False
+            elif depth == 0:
                 inside, end = "", tag.end
                 last = out.blocks[-1]
                 if last.level:
                     out.blocks[-1] = last._replace(info=(last.info[0], max(tag.start, last.info[0])))
-    if not inside and end < len(text):
+    if (not inside or hides) and end < len(text):
         out.begin(end, "html")
     return out
+
+
+def is_hidden(text: str, tag: Tag) -> bool:
+    """Return whether an opening tag begins a hidden element (W5)."""
+    at = tag.start + 1 + len(tag.name)
+    while tag.name and tag.name not in UNCLOSED and at < tag.end:
+        begin = at
+        while at < tag.end and text[at] not in GAPS and text[at] not in "/>=":
+            at += 1
+        name = text[begin:at]
+        at = after_gaps(text, at, tag.end)
+        if at == tag.end or text[at] != "=":
+            if name == HIDDEN:
+                return True
+            at = max(at, begin + 1)
+            continue
+        value = after_gaps(text, at + 1, tag.end)
+        is_quoted = text[value : value + 1] in ("'", '"')
+        if name == HIDDEN:
+            return not text.startswith(SHOWN_IF_FOUND, value + is_quoted)
+        at = next_of(text, value + 1, text[value]) + 1 if is_quoted else value
+        while not is_quoted and at < tag.end and text[at] not in GAPS and text[at] != ">":
+            at += 1
+    return False
+
+
+def after_gaps(text: str, at: int, end: int) -> int:
+    """Return the end of the white space at an offset in a tag."""
+    while at < end and text[at] in GAPS:
+        at += 1
+    return at
 
 
 def tags(text: str, at: int) -> Iterator[Tag]:
