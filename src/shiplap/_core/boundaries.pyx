@@ -315,11 +315,14 @@ cdef enum:
     MAX_MARKS = 6       # signs of equality on a side of a version
     MAX_TIME = 32       # code points of a time
     MAX_ATTRIBUTES = 64 # code points of attributes in braces
+    MAX_REMARK = 40     # code points of a remark in parentheses after a label
     MIN_UNDERLINE = 3   # the least marks of an underline that shows that a text has underlined headings
     # of headings without marks
     UNNUMBERED = CAPITALS | TITLE | INDENTED    # the heading patterns without a label or a number
     WORDS_OF_LOOKS = 1 << LABELS | 1 << NUMBERS | 1 << MATTER   # kinds of words that begin lines of the other patterns, or MATTER
     MIN_CAPITALS = 3    # the least capital letters of a title in capitals
+    MAX_SMALL_WORD = 4  # the most letters of a word that may have a small letter first in a long title
+    MIN_CLAUSE = 160    # the least code points of the paragraph of a clause
     MAX_PART_DIGITS = 3 # the most digits of one part of a number: a longer part is a year or a price
     LAST_TIER = 16      # the tier of titles
     CERTAIN = 4096      # added to the pattern of a title without a digit and `@`, which is not an entry, note or caption
@@ -2946,16 +2949,20 @@ cdef inline bint may_be_item(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef bint is_no_heading(const View *view, Py_ssize_t p, Py_ssize_t end, bint has_number) noexcept nogil:
-    """Return whether the line of its own whose visible part is from p to `end` is not a heading (N1 to N9). Most clauses
+    """Return whether the line of its own whose visible part is from p to `end` is not a heading (N1 to N10). Most clauses
     need a digit or an `@`; if not `has_number`, the line has neither. The other clauses exclude most lines by two letters."""
     cdef Char first = char_at(view, p), second = char_at(view, first.next)
+    if follows_field(view, p):
+        return True
     if not has_number and is_letter(first.kind) and is_letter(second.kind) and first.code not in u'ivx' \
+            and not (first.code in u'wWhH' and second.code in u'wWtT') \
             and not words_of(first.code, second.code) & (1 << CAPTIONS | 1 << DATES | 1 << NOTES) \
             and not is_in(shiplap_heading_short_captions, first.code):
         return False
     return is_entry(view, p, end) or is_reference(view, p, end) or is_authors(view, p, end) or is_caption(view, p, end) \
-        or is_date(view, p, end) or is_note(view, p, end) or (has_number and (
-            is_cited(view, p, end) or has_page(view, p, end) or ends_with_page(view, p, end) or begins_with_time(view, p, end)
+        or is_date(view, p, end) or is_note(view, p, end) or is_web_address(view, p, end) or (has_number and (
+            is_cited(view, p, end) or is_numbered_authors(view, p, end) or has_page(view, p, end)
+            or ends_with_page(view, p, end) or begins_with_time(view, p, end)
             or is_address_line(view, p, end)))
 
 
@@ -3050,6 +3057,26 @@ cdef inline bint is_small_word(const View *view, Py_ssize_t i, Py_ssize_t end) n
             return False
         i = char.next
     return True
+
+
+cdef bint is_numbered_authors(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether authors with the numbers of their institutes are at p (N2)."""
+    cdef int names = 0, before = SHIPLAP_SENTENCE_SPACE
+    cdef bint is_name = False, has_comma = False
+    cdef Char char
+    while p < end:
+        char = char_at(view, p)
+        if before == SHIPLAP_SENTENCE_SPACE:
+            if names == 1 and not has_comma:
+                return False
+            is_name = char.kind == SHIPLAP_SENTENCE_UPPER
+        if char.kind == SHIPLAP_SENTENCE_DIGIT and before == SHIPLAP_SENTENCE_LOWER and is_name:
+            names += 1
+            is_name = False
+        has_comma = has_comma or (names > 0 and char.code == u',')
+        before = char.kind
+        p = char.next
+    return names > 1
 
 
 cdef inline bint is_initial(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
@@ -3400,7 +3427,7 @@ cdef bint ends_with_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcep
         stop = char.code == u'.'
         gap = char.next
         count += 1
-    if count >= MIN_COLUMN or tab:
+    if count >= MIN_COLUMN or tab or (count and gap > p and char.code in u'|·•'):
         return gap > p
     if count != 1 or stop:
         return False
@@ -3465,6 +3492,8 @@ cdef bint is_address_line(const View *view, Py_ssize_t p, Py_ssize_t end) noexce
             at = i
         i = char.next
     if words == 0:
+        if is_web_address(view, p, end):
+            return True
         if at <= p or at + 1 >= end:
             return False
         before, char = char_before(view, at), char_at(view, at + 1)
@@ -3480,6 +3509,16 @@ cdef bint is_address_line(const View *view, Py_ssize_t p, Py_ssize_t end) noexce
     last = digits_begin(view, p, end, &last_digits)
     return (last_digits == POSTCODE and follows_state(view, p, last)) \
         or (words <= MAX_STREET and ends_with_house(view, p, end, words))
+
+
+cdef bint is_web_address(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether the line is one word that begins with one of WEB (N9)."""
+    if unit_at(view, p) not in u'wWhH' or not (is_text_at(view, p, end, b'www.') or is_text_at(view, p, end, b'http://')
+                                             or is_text_at(view, p, end, b'https://')):
+        return False
+    while p < end and char_at(view, p).kind != SHIPLAP_SENTENCE_SPACE:
+        p = char_at(view, p).next
+    return p >= end
 
 
 cdef bint ends_with_house(const View *view, Py_ssize_t p, Py_ssize_t end, int words) noexcept nogil:
@@ -3502,6 +3541,16 @@ cdef bint ends_with_house(const View *view, Py_ssize_t p, Py_ssize_t end, int wo
         if after < end and unit_at(view, after) == u' ':
             return True
     return False
+
+
+cdef inline bint follows_field(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether the visible line before p has only underscores and spaces, at least four at its end (N10)."""
+    cdef Py_ssize_t gap = gap_before(view, p)
+    if gap < 4 or unit_at(view, gap - 1) != u'_' or not is_text_at(view, gap - 4, gap, b'____'):
+        return False
+    while gap > 0 and unit_at(view, gap - 1) in u'_ ':
+        gap -= 1
+    return gap == 0 or is_line_end(char_before(view, gap).code)
 
 
 cdef Py_ssize_t word_begin(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -3601,6 +3650,8 @@ cdef int heading_look_at(const View *view, Py_ssize_t p, Py_ssize_t end, int loo
 
 cdef inline int look_in(const View *view, Py_ssize_t p, int found, int looks, const Alone *alone) noexcept nogil:
     """Return the pattern of a line if the line is a heading in a text with the patterns `looks` (C9), or 0."""
+    if found & (TITLE | INDENTED) and looks & NUMBERED and is_single_numeral(view, p, alone.end):
+        return NUMBERED
     if found & looks or not (found & UNNUMBERED and looks & (LABELLED | NUMBERED)):
         return found & looks
     return found if is_matter(view, p, alone.end) else 0
@@ -3661,7 +3712,7 @@ cdef inline bint is_caseless(Py_UCS4 code) noexcept nogil:
 
 
 cdef inline int kept_look(const View *view, Py_ssize_t p, int found, Py_ssize_t end) noexcept nogil:
-    """Return a pattern without CERTAIN, or 0 for a line that is not a heading by N1 to N9."""
+    """Return a pattern without CERTAIN, or 0 for a line that is not a heading by N1 to N10."""
     if found == LABELLED:
         return 0 if ends_with_page(view, p, end) else LABELLED
     return 0 if found and is_no_heading(view, p, end, not found & CERTAIN) else found & ~CERTAIN
@@ -3673,6 +3724,7 @@ cdef int look_of_line(const View *view, Py_ssize_t p, int wanted, const Alone *a
     cdef Py_ssize_t end = alone.end, number
     cdef bint ends = may_end(view, p, end)
     cdef int kind, parts, found
+    cdef bint is_single = False
     if not ends and not has_ending(view, p, end):
         return 0
     number = after_label(view, p, end) if has_number else p
@@ -3682,11 +3734,13 @@ cdef int look_of_line(const View *view, Py_ssize_t p, int wanted, const Alone *a
         return 0
     parts = number_at(view, p, end, &number, &kind) if has_number else 0
     if parts:
-        if not heads(view, p, number, end, alone.after, parts, kind) or not (ends or is_phrase(view, number, end, MAX_WORDS)) \
-                or code_points(view, number, end) > MAX_ENDED:
+        is_single = is_single_numeral(view, p, end)
+    if parts and not is_single:
+        if not heads(view, p, number, end, alone.after, parts, kind) or not (ends or is_named(view, number, end)) \
+                or code_points(view, number, end) > MAX_ENDED or (not ends and introduces_item(view, number, end, alone.after)):
             return 0
         return OUTLINED if is_outlined(view, p, number, end, alone.after, parts, kind) else NUMBERED
-    if not wanted & UNNUMBERED and not (wanted & (LABELLED | NUMBERED) and is_matter(view, p, end)):
+    if not is_single and not wanted & UNNUMBERED and not (wanted & (LABELLED | NUMBERED) and is_matter(view, p, end)):
         return 0
     if not ends and not (in_capitals(view, p, end) and is_phrase(view, p, end, MAX_ENDED)):
         return 0
@@ -3858,16 +3912,51 @@ cdef bint has_ending(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept no
 cdef bint is_phrase(const View *view, Py_ssize_t p, Py_ssize_t end, int words) noexcept nogil:
     """Return whether the text from p to `end` is a phrase of at most `words` words (L3)."""
     cdef int count = 1, before = SHIPLAP_SENTENCE_SPACE
+    cdef Py_ssize_t i = p
     cdef Char char
-    while p < end:
-        char = char_at(view, p)
+    while i < end:
+        char = char_at(view, i)
         if char.kind == SHIPLAP_SENTENCE_SPACE and before != SHIPLAP_SENTENCE_SPACE:
             count += 1
-            if before == SHIPLAP_SENTENCE_STOP or before == SHIPLAP_SENTENCE_TERMINAL:
+            if (before == SHIPLAP_SENTENCE_STOP or before == SHIPLAP_SENTENCE_TERMINAL) and not ends_initial(view, p, i):
                 return False
         before = char.kind
-        p = char.next
+        i = char.next
     return count <= words
+
+
+cdef bint ends_initial(const View *view, Py_ssize_t p, Py_ssize_t i) noexcept nogil:
+    """Return whether one capital letter and a full stop end at i, in text that begins at p (L3)."""
+    cdef Char stop = char_before(view, i), char
+    if stop.kind != SHIPLAP_SENTENCE_STOP or stop.next <= p:
+        return False
+    char = char_before(view, stop.next)
+    if char.kind != SHIPLAP_SENTENCE_UPPER:
+        return False
+    if char.next <= p:
+        return char.next == p
+    char = char_before(view, char.next)
+    return not is_part(&char)
+
+
+cdef bint is_named(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether the text from p to `end` is the phrase of a numbered heading that ends with a mark (L5)."""
+    cdef int small = 0, others = 0, before = SHIPLAP_SENTENCE_SPACE
+    cdef Py_ssize_t i = p
+    cdef Char char
+    if is_phrase(view, p, end, MAX_WORDS):
+        return True
+    while i < end:
+        char = char_at(view, i)
+        if before == SHIPLAP_SENTENCE_SPACE and char.kind == SHIPLAP_SENTENCE_LOWER:
+            if code_points(view, i, word_end(view, i, end)) > MAX_SMALL_WORD:
+                return False
+            small += 1
+        else:
+            others += before == SHIPLAP_SENTENCE_SPACE and char.kind != SHIPLAP_SENTENCE_SPACE
+        before = char.kind
+        i = char.next
+    return small < others and is_phrase(view, p, end, MAX_ENDED)
 
 
 cdef bint may_have_number(const View *view, Py_ssize_t p) noexcept nogil:
@@ -4148,10 +4237,20 @@ cdef int roman_at(const View *view, Py_ssize_t p, Py_ssize_t i, Py_ssize_t end, 
     char = char_at(view, last)
     if is_dash(char.code):
         return ends_number(view, char.next, end, 1, after)
-    if i == p + 1 and not in_capitals(view, last, end):
+    if i == p + 1 and char.kind != SHIPLAP_SENTENCE_UPPER and not in_capitals(view, last, end):
         return 0
     after[0] = last
     return 1
+
+
+cdef inline bint is_single_numeral(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether one Roman numeral, white space and a capital letter are at p, and a small letter is in the line
+    (L5a)."""
+    cdef Py_ssize_t after
+    if p + 1 >= end or unit_at(view, p) not in u'IVXL':
+        return False
+    after = spaces(view, p + 1, end)
+    return p + 1 < after < end and char_at(view, after).kind == SHIPLAP_SENTENCE_UPPER and not in_capitals(view, after, end)
 
 
 cdef bint heads(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize_t end, Py_ssize_t after, int parts,
@@ -4159,11 +4258,54 @@ cdef bint heads(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize_t en
     """Return whether the line at p, whose number of `parts` parts and a kind ends at `number`, is a heading, not an item of a
     list of such lines (L5)."""
     cdef int other = DIGIT
+    cdef Py_ssize_t last
+    cdef Alone alone
     if number < end and char_at(view, number).kind == SHIPLAP_SENTENCE_LOWER:
         return False
-    if number_at(view, after, code_points_on(view, after, CAP), &number, &other) == parts and other == kind:
-        return False
+    if number_at(view, after, code_points_on(view, after, CAP), &last, &other) == parts and other == kind:
+        return contains(view, p, number, after) or (line_alone(view, after, &alone) and is_date(view, after, alone.end))
     return parts > 1 or not ends_list(view, p, kind)
+
+
+cdef bint introduces_item(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t after) noexcept nogil:
+    """Return whether a phrase ends with a colon after a word that begins with a small letter, before an item (L5)."""
+    cdef Py_ssize_t begin = char_before(view, end).next
+    if char_before(view, end).code not in u':：':
+        return False
+    begin = word_begin(view, p, begin)
+    return char_at(view, begin).kind == SHIPLAP_SENTENCE_LOWER and item_style(view, after) > 0
+
+
+cdef bint contains(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize_t after) noexcept nogil:
+    """Return whether the number at p, whose white space ends at `number`, contains the number at `after` (L5)."""
+    while number > p and not (is_digit_at(view, number - 1) or u'A' <= unit_at(view, number - 1) <= u'Z'):
+        number -= 1
+    if number > p + 2 and unit_at(view, number - 1) == u'0' and unit_at(view, number - 2) == u'.':
+        number -= 2
+    if number == p or after + number - p + 1 >= view.size:
+        return False
+    while p < number and unit_at(view, p) == unit_at(view, after):
+        p += 1
+        after += 1
+    return p == number and unit_at(view, after) == u'.' and is_digit_at(view, after + 1)
+
+
+cdef bint is_clause(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether an item with a letter or a Roman number is at p, and its paragraph has at least MIN_CLAUSE code points
+    (L5)."""
+    cdef Py_ssize_t end = p, visible
+    cdef int style = item_style(view, p)
+    if not SMALL <= style < FOOTNOTE:
+        return False
+    while code_points(view, p, end) < MIN_CLAUSE:
+        visible = next_line(view, end)
+        if visible < 0:
+            return code_points(view, p, code_points_on(view, p, MIN_CLAUSE)) >= MIN_CLAUSE
+        end = visible
+        visible = visible_part(view, end)
+        if visible >= view.size or char_at(view, visible).kind == SHIPLAP_SENTENCE_SPACE:
+            return code_points(view, p, end) >= MIN_CLAUSE
+    return True
 
 
 cdef bint ends_list(const View *view, Py_ssize_t p, int kind) noexcept nogil:
@@ -4188,7 +4330,8 @@ cdef bint is_outlined(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssiz
     """Return whether the text at `after` is indented like the text of an item of a list (L5)."""
     if parts > 1 or kind == ROMAN_NUMERAL or in_capitals(view, number, end):
         return False
-    return indent_of(view, after) >= indent_of(view, p) + code_points(view, p, number)
+    return indent_of(view, after) >= indent_of(view, p) + code_points(view, p, number) \
+        and not contains(view, p, number, after) and not is_clause(view, after)
 
 
 cdef inline bint is_code(Py_UCS4 code) noexcept nogil:
@@ -4488,15 +4631,19 @@ cdef Py_ssize_t after_page_line(const View *view, Py_ssize_t p) noexcept nogil:
         return alone.after if is_fit else p
     if not follows_blank_line(view, p):
         return p
-    is_fit = code_points(view, p, alone.end) <= MAX_TITLE and may_end(view, p, alone.end) and (
-        stands_at_break(view, p, alone.end, alone.after) or is_within_sentence(view, p, alone.after))
+    is_fit = code_points(view, p, alone.end) <= MAX_ENDED and may_end(view, p, alone.end) and (
+        is_within_sentence(view, p, alone.after) or (code_points(view, p, alone.end) <= MAX_TITLE and (
+            stands_at_break(view, p, alone.end, alone.after)
+            or (is_web_address(view, p, alone.end) and stands_at_page(view, p, alone.end, alone.after)))))
     return alone.after if is_fit or (may_be_numbered(view, p, end) and is_numbered_page(view, p, alone.end)) else p
 
 
 cdef bint is_within_sentence(const View *view, Py_ssize_t p, Py_ssize_t after) noexcept nogil:
     """Return whether the line of its own at p stands within a wrapped sentence, which continues at `after` (G1)."""
     cdef Py_ssize_t end, begin, below
-    if char_at(view, after).kind != SHIPLAP_SENTENCE_LOWER or char_at(view, p).kind == SHIPLAP_SENTENCE_LOWER:
+    cdef Alone alone
+    if char_at(view, after).kind != SHIPLAP_SENTENCE_LOWER or (is_lower_word(view, p) and not (
+            line_alone(view, p, &alone) and is_web_address(view, p, alone.end))):
         return False
     end = gap_before(view, p)
     begin, below = line_start(view, end), next_line(view, after)
@@ -4505,6 +4652,21 @@ cdef bint is_within_sentence(const View *view, Py_ssize_t p, Py_ssize_t after) n
         return False
     below = visible_part(view, below)
     return below < view.size and char_at(view, below).kind != SHIPLAP_SENTENCE_SPACE
+
+
+cdef bint is_lower_word(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether a word that begins with a small letter and has no capital letter is at p."""
+    cdef Char char = char_at(view, p)
+    if char.kind != SHIPLAP_SENTENCE_LOWER:
+        return False
+    while is_letter(char.kind):
+        if char.kind == SHIPLAP_SENTENCE_UPPER:
+            return False
+        p = char.next
+        if p >= view.size:
+            break
+        char = char_at(view, p)
+    return True
 
 
 cdef Py_ssize_t block_before(const View *view, Py_ssize_t end) noexcept nogil:
@@ -5158,7 +5320,8 @@ cdef bint is_label(const View *view, Py_ssize_t end, const Char *last) noexcept 
         return (first > begin and options_begin(view, begin) < begin) or is_version_line(view, begin, first, end, last)
     if last.code == u'>' and (is_emphasised(view, first, before_tags(view, end)) or is_closed_label(view, first, end)):
         return True
-    return is_emphasised(view, first, end) or (last.code in u'*_`' and is_marked_label(view, begin, first, end)) \
+    return is_emphasised(view, first, end) or (last.code in u'*_`–—' and is_marked_label(view, begin, first, end)) \
+        or (last.code == u'】' and char_at(view, first).code == u'【') \
         or is_case_at(view, first, end, b'.. rubric::') or is_anchor(view, first, end) \
         or (first > begin and options_begin(view, begin) < begin) or has_content(view, begin, first, end) \
         or (is_question_mark(last.code) and is_question(view, begin, first)) or is_version_line(view, begin, first, end, last)
@@ -5172,7 +5335,7 @@ cdef inline bint is_plain_begin(Py_UCS4 unit) noexcept nogil:
 
 cdef inline bint may_end_label(const Char *char) noexcept nogil:
     """Return whether a label may end with a character."""
-    return char.code in u'*_\'>=]\\' or is_question_mark(char.code) or ends_version_line(char)
+    return char.code in u'*_\'>=]\\–—' or is_question_mark(char.code) or ends_version_line(char)
 
 
 cdef inline bint is_question_mark(Py_UCS4 code) noexcept nogil:
@@ -5234,15 +5397,37 @@ cdef bint is_emphasised(const View *view, Py_ssize_t first, Py_ssize_t end) noex
             else:
                 after = after_time(view, i, end, is_value)
         if after == i:
-            return False
+            after = after_break(view, i, end)
+        if after == i:
+            return has_span and is_remark(view, i, end)
         is_value = follows_colon(view, after)
         i = after
         char = char_at(view, i)
-        while i < end and (char.kind == SHIPLAP_SENTENCE_SPACE or is_dash(char.code) or is_colon(char.code)):
+        while i < end and (char.kind == SHIPLAP_SENTENCE_SPACE or is_dash(char.code) or is_colon(char.code) or char.code == u','):
             is_value = is_value or is_colon(char.code)
             i = char.next
             char = char_at(view, i)
     return has_span
+
+
+cdef Py_ssize_t after_break(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return the end of the tag `<br>` at i, with its attributes; i if the tag is missing."""
+    cdef Py_ssize_t last = i
+    if not is_text_at(view, i, end, b'<br'):
+        return i
+    while last < end and unit_at(view, last) != u'>':
+        last += 1
+    return last + 1 if last < end else i
+
+
+cdef bint is_remark(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
+    """Return whether a remark in parentheses is between two offsets (D2)."""
+    if unit_at(view, i) != u'(' or unit_at(view, end - 1) != u')' or code_points_on(view, i, MAX_REMARK) < end:
+        return False
+    for i in range(i + 1, end - 1):
+        if unit_at(view, i) in u'():' or is_colon(char_at(view, i).code):
+            return False
+    return True
 
 
 cdef bint is_marked_label(const View *view, Py_ssize_t begin, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
@@ -5376,6 +5561,10 @@ cdef bint is_anchor(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept
     elif unit == u'[' and is_text_at(view, first, end, b'[#'):
         opens = 2
         if unit_at(view, end - 1) != u']':
+            return False
+    elif unit == u'[' and is_case_at(view, first, end, b'[](){#'):
+        opens = 6
+        if unit_at(view, end - 1) != 125:
             return False
     else:
         return False
@@ -5617,8 +5806,9 @@ cdef inline int consistent_looks(View *view) noexcept nogil:
             looks &= ~TITLE
         if is_running_text(counts.lines[INDENTED_SLOT], counts.bodies[INDENTED_SLOT], counts.indented_strays):
             looks &= ~INDENTED
-    if not looks & NUMBERED and (is_rare or (looks & TITLE and not looks & LABELLED and is_indented_text)):
-        looks |= counts_throughout(view, is_indented_text) & (LABELLED if counts.marked > MAX_MARKED else LABELLED | NUMBERED)
+    if not looks & NUMBERED and (is_rare or (looks & TITLE and not looks & LABELLED)):
+        looks |= counts_throughout(view, is_indented_text) \
+            & (LABELLED | NUMBERED if counts.marked <= MAX_MARKED and (is_rare or is_indented_text) else LABELLED)
         if is_indented_text and looks & NUMBERED:
             looks |= OUTLINED
     if looks & TITLE:

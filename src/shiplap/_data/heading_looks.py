@@ -248,6 +248,7 @@ _MATTER = """
     acknowledgement|acknowledgements|acknowledgment|acknowledgments|references|bibliography|works cited
     literature cited|further reading|index|glossary|abbreviations|list of abbreviations|appendix|appendices|annex
     annexes|schedule|schedules|signatures|endnotes|colophon|about the author|about the authors|author contributions
+    terms and conditions
     funding|data availability|conflict of interest|conflicts of interest|competing interests|supplementary material
     kurzfassung|vorwort|geleitwort|präambel|nachwort|schluss|inhalt
     inhaltsverzeichnis|danksagung|literatur|literaturverzeichnis|quellenverzeichnis|abkürzungsverzeichnis

@@ -218,3 +218,94 @@ def test_items_of_lists_are_no_headings(impl: Any) -> None:
 def test_numerals_letters_and_digits_are_levels(impl: Any) -> None:
     text = "".join(f"{line}\n\n{BODY}\n\n" for line in ("I. Rain", "A. Drops", "1. Small", "B. Wind", "II. Snow"))
     assert [level for _, _, level, _ in impl.blocks(text, "plain") if level] == [1, 2, 3, 2, 1]
+
+
+def titles(impl: Any, text: str) -> list[str]:
+    """Return the titles of a text."""
+    return [text[slice(*title)] for _, kind, _, title in impl.blocks(text, "plain") if kind == "heading"]
+
+
+#: A clause with a letter, in one line, and in lines of its own indentation.
+CLAUSE = (
+    'a. "Adaptation" means a work based upon the Work, or upon the Work and other works that were there before, '
+    "such as a translation, an arrangement of music, or any other alteration of it."
+)
+
+
+def test_numbers_above_indented_clauses(impl: Any) -> None:
+    """L5: a number above an indented text that has a number inside it, or above a long clause with a letter."""
+    bodies = {
+        "     {n}.1 - Subject to the terms of this Agreement, the owner keeps the well.": "{n}. ",
+        "     {n}.1 The Initial Grant. The owner hereby grants a license.": "{n}.0 ",
+        "     " + CLAUSE: "{n}. ",
+        "\n".join(f"   {line}" for line in (CLAUSE[:70], CLAUSE[70:150], CLAUSE[150:])): "{n}) ",
+    }
+    for body, number in bodies.items():
+        headings = [f"{number.format(n=k + 1)}{title}" for k, title in enumerate(TITLES)]
+        text = PREAMBLE + "".join(f"{heading}\n\n{body.format(n=k + 1)}\n\n" for k, heading in enumerate(headings))
+        assert titles(impl, text + BODY) == headings, body
+
+
+def test_numbers_above_indented_items_are_items(impl: Any) -> None:
+    """L5: a list of steps with short lettered steps inside."""
+    for inner in ("   a. Open the terminal.\n\n   b. Type the name.", f"   {ONE_LINE}", "   - " + CLAUSE[3:]):
+        steps = ("Install the server", "Set the password", "Start the service", "Open the page")
+        text = PREAMBLE + "".join(f"{k + 1}. {step}\n\n{inner}\n\n" for k, step in enumerate(steps))
+        assert not titles(impl, text + f"{BODY}\n\n" * 9), inner
+
+
+def test_long_phrases_after_numbers(impl: Any) -> None:
+    """L3, L5: titles with more words, and with initials."""
+    for phrase in (
+        "Acceptance Not Required for Having Copies.", "Remote Network Interaction; Use with the General License.",
+        "Interpretation of Sections 15 and 16.", "U.S. GOVERNMENT END USERS.", "J. F. Kennedy Library.",
+    ):  # fmt: skip
+        headings = [f"{k + 1}. {phrase}" for k in range(4)]
+        assert titles(impl, document(tuple(headings), 0, 0, BODY)) == headings, phrase
+    for phrase in (
+        "Put the lid on the jar and turn it.", "Go to it if it is on, or do as I say to you.",
+        "Insert the Disk into the Drive and wait.", "Choose it. Then go.",
+    ):  # fmt: skip
+        assert not titles(impl, document(tuple(f"{k + 1}. {phrase}" for k in range(4)), 0, 0, BODY)), phrase
+
+
+def test_one_numeral_without_a_stop(impl: Any) -> None:
+    """L5a: the first, the fifth and the tenth section of a paper whose sections have Roman numerals."""
+    numerals = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
+    headings = tuple(f"{numeral} Related work on wells" for numeral in numerals)
+    text = document(headings, 0, 0, BODY)
+    assert titles(impl, text) == list(headings)
+    assert {level for _, kind, level, _ in impl.blocks(text, "plain") if kind == "heading"} == {1}
+    for line in ("I saw the well.", "I have a dream", "X is a letter"):
+        text = document((line, *headings[1:4]), 0, 0, BODY)
+        assert line not in titles(impl, text)
+    text = f"{BODY}\n\n" * 4 + f"I Love the Rain\n\n{BODY}\n\n" + f"{BODY}\n\n" * 9
+    assert not titles(impl, text)
+
+
+def test_labels_that_are_rare_in_a_text_with_titles(impl: Any) -> None:
+    """C10: no piece of C1 has one of the labels."""
+    parts = [f"Public License\n\n{BODY}\n\n"] + [f"{title}\n\n{BODY}\n\n" for title in TITLES] * 2
+    text = "".join(parts)
+    labels = [f"Section {k + 1} – {title}." for k, title in enumerate(TITLES)]
+    text += f"{BODY}\n\n" * ((1024 + 700 - len(text)) // len(BODY) + 8)
+    for label in labels:
+        text += f"{label}\n\n" + f"     {ONE_LINE}\n\n" * 4
+    assert titles(impl, text)[-4:] == labels
+
+
+def test_a_number_above_a_list_that_a_colon_introduces(impl: Any) -> None:
+    """L5: a lead-in is no heading, even if it is short."""
+    items = "(a) cover the well;\n\n(b) keep a book of it; and\n\n(c) report each repair.\n\n"
+    for phrase, found in (("The owner shall:", False), ("Duties of the Owner:", True), ("Duties：", True)):
+        lines = [f"{k + 1}.2 {phrase}" for k in range(4)]
+        text = PREAMBLE + "".join(f"{line}\n\n{items}{BODY}\n\n" for line in lines)
+        assert titles(impl, text) == lines * found, phrase
+
+
+def test_a_number_above_a_date(impl: Any) -> None:
+    """L5: a date is no item of a list."""
+    headings = ["1. Matters arising", "2. Reports", "3. Date of the next meeting"]
+    bodies = (BODY, BODY, "12 June 2020\n\n" + BODY)
+    text = PREAMBLE + "".join(f"{title}\n\n{body}\n\n" for title, body in zip(headings, bodies, strict=True))
+    assert titles(impl, text) == headings

@@ -133,7 +133,7 @@ def look_of(impl: Any, line: str, before: str = "Rain.\n\n", after: str = f"\n\n
         ("IV – Wells", "numbered"),
         ("IV Wells", "numbered"),
         ("I WELLS", "numbered"),
-        ("I Wells", "title"),
+        ("I Wells", "numbered"),
         ("(IV) Wells", "numbered"),
         ("(I) Wells", "numbered"),
         ("（四）总则", "numbered"),

@@ -1,4 +1,4 @@
-"""Lines of their own that are no headings (N1 to N9), and those that they are mistaken for."""
+"""Lines of their own that are no headings (N1 to N10), and those that they are mistaken for."""
 
 from __future__ import annotations
 
@@ -38,6 +38,8 @@ NO_HEADINGS = """
     Hauptstrasse 12|Main Street 4|Bahnhofstraße 7a|HAUPTSTRASSE 12|Am alten Kirchweg 3|Via Roma 12|Rue de la Paix 4
     Calle Mayor 5|ul. Długa 5|Kalverstraat 12|Storgatan 5B
     12 Main Street|221B Baker Street|10115 Berlin|10115 Bad Belzig|New York, NY 10001|a.smith@b.org
+    www.wells.org|WWW.WELLS.ORG|www.wells.org/rain?x=1|Section 2 · Wells · 3|Wells • 12
+    Ann Rain1, Bob Hill2|Ann Rain1,2 and Bob Hill3,*
 """
 HEADINGS = """
     [Rain](http://rain) and snow|[1.2.0] - 2020-01-01|[Unreleased]|[Unreleased] changes
@@ -57,6 +59,7 @@ HEADINGS = """
     Main Street|Street of wells 4 of oak|The longest of all the streets of an old Street 4
     Via 4|Rue4|Rain 12|Ruel Oak 4
     10115 is a number|12345 wells in New York|New York, Ny 10001|New York 10001|Rain @ night|Rain@
+    The www.wells.org project|Wells – 12|Python3 and Django4|Python3 wells, Go4|Rain1, rain2|The __init__ method
 """
 
 
@@ -78,3 +81,12 @@ def test_headings(impl: Any, line: str) -> None:
 @pytest.mark.parametrize(("size", "found"), [(16, False), (17, True)])
 def test_the_label_of_a_reference_is_capped(impl: Any, size: int, found: bool) -> None:
     assert (look_of(impl, f"[{'1' * size}] Rain") is not None) is found
+
+
+def test_a_name_below_the_line_for_a_signature(impl: Any) -> None:
+    """N10"""
+    body = "It rains in the hills, and it pours in the valley below them.\n\n"
+    for line, found in (("_" * 20, False), ("  ____  ", False), ("___", True)):
+        text = "".join(f"{body}{line}\n\nAnn Rain\n\n{body}" for _ in range(4))
+        titles = [text[slice(*title)] for _, kind, _, title in impl.blocks(text, "plain") if kind == "heading"]
+        assert titles == ["Ann Rain"] * 4 * found, line

@@ -70,6 +70,7 @@ def test_lines_within_wrapped_sentences(impl: Any) -> None:
     for footer in ("Doc 17/3 rev. 2", "Wells Ltd. On Wells", "All rights reserved\nNo part may be copied"):
         assert titles(impl, pages("", footer, "", 6)) == []
         assert titles(impl, pages("On Wells", footer, "", 6)) in ([], ["On Wells"] * 6)
+    assert titles(impl, pages("", "www.oak.org", "", 6)) == []
     text = "".join(f"Rain\n\n{BODY[2]}\n\n" for _ in range(4))
     assert titles(impl, text) == ["Rain"] * 4
 
@@ -208,6 +209,11 @@ OVER_PAGES = [
     ("It rains in the", "\f\n\nOn Wells\nDraft\nOak", "hills, and it pours.", False),
     ("It rains in the", "\f\n\nOn Wells\nDraft\nOak\nElm", "hills, and it pours.", True),
     (f"{BODY[0]}\n{BODY[1]}", "Oak – 3", "hills, and it pours.\nIt rains.", False),
+    (f"{BODY[0]}\n{BODY[1]}", "www.oak.org", "hills, and it pours.\nIt rains.", False),
+    (f"{BODY[0]}\n{BODY[1]}", "oakRxiv print" + " of the old oak" * 5, "hills, and it pours.\nIt rains.", False),
+    ("It rains in the", "www.oak.org\n\n3", "hills, and it pours.", False),
+    ("It rains in the", "3\n\nhttps://oak.org/rain", "hills, and it pours.", False),
+    ("It rains in the", "www.oak.org", "hills, and it pours.", True),
     (f"{BODY[0]}\n{BODY[1]}", "oak – 3", "hills, and it pours.\nIt rains.", True),
     (f"{BODY[0]}\n{BODY[1]}", "Oak – 3", "Hills, and it pours.\nIt rains.", True),
     (f"{BODY[0]}\n{BODY[1]}", "Oak – 3", "hills, and it pours.", True),

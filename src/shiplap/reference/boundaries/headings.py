@@ -29,10 +29,11 @@ C9. If NUMBERED or LABELLED counts, a line of CAPITALS, TITLE or INDENTED that i
 C10. Headings may be rare: a contract of many pages may have two articles, a page of an RFC few headings. So if
     NUMBERED does not count by C1 to C7, the first LABELS_KNOWN_BY code points are examined again, all in pieces of
     PIECE code points. This happens if a NUMBERED line is in one of the pieces of C1. If LABELLED does not count,
-    it also happens if a LABELLED, OUTLINED or INDENTED line is in one of them, or if TITLE counts in a text whose
-    paragraphs are indented (C7). LABELLED and NUMBERED then count if C3 holds in the new pieces. In a text whose
-    paragraphs are indented, OUTLINED and NUMBERED count if C3 holds for one of them. In a text of more than
-    MAX_MARKED marked headings, only LABELLED is examined again.
+    it also happens if a LABELLED, OUTLINED or INDENTED line is in one of them, or if TITLE counts. LABELLED and
+    NUMBERED then count if C3 holds in the new pieces. In a text whose paragraphs are indented, OUTLINED and
+    NUMBERED count if C3 holds for one of them. Only LABELLED is examined again in a text of more than MAX_MARKED
+    marked headings, and in a text that is examined again only because TITLE counts and whose paragraphs are not
+    indented.
 """
 
 from __future__ import annotations
@@ -105,11 +106,12 @@ def consistent_looks(text: str) -> int:
             looks &= ~found
     is_indented_text = indented >= MIN_INDENTED * flush
     rare = lines[NUMBERED]
+    has_titles = bool(looks & TITLE) and not looks & LABELLED
     if not looks & LABELLED:
-        rare += lines[LABELLED] + lines[OUTLINED] + lines[INDENTED] + bool(looks & TITLE and is_indented_text)
-    if rare and not looks & NUMBERED:
+        rare += lines[LABELLED] + lines[OUTLINED] + lines[INDENTED]
+    if (rare or has_titles) and not looks & NUMBERED:
         looks |= LABELLED if counts_throughout(text, LABELLED) else 0
-        if marked <= MAX_MARKED:
+        if marked <= MAX_MARKED and (rare or is_indented_text):
             looks |= NUMBERED if counts_throughout(text, NUMBERED) else 0
             if is_indented_text and (looks & NUMBERED or counts_throughout(text, OUTLINED)):
                 looks |= OUTLINED | NUMBERED

@@ -10,16 +10,19 @@ D1  A lead-in ends with a colon of any script. After the colon there may be a da
     container, and a name in colons after other text is a picture (`:smile:`): neither is a lead-in.
 D2  A label is a line that is in bold or italics as a whole, in Markdown, MediaWiki or HTML. It has one span or
     several. The sign of emphasis of a span does not occur inside the span. Between the spans are white space,
-    colons, dashes, and times, as after the name of a speaker: `**Step 1:** **Open**`, `**Ann** (00:01:10)`. A time
-    after a colon is the value of a name, and must be in brackets. Attributes in braces may follow the label
-    (`**Fees** {#fees}`), a paragraph of HTML may surround it (`<p><b>Fees</b></p>`), and a symbol beyond ASCII may
-    precede it. A quotation `>` of such a label is a label too. So is an item (I1) of such a label, except a
-    footnote or a speaker, if the text that follows is indented more. For an item with a number or a letter, it is
-    enough that the text that follows is not an item of the same style: `1. **Fees**`. A line that ends with one of
-    LABEL_ENDS, or begins with a rubric of reStructuredText, is a label too.
+    colons, commas, dashes, line breaks of HTML, and times, as after the name of a speaker: `**Step 1:** **Open**`,
+    `**Ann** (00:01:10)`. A time after a colon is the value of a name, and must be in brackets. One of LABEL_DASHES
+    may follow the last span (`**Fees** –`), or a remark in parentheses of at most MAX_REMARK code points without a
+    colon (`**Fees** (optional)`). Attributes in braces may follow the label (`**Fees** {#fees}`), a paragraph of
+    HTML may surround it (`<p><b>Fees</b></p>`), and a symbol beyond ASCII may precede it. A quotation `>` of such
+    a label is a label too. So is an item (I1) of such a label, except a footnote or a speaker, if the text that
+    follows is indented more. For an item with a number or a letter, it is enough that the text that follows is not
+    an item of the same style: `1. **Fees**`. A line that ends with one of LABEL_ENDS, or begins with a rubric of
+    reStructuredText, or is in the brackets `【】` as a whole, is a label too.
 D3  An anchor is one of these lines: tags alone, and the first tag has an id or a name; a target of MyST or
-    AsciiDoc, `(fees)=`, `[[fees]]`, `[#fees]`; a directive of reStructuredText that marks the text after it, or a
-    node of Texinfo, listed in MARKING. (A target of reStructuredText ends with a colon, so D1 applies.)
+    AsciiDoc, `(fees)=`, `[[fees]]`, `[#fees]`; one of Markdown, `[](){#fees}`; a directive of reStructuredText
+    that marks the text after it, or a node of Texinfo, listed in MARKING. (A target of reStructuredText ends with
+    a colon, so D1 applies.)
 D4  A question ends with a question mark. It begins with a speaker (`items.is_speaker`), or with Q, an optional
     number, and a full stop or a closing parenthesis: `Q: How deep is it?`, `Q2. How deep is it?`
 D5  The version line of a changelog follows a blank line and has up to MAX_VERSION_LINE code points. Up to
@@ -71,6 +74,8 @@ LABEL_ENDS = ("</summary>", "</dt>", "</h1>", "</h2>", "</h3>", "</h4>", "</h5>"
 PARAGRAPH, PARAGRAPH_END = "<p>", "</p>"
 #: The most code points of attributes in braces.
 MAX_ATTRIBUTES = 64
+#: The most code points of a remark in parentheses, with the parentheses.
+MAX_REMARK = 40
 #: Directives of reStructuredText: a label, and the directives that mark the text after them.
 RUBRIC = ".. rubric::"
 MARKING = (
@@ -85,6 +90,7 @@ MAX_MARKS = 6
 MAX_TIME = 32
 TIME_SIGNS, BRACKETED_TIME_SIGNS = frozenset(":.,"), frozenset(":., apmAPM") | DASHES
 QUESTION_MARKS = frozenset("?？؟")
+LABEL_DASHES = frozenset("–—")
 
 
 def ends_with_lead(text: str, p: int) -> bool:
@@ -196,13 +202,13 @@ def is_label(text: str, end: int) -> bool:
 
 def may_end_label(char: str) -> bool:
     """Return whether a label may end with a character."""
-    return char in "*_'>=]\\" or char in QUESTION_MARKS or ends_version_line(char)
+    return char in "*_'>=]\\" or char in QUESTION_MARKS | LABEL_DASHES or ends_version_line(char)
 
 
 def is_closed_label(text: str, first: int, end: int) -> bool:
-    """Return whether text[first:end] ends with one of LABEL_ENDS, or is a paragraph of HTML that is in bold or
-    italics as a whole (D2)."""
-    if text[first:end].lower().endswith(LABEL_ENDS):
+    """Return whether text[first:end] ends with one of LABEL_ENDS, is in the brackets `【】` as a whole, or is a
+    paragraph of HTML that is in bold or italics as a whole (D2)."""
+    if text[first:end].lower().endswith(LABEL_ENDS) or (text[first] == "【" and text[end - 1] == "】"):
         return True
     inner, last = first + len(PARAGRAPH), end - len(PARAGRAPH_END)
     is_paragraph = text[first:inner].lower() == PARAGRAPH and text[last:end].lower() == PARAGRAPH_END
@@ -237,20 +243,34 @@ def is_emphasised(text: str, first: int, end: int) -> bool:
         if after == i:
             after = after_time(text, i, end, is_value)
         if after == i:
-            return False
+            after = after_break(text, i, end)
+        if after == i:
+            return spans > 0 and is_remark(text, i, end)
         is_value = follows_colon(text, after)
         i = after
-        while i < end and (text[i] in WHITE_SPACE or text[i] in DASHES or text[i] in COLONS):
+        while i < end and (text[i] in WHITE_SPACE or text[i] in DASHES or text[i] in COLONS or text[i] == ","):
             is_value = is_value or text[i] in COLONS
             i += 1
     return spans > 0
+
+
+def after_break(text: str, i: int, end: int) -> int:
+    """Return the end of the tag `<br>` at i, with its attributes; i if the tag is missing."""
+    last = text.find(">", i, end)
+    return last + 1 if last > i and text[i : i + 3].lower() == "<br" else i
+
+
+def is_remark(text: str, i: int, end: int) -> bool:
+    """Return whether text[i:end] is a remark in parentheses (D2)."""
+    is_enclosed = text[i] == "(" and text[end - 1] == ")" and end - i <= MAX_REMARK
+    return is_enclosed and not any(char in "()" or char in COLONS for char in text[i + 1 : end - 1])
 
 
 def is_marked_label(text: str, begin: int, first: int, end: int) -> bool:
     """Return whether the line at `begin`, visible from `first` to `end`, is a list item mark, or `>`, and then a
     label that is in emphasis as a whole, and the text that follows may belong to it (D2)."""
     style = 0 if text[first] == ">" else item_style(text, first)
-    if text[end - 1] not in EMPHASIS or (text[first] != ">" and not 0 < style < FOOTNOTE):
+    if text[end - 1] not in EMPHASIS | LABEL_DASHES or (text[first] != ">" and not 0 < style < FOOTNOTE):
         return False
     inner, after = first, end
     while inner < end and text[inner] not in WHITE_SPACE:
@@ -340,7 +360,7 @@ def is_anchor(text: str, first: int, end: int) -> bool:
         return is_anchor_tag(line)
     if line.startswith(MARKING):
         return True
-    for opens, closes in (("(", ")="), ("[[", "]]"), ("[#", "]")):
+    for opens, closes in (("(", ")="), ("[[", "]]"), ("[#", "]"), ("[](){#", "}")):
         name = line[len(opens) : -len(closes)]
         if line.startswith(opens) and line.endswith(closes) and name and not any(char in "()[] " for char in name):
             return True

@@ -10,8 +10,8 @@ L2. The line is at most CAP code points long. A blank line follows it, and then 
 L3. The line does not end with a mark that ends or continues a sentence, or with an opening mark, and not with such
     a mark before a quotation mark or a closing bracket. L4, L5, L7 and L9 make exceptions for a line that ends
     with one full stop or one colon. Such a line has at most MAX_ENDED code points and does not begin with a small
-    letter, and its text is a phrase: no mark that ends a sentence precedes white space in it. After a label, a
-    dash may end such a line too.
+    letter, and its text is a phrase: no mark that ends a sentence precedes white space in it, except a full stop
+    after one capital letter ("U.S. users"). After a label, a dash may end such a line too.
 L4. LABELLED: the line begins with a label, in one of four forms: a word of LABELS and a number ("Article 5",
     "CHAPTER IV", "Annex B", "Part One"); one or two `§` and a digit; one of ORDINALS, a number and one of
     COUNTERS; a number and a word of COUNTED ("2. cikk", "Erster Teil"), at the end of the line or before a sign.
@@ -23,11 +23,19 @@ L4. LABELLED: the line begins with a label, in one of four forms: a word of LABE
 L5. NUMBERED: the line begins with a number ("4", "11.5.14.1", "A.2", "IV.", "B)", "IV –", "(IV)"), white space,
     and no small letter; or with NUMERALS in parentheses or before `、` ("（四）", "十二、"); or it is only a Roman
     number. It has at most MAX_ENDED code points after the number. The line is not an item of a list. It is an item
-    if the text after it begins with a number of as many parts of the same kind. A line whose number has one part
-    is also an item if both of the two lines of their own right before it, of at most MAX_TITLE code points each,
-    have such a number. If the line ends with a mark, a phrase of at most MAX_WORDS words follows the number.
-    OUTLINED: as NUMBERED, if the number has one part and is not Roman, the text after it is not in capitals, and
-    the text after the line is indented at least as far as the text of an item of a list would be.
+    if the text after it begins with a number of as many parts of the same kind, unless that text is a date (N4),
+    or the line contains that number: "2.0" contains "2.1", and "1." contains "1.1". A line whose number has one
+    part is also an item if both of the two lines of their own right before it, of at most MAX_TITLE code points
+    each, have such a number. If the line ends with a mark, a phrase follows the number, and the text after the
+    line is not an item of a list if the mark is a colon after a word that begins with a small letter ("2.2 The
+    buyer shall:"). The phrase has at most MAX_WORDS words, or its words with a small letter first have at most
+    MAX_SMALL_WORD letters each and are fewer than its other words ("Revised Versions of this License."). OUTLINED:
+    as NUMBERED, if the number has one part and is not Roman, the text after it is not in capitals, and the text
+    after the line is indented at least as far as the text of an item of a list would be. It is NUMBERED even so if
+    the text after the line begins with a number that the line contains, or is a clause: an item with a letter or a
+    Roman number, in a paragraph of at least MIN_CLAUSE code points.
+L5a A single Roman numeral before white space and a capital letter ("I Introduction") is such a number too. A line
+    with it is a title by L6 and L7, since "I" is a word, and is NUMBERED only in a text in which NUMBERED counts.
 L6. A title has at most MAX_TITLE code points, without the targets of links. It begins with a capital letter or a
     letter without case, a digit, a number, a symbol beyond ASCII, a backtick or the text of a link; or it is one
     word. It is not a fence, an image or a footnote. Outside backticks it contains neither `//` nor a sign of CODE.
@@ -47,8 +55,8 @@ L9. A heading with a label or a number may take two lines. The second line has a
     indented more, is not an item of a list, and ends without a mark (L3).
 
 The first of L4 to L7 that holds is the pattern of the line. A line with a number that is not a heading by L5 has
-no pattern. A line that is not a heading by N1 to N9 (`no_headings.py`) has no pattern; for a labelled line only N6
-is checked. The second line of L9 is not a title if it is not a heading by N1 to N9.
+no pattern. A line that is not a heading by N1 to N10 (`no_headings.py`) has no pattern; for a labelled line only
+N6 is checked. The second line of L9 is not a title if it is not a heading by N1 to N10.
 """
 
 from __future__ import annotations
@@ -82,12 +90,13 @@ from shiplap._data.heading_looks import (
 from shiplap._data.heading_looks import MAX_INDENT as HEADING_INDENT
 from shiplap._data.heading_numbers import CAPITALS, INDENTED, LABELLED, NUMBERED, OUTLINED, TITLE
 from shiplap._data.sentence_marks import DASHES
-from shiplap.reference.boundaries.items import item_style
+from shiplap.reference.boundaries.items import FOOTNOTE, SMALL, item_style
 from shiplap.reference.boundaries.lines import INDENTATION, follows_blank_line, line_start, next_line
 from shiplap.reference.boundaries.no_headings import (
     ROMAN,
     digits_end,
     ends_with_page,
+    is_date,
     is_no_heading,
     is_number,
     is_part,
@@ -112,6 +121,10 @@ AFTER = frozenset(".．:：,)]º°。") | DASHES
 ENDING = frozenset(".．:：。")
 #: The fewest capital letters of a title that is in capitals.
 MIN_CAPITALS = 3
+#: The most letters of a word with a small letter first in a long phrase after a number (L5).
+MAX_SMALL_WORD = 4
+#: The fewest code points of the paragraph of a clause (L5).
+MIN_CLAUSE = 160
 #: The most digits of one part of a number: more digits are a year, or a price.
 MAX_PART_DIGITS = 3
 #: The kinds of the first part of a number; they are part of the key of `rank`.
@@ -145,8 +158,12 @@ def look(text: str, p: int) -> int:
 
 def heading_look(text: str, p: int, looks: int) -> int:
     """Return the heading pattern of the line at p if the line is a heading in a text with the patterns `looks`
-    (C9), or 0."""
+    (C9, L5a), or 0."""
     found = look(text, p)
+    if found & (TITLE | INDENTED) and looks & NUMBERED:
+        visible = visible_part(text, p)
+        if is_single_numeral(text, visible, line_alone(text, visible)[0]):
+            return NUMBERED
     if found & looks or not (found & UNNUMBERED and looks & (LABELLED | NUMBERED)):
         return found & looks
     p = visible_part(text, p)
@@ -165,8 +182,10 @@ def look_of_line(text: str, p: int, end: int, after: int) -> int:
     if not ends and text[end - 1] in DASHES:
         return 0
     number, parts, _ = number_at(text, p, end)
-    if parts:
-        if not heads(text, p, number, end, after) or not (ends or is_phrase(text, number, end, MAX_WORDS)):
+    if parts and not is_single_numeral(text, p, end):
+        if not heads(text, p, number, end, after) or not (ends or is_named(text, number, end)):
+            return 0
+        if not ends and introduces_item(text, number, end, after):
             return 0
         if end - number > MAX_ENDED:
             return 0
@@ -289,9 +308,31 @@ def is_phrase(text: str, p: int, end: int, words: int) -> bool:
     for i in range(p, end):
         if kind_of(text[i]) == "SPACE" and kind_of(text[i - 1]) != "SPACE":
             count += 1
-            if kind_of(text[i - 1]) in ("STOP", "TERMINAL"):
+            if kind_of(text[i - 1]) in ("STOP", "TERMINAL") and not ends_initial(text, p, i):
                 return False
     return count <= words
+
+
+def ends_initial(text: str, p: int, i: int) -> bool:
+    """Return whether one capital letter and a full stop end at i, in text that begins at p (L3)."""
+    is_spaced = i - 2 == p or (i - 2 > p and not is_part(text[i - 3]))
+    return is_spaced and kind_of(text[i - 1]) == "STOP" and kind_of(text[i - 2]) == "UPPER"
+
+
+def is_named(text: str, p: int, end: int) -> bool:
+    """Return whether the text from p to `end` is the phrase of a numbered heading that ends with a mark (L5)."""
+    if is_phrase(text, p, end, MAX_WORDS):
+        return True
+    small = others = 0
+    for i in range(p, end):
+        if kind_of(text[i]) != "SPACE" and (i == p or kind_of(text[i - 1]) == "SPACE"):
+            if kind_of(text[i]) != "LOWER":
+                others += 1
+            elif word_end(text, i, end) - i <= MAX_SMALL_WORD:
+                small += 1
+            else:
+                return False
+    return small < others and is_phrase(text, p, end, MAX_ENDED)
 
 
 def after_label(text: str, p: int, end: int) -> int:
@@ -425,7 +466,7 @@ def in_parentheses(text: str, p: int, end: int) -> tuple[int, int, int]:
 def roman_at(text: str, p: int, i: int, end: int) -> tuple[int, int, int]:
     """Return the same three values as `number_at`, for a Roman number from p to i without a full stop. The number
     is the whole line, or is before a parenthesis, a colon or a dash, or before white space. After a single numeral
-    and white space, the text must be in capitals."""
+    and white space, the text must begin with a capital letter, or be in capitals."""
     if i < end and text[i] in "):":
         after = spaces(text, i + 1, end)
         return (after, 1, ROMAN_NUMERAL) if i + 1 < after < end else (p, 0, ROMAN_NUMERAL)
@@ -438,9 +479,19 @@ def roman_at(text: str, p: int, i: int, end: int) -> tuple[int, int, int]:
         dash = after + 1
         after = spaces(text, dash, end)
         return (after, 1, ROMAN_NUMERAL) if dash < after < end else (p, 0, ROMAN_NUMERAL)
-    if not i < after < end or (i == p + 1 and not in_capitals(text, after, end)):
+    if not i < after < end:
         return p, 0, ROMAN_NUMERAL
-    return after, 1, ROMAN_NUMERAL
+    is_fit = i > p + 1 or in_capitals(text, after, end) or kind_of(text[after]) == "UPPER"
+    return (after, 1, ROMAN_NUMERAL) if is_fit else (p, 0, ROMAN_NUMERAL)
+
+
+def is_single_numeral(text: str, p: int, end: int) -> bool:
+    """Return whether one Roman numeral, white space, and a capital letter are at p, and a small letter is between
+    p and `end` (L5a)."""
+    if text[p] not in SMALL_ROMAN or kind_of(text[p + 1 : p + 2] or ".") != "SPACE":
+        return False
+    after = spaces(text, p + 1, end)
+    return after < end and kind_of(text[after]) == "UPPER" and not in_capitals(text, after, end)
 
 
 def heads(text: str, p: int, number: int, end: int, after: int) -> bool:
@@ -449,8 +500,48 @@ def heads(text: str, p: int, number: int, end: int, after: int) -> bool:
         return False
     parts, kind = number_at(text, p, end)[1:]
     if number_at(text, after, min(after + CAP, len(text)))[1:] == (parts, kind):
-        return False
+        last, _ = line_alone(text, after)
+        return contains(text, p, number, after) or (last > after and is_date(text, after, last))
     return parts > 1 or not ends_list(text, p, kind)
+
+
+def introduces_item(text: str, p: int, end: int, after: int) -> bool:
+    """Return whether the phrase from p to `end` ends with a colon after a word that begins with a small letter,
+    and an item of a list is at `after` (L5)."""
+    begin = end - 1
+    while begin > p and kind_of(text[begin - 1]) != "SPACE":
+        begin -= 1
+    return text[end - 1] in ":：" and kind_of(text[begin]) == "LOWER" and item_style(text, after) > 0
+
+
+def contains(text: str, p: int, number: int, after: int) -> bool:
+    """Return whether the number at p, which ends with white space at `number`, contains the number at `after`, as
+    1. contains 1.1, and 2.0 contains 2.1 (L5)."""
+    last = number
+    while last > p and text[last - 1] not in ASCII_DIGITS | CAPITAL_LETTERS:
+        last -= 1
+    if text[p:last].endswith(".0"):
+        last -= 2
+    digit = after + last - p + 1
+    begins = last > p and text.startswith(text[p:last] + ".", after)
+    return begins and text[digit : digit + 1] in tuple(ASCII_DIGITS)
+
+
+def is_clause(text: str, p: int) -> bool:
+    """Return whether an item with a letter or a Roman number is at p, and its paragraph has at least MIN_CLAUSE
+    code points (L5)."""
+    if not SMALL <= item_style(text, p) < FOOTNOTE:
+        return False
+    end = p
+    while end - p < MIN_CLAUSE:
+        below = next_line(text, end)
+        if below is None:
+            return len(text) - p >= MIN_CLAUSE
+        end = below
+        visible = visible_part(text, end)
+        if visible == len(text) or kind_of(text[visible]) == "SPACE":
+            return end - p >= MIN_CLAUSE
+    return True
 
 
 def ends_list(text: str, p: int, kind: int) -> bool:
@@ -473,7 +564,8 @@ def is_outlined(text: str, p: int, number: int, end: int, after: int) -> bool:
     _, parts, kind = number_at(text, p, end)
     if parts > 1 or kind == ROMAN_NUMERAL or in_capitals(text, number, end):
         return False
-    return indent_of(text, after) >= indent_of(text, p) + number - p
+    is_indented = indent_of(text, after) >= indent_of(text, p) + number - p
+    return is_indented and not contains(text, p, number, after) and not is_clause(text, after)
 
 
 def title_look(text: str, p: int, end: int) -> int:

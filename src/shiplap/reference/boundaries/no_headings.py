@@ -1,12 +1,14 @@
 """Lines of their own that are not headings, even if they have a heading pattern (`looks.py`).
 
 N1. An entry of a list: it begins with one of ITEM_BULLETS or ENTRY_SIGNS, and white space.
-N2. A reference, in one of four forms. (1) Brackets with up to MAX_REFERENCE letters and digits, with a digit or
+N2. A reference, in one of five forms. (1) Brackets with up to MAX_REFERENCE letters and digits, with a digit or
     without a small letter, and then white space. (2) Brackets with up to MAX_AUTHORS letters, digits, white space
     and WITHIN_AUTHORS, with a year last, and then white space. (3) A name, a comma, a capital letter with a full
     stop, and later a year in parentheses. (4) Authors: an initial, and later another initial after a comma, `&` or
-    a word of at most MAX_OF small letters. A year is YEAR digits; a small letter may follow it. An initial is a
-    capital letter, a full stop and white space.
+    a word of at most MAX_OF small letters. (5) Authors with the numbers of their institutes: at least two words
+    with a capital letter first and a digit directly after a small letter, and a comma before any white space after
+    the first such digit. A year is YEAR digits; a small letter may follow it. An initial is a capital letter, a
+    full stop and white space.
 N3. A caption: it begins with a word of CAPTIONS or one of SHORT_CAPTIONS, and then a number as in a label (L4), or
     a capital letter and digits. White space between the word and the number is not needed if the word ends with a
     full stop or a letter without case.
@@ -19,18 +21,21 @@ N5. A line with a page number, in one of three forms. (1) It begins with a word 
     DIVIDERS, there are only SIGNS, numbers and at most one word of up to MAX_OF letters. (3) It is a number, SIGNS
     and such a word, and nothing else; SIGNS may precede them.
 N6. A running title or an entry of a table of contents: it ends with digits. Before the digits are at least
-    MIN_COLUMN code points of white space or full stops, or a tab, or another number of YEAR digits.
+    MIN_COLUMN code points of white space or full stops, or a tab, or one of DIVIDERS and white space, or another
+    number of YEAR digits.
 N7. A note: it begins with a word of NOTES; a bracket may precede the word. After the word is a colon, or white
     space and a digit or `+`, and in both cases more text. A word of NOTES that ends with a colon needs only more
     text.
 N8. An entry of a timetable: it begins with a time of one or two digits, a colon and two digits. A letter, a digit
     or a colon does not follow the time.
-N9. An address, in one of five forms. (1) An e-mail address, without white space. (2) A number of up to YEAR
-    digits, perhaps with a letter, then white space, and one of STREETS as the last of at most MAX_STREET words.
-    (3) POSTCODE digits and one or two words with a capital letter first. (4) At the end of a line a comma, two
-    capital letters, and POSTCODE digits. (5) At the end of a line white space and a number of up to YEAR digits,
-    perhaps with a letter. At most MAX_STREET words precede the number. The last of them ends with one of
-    STREET_ENDS, or the first of two or more is one of STREET_BEGINS.
+N9. An address, in one of five forms. (1) An e-mail address, or an address that begins with one of WEB, without
+    white space. (2) A number of up to YEAR digits, perhaps with a letter, then white space, and one of STREETS as
+    the last of at most MAX_STREET words. (3) POSTCODE digits and one or two words with a capital letter first. (4)
+    At the end of a line a comma, two capital letters, and POSTCODE digits. (5) At the end of a line white space
+    and a number of up to YEAR digits, perhaps with a letter. At most MAX_STREET words precede the number. The last
+    of them ends with one of STREET_ENDS, or the first of two or more is one of STREET_BEGINS.
+N10. A name below the line for a signature: the visible line before it has only underscores and spaces, and ends
+    with FIELD.
 """
 
 from __future__ import annotations
@@ -50,6 +55,7 @@ from shiplap._data.heading_looks import (
     TIMES,
 )
 from shiplap._data.sentence_marks import ITEM_BULLETS
+from shiplap.reference.boundaries.sentences import LINE_ENDS, gap_before
 from shiplap.reference.boundaries.standard import LETTERS, kind_of
 
 #: The most code points in the brackets of a reference.
@@ -57,6 +63,10 @@ MAX_REFERENCE = 16
 #: The most code points in the brackets of a reference to authors and a year, and the signs in such brackets.
 MAX_AUTHORS = 40
 WITHIN_AUTHORS = frozenset(".,&+-–'’")
+#: The beginnings of an address in the web.
+WEB = ("www.", "http://", "https://")
+#: The end of a line for a signature (N10).
+FIELD = "____"
 #: The digits of a postal code, and the most words of a street.
 POSTCODE = 5
 MAX_STREET = 4
@@ -82,6 +92,7 @@ def is_no_heading(text: str, p: int, end: int) -> bool:
         or is_reference(text, p, end)
         or is_cited(text, p, end)
         or is_authors(text, p, end)
+        or is_numbered_authors(text, p, end)
         or is_caption(text, p, end)
         or is_date(text, p, end)
         or has_page(text, p, end)
@@ -89,6 +100,7 @@ def is_no_heading(text: str, p: int, end: int) -> bool:
         or is_note(text, p, end)
         or begins_with_time(text, p, end)
         or is_address_line(text, p, end)
+        or follows_field(text, p)
     )
 
 
@@ -150,6 +162,24 @@ def is_authors(text: str, p: int, end: int) -> bool:
             if is_small or word == "&" or word[-1:] == ",":
                 return True
     return False
+
+
+def is_numbered_authors(text: str, p: int, end: int) -> bool:
+    """Return whether authors with the numbers of their institutes are at p (N2)."""
+    names = 0
+    is_name = after_small = has_comma = False
+    for i in range(p, end):
+        kind = kind_of(text[i])
+        if i == p or kind_of(text[i - 1]) == "SPACE":
+            if names == 1 and not has_comma:
+                return False
+            is_name = kind == "UPPER"
+        if kind == "DIGIT" and after_small and is_name:
+            names += 1
+            is_name = False
+        has_comma = has_comma or (names > 0 and text[i] == ",")
+        after_small = kind == "LOWER"
+    return names > 1
 
 
 def is_initial(text: str, i: int, end: int) -> bool:
@@ -328,7 +358,8 @@ def ends_with_page(text: str, p: int, end: int) -> bool:
     gap = i
     while gap > p and (text[gap - 1] == "." or kind_of(text[gap - 1]) == "SPACE"):
         gap -= 1
-    if i - gap >= MIN_COLUMN or "\t" in text[gap:i]:
+    is_divided = gap > p and gap < i and text[gap - 1] in DIVIDERS
+    if i - gap >= MIN_COLUMN or "\t" in text[gap:i] or is_divided:
         return gap > p
     return gap == i - 1 and text[gap] != "." and gap - digits_begin(text, p, gap) == YEAR
 
@@ -367,7 +398,8 @@ def is_address_line(text: str, p: int, end: int) -> bool:
     words = sum(kind_of(text[k]) == "SPACE" != kind_of(text[k - 1]) for k in range(p + 1, end))
     if words == 0:
         at = text.find("@", p, end)
-        return p < at < end - 1 and is_part(text[at - 1]) and is_part(text[at + 1])
+        is_mail = p < at < end - 1 and is_part(text[at - 1]) and is_part(text[at + 1])
+        return is_mail or is_web_address(text, p, end)
     i = digits_end(text, p, end)
     last = digits_begin(text, p, end)
     if i == p + POSTCODE and words <= 2:
@@ -381,6 +413,12 @@ def is_address_line(text: str, p: int, end: int) -> bool:
     )
 
 
+def is_web_address(text: str, p: int, end: int) -> bool:
+    """Return whether the line is one word that begins with one of WEB (N9)."""
+    begins = text[p:end].lower().startswith(WEB)
+    return begins and not any(kind_of(char) == "SPACE" for char in text[p:end])
+
+
 def ends_with_house(text: str, p: int, end: int, words: int) -> bool:
     """Return whether the line, which has `words` + 1 words, ends with a house number after a street (N9)."""
     last = end - (kind_of(text[end - 1]) in LETTERS)
@@ -390,6 +428,16 @@ def ends_with_house(text: str, p: int, end: int, words: int) -> bool:
     if text[word_begin(text, p, i - 1) : i - 1].endswith(STREET_ENDS):
         return True
     return words > 1 and text[p:i].startswith(tuple(f"{word} " for word in STREET_BEGINS))
+
+
+def follows_field(text: str, p: int) -> bool:
+    """Return whether the visible line before p has only underscores and spaces, and ends with FIELD (N10)."""
+    begin = gap = gap_before(text, p)
+    if text[max(gap - len(FIELD), 0) : gap] != FIELD:
+        return False
+    while begin > 0 and text[begin - 1] in "_ ":
+        begin -= 1
+    return begin == 0 or text[begin - 1] in LINE_ENDS
 
 
 def word_begin(text: str, p: int, end: int) -> int:

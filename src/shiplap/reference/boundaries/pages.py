@@ -1,13 +1,15 @@
 """Page furniture within a sentence: no sentence of the standard rule and no chunk ends there.
 
-G1. A line of its own is a page line if it has a page number (N4 to N6). It is also a page line if it has at most
-    MAX_TITLE code points, ends as a heading may (L3), and is at a page break or within a wrapped sentence. A page
-    break is the start of the text, or a form feed in the white space before or after the line. A line is within a
-    wrapped sentence if all of these hold: the line does not begin with a small letter, and the next text does; the
-    line before it has at least MIN_WRAPPED code points, is right below another line, and leaves the sentence open
-    (G3); and another line is right below the first line of the next text. A block of two to MAX_BLOCK lines of at
-    most MAX_TITLE code points each, between blank lines, is a page line if exactly one of its lines has a page
-    number. It is also a page line if it is at a page break and its last line ends as a heading may (L3).
+G1. A line of its own is a page line if it has a page number (N4 to N6). It is also a page line if it ends as a
+    heading may (L3), and is at a page break with at most MAX_TITLE code points, or within a wrapped sentence with
+    at most MAX_ENDED. A page break is the start of the text, or a form feed in the white space before or after the
+    line. A line that is an address in the web (N9) is a page line next to a line or a block with a page number
+    too. A line is within a wrapped sentence if all of these hold: the line is such an address or does not begin
+    with a word of small letters, and the next text begins with a small letter; the line before it has at least
+    MIN_WRAPPED code points, is right below another line, and leaves the sentence open (G3); and another line is
+    right below the first line of the next text. A block of two to MAX_BLOCK lines of at most MAX_TITLE code points
+    each, between blank lines, is a page line if exactly one of its lines has a page number. It is also a page line
+    if it is at a page break and its last line ends as a heading may (L3).
 G2. The start of a line after a blank line is between two pages if a form feed precedes it, or if the line itself
     or the line before it is a page line. Up to MAX_LINES page lines are skipped on each side. Before a form feed,
     only page lines with a page number are skipped. The first line of the text is never skipped.
@@ -32,7 +34,7 @@ from __future__ import annotations
 from shiplap._data.heading_looks import MAX_ENDED, MAX_TITLE
 from shiplap.reference.boundaries.lines import follows_blank_line, line_start, next_line
 from shiplap.reference.boundaries.looks import CLOSING, line_alone, look, may_end, visible_part
-from shiplap.reference.boundaries.no_headings import ends_with_page, has_page, is_date
+from shiplap.reference.boundaries.no_headings import ends_with_page, has_page, is_date, is_web_address, word_end
 from shiplap.reference.boundaries.sentences import gap_before
 from shiplap.reference.boundaries.standard import LETTERS, kind_of
 
@@ -92,8 +94,10 @@ def after_page_line(text: str, p: int) -> int:
         return p
     end, after = line_alone(text, p)
     if end > p:
-        is_fit = end - p <= MAX_TITLE and may_end(text, p, end)
-        is_fit = is_fit and (stands_at_break(text, p, end, after) or is_within_sentence(text, p, after))
+        is_web = is_web_address(text, p, end)
+        is_fit = end - p <= MAX_TITLE and (stands_at_page if is_web else stands_at_break)(text, p, end, after)
+        is_fit = is_fit or (end - p <= MAX_ENDED and is_within_sentence(text, p, after))
+        is_fit = is_fit and may_end(text, p, end)
         return after if is_fit or is_numbered_page(text, p, end) else p
     end, after = block_alone(text, p)
     if end == p or after == len(text):
@@ -108,11 +112,19 @@ def is_within_sentence(text: str, p: int, after: int) -> bool:
     end = gap_before(text, p)
     begin = line_start(text, end)
     below = next_line(text, after)
-    if kind_of(text[p]) == "LOWER" or kind_of(text[after]) != "LOWER" or begin is None or below is None:
+    if kind_of(text[after]) != "LOWER" or begin is None or below is None:
+        return False
+    if is_lower_word(text, p) and not is_web_address(text, p, line_alone(text, p)[0]):
         return False
     is_wrapped = end - begin >= MIN_WRAPPED and is_open(text, end) and not follows_blank_line(text, begin)
     first = visible_part(text, below)
     return is_wrapped and begin > 0 and first < len(text) and kind_of(text[first]) != "SPACE"
+
+
+def is_lower_word(text: str, p: int) -> bool:
+    """Return whether a word that begins with a small letter and has no capital letter is at p."""
+    word = text[p : word_end(text, p, len(text))]
+    return kind_of(text[p]) == "LOWER" and not any(kind_of(char) == "UPPER" for char in word)
 
 
 def block_before(text: str, end: int) -> int | None:
