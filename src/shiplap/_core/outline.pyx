@@ -2187,12 +2187,9 @@ cdef inline void line_indentation(const OutlineParser *text, Py_ssize_t at, Py_s
     cdef Py_ssize_t column = 0
     cdef const unsigned char *bytes = <const unsigned char *> text.text
     cdef Py_UCS4 unit
-    if text.width <= 1:  # spaces, then tabs, without a test of the form of the text
+    if text.width <= 1:  # only spaces, without a test of the form of the text
         while at < end and bytes[at] == c' ':
             column += 1
-            at += 1
-        while at < end and bytes[at] == c'\t':
-            column = (column | (TAB - 1)) + 1
             at += 1
     while at < end:
         unit = unit_of(text, at)
@@ -2615,7 +2612,7 @@ cdef bint opens(const GenericParser *parser, const Block *block, const Line *lin
         return False
     while at < line.stop:
         if parser.text.width <= 1:
-            while at < line.stop and not IN_WORD[bytes[at]]:
+            while at < line.stop and not is_word(bytes[at]):
                 at += 1
         if not is_word(unit_of(parser.text, at)):
             at += 1
@@ -2814,18 +2811,11 @@ cdef Py_ssize_t heredoc(GenericParser *parser, const Line *line, Py_ssize_t at) 
 
 # ---- any language: words and names
 
-# For each byte: whether it is in a word.
-cdef unsigned char[256] IN_WORD
-cdef int each_byte
-for each_byte in range(256):
-    IN_WORD[each_byte] = each_byte > 127 or UNIT_CLASSES[each_byte] == OF_WORD
-
-
 cdef inline Name first_word(const OutlineParser *text, Py_ssize_t at) noexcept nogil:
     cdef const unsigned char *bytes = <const unsigned char *> text.text
     cdef Py_ssize_t end = at
     if text.width <= 1:  # without a test of the form of the text for each unit
-        while end < text.size and IN_WORD[bytes[end]]:
+        while end < text.size and (bytes[end] > 127 or UNIT_CLASSES[bytes[end]] == OF_WORD):
             end += 1
         return Name(at, end)
     while end < text.size and is_word(unit_of(text, end)):
