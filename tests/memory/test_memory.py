@@ -12,6 +12,7 @@ import pytest
 
 import shiplap
 from tests.support.cases import few_quick
+from tests.support.failing_memory import generators_survive
 
 _testcapi = pytest.importorskip("_testcapi", reason="needs CPython's test module")
 
@@ -35,6 +36,8 @@ def work(chunker: shiplap.Chunker, text: Any) -> list[Any]:
 
 def each_may_fail(call: Callable[[], Any]) -> None:
     """Let each allocation of a call fail, one a time: MemoryError, or the same result."""
+    if not generators_survive():
+        pytest.skip("this CPython crashes when an allocation fails in a generator of plain Python")
     expected = call()
     failures = 0
     for n in range(1, 10_000):
