@@ -1092,6 +1092,27 @@ def jobs() -> str:
     )
 
 
+def rows() -> str:
+    """Return the table of ingests of tables into Parquet by the default preset and by exact windows."""
+    before = {row["case"]: row for row in records.read("2026-11-28/rows-before.json")["rows"]}
+
+    def micros(row: Row, preset: str) -> float:
+        return float(1e6 * median(row["seconds"][preset]) / row["rows"])
+
+    def ratio(row: Row) -> str:
+        return f"{micros(row, 'adaptive') / micros(row, 'fixed-900'):.1f}"
+
+    return listed(
+        cited("rows")["rows"],
+        ("texts of", lambda row: row["case"]),
+        ("rows", lambda row: f"{row['rows']:,}"),
+        ("`fixed-900`, µs a row", lambda row: number(micros(row, "fixed-900"))),
+        ("`adaptive`", lambda row: number(micros(row, "adaptive"))),
+        ("times", ratio),
+        ("times, before", lambda row: ratio(before[row["case"]])),
+    )
+
+
 #: What each loop of `floors.py` does, by its name.
 FLOORS = {
     "candidates": "candidates alone, each an end",
@@ -1170,6 +1191,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "headings-look": headings_look,
     "imports": imports,
     "jobs": jobs,
+    "rows": rows,
     "study": study,
     "study-quality": study_quality,
     "study-shapes": study_shapes,

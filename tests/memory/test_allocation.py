@@ -67,6 +67,7 @@ def text_calls(owner: Any) -> Any:
         text.characters_before(301), list(text.native([300, 301, 400])),
         [pairs(text.convert(spans, unit)) for unit in ("characters", "bytes", "utf16")],
         text.text(300, 300), len(text.encoded(300, 300)), text.texts(Spans.of([(0, 300), (300, 600)])),
+        text.beginning(300, 600, 20),
         text.texts(spans, range(1)) if isinstance(owner, str) else None,
     ]  # fmt: skip
 
@@ -74,6 +75,7 @@ def text_calls(owner: Any) -> Any:
 def span_calls() -> Any:
     spans = Spans.of((300 * k, 300 * k + 400) for k in range(40))
     return [len(spans), spans[3], spans.columns(), spans.overlaps(), pairs(spans.shifted(1000)),
+            pairs(spans.part(3, 9)),
             bytes(memoryview(spans).cast("B")), spans.__reduce__()[1]]  # fmt: skip
 
 
@@ -225,15 +227,17 @@ def table_calls() -> Any:
     vectors.vectors(arrow.Field("embedding", "+w:300", flags=0, children=[item]), VECTORS)
     return [
         failed, cut.chunks, cut.text(0), cut.text(1), names.name(0), len(made.done()), added(reader),
-        list(cut.offsets()), len(vectors.done()),
+        list(cut.offsets()), len(vectors.done()), arrow.records({"id": [300, 301], "text": ["é", None]}),
     ]  # fmt: skip
 
 
 def added(reader: Any) -> Any:
     cut = arrow.Cut(reader, 0, 2, None, False, False)
     cut.add(0, Spans.of([(0, 300)]), Spans.of([(0, 300)]), array("q", [300]))
-    cut.add(1, None, None, array("q"))
-    return [cut.chunks, list(cut.tokens or [])]
+    cut.add(1, None, None, None)
+    counted = arrow.Cut(reader, 0, 1, None, False, False)
+    counted.add(0, Spans.of([(0, 300)]), None, None)
+    return [cut.chunks, list(cut.tokens or []), counted.tokens]
 
 
 class Streamed:
@@ -398,7 +402,8 @@ CASES: dict[str, tuple[Case, list[str]]] = {
         "boundaries.Lexicon"]),
     "fields": (field_calls, ["arrow.Field", "arrow.is_text", "arrow.is_name", "arrow.is_carried",
                              "arrow.width_of"]),
-    "tables": (table_calls, ["arrow.Reader", "arrow.group_end", "arrow.Cut", "arrow.Table", "arrow.Array"]),
+    "tables": (table_calls, ["arrow.Reader", "arrow.group_end", "arrow.Cut", "arrow.Table", "arrow.Array",
+                             "arrow.records"]),
     "streams": (stream_calls, ["arrow.Source", "arrow.Sink"]),
     "merging": (
         merging_calls,

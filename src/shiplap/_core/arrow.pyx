@@ -1266,6 +1266,28 @@ cdef inline bint copy_repeated(Owner *owner, ArrowArray *column, Reader reader, 
     return True
 
 
+# ---- rows
+
+
+def records(dict columns not None, /):
+    """Return the rows of columns, lists by name, as a list of dicts with these names. Raises ValueError unless all lists
+    have one size."""
+    cdef list names = list(columns), lists = list(columns.values()), found = []
+    cdef list column
+    cdef dict empty = dict.fromkeys(names), row
+    cdef Py_ssize_t j, k, count = len(<list?> lists[0]) if lists else 0
+    for column in lists:
+        if len(column) != count:
+            raise ValueError(len(column))
+    for k in range(count):
+        row = empty.copy()      # of the full size: no item makes it larger
+        for j in range(len(lists)):
+            column = <list> lists[j]
+            row[names[j]] = column[k]
+        found.append(row)
+    return found
+
+
 # ---- tables
 
 

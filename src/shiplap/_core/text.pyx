@@ -267,6 +267,18 @@ cdef class Spans:
         """Return the starts and the ends, two lists of int."""
         return list_of_numbers(self.array.data, self.array.count), list_of_numbers(self.array.data + 1, self.array.count)
 
+    def part(self, Py_ssize_t first, Py_ssize_t last, /):
+        """Return the spans of the rows from `first` up to `last`."""
+        cdef Spans spans = Spans()
+        if not 0 <= first <= last <= self.array.count:
+            raise IndexError((first, last))
+        if last > first:
+            if not reserve(&spans.array, last - first):
+                raise MemoryError
+            memcpy(spans.array.data, self.array.data + 2 * first, (last - first) * 2 * sizeof(int64_t))
+            spans.array.count = last - first
+        return spans
+
     def overlaps(self):
         """Return by how much each span overlaps the span before it, a list of int: 0 for the first, and for a gap."""
         cdef list shared = PyList_New(self.array.count)

@@ -379,8 +379,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
 
     __slots__ = (
         "_added", "_ahead", "_annotations", "_before", "_chunker", "_converted", "_counts", "_decided",
-        "_document_id", "_embeddings", "_hashes", "_ids", "_measured", "_metadata", "_native", "_omissions",
-        "_paths", "_provenance", "_rows", "_source", "_text",
+        "_document_id", "_embeddings", "_hashes", "_headers", "_ids", "_measured", "_metadata", "_native",
+        "_omissions", "_paths", "_provenance", "_rows", "_source", "_text",
     )  # fmt: skip
 
     def __init__(
@@ -428,6 +428,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         self._hashes: list[str] | None = None
         self._ids: list[str] | None = None
         self._paths: list[tuple[str, ...]] | None = None
+        self._headers: list[str] | None = None
         self._ahead: tuple[int, int, dict[int, dict[str, Any]]] = (0, 1, {})
         self._document_id = document_id
         self._source = source
@@ -609,6 +610,15 @@ class Chunks(LazyRow, Sequence[Chunk]):
             self._converted[unit] = spans
         return spans
 
+    def _own_spans(self, unit: str) -> Spans:
+        """Return the spans of these chunks alone in a unit."""
+        spans, rows = self._spans(unit), self._rows
+        if rows is None:
+            return spans
+        if rows.step == 1 and len(rows):
+            return spans.part(rows.start, rows.stop)
+        return Spans.of(spans[row] for row in rows)
+
     @property
     def _first(self) -> int:
         """The index of the chunk in row 0."""
@@ -699,8 +709,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
     def _tokens(self) -> list[int]:
         if self._counts is not None:
             return self._counts.tolist() if self._rows is None else [self._counts[row] for row in self._rows]
-        spans = self._spans("characters")
-        return [-((spans[row][0] - spans[row][1]) // CHARACTERS_A_TOKEN) for row in self._kept]
+        starts, ends = self._own_spans("characters").columns()
+        return [-((start - end) // CHARACTERS_A_TOKEN) for start, end in zip(starts, ends, strict=True)]
 
     @property
     def kinds(self) -> list[str | None]:
@@ -730,12 +740,19 @@ class Chunks(LazyRow, Sequence[Chunk]):
     @property
     def table_headers(self) -> list[str]:
         """The table header of each chunk."""
-        if self._annotations is None or not self._annotations.has_table_headers:
-            return [""] * len(self)
-        if self._rows is None:
-            return self._annotations.table_headers()
-        header = self._annotations.table_header
-        return [header(row) for row in self._kept]
+        return self._table_headers().copy()
+
+    def _table_headers(self) -> list[str]:
+        """Return the table header of each chunk, found once, as the headings are."""
+        if self._headers is None:
+            annotations = self._annotations
+            if annotations is None or not annotations.has_table_headers:
+                self._headers = [""] * len(self)
+            elif self._rows is None:
+                self._headers = annotations.table_headers()
+            else:
+                self._headers = [annotations.table_header(row) for row in self._rows]
+        return self._headers
 
     @property
     def shown_texts(self) -> list[str | None]:
@@ -791,7 +808,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         if self._annotations is None and self._omissions is None and self._added is None:
             return self.content_hashes
         if self._omissions is None and self._added is None:
-            found = context_hashes(self._heading_paths(), self.table_headers, self.texts)
+            found = context_hashes(self._heading_paths(), self._table_headers(), self.texts)
             return [own or hash for own, hash in zip(found, self.content_hashes, strict=True)]
         texts = self.texts
         columns = zip(self._contextual(texts), texts, self.content_hashes, strict=True)
@@ -860,11 +877,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
             case "char_start" | "char_end" | "byte_start" | "byte_end" | "line_start" | "line_end":
                 unit, side = name.split("_")
                 unit = {"char": "characters", "byte": "bytes", "line": "lines"}[unit]
-                spans, at = self._spans(unit), int(side == "end")
-                if self._rows is None:
-                    column: list[int] = spans.columns()[at]
-                    return column
-                return [spans[row][at] for row in self._rows]  # a slice costs its own rows alone
+                column: list[int] = self._own_spans(unit).columns()[side == "end"]
+                return column
             case "overlap":
                 return self._overlaps()
             case "token_count":
@@ -890,13 +904,16 @@ class Chunks(LazyRow, Sequence[Chunk]):
         following, count, made = self._ahead
         values = made.pop(row, None)
         if values is None and row == following and self._rows is None:
+            from shiplap._core.arrow import records
+
             self._content_ids()  # of all rows: a slice takes them over
             rows = self[row : row + count]
+            rows._paths = self._heading_paths()[row : row + count]
+            rows._headers = self._table_headers()[row : row + count]
             columns = lists(rows)
             if "embedding" in columns:
                 columns["embedding"] = [vector.tolist() for vector in columns["embedding"]]
-            each = zip(*columns.values(), strict=True)
-            made = {row + k: dict(zip(columns, fields, strict=True)) for k, fields in enumerate(each)}
+            made = dict(enumerate(records(columns), row))
             values = made.pop(row)
             self._ahead = row + len(rows), min(2 * count, AHEAD), made
         return values

@@ -19,7 +19,6 @@ from shiplap._data.region_kinds import GRAMMARS, KINDS
 from shiplap.content.content_types import content_type_of
 from shiplap.content.data_text import data_format, has_records
 from shiplap.content.decided import UNDECIDED, Decided, Levels
-from shiplap.content.preview import ROWS, ends, preview
 from shiplap.content.titles import MAX_TITLE, clean_title, limited
 from shiplap.options import Headings, choice, row_at
 from shiplap.source import TextLike, text_and_path, view
@@ -265,6 +264,7 @@ class Regions(Sequence[Region]):
 
     def _repr_html_(self) -> str:
         """Notebook preview: a table of the first ten regions."""
+        from shiplap.content.preview import ROWS, ends, preview
 
         names = ("region", "kind", "language", "start", "end", "size", "headings", "begins", "ends")
         rows = (
