@@ -171,6 +171,7 @@ def test_matter_in_a_text_with_numbers(impl: Any) -> None:
         ("Abstract", "1 Introduction", "2 Method", "References"),
         ("1. Introduction", "2. Method", "Acknowledgments", "REFERENCES"),
         ("PREAMBLE", "Article 1", "Article 2", "SIGNATURES"),
+        ("1. Introduction", "2. Method", "REFERENCES."),
     )
     for headings in papers:
         text = document(headings, 0, 0, BODY)

@@ -436,6 +436,154 @@ def test_titles_beside_marked_headings(impl: Any) -> None:
         assert impl.headings_of(text, find) == HAS_MARKED | LABELLED
 
 
+def placed(*parts: tuple[int, str], filler: str = "x") -> str:
+    """Text with each part at the beginning of a piece, by its number; one line fills what is between."""
+    text = ""
+    for piece, part in parts:
+        if piece:
+            text += filler + "x" * (piece * PIECE - 2 - len(filler) - len(text)) + "\n\n"
+        text += part
+    return text
+
+
+def articles(*numbers: int) -> str:
+    """Articles by their numbers; 0 is a body."""
+    return paragraphs(*(f"Article {number}" if number else BODY.strip() for number in numbers))
+
+
+INDENTED_BODY = "   It rains, and it pours."
+
+
+def test_half_of_the_lines_have_a_body(impl: Any) -> None:
+    """C2, C3, C10: exactly half of all lines is enough, in the pieces of C1 and in those of C10."""
+
+    def looks(text: str) -> int:
+        return int(impl.headings_of(text, HAS_MARKED | FIND_LOOKS) & ~HAS_MARKED)
+
+    lines = ["RAIN", "SNOW", "HAIL", BODY, "WIND", BODY]
+    assert looks(paragraphs(*lines)) == CAPITALS
+    assert looks(paragraphs("FOG", *lines)) == 0
+    assert looks(paragraphs("FOG", *lines, "SUN", BODY)) == CAPITALS
+    assert looks(paragraphs("DEW", "FOG", *lines, "SUN", BODY)) == 0
+    # C10 alone reads the piece 3: two of four lines, three of six
+    assert looks(placed((0, articles(1, 2, 0)), (3, articles(3, 4, 0)))) == LABELLED
+    assert looks(placed((0, articles(1, 2, 0)), (3, articles(3, 4, 5, 0)))) == 0
+    assert looks(placed((0, articles(1, 2, 3, 0)), (3, articles(4, 5, 0, 6, 0)))) == LABELLED
+    assert looks(placed((0, articles(1, 2, 3, 0)), (3, articles(4, 5, 0, 6, 7, 0)))) == 0
+    # an address is not a body
+    assert looks(paragraphs("RAIN", "a.smith@b.org", "SNOW", "a.smith@b.org", BODY)) == 0
+    assert looks(paragraphs("RAIN", "a.smith@b.org", "SNOW", BODY, "HAIL", BODY)) == CAPITALS
+
+
+def test_the_number_of_pieces(impl: Any) -> None:
+    """C1, C3, C10: a text of four pieces needs lines in one of them, a text of five in two."""
+
+    def looks(text: str, size: int) -> int:
+        return int(impl.headings_of(text + "x" * (size - len(text)), HAS_MARKED | FIND_LOOKS) & ~HAS_MARKED)
+
+    # C1: the pieces begin at 0, 1, 2, 4 and 8 times PIECE
+    capitals = document(["RAIN", "SNOW"])
+    assert looks(capitals, 8 * PIECE) == CAPITALS and looks(capitals, 8 * PIECE + 1) == 0
+    # C10: at each multiple of PIECE; the label in the first one has no body
+    text = placed((0, paragraphs("Article 1", "a.smith@b.org")), (3, articles(2, 0, 3, 0)))
+    assert looks(text, 4 * PIECE) == LABELLED and looks(text, 4 * PIECE + 1) == 0
+
+
+def test_which_texts_are_judged_again(impl: Any) -> None:
+    """C10: by a line with a number or a label, or an outlined, an indented or a title line, in a piece of C1."""
+
+    def looks(text: str) -> int:
+        return int(impl.headings_of(text, HAS_MARKED | FIND_LOOKS) & ~HAS_MARKED)
+
+    # numbers count with one marked heading, and not with two
+    numbers = placed((0, paragraphs("1 Rain", BODY.strip())), (3, paragraphs("2 Snow", BODY.strip())))
+    assert looks(numbers) == looks("# One\n\n" + numbers) == NUMBERED | LABELLED
+    assert looks("# One\n\n# Two\n\n" + numbers) == 0
+    # several kinds of lines add up
+    for other in (paragraphs("1. Rain", INDENTED_BODY), paragraphs("  Rain", BODY * 4)):
+        assert looks(placed((0, articles(1, 0) + other), (3, articles(2, 0)))) == LABELLED
+    titles = paragraphs("Article 1", INDENTED_BODY, "Rain", INDENTED_BODY, "Snow", INDENTED_BODY)
+    text = placed((0, titles), (3, paragraphs("Article 2", INDENTED_BODY)), filler="   ")
+    assert looks(text) == LABELLED | TITLE | CAPITALS
+    # without any of them a text is not judged again, whether its paragraphs are indented or not
+    for filler, body in (("", BODY.strip()), ("   ", INDENTED_BODY)):
+        late = placed(
+            (0, paragraphs(*[body] * 3)), (3, articles(1, 0)), (5, articles(2, 0)), (8, "x"), filler=filler or "x"
+        )
+        assert looks(late) == 0
+
+
+def test_outlined_lines_that_are_rare(impl: Any) -> None:
+    """C7, C10: four indented paragraphs for one that is not; one line is not enough."""
+    dash, small = "It pours there –", "4. it pours there"  # they have no pattern, and are paragraphs
+    for lines, found in (
+        (["It pours there."], OUTLINED | NUMBERED | LABELLED), (["It pours there."] * 2, 0),
+        ([dash], OUTLINED | NUMBERED | LABELLED), ([dash] * 2, 0),
+        ([small], OUTLINED | NUMBERED | LABELLED), ([small] * 2, 0),
+    ):  # fmt: skip
+        first = paragraphs("1. Rain", *[INDENTED_BODY] * 3, *lines)
+        text = placed((0, first), (3, paragraphs("2. Snow", INDENTED_BODY)), filler="   ")
+        assert impl.headings_of(text) == (HAS_MARKED | found if found else NO_HEADINGS)
+    first = paragraphs("1. Rain", *[INDENTED_BODY] * 3)
+    assert impl.headings_of(placed((0, first), (3, paragraphs(INDENTED_BODY)), filler="   ")) == NO_HEADINGS
+
+
+def test_marked_headings_are_lines_of_their_own(impl: Any) -> None:
+    """C5: not those that a line follows."""
+    titles = document(["Rain", "Snow"])
+    for marked, found in (("# One\nx\n\n# Two\nx\n\n", TITLE | CAPITALS), ("# One\n\n# Two\n\nx\n\n", 0)):
+        assert impl.headings_of(marked + titles, HAS_MARKED | FIND_LOOKS) == HAS_MARKED | found
+
+
+def test_strays_at_the_beginning_of_the_text(impl: Any) -> None:
+    """C6: five strays for two titles are too many, wherever they are."""
+    long = "It rains in the hills, and it pours there, and the old man sleeps in his house by the river."
+    for start in ("", "\n"):
+        for count, found in ((3, TITLE), (4, 0)):
+            text = start + paragraphs("It pours.", *["Rain", long] * 2, *["It pours."] * count, long)
+            assert impl.headings_of(text, HAS_MARKED | FIND_LOOKS) & TITLE == found
+
+
+def test_the_body_of_a_title_is_not_stray(impl: Any) -> None:
+    """C6: four strays for two titles are not too many, beside two short bodies."""
+    long = "It rains in the hills, and it pours there, and the old man sleeps in his house by the river."
+    for count, found in ((3, TITLE), (4, TITLE), (5, 0)):
+        text = paragraphs(*["Rain", "It rains."] * 2, *["It pours."] * count, long)
+        assert impl.headings_of(text, HAS_MARKED | FIND_LOOKS) & TITLE == found
+
+
+def test_a_number_in_parentheses_has_one_part(impl: Any) -> None:
+    """L5: the number after it has one part of the same kind, so that both are items."""
+    assert look_of(impl, "(IV) Wells", after="\n\nV. Snow\n") is None
+    assert look_of(impl, "(IV) Wells", after="\n\n5. Snow\n") == "numbered"
+
+
+@cases(
+    ("line", "look"),
+    [
+        # L5: a number in parentheses has text after it
+        ("（四）", None), ("(四)", None), ("四、", None),
+        # L9: the second line is a title without a small first letter and without signs of code
+        ("Article 5\nrain and snow", None), ("Article 5\nRain = snow", None),
+        ("Article 5\nRain and snow", "labelled"),
+        # its mark is one full stop or one colon
+        ("Article 5.\nRain and snow.", "labelled"), ("Article 5.\nRain and snow!", None),
+        ("Article 5.\nRain..", None), ("Article 5.\nRain and –", None),
+        # the first line of a title of two lines has MAX_TITLE code points
+        ("Article 5 " + "x" * 70 + "\n   and snow", "labelled"), ("Article 5 " + "x" * 71 + "\n   and snow", None),
+    ],
+)  # fmt: skip
+def test_limits_of_looks(impl: Any, line: str, look: str | None) -> None:
+    assert look_of(impl, line) == look
+
+
+def test_a_line_of_its_own_after_an_indented_title(impl: Any) -> None:
+    """L7: it has at most MAX_TITLE code points, wherever it is in the text."""
+    for size, found in ((1, None), (80, None), (81, "indented")):
+        for before in ("Rain.\n\n", "x" * 99 + ".\n\n"):
+            assert look_of(impl, "   Rain", before=before, after="\n\n" + "x" * size + "\n\nx\n") == found
+
+
 def test_what_is_known_is_kept(impl: Any) -> None:
     text = document(["Article 1", "Article 2"])
     assert impl.headings_of(text, NO_HEADINGS) == NO_HEADINGS

@@ -47,6 +47,7 @@ def test_styles(line: str, style: int) -> None:
         ("[^1]: a\n\n[^]: b", [9]),
         ("[^1]: a\n\n[^2]:b", [9]),
         ("[^1]: a\n\n[^" + "x" * 31 + "]: b", [9]),
+        (" \n\n- a\n\n-", [3, 8]),  # nothing is before the first
     ],
 )
 def test_blocks(impl: Any, text: str, blocks: list[int]) -> None:

@@ -164,6 +164,86 @@ def test_a_text_without_headings_has_leads_alone(impl: Any) -> None:
         assert [start for start, _ in impl.windows(text, WORDS, headings=known)] == starts
 
 
+@cases(
+    ("line", "found"),
+    [
+        # D2: the symbol before a label is beyond ASCII, and only itself is left out; one sign is emphasis too
+        ("🔧_Fees_", True), ("\x7f **Fees**", False), ("1. *Fees*", True), ("> *Note*", True),
+        # a footnote is not a label; the sign of a span does not occur inside of it
+        ("[^1]: **Fees**", False), ("***a** b***", False),
+        # digits around the colon of a time, of any value
+        ("**Ann** (0:95)", True),
+        # D4: one digit
+        ("Q1. So?", True),
+        # D5: one equals sign on each side; numbers of one digit with hyphens
+        ("=1.2=", True), ("2024-3-1", True), ("1-2-3", True),
+    ],
+)  # fmt: skip
+def test_leads_of_few_signs(impl: Any, line: str, found: bool) -> None:
+    for end in ("\n", "\r\n", "\u2028"):
+        assert leads(impl, line, end) is found, end
+
+
+def test_leads_at_the_ends_of_the_text(impl: Any) -> None:
+    """D1 to D5: a line has no text before it, or none after it."""
+
+    def starts(text: str, plan: Plan, known: int = NO_HEADINGS) -> list[int]:
+        return [start for start, _ in impl.windows(text, plan, headings=known)]
+
+    # one colon is a lead-in
+    assert starts(":\nSo", WORDS) == [0]
+    # the value of a name is no time
+    assert starts("：1:01 **Ann**\nSo", LINES) == [0, 14]
+    # a letter that could precede a version is the last of the text
+    assert starts("It v", WORDS) == [0, 3]
+    # the rest of the line, which has no end, is CAP code points long
+    for letter in ("x", "я", "😀"):
+        assert starts("Well " + letter * 255 + ":", WORDS) == [0]
+        assert 5 in starts("Well " + letter * 256 + ":", WORDS)
+
+
+@cases(
+    ("text", "found"),
+    [
+        ("It rains.\n\n- **Fees**\n  They are due.\n", True),
+        ("It rains.\n\n - **Fees**\n They are due.\n", False),
+        (" - **Fees**\n They are due.\n", False), (" - **Fees**\n  They are due.\n", True),
+    ],
+)  # fmt: skip
+def test_text_below_a_label_in_an_item_is_indented_more(impl: Any, text: str, found: bool) -> None:
+    """D2"""
+    starts = [start for start, _ in impl.windows(text, LINES)]
+    assert (text.index("**\n") + 3 not in starts) is found
+
+
+@cases(
+    ("directive", "content", "is_lead"),
+    [
+        (" .. only:: html", " It draws.", False),
+        (" .. only:: html", "  It draws.", True),
+        (".. x:: html", "   It draws.", True),
+        ("..  x:: html", "   It draws.", False),
+        (".. ::: html", "   It draws.", False),
+    ],
+)
+def test_directives_of_few_signs(impl: Any, directive: str, content: str, is_lead: bool) -> None:
+    """D7"""
+    before, after = f"It rains.\n\n{directive}\n", f"\n{content}\n"
+    starts = [start for start, _ in impl.windows(before + after, LINES)]
+    assert (len(before + "\n") not in starts) is is_lead
+
+
+def test_two_anchors_belong_to_a_heading(impl: Any) -> None:
+    """MAX_ANCHORS: a third one above them stays with the text before it."""
+    before, anchors, after = "# Rain\n\nIt rains.\n\n", ["(a)=\n", "(b)=\n", "(c)=\n"], "# Snow\n\nIt snows.\n"
+    for count in (1, 2, 3):
+        text = before + "".join(anchors[:count]) + after
+        first = len(before) + (5 if count == 3 else 0)
+        headings = [block[0] for block in impl.blocks(text, "markdown") if block[1] == "heading"]
+        assert headings == [0, first]
+        assert next(p for p in impl.boundaries(text, "section") if p >= len(before)) == first
+
+
 pieces = st.sampled_from(
     ["So", ":", "==", " = ", "(0:01)", " 10:15 AM", "[", "\\[0:01\\]", "<u>", "</u>", "<i>", "</summary>",
      ".. rubric:: ", ".. index:: ",

@@ -78,6 +78,24 @@ def test_headings(impl: Any, line: str) -> None:
     assert look_of(impl, line) is not None
 
 
+MORE_NO_HEADINGS = """
+    A. Ruiz y B. Mora|Table Z1|Figure A9|Mobile, AL 36601|Phoenix, AZ 85001|Rain, page 3 sur 9
+"""
+MORE_HEADINGS = """
+    A. Smith  B. Oak|New York, nY 10001|New York, Ny 10001|STATUS:|Received3 wells
+"""
+
+
+@cases("line", lines(MORE_NO_HEADINGS))
+def test_limits_of_no_headings(impl: Any, line: str) -> None:
+    assert look_of(impl, line) is None
+
+
+@cases("line", lines(MORE_HEADINGS))
+def test_limits_of_headings(impl: Any, line: str) -> None:
+    assert look_of(impl, line) is not None
+
+
 @pytest.mark.parametrize(("size", "found"), [(16, False), (17, True)])
 def test_the_label_of_a_reference_is_capped(impl: Any, size: int, found: bool) -> None:
     assert (look_of(impl, f"[{'1' * size}] Rain") is not None) is found
