@@ -193,7 +193,8 @@ def test_leads_at_the_ends_of_the_text(impl: Any) -> None:
     # one colon is a lead-in
     assert starts(":\nSo", WORDS) == [0]
     # the value of a name is no time
-    assert starts("：1:01 **Ann**\nSo", LINES) == [0, 14]
+    for colon in ("：", "៖"):
+        assert starts(colon + "1:01 **Ann**\nSo", LINES) == [0, 14]
     # a letter that could precede a version is the last of the text
     assert starts("It v", WORDS) == [0, 3]
     # the rest of the line, which has no end, is CAP code points long
