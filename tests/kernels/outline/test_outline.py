@@ -300,6 +300,245 @@ def test_ranks(outline: Callable[[str, str], Found], language: str, lines: str, 
     assert "".join(map(str, ranks)) == "".join(line[0] for line in lines.splitlines())[1:]
 
 
+#: Definitions, and each line after its rank.
+BRACES = [
+    # a struct or an interface that a function returns is not its body
+    ("go", ["function f", "function h"], """\
+-func f() struct {
+5\tA int
+5} {
+4\treturn g()
+5}
+0
+0func h(a interface{}) {
+4\tx()
+5}
+"""),
+    ("go", ["struct T", "method m"], """\
+-type T struct {
+5\tA int
+5}
+0
+0func (t T) m() interface {
+5\tF()
+5} {
+4\treturn t
+5}
+"""),
+    # a block and a branch have statements, a literal has not
+    ("go", ["function f"], """\
+-func f() {
+2\t{
+4\t\tx()
+4
+3\t\ty()
+5\t}
+4
+2\tz := T{
+5\t\ta: 1,
+5
+5\t\tb: 2,
+5\t}
+4
+2\tif x {
+4\t\ty()
+4
+3\t\tz()
+5\t}
+5}
+"""),
+    ("go", ["function f"], """\
+-func f() {
+4\tt.x = T{
+5\t\ta: 1,
+5
+5\t\tb: func() {
+4\t\t\ty()
+5\t\t},
+5\t}
+4\treturn T{
+5\t\ta: 1,
+5\t}
+5}
+"""),
+    ("go", ["function f"], """\
+-func f() {
+4\tgo func() {
+4\t\ty()
+5\t}()
+2\tfor {
+4\t\tx()
+4
+3\t\ty()
+5\t}
+2\tfor i := range x {
+4\t\ty()
+4
+3\t\tz()
+5\t}
+2\tswitch x {
+4\tcase 1:
+4\t\ty()
+4
+3\t\tz()
+5\t}
+5}
+"""),
+    # in a class a bracket begins a member; elsewhere it goes on with the line before
+    ("javascript", ["class A", ">method ", ">method e"], """\
+-class A {
+4  a = 1
+1  [b]() {
+4    x()
+5  }
+1  c = 2
+5  (d)
+1  e() {
+4    y()
+5  }
+5}
+"""),
+    ("javascript", ["function g"], """\
+-f
+5[1].map(x)
+4let y = 1
+5[2].map(z)
+0function g() {
+4  h()
+5}
+"""),
+    # an element ends before what declares
+    ("javascript", ["function f", "class B", ">method c"], """\
+-const a = <b>
+5  c
+5</b>
+0function f() {
+4  g()
+5}
+0class B {
+1  c() {
+5  }
+5}
+"""),
+    # a block begins after a statement without parentheses, and after a name
+    ("javascript", ["function f", "function g", "function h"], """\
+-x()
+5{
+4  y()
+5}
+0function f() {
+4  z()
+5}
+0function g()
+5{
+4  a()
+5}
+0let x = 1
+2{
+0  function h() {
+4    b()
+5  }
+5}
+"""),
+    ("javascript", ["class A", ">method b", ">method e", ">method ", ">method i"], """\
+-class A
+5{
+1  b()
+5  {
+4    c()
+5  }
+1  d = 1
+1  *e() {
+4    f()
+5  }
+1  'g'() {
+5  }
+1  @h i() {
+5  }
+5}
+"""),
+    # the name of an operator goes up to its parenthesis
+    ("cpp", ["struct A", ">method operator ==", ">method operator==", ">method operator()",
+             ">method operator bool", ">method operator +"], """\
+-struct A {
+1  bool operator ==  (const A& a) {
+4    return true;
+5  }
+1  bool operator==(const A& a) {
+4    return true;
+5  }
+1  int operator() (int a) {
+4    return a;
+5  }
+1  operator bool () {
+4    return true;
+5  }
+1  A operator +\t(A a) {
+4    return a;
+5  }
+5};
+"""),
+    # what follows `where` is not the name
+    ("rust", ["impl B", ">method f", "impl A", ">method g", "impl B", ">method g"], """\
+-impl<T> A<T> for B where T: C, D: E {
+1    fn f() {
+5    }
+5}
+0
+0impl A where B: C::D {
+1    fn g() {
+5    }
+5}
+0
+0impl A for B where B: C
+5{
+1    fn g() {
+5    }
+5}
+"""),
+    # the braces of one branch of an #if close in the other
+    ("c", ["function f", "function g"], """\
+-int f(void)
+5{
+2  if (a) {
+4    if (b) {
+4#ifdef A
+4      x();
+5    }
+5  }
+5#else
+2      y();
+5    }
+5  }
+5#endif
+4  return 1;
+5}
+0
+0int g(void)
+5{
+4  return 2;
+5}
+"""),
+]  # fmt: skip
+
+
+@cases(("language", "definitions", "lines"), BRACES)
+def test_statements_in_braces(
+    outline: Callable[[str, str], Found], language: str, definitions: list[str], lines: str
+) -> None:
+    text = "".join(line[1:] + "\n" for line in lines.splitlines())
+    rows, _, ranks = outline(text, language)
+    assert described(text, rows) == definitions
+    assert "".join(map(str, ranks)) == "".join(line[0] for line in lines.splitlines())[1:]
+
+
+def test_the_body_of_a_function_that_returns_a_type(outline: Callable[[str, str], Found]) -> None:
+    for returned in ("struct {\n\tA int\n}", "interface {\n\tF()\n}"):
+        text = f"func f() {returned} {{\n\treturn g()\n}}\n"
+        ((*_, body, _, _, _),) = outline(text, "go")[0][:1]
+        assert text[body:] == "\n\treturn g()\n}\n"
+
+
 def test_spans_have_comments_and_line_ends(outline: Callable[[str, str], Found]) -> None:
     text = (
         "// apart\n\n// of f\n/* and\n more */\nvoid f() { } // after\n\n  // deeper\nvoid g() { } void h() { }\n"
