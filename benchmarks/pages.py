@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
+from itertools import chain
 from statistics import median
 from typing import Any
 
@@ -120,14 +121,28 @@ def listed(rows: Iterable[Any], *columns: tuple[str, Callable[[Any], str]]) -> s
     return table([head for head, _ in columns], [[cell(row) for _, cell in columns] for row in rows])
 
 
+#: The instruction sets of the tables of speed, first that of most clouds. The names of their records end so.
+PROCESSORS = ("AVX2", "AVX-512")
+
+
+def by_processor(name: str, head: Sequence[str], rows: Callable[[Row], Iterable[Sequence[str]]]) -> str:
+    """Return a table of the rows of each processor's record, those of the same work below each other."""
+    found = []
+    for each in PROCESSORS:
+        key = f"{name}, {each}"
+        label = f"{each}, {current()[key].partition('/')[0]}"
+        found.append([[first, label, *rest] for first, *rest in rows(cited(key))])
+    return table([head[0], "processor", *head[1:]], chain.from_iterable(zip(*found, strict=True)))
+
+
 # ---- run.py
 
 
 class Speed:
     """The cases of a record of `run.py`."""
 
-    def __init__(self) -> None:
-        self._cases = {case["case"]: case for case in cited("speed")["cases"]}
+    def __init__(self, record: Row) -> None:
+        self._cases = {case["case"]: case for case in record["cases"]}
 
     def product(self, name: str) -> Row:
         found = product(self._cases[name])
@@ -164,25 +179,33 @@ class Speed:
 
 
 def front() -> str:
-    """Return the one table of the README: three figures with the default options."""
-    row = next(each for each in cited("stages")["rows"] if each["case"] == "adaptive, prose, str")
+    """Return the one table of the README: figures with the default options, and the windows beside them."""
+    files = next(each for each in cited("files, AVX2")["rows"] if each["kind"] == "markdown")
+    windows = Speed(cited("speed, AVX2"))
     record = cited("retrieval")
     found = record["presets"]["bm25"]
-    whole, windows = (found["results"][name]["measures"]["whole"][0] for name in ("adaptive", "fixed-1000"))
+    whole, fixed = (found["results"][name]["measures"]["whole"][0] for name in ("adaptive", "fixed-1000"))
     blocks = cited("cuts")["builds"]["40; held-out"]["adaptive"]["block_integrity"]
     rows = [
-        ["speed of `shiplap.chunk` on prose, one thread", f"{number(row['bytes'] / row['seconds'] / 1e6)} MB/s"],
+        ["`adaptive` (the default of `shiplap ingest`) on files of Markdown, each read once, one thread, AVX2",
+         f"{number(files['bytes'] / median(files['turns']['adaptive']) / 1e6)} MB/s"],
+        ["windows of 900 characters over a `str`: bytes covered, not read",
+         f"{windows.megabytes('spans-900/prose')} MB/s"],
         [f"answers found whole in {number(found['budget'])} characters of chunks, by words alone (BM25,"
          f" {record['questions']} questions)",
-         f"{100 * whole:.0f} %; windows of 1000 characters: {100 * windows:.0f} %, which is within chance"],
+         f"{100 * whole:.0f} %; windows of 1000 characters: {100 * fixed:.0f} %, which is within chance"],
         ["lists, tables and other blocks that fit a chunk and stay whole", f"{100 * blocks:.1f} %"],
     ]  # fmt: skip
     return table(["measured", "figure"], rows)
 
 
 def speed() -> str:
-    found = Speed()
-    rows = []
+    head = ["work", "against", "prose, 19.7 MB", "multilingual, 34.4 MB", "wanted"]
+    return by_processor("speed", head, lambda record: window_rows(Speed(record)))
+
+
+def window_rows(found: Speed) -> Iterable[list[str]]:
+    """Yield the rows of exact windows and of windows at sentence ends."""
     for label, other, case, against, digits in (
         ("`str` in, texts out", "plain loop of slices", "texts-900", "plain loop", 2),
         ("`str` in, spans out", "plain loop of slices", "spans-900", "plain loop", 0),
@@ -196,12 +219,16 @@ def speed() -> str:
         rivals = " and ".join(dict.fromkeys(map(found.rival, names))) if "{}" in other else ""
         note = SEVERAL_RUNS[names[1]] if against == "numpy max" else "missed"
         cells = [found.times(name, against, digits) for name in names]
-        rows.append([label, other.format(rivals), *cells, found.wanted(names, against, note)])
-    return table(["work", "against", "prose, 19.7 MB", "multilingual, 34.4 MB", "wanted"], rows)
+        yield [label, other.format(rivals), *cells, found.wanted(names, against, note)]
 
 
 def speed_sentences() -> str:
-    found = Speed()
+    head = ["work", "shiplap", "against", "wanted"]
+    return by_processor("speed", head, lambda record: sentence_rows(Speed(record)))
+
+
+def sentence_rows(found: Speed) -> list[list[str]]:
+    """Return the rows of sentences and of groups of sentences."""
     prose, multi = "sentences/prose", "sentences/multi"
     regex = min(("re simple", "re capital"), key=lambda each: found.target(prose, each)[1])
     rivals = [times(found.target(name, "fastest rival")[1], 1) for name in (prose, multi)]
@@ -219,7 +246,7 @@ def speed_sentences() -> str:
     runs = f"; {SEVERAL_RUNS['bytes-3000/multi']}"
     texts = ["texts-3000/prose", "texts-3000/multi"]
     plain = " / ".join(found.times(name, "plain loop", 2) for name in texts)
-    rows = [
+    return [
         ["all sentence spans, prose", found.megabytes(prose),
          f"{found.times(prose, regex, 1)} compiled `re`, {rivals[0]} the fastest rival",
          found.wanted([prose], regex).replace(" x", " x `re`")],
@@ -233,11 +260,16 @@ def speed_sentences() -> str:
         ["the same as texts, prose / multilingual", " / ".join(map(found.megabytes, texts)),
          f"{plain} a plain loop making the same strings", found.wanted(texts, "plain loop")],
     ]  # fmt: skip
-    return table(["work", "shiplap", "against", "wanted"], rows)
 
 
 def speed_recursive() -> str:
-    found, rival = Speed(), "fastest rival"
+    head = ["work", "prose", "200 KB", "multilingual", "small documents", "wanted"]
+    return by_processor("speed", head, lambda record: recursive_rows(Speed(record)))
+
+
+def recursive_rows(found: Speed) -> list[list[str]]:
+    """Return the rows of recursive chunks."""
+    rival = "fastest rival"
     corpora = ("prose", "docs200k", "multi", "small")
 
     def ratio(name: str) -> str:
@@ -248,13 +280,12 @@ def speed_recursive() -> str:
 
     spans, texts = ([f"recursive-{each}3200/{corpus}" for corpus in corpora] for each in ("", "texts-"))
     long, small = (f"recursive-batch-3200/{corpus}" for corpus in ("docs200k", "small"))
-    rows = [
+    return [
         ["spans", cell(spans[0], " MB/s"), *map(cell, spans[1:]), found.wanted(spans, rival)],
         ["spans, all documents in one call", "", cell(long), "", f"{cell(small)}; {SEVERAL_RUNS[small]}",
          found.wanted([long, small], rival, "missed")],
         ["texts", *map(ratio, texts), found.wanted(texts, rival)],
     ]  # fmt: skip
-    return table(["work", "prose", "200 KB", "multilingual", "small documents", "wanted"], rows)
 
 
 # ---- other records of the README
@@ -1029,8 +1060,12 @@ WORKS = {
 
 def files() -> str:
     """Return the speed of chunkers and outlines over real files, each again and again, and all in turn."""
-    rows = []
-    for row in cited("files")["rows"]:
+    return by_processor("files", ["MB/s, again / in turn", *WORKS.values()], rows_of_files)
+
+
+def rows_of_files(record: Row) -> Iterable[list[str]]:
+    """Yield the rows of the kinds of files."""
+    for row in record["rows"]:
         cells = []
         for name in WORKS:
             if name not in row["again"]:
@@ -1038,8 +1073,7 @@ def files() -> str:
                 continue
             speeds = (row["bytes"] / seconds / 1e6 for seconds in (row["again"][name], median(row["turns"][name])))
             cells.append(" / ".join(map(number, speeds)))
-        rows.append([row["kind"], *cells])
-    return table(["MB/s, again / in turn", *WORKS.values()], rows)
+        yield [row["kind"], *cells]
 
 
 def headings_look() -> str:

@@ -2286,12 +2286,12 @@ cdef Name[5] RAW_TAGS = ["pre", "script", "style", "textarea", NULL]
 cdef Name[5] RAW_ENDS = ["</pre>", "</script>", "</style>", "</textarea>", NULL]
 cdef Name[4] CODE_TAGS = ["pre", "script", "style", NULL]
 cdef Name[8] SECTION_TAGS = ["table", "h1", "h2", "h3", "h4", "h5", "h6", NULL]
-# Elements of pages whose content is text without tags.
 # Elements whose closing tag may be missing.
 cdef Name[34] UNCLOSED = [
     "area", "base", "body", "br", "caption", "col", "colgroup", "dd", "dt", "embed", "head", "hr", "html", "img", "input", "li",
     "link", "meta", "optgroup", "option", "p", "param", "rp", "rt", "source", "tbody", "td", "tfoot", "th", "thead", "tr", "track",
     "wbr", NULL]
+# Elements of pages whose content is text without tags.
 cdef Name[11] RAW_ELEMENTS = ["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "noscript",
                               "template", NULL]
 
