@@ -102,7 +102,7 @@ def test_a_model_is_its_encoding() -> None:
 
 
 def test_an_unknown_model_says_what_to_do() -> None:
-    with pytest.raises(OptionError, match="a model of OpenAI such as 'gpt-4o'"):
+    with pytest.raises(OptionError, match="models of OpenAI such as gpt-4o"):
         shiplap.chunk("a", tokenizer="claude")
     with pytest.raises(OptionError, match="from_pretrained"):
         shiplap.chunk("a", tokenizer="BAAI/bge-small-en")

@@ -186,7 +186,7 @@ def test_identity_comes_from_the_old_chunks() -> None:
     update = chunker.update(old, "It rains.\n\nIt pours now.")
     assert (update.chunks.document_id, update.chunks.source, update.chunks.metadata) == ("a", "a.txt", {"n": 1})
     assert chunker.update(old, "It", document_id="b").chunks.ids == ["b-chunk-0"]
-    assert repr(update) == "<Update of 'a': 1 of 1 chunks new, 0 moved, 1 removed>"
+    assert repr(update) == "<Update of 'a': 1 of 1 chunk new, 0 moved, 1 removed>"
 
 
 def test_equal_texts_in_one_document() -> None:
