@@ -75,6 +75,18 @@ def test_values(function: Callable[..., Any], arguments: tuple[Any, ...], value:
     assert function(*arguments) == value
 
 
+@cases(
+    ("line", "kind"),
+    [
+        # G5: as many asterisks on both sides are skipped, and no others
+        ("**On Wells    12**", pages.PAGE_COLUMN), ("*On Wells    12**", pages.PLAIN_LINE),
+        ("**3**", pages.PAGE_NUMBER), ("*1 2 3*", pages.PLAIN_LINE), ("***", pages.PLAIN_LINE),
+    ],
+)  # fmt: skip
+def test_kinds_of_lines_in_emphasis(line: str, kind: int) -> None:
+    assert pages.page_kind(line, 0, len(line)) == kind
+
+
 #: A directive.
 DIRECTIVE = ".. note::"
 

@@ -584,6 +584,25 @@ def test_a_line_of_its_own_after_an_indented_title(impl: Any) -> None:
             assert look_of(impl, "   Rain", before=before, after="\n\n" + "x" * size + "\n\nx\n") == found
 
 
+def test_white_space_between_an_anchor_and_its_heading(impl: Any) -> None:
+    """A section begins with an anchor at most CAP code points of white space before the heading."""
+
+    def begins_section(between: str, before: str = "x\n\n", heading: str = "# H\n\nx") -> bool:
+        return len(before) in impl.boundaries(f"{before}(a)=\n{between}{heading}", "section")
+
+    assert begins_section("\n" * CAP) and not begins_section("\n" * (CAP + 1))
+    assert begins_section("\n", before="x " * 150 + "\n\n")
+    assert begins_section("\n   ") and not begins_section("\n    ")  # the indentation belongs to the line
+    assert not begins_section("", heading="") and not begins_section("\n", heading="")
+
+
+def test_no_chunk_ends_below_an_overline(impl: Any) -> None:
+    for mark in ("=", "~"):
+        text = f"a\n\n{mark * 4}\nRain\n{mark * 4}\nb\nc"
+        spans = impl.windows(text, LINES, headings=HAS_MARKED | ADORNED)
+        assert [start for start, _ in spans] == [0, 2, 3, 20]
+
+
 def test_what_is_known_is_kept(impl: Any) -> None:
     text = document(["Article 1", "Article 2"])
     assert impl.headings_of(text, NO_HEADINGS) == NO_HEADINGS

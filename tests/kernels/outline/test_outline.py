@@ -532,6 +532,12 @@ def test_statements_in_braces(
     assert "".join(map(str, ranks)) == "".join(line[0] for line in lines.splitlines())[1:]
 
 
+def test_one_brace_of_another_branch_is_passed_over(outline: Callable[[str, str], Found]) -> None:
+    """The second brace in the branch closes the function, so that the next one is beside it."""
+    text = "int f(void)\n{\n  if (a) {\n#if A\n  }\n#else\n  }\n}\nint g(void)\n{\n  return 2;\n}\n#endif\n"
+    assert described(text, outline(text, "c")[0]) == ["function f", "function g"]
+
+
 def test_the_body_of_a_function_that_returns_a_type(outline: Callable[[str, str], Found]) -> None:
     for returned in ("struct {\n\tA int\n}", "interface {\n\tF()\n}"):
         text = f"func f() {returned} {{\n\treturn g()\n}}\n"
