@@ -15,6 +15,7 @@ from shiplap._core.outline import Outliner, convert
 from shiplap._core.text import Text
 from shiplap._data.code_languages import KINDS, LANGUAGES
 from shiplap.reference.outline import outline as reference
+from shiplap.reference.outline.generic import MAX_LEVEL
 from shiplap.reference.outline.state import INNER
 from tests.support.cases import cases
 
@@ -39,6 +40,14 @@ def core_utf8(text: str, language: str) -> Found:
 def outline(request: pytest.FixtureRequest) -> Callable[[str, str], Found]:
     found: Callable[[str, str], Found] = request.param
     return found
+
+
+def test_a_long_bracket_has_up_to_max_level_signs(outline: Callable[[str, str], Found]) -> None:
+    """A string of Lua between brackets with MAX_LEVEL signs contains no function; one sign more begins no string."""
+    for level, found in ((MAX_LEVEL - 1, 1), (MAX_LEVEL, 1), (MAX_LEVEL + 1, 2)):
+        signs = "=" * level
+        text = f"x = [{signs}[\nfunction f()\nend\n]{signs}]\nfunction g()\n  h()\nend\n"
+        assert sum(row[0] > 0 for row in outline(text, "lua")[0]) == found
 
 
 #: A path, and the head, a block and the foot of a text. "{i}" is the number of the block.
