@@ -178,7 +178,7 @@ def test_passwords_stand_in_no_source_and_no_error() -> None:
 
 def test_a_missing_tokenizer_file_is_named(tmp_path: Any) -> None:
     for path in (str(tmp_path / "none.json"), "organisation/model", "none.json", tmp_path / "none"):
-        with pytest.raises(OptionError, match="no such file|is no file or folder here"):
+        with pytest.raises(OptionError, match=r"no such file|is no file or folder here"):
             FixedChunker(tokenizer=path)
     with pytest.raises(OptionError, match="not one of the known names: cl100k_base"):
         FixedChunker(tokenizer="cl100")

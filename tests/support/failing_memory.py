@@ -1,4 +1,4 @@
-"""Whether this Python survives an allocation that fails while generators run.
+"""The test whether this Python survives an allocation that fails while generators run.
 
 CPython 3.12.1 and 3.13.0 do not: a generator that is closed without memory leaves a freed code object behind, and
 the interpreter crashes later, without any code of shiplap. CPython 3.11.7 survives.

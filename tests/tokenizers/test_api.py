@@ -486,4 +486,4 @@ def test_an_error_names_the_model_that_was_given(monkeypatch: pytest.MonkeyPatch
 def test_an_error_says_which_names_are_known(name: str) -> None:
     with pytest.raises(OptionError, match="not one of the known names: cl100k_base") as raised:
         shiplap.FixedChunker(9, 0, tokenizer=name)
-    assert f"pass tokenizers.Tokenizer.from_pretrained({name!r})" in raised.value.rule
+    assert "pass the result of tokenizers.Tokenizer.from_pretrained, or the path" in raised.value.rule

@@ -130,7 +130,7 @@ def _by_name(name: str) -> Adapter:
         raise OptionError("tokenizer", name, f"no such file or folder; the known names are {names}")
     rule = (
         f"is no file or folder here, and not one of the known names: {names}. For a model of the Hugging Face"
-        f" hub pass tokenizers.Tokenizer.from_pretrained({name!r}), or the path of its tokenizer.json: shiplap"
+        " hub pass the result of tokenizers.Tokenizer.from_pretrained, or the path of its tokenizer.json: shiplap"
         " looks up no name on the network"
     )
     raise OptionError("tokenizer", name, rule)
