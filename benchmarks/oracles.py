@@ -84,8 +84,18 @@ def check_laws(text: str, spans: Spans, work: Work) -> None:
 
 
 def boundaries(text: str, level: str) -> list[int]:
-    """Return the boundaries of a level, by `re`, from its definition in docs/reference/levels.md."""
-    return [match.end() for match in re.finditer(LEVELS[level], text)]
+    """Return the boundaries of a level, by `re`, from its definition in docs/reference/levels.md. A boundary at the
+    first visible character of a line is at the beginning of that line: a chunk begins with the indentation."""
+    found = dict.fromkeys(line_begin(text, match.end()) for match in re.finditer(LEVELS[level], text))
+    return list(found)
+
+
+def line_begin(text: str, p: int) -> int:
+    """Return the beginning of the line of p if only spaces and tabs are before p in it, else p."""
+    begin = p
+    while begin > 0 and text[begin - 1] in " \t":
+        begin -= 1
+    return begin if begin > 0 and text[begin - 1] == "\n" else p
 
 
 def snapped(text: str, work: Work, count: int) -> list[tuple[int, int]]:

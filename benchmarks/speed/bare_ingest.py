@@ -31,7 +31,9 @@ CREATE TABLE documents (
     characters INTEGER NOT NULL,
     bytes INTEGER NOT NULL,
     chunks INTEGER NOT NULL,
-    metadata TEXT NOT NULL
+    metadata TEXT NOT NULL,
+    generation INTEGER NOT NULL,
+    decided TEXT
 ) WITHOUT ROWID;
 CREATE TABLE chunks (
     chunk_id TEXT NOT NULL,
@@ -42,29 +44,31 @@ CREATE TABLE chunks (
     char_end INTEGER NOT NULL,
     byte_start INTEGER NOT NULL,
     byte_end INTEGER NOT NULL,
-    line_start INTEGER,
-    line_end INTEGER,
+    line_start INTEGER NOT NULL,
+    line_end INTEGER NOT NULL,
     kind TEXT,
     headings TEXT,
     table_header TEXT NOT NULL,
+    shown_text TEXT,
+    context TEXT,
     token_count INTEGER NOT NULL,
     overlap INTEGER NOT NULL,
     content_hash TEXT NOT NULL,
     context_hash TEXT NOT NULL,
     content_id TEXT NOT NULL,
+    provenance TEXT,
+    generation INTEGER NOT NULL,
     UNIQUE (document_id, chunk_index)
 );
 CREATE INDEX chunks_by_id ON chunks (chunk_id);
-ALTER TABLE documents ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE chunks ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
 """
 PRAGMAS = ("page_size = 8192", "journal_mode = TRUNCATE", "synchronous = FULL", "cache_size = -65536")
 #: A transaction ends with the document that brings it to this many bytes of text, or to this many seconds.
 COMMIT_BYTES = 32_000_000
 COMMIT_SECONDS = 1.0
 
-INSERT_DOCUMENT = f"INSERT INTO documents VALUES ({', '.join('?' * 8)}, 1)"
-INSERT_CHUNK = f"INSERT INTO chunks VALUES ({', '.join('?' * 18)}, 1)"
+INSERT_DOCUMENT = f"INSERT INTO documents VALUES ({', '.join('?' * 8)}, 1, NULL)"
+INSERT_CHUNK = f"INSERT INTO chunks VALUES ({', '.join('?' * 20)}, NULL, 1)"
 
 
 def digest(data: bytes) -> str:
@@ -103,7 +107,7 @@ def rows(document_id: str, text: str) -> list[tuple[Any, ...]]:
                 (
                     f"{document_id}-chunk-{index}", document_id, index, chunk,
                     start, end, start_byte, start_byte + len(data), line, line + line_ends(text, start, end - 1),
-                    None, None, "", -(-len(chunk) // 4), max(0, before - start), hashed, hashed,
+                    None, None, "", None, None, -(-len(chunk) // 4), max(0, before - start), hashed, hashed,
                     f"{document_id}-text-{hashed}" + (f"-{count}" if count else ""),
                 )
             )  # fmt: skip
