@@ -84,8 +84,8 @@ def check_laws(text: str, spans: Spans, work: Work) -> None:
 
 
 def boundaries(text: str, level: str) -> list[int]:
-    """Return the boundaries of a level, by `re`, from its definition in docs/reference/levels.md. A boundary at the
-    first visible character of a line is at the beginning of that line: a chunk begins with the indentation."""
+    """Return the boundaries of a level, by `re`, from its definition in docs/reference/levels.md. One at the first
+    visible character of a line is at the beginning of that line: a chunk begins with the indentation."""
     found = dict.fromkeys(line_begin(text, match.end()) for match in re.finditer(LEVELS[level], text))
     return list(found)
 

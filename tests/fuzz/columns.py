@@ -10,7 +10,7 @@ from typing import Any
 
 import shiplap
 from shiplap import arrow
-from shiplap._core.arrow import width_of
+from shiplap._data.arrow_formats import width_of
 from tests.fuzz.inputs import Choices, split
 from tests.support.hostile_arrow import Array, Made, P, Schema, int32, int64
 

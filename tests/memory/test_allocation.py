@@ -189,7 +189,7 @@ def field_calls() -> Any:
     child = arrow.Field("naïve", "U", metadata=None)
     field = arrow.Field("", "+s", flags=0, children=[child, arrow.Field("n", "l")], dictionary=None)
     read = arrow.Field.of(field)
-    kinds = [arrow.is_text(child), arrow.is_name(child), arrow.is_carried(child), arrow.width_of("l")]
+    kinds = [arrow.is_text(child), arrow.is_name(child), arrow.is_carried(child)]
     return [repr(read), read.same(field), [repr(each) for each in read.children], kinds]
 
 
@@ -400,8 +400,7 @@ CASES: dict[str, tuple[Case, list[str]]] = {
             "places", "sites", "keeps", "keep_lists", "limiting_runs", "pack", "starts", "positions",
             "tokens_before", "majority", "Layout", "BreakPoints", "Packing")),
         "boundaries.Lexicon"]),
-    "fields": (field_calls, ["arrow.Field", "arrow.is_text", "arrow.is_name", "arrow.is_carried",
-                             "arrow.width_of"]),
+    "fields": (field_calls, ["arrow.Field", "arrow.is_text", "arrow.is_name", "arrow.is_carried"]),
     "tables": (table_calls, ["arrow.Reader", "arrow.group_end", "arrow.Cut", "arrow.Table", "arrow.Array",
                              "arrow.records"]),
     "streams": (stream_calls, ["arrow.Source", "arrow.Sink"]),

@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Arrow: import and export of arrays and streams by the C data interface, without a copy and without pyarrow. The
 documents of an array are cut, and their chunks become a new array, column by column.
 
@@ -29,6 +29,7 @@ from shiplap._core.windows cimport Batch, CompiledLoop
 from shiplap._core.csrc cimport shiplap_utf8_validate
 from shiplap._core.text cimport IN_CHARACTERS, Spans, View, convert_pairs, line_pairs, push, reserve
 
+from shiplap._data.arrow_formats import WIDTHS, width_of
 from shiplap.errors import ArrowError
 from shiplap.plan import CHARACTERS_A_TOKEN
 
@@ -688,11 +689,6 @@ cdef struct String:
 # The target of the pointer of an empty buffer.
 cdef uint8_t[16] EMPTY
 
-#: Bytes of a value of the types of fixed width, by the beginning of their format; the longest match counts.
-WIDTHS = {
-    "c": 1, "C": 1, "s": 2, "S": 2, "i": 4, "I": 4, "l": 8, "L": 8, "e": 2, "f": 4, "g": 8,
-    "tdD": 4, "tdm": 8, "tts": 4, "ttm": 4, "ttu": 8, "ttn": 8, "ts": 8, "tD": 8, "tiM": 4, "tiD": 8, "tin": 16,
-}
 SHORT_FORMATS, LONG_FORMATS, VIEW_FORMATS = ("u", "z"), ("U", "Z"), ("vu", "vz")
 
 cdef int ESTIMATE = CHARACTERS_A_TOKEN
@@ -707,22 +703,6 @@ cdef uint8_t NO_TEXT = 0
 cdef inline bint bit(const uint8_t *bits, int64_t at) noexcept nogil:
     """Return bit `at` of a bitmap."""
     return bits[at >> 3] >> (at & 7) & 1
-
-
-def width_of(str format):
-    """Return the number of bytes of a value of a type of fixed width, or 0."""
-    kind, _, rest = format.partition(":")
-    numbers = rest.split(",")
-    if kind == "w" and rest.isdecimal():
-        return min(int(rest), 1 << 24)
-    if kind == "d":
-        for number in numbers:
-            if not number.lstrip("-").isdecimal():
-                return 0
-        return 16 if len(numbers) < 3 else int(numbers[2]) // 8 if numbers[2] in ("32", "64", "128", "256") else 0
-    if kind[:2] in ("ts", "tD"):
-        return 8
-    return WIDTHS.get(format, 0)
 
 
 cdef Layout layout_of(str format):
