@@ -152,13 +152,15 @@ def check_bytes(text: str, answer: Answer) -> None:
 
 
 def check_sentences(text: str, spans: Spans) -> dict[str, float]:
-    """Sentences cover the text without overlap, and white space belongs to the sentence before it.
+    """Sentences cover the text without overlap, and white space belongs to the sentence before it, except for the
+    indentation of a line.
 
     `quality/sentences.py` judges how good they are; this returns only the share of the places of the capital rule
     that are among them.
     """
     check_laws(text, spans, Work("spans", len(text), 0))
-    late = [start for start in spans[1:, 0].tolist() if text[start].isspace()]
+    begins = spans[1:, 0].tolist()
+    late = [start for start in begins if text[start].isspace() and text[start - 1] not in "\n\r\x85\u2028\u2029"]
     if late:
         raise WrongAnswer(f"the sentence at {late[0]} begins with white space")
     places = {match.end() for match in re.finditer(r"[.!?]\s+(?=[A-Z])", text)}

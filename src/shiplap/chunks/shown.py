@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_LINE = re.compile(r"[^\r\n\f]+")
+_LINE = re.compile(r"[^\n\v\f\r\x85\u2028\u2029]+")
 
 
 class Line(NamedTuple):
