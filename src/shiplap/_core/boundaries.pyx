@@ -5292,12 +5292,6 @@ cdef inline bint closes_lead_in(const Char *char) noexcept nogil:
     return char.kind == SHIPLAP_SENTENCE_QUOTE or is_emphasis(char.code) or char.code == u'\\'
 
 
-cdef bint is_opened(const View *view, Py_ssize_t i, Py_ssize_t end, const char *word) noexcept nogil:
-    """Return whether a word is at i, before `end`, in the same case, and then an opening brace."""
-    cdef Py_ssize_t after = i + <Py_ssize_t> strlen(word)
-    return is_case_at(view, i, end, word) and after < end and unit_at(view, after) == 123
-
-
 cdef bint is_name_in_colons(const View *view, Py_ssize_t colon) noexcept nogil:
     """Return whether a name in colons, after white space in its line, ends with the colon at `colon`."""
     cdef Py_ssize_t begin = colon
@@ -5568,9 +5562,9 @@ cdef bint is_anchor(const View *view, Py_ssize_t first, Py_ssize_t end) noexcept
         opens = 2
         if unit_at(view, end - 1) != u']':
             return False
-    elif unit == u'[' and is_opened(view, first, end, b'[]()') and is_case_at(view, first + 5, end, b'#'):
+    elif unit == u'[' and is_case_at(view, first, end, b'[](){#'):
         opens = 6
-        if unit_at(view, end - 1) != 125:
+        if unit_at(view, end - 1) != u'}':
             return False
     else:
         return False
@@ -5585,8 +5579,8 @@ cdef bint is_marking(const View *view, Py_ssize_t first, Py_ssize_t end) noexcep
     return is_case_at(view, first, end, b'.. index::') or is_case_at(view, first, end, b'.. module::') \
         or is_case_at(view, first, end, b'.. currentmodule::') or is_case_at(view, first, end, b'.. py:module::') \
         or is_case_at(view, first, end, b'.. py:currentmodule::') or is_case_at(view, first, end, b'@node ') \
-        or is_case_at(view, first, end, b'@cindex ') or is_opened(view, first, end, b'@anchor') \
-        or is_opened(view, first, end, b'\\label')
+        or is_case_at(view, first, end, b'@cindex ') or is_case_at(view, first, end, b'@anchor{') \
+        or is_case_at(view, first, end, b'\\label{')
 
 
 cdef Py_ssize_t options_begin(const View *view, Py_ssize_t begin) noexcept nogil:
