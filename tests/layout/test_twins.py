@@ -66,7 +66,7 @@ RENAMED: dict[str, str] = {
 MISSING: dict[str, str] = {
     "boundaries/headings.py::is_flush": "counted with what else a line is: `count_line`",
     "boundaries/headings.py::is_indented": "counted with what else a line is: `count_line`",
-    "boundaries/headings.py::marked_headings": "counted with what else a line is: `count_line`",
+    "boundaries/headings.py::lines_of_pieces": "no list: `count_pieces` and `count_piece` read on",
     "boundaries/levels.py::Sections": "the looks stand in the view: `is_heading` asks them",
     "boundaries/levels.py::KeepsHeadings": "a flag of the query: `parts` asks it of each boundary",
     "boundaries/levels.py::char": "a number: `is_boundary` answers at once",

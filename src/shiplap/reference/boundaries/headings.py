@@ -39,6 +39,7 @@ C10. Headings may be rare: a contract of many pages may have two articles, a pag
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from shiplap._data.heading_looks import (
     LABELS_KNOWN_BY,
@@ -66,15 +67,13 @@ def consistent_looks(text: str) -> int:
     bodies: Counter[int] = Counter()
     spread: Counter[int] = Counter()  # for each pattern, the pieces with a line of it that has a body
     strays: Counter[int] = Counter()
-    begin = pieces = flush = indented = 0
-    marked = marked_headings(text)
-    while begin < len(text) and begin <= LAST_PIECE:
+    pieces = flush = indented = 0
+    marked = sum(is_marked_alone(text, p) for piece in lines_of_pieces(text) for p in piece)
+    for piece in lines_of_pieces(text):
         pieces += 1
         here = set()
         body = -1  # where the body of the last title begins
-        for p in range(begin, min(begin + PIECE, len(text))):
-            if p > 0 and not line(text, p):
-                continue
+        for p in piece:
             found = look(text, p)
             if marked > MAX_MARKED and found in (TITLE, CAPITALS, INDENTED):
                 found = 0
@@ -90,7 +89,6 @@ def consistent_looks(text: str) -> int:
                 bodies[found] += 1
                 here.add(found)
         spread.update(here)
-        begin = next_piece(begin)
     looks = 0
     share = -(-pieces // SHARE)
     for found in (LABELLED, NUMBERED, CAPITALS, TITLE, OUTLINED, INDENTED):
@@ -122,14 +120,13 @@ def consistent_looks(text: str) -> int:
     return looks & ~INDENTED if marked else looks
 
 
-def marked_headings(text: str) -> int:
-    """Return the number of marked headings in the pieces that are lines of their own (C5)."""
-    begin = count = 0
+def lines_of_pieces(text: str) -> Iterator[list[int]]:
+    """Yield the beginnings of the lines of each piece (C1)."""
+    begin = 0
     while begin < len(text) and begin <= LAST_PIECE:
-        for p in range(begin, min(begin + PIECE, len(text))):
-            count += (p == 0 or line(text, p)) and is_marked_alone(text, p)
+        piece = range(begin, min(begin + PIECE, len(text)))
+        yield [p for p in piece if p == 0 or line(text, p)]
         begin = next_piece(begin)
-    return count
 
 
 def counts_throughout(text: str, found: int) -> bool:
