@@ -2520,7 +2520,7 @@ cdef inline Py_ssize_t keep_sentence_ends_by(const View *view, const Known *lexi
         if not is_ascii(unit) and not is_lone(view, unit) and verdict:
             run.begin = run.end = 0
             verdict = grapheme(view, &run, p)
-        unit = unit_of(view, width, p - (p > 1) - 1)
+        unit = unit_of(view, width, max(p - 2, 0))
         # one branch, which is predictable: the verdict alone is not
         if verdict & (unit != u'.') & (unit != u'!') & (unit != u'?') and may_run_over_page(view, p):
             verdict = not runs_over_page(view, p)
