@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import pathlib
 import runpy
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from generated import wrapped
@@ -36,16 +38,24 @@ def group(word: str, groups: int = GROUPS) -> int:
     return (31 * ord(word[0]) + (ord(word[1]) if len(word) > 1 else 0)) % groups
 
 
+def third(word: str) -> int:
+    """Return the bit of the third code point of a word; all bits if it has only two."""
+    return 1 << ord(word[2]) % 32 if len(word) > 2 else 2**32 - 1
+
+
 def word_arrays(kinds: list[list[str]]) -> list[str]:
     """Return the words, kind by kind, where each begins, and the words of each group of a kind in their order; the
-    kinds of the words that begin with a pair of characters, a bit of each."""
+    third characters of the words of each group, a bit of each modulo 32; the kinds of the words that begin with a
+    pair of characters, a bit of each."""
     codes: list[int] = []
     begins: list[int] = []
     rows: list[int] = []
     group_begins: list[int] = []
+    thirds: list[int] = []
     pairs = [0] * PAIRS
     for kind, words in enumerate(kinds):
         groups: list[list[int]] = [[] for _ in range(GROUPS)]
+        first = len(begins)
         for word in words:
             groups[group(word)].append(len(begins))
             pairs[group(word, PAIRS)] |= 1 << kind
@@ -53,12 +63,14 @@ def word_arrays(kinds: list[list[str]]) -> list[str]:
             codes += [*map(ord, word), 0]
         for each in groups:
             group_begins.append(len(rows))
+            thirds.append(reduce(or_, (third(words[row - first]) for row in each), 0))
             rows += each
     return [
         array("WORDS", codes),
         array("WORD_BEGINS", begins),
         array("GROUP_WORDS", rows),
         array("GROUP_BEGINS", [*group_begins, len(rows)]),
+        array("GROUP_THIRDS", thirds),
         array("PAIR_KINDS", pairs, "uint16_t"),
     ]
 
@@ -88,8 +100,8 @@ enum {{
 }};
 
 /* Code points of words, each with 0 after it; where each word begins; the words by kinds and groups, and where
- * each group of a kind begins there; the kinds of words by their first two characters. Then sets of characters,
- * each with 0 after it. */
+ * each group of a kind begins there, and bits of the third characters in it; the kinds of words by their first two
+ * characters. Then sets of characters, each with 0 after it. */
 {text}
 
 #endif

@@ -276,6 +276,7 @@ cdef extern from "shiplap_headings.h" nogil:
     const uint32_t[1] shiplap_heading_word_begins
     const uint32_t[1] shiplap_heading_group_words
     const uint32_t[1] shiplap_heading_group_begins
+    const uint32_t[1] shiplap_heading_group_thirds
     const uint16_t[1] shiplap_heading_pair_kinds
     const Py_UCS4[1] shiplap_heading_ordinals
     const Py_UCS4[1] shiplap_heading_numerals
@@ -3118,12 +3119,20 @@ cdef inline bint is_caption_number(const View *view, Py_ssize_t i, Py_ssize_t en
 
 cdef int next_word(const View *view, Py_ssize_t p, Py_ssize_t end, int kind, uint32_t *k, Py_ssize_t *after) noexcept nogil:
     """Return the number of the next word of a kind that is at p, before `end`, or -1; write its end to `after`. `k` is 0
-    at first. Only the words of the group of the first two characters are compared, in their order."""
-    cdef Char char = char_at(view, p)
-    cdef uint32_t second = char_at(view, char.next).code if char.next < end else 0
-    cdef uint32_t group = kind * GROUPS + (31 * <uint32_t> char.code + second) % GROUPS, row
+    at first. Only the words of the group of the first two characters are compared, in their order, and none if no word of
+    the group has such a third character."""
+    cdef Char first = char_at(view, p), second, third
+    cdef uint32_t group, row
+    second.code, second.next, third.code = 0, end, 0
+    if first.next < end:
+        second = char_at(view, first.next)
+    group = kind * GROUPS + (31 * <uint32_t> first.code + <uint32_t> second.code) % GROUPS
     if k[0] == 0:
-        if not has_words(kind, char.code, second):
+        if not has_words(kind, first.code, second.code):
+            return -1
+        if second.next < end:
+            third = char_at(view, second.next)
+        if not shiplap_heading_group_thirds[group] >> (<uint32_t> third.code % 32) & 1:
             return -1
         k[0] = shiplap_heading_group_begins[group]
     while k[0] < shiplap_heading_group_begins[group + 1]:
@@ -3187,6 +3196,11 @@ cdef Py_ssize_t spaces(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept 
 cdef inline bint is_roman_numeral(Py_UCS4 code) noexcept nogil:
     """Return whether a character is a Roman numeral."""
     return code in u'IVXLCDM'
+
+
+cdef inline bint are_roman_numerals(Py_UCS4 first, Py_UCS4 second) noexcept nogil:
+    """Return whether two characters are Roman numerals."""
+    return is_roman_numeral(first) and is_roman_numeral(second)
 
 
 cdef bint is_number_of_label(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
@@ -3343,6 +3357,9 @@ cdef bint has_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogi
     lead = signs_end(view, p, end)
     numbered = signs_end(view, digits_end(view, lead, end, &digits), end)
     while p < end:
+        if in_word and u'a' <= unit_at(view, p) <= u'z':
+            p += 1
+            continue
         char = char_at(view, p)
         after = page_word(view, p, end) if not in_word and may_begin_word(view, p, end, PAGES) else p
         if after > p:
@@ -3478,14 +3495,25 @@ cdef bint begins_with_time(const View *view, Py_ssize_t p, Py_ssize_t end) noexc
     return count == 2 and not (i < end and (is_part(&char) or char.code == u':'))
 
 
+cdef inline bint may_end_with_house(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether a line ends with a digit, or with a digit and a letter."""
+    cdef Char char = char_before(view, end)
+    if is_letter(char.kind) and char.next > p:
+        char = char_before(view, char.next)
+    return char.kind == SHIPLAP_SENTENCE_DIGIT
+
+
 cdef bint is_address_line(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether the line is an address (N9)."""
     cdef int words = 0, digits, last_digits
     cdef Py_ssize_t i = p, last = p, at = -1, after
     cdef Char char, before
+    cdef bint has_number = char_at(view, p).kind == SHIPLAP_SENTENCE_DIGIT or may_end_with_house(view, p, end)
     while i < end:
         char = char_at(view, i)
         if char.kind == SHIPLAP_SENTENCE_SPACE and i > p:
+            if not has_number:
+                return False
             words += i > last
             last = char.next
         if char.code == u'@' and at < 0:
@@ -3967,7 +3995,7 @@ cdef bint may_have_number(const View *view, Py_ssize_t p) noexcept nogil:
         return True
     if not is_letter(second.kind):
         return is_letter(first.kind)
-    return (u'A' <= first.code <= u'Z' and is_roman_numeral(second.code)) or words_of(first.code, second.code) & WORDS_OF_LOOKS
+    return are_roman_numerals(first.code, second.code) or words_of(first.code, second.code) & WORDS_OF_LOOKS
 
 
 cdef Py_ssize_t after_label(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -4024,7 +4052,7 @@ cdef Py_ssize_t after_counted(const View *view, Py_ssize_t p, Py_ssize_t end) no
     cdef Py_ssize_t i, begin, last
     cdef int digits
     if p + 1 < end and is_letter_of_ascii(unit_at(view, p)) and is_letter_of_ascii(unit_at(view, p + 1)) \
-            and not is_roman_numeral(unit_at(view, p)) and not may_begin_word(view, p, end, NUMBERS):
+            and not are_roman_numerals(unit_at(view, p), unit_at(view, p + 1)) and not may_begin_word(view, p, end, NUMBERS):
         return p
     i = word_end(view, p, end)
     if i > p and not is_roman_number(view, p, i) and whole_word(view, p, i, NUMBERS) < 0:
@@ -4343,13 +4371,17 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
     """Return CAPITALS or TITLE, with CERTAIN, or 0 (L6, L7)."""
     cdef Py_ssize_t i = p, size = 0, capitals = 0
     cdef bint small = False, in_code = False, begins = begins_title(view, p)
-    cdef int certain = CERTAIN
+    cdef int certain = CERTAIN, seen = 0, kind
+    cdef int plain = begins << SHIPLAP_SENTENCE_SPACE | 1 << SHIPLAP_SENTENCE_STOP | 1 << SHIPLAP_SENTENCE_TERMINAL \
+        | 1 << SHIPLAP_SENTENCE_LOWER | 1 << SHIPLAP_SENTENCE_UPPER | 1 << SHIPLAP_SENTENCE_DIGIT
     cdef Char char
     if not begins and char_at(view, p).kind != SHIPLAP_SENTENCE_LOWER:
         return 0
     while i < end:
-        if u'a' <= unit_at(view, i) <= u'z' and size < MAX_TITLE:  # true for nearly all
-            small = True
+        kind = 1 << kind_of(unit_at(view, i)) if is_ascii(unit_at(view, i)) and size < MAX_TITLE else 0
+        if kind & plain:  # true for nearly all
+            seen |= kind
+            capitals += kind >> SHIPLAP_SENTENCE_UPPER & 1
             size += 1
             i += 1
             continue
@@ -4375,7 +4407,9 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
         i = char.next
         if char.code == u']' and i < end and unit_at(view, i) == u'(':
             i = link_end(view, i, end)
-    return (CAPITALS if capitals >= MIN_CAPITALS and not small else TITLE) | certain
+    if seen >> SHIPLAP_SENTENCE_DIGIT & 1:
+        certain = 0
+    return (CAPITALS if capitals >= MIN_CAPITALS and not small and not seen >> SHIPLAP_SENTENCE_LOWER & 1 else TITLE) | certain
 
 
 cdef bint is_stray(const View *view, Py_ssize_t p, const Alone *alone) noexcept nogil:
