@@ -1194,7 +1194,6 @@ cdef bint begins_table(Plain *state, const Line *line, Line *above) noexcept nog
     start -1 if that line does not belong to the paragraph."""
     cdef Py_ssize_t width, i = indent(line, 0, 0, &width)
     cdef shiplap_signs signs
-    cdef int says
     cdef bint drawn = may_draw(state.view, line, i)
     if above.start >= 0 and (drawn or (line.c[i] == c'-' and not state.drawn)) and may_be_below_header(state.view, line, i):
         take(state.view, above, state.buffer_last)
@@ -1209,9 +1208,11 @@ cdef bint begins_table(Plain *state, const Line *line, Line *above) noexcept nog
         return True
     if state.drawn:
         return False
+    shiplap_line_signs(line.c + i, line.n - i, 0, line.room - i, &signs)  # marks alone
+    if not may_divide(signs.marks):
+        return find_table(state, line, i, 0, signs.marks, 0, 0)
     read_signs(line, i, &signs)
-    says = line_score(line, i, &signs) if may_divide(signs.marks) else 0
-    return find_table(state, line, i, says, signs.marks, 0, 0)
+    return find_table(state, line, i, line_score(line, i, &signs), signs.marks, 0, 0)
 
 
 cdef bint may_divide(unsigned int marks) noexcept nogil:
