@@ -23,6 +23,7 @@ from shiplap._data.heading_numbers import (
     TITLE,
 )
 from shiplap.plan import Plan, Row, Unit, replace
+from shiplap.reference.boundaries.looks import MIN_CLAUSE
 from shiplap.reference.boundaries.sentences import CAP
 from shiplap.reference.regions import regions
 from shiplap.reference.regions.line import MAX_LINE
@@ -571,10 +572,55 @@ def test_a_number_in_parentheses_has_one_part(impl: Any) -> None:
         ("Article 5.\nRain..", None), ("Article 5.\nRain and –", None),
         # the first line of a title of two lines has MAX_TITLE code points
         ("Article 5 " + "x" * 70 + "\n   and snow", "labelled"), ("Article 5 " + "x" * 71 + "\n   and snow", None),
+        # L5: of more than MAX_WORDS words, those without a small first letter are more than the others
+        ("4. Rain of Snow in Hail to.", None), ("4. Rain of Snow in Hail to Wind.", "numbered"),
+        # white space follows the parenthesis after a number, and two numerals need no capital letter after them
+        ("IV)Wells", "title"), ("IV) Wells", "numbered"), ("II rain", None),
+        # a letter with something else before it is no initial
+        ("4. .B. Snow.", "numbered"), ("4. AB. Snow.", None),
     ],
 )  # fmt: skip
 def test_limits_of_looks(impl: Any, line: str, look: str | None) -> None:
     assert look_of(impl, line) == look
+
+
+def test_a_number_at_the_end_of_the_text(impl: Any) -> None:
+    """L5: without text after it, it is not the number of an item."""
+    assert look_of(impl, "III. Rain", after="\n\nIV) ") == "numbered"
+
+
+def test_clauses_below_a_number(impl: Any) -> None:
+    """L5: a clause has MIN_CLAUSE code points, at the end of the text too; a footnote is none."""
+    for size, look in ((MIN_CLAUSE - 1, "outlined"), (MIN_CLAUSE, "numbered"), (MIN_CLAUSE + 1, "numbered")):
+        paragraph = "(a) " + "x" * (size - 4)
+        assert look_of(impl, "1. Rain", after=f"\n\n    {paragraph}") == look
+        assert look_of(impl, "1. Rain", after=f"\n\n    {paragraph[:-1]}\n\nx") == look
+        assert look_of(impl, "1. Rain", after=f"\n\n    [^1]: {paragraph}\n") == "outlined"
+
+
+@cases(
+    ("headings", "levels"),
+    [
+        ("1. fejezet|1. cikk|2. cikk|2. rész|2. fejezet", [2, 3, 3, 1, 2]),
+        ("1. fejezet|2. FEJEZET|3. Fejezet", [1, 1, 1]),
+        ("1. CIKK|2. cikk", [1, 1]),
+        ("CHAPTER I|§ 1 Wells|§ 2 Lids", [1, 2, 2]),
+        ("第一章|第一条|第二编|第二章", [2, 3, 1, 2]),
+    ],
+)
+def test_ranks_of_labels(impl: Any, headings: str, levels: list[int]) -> None:
+    """A word in capitals has the rank of the same word in small letters; `§` has none among them."""
+    text = "".join(f"{line}\n\n{BODY}\n" for line in headings.split("|"))
+    found = impl.decided_blocks(text, "plain", (HAS_MARKED | LABELLED, (), ()))[0]
+    assert [level for _, kind, level, _ in found if kind == "heading"] == levels
+
+
+def test_titles_beside_marked_headings_are_no_paragraphs(impl: Any) -> None:
+    """C5, C7: a line that is a title by its look is flush where marked headings leave it out."""
+    parts = ["# H\n\n# I\n\n"] + [f"{k}. Wells\n\n   {BODY}\n" for k in range(1, 4)] + [f"   {BODY}\n"] * 8
+    for titles, found in ((0, NUMBERED), (1, NUMBERED), (2, 0), (3, 0)):
+        text = "".join([*parts, *[f"Rain {k}\n\n   {BODY}\n" for k in range(titles)]])
+        assert impl.headings_of(text, HAS_MARKED | FIND_LOOKS) & NUMBERED == found
 
 
 def test_a_line_of_its_own_after_an_indented_title(impl: Any) -> None:

@@ -56,7 +56,7 @@ LEADS = [
     "__Ann__ \\[00:01\\]", "[00:01:10] **Ann**", "00:01 **Ann**", "**Ann** (00:01 – 00:02)", "<b>Ann</b> 10:15pm",
     "**Fees** {#fees .new}", "__Fees__{.new}", "<p><b>Fees</b></p>", "<P><em>Fees</em></P>", "<dt>Fees</dt>",
     "<h2>Fees</h2>", "<summary>Fees (<b>new</b>)</summary>", "🔧 **Fees**", "**🔧 Fees**", "✔️ __Fees__",
-    "**Fees** (optional)", "*Fees* (in euros, each month)", "**Fees**, *rent*",
+    "**Fees** (optional)", f"**Fees** ({'x' * 38})", "*Fees* (in euros, each month)", "**Fees**, *rent*",
     "<b>Fees</b><br>", "【注意】", "<b>Fees</b> <BR/> <i>Rent</i>", "[](){#fees}", "**Fees** –", "*Fees*—",
     "<b>Fees</b> –", "1. **Fees** –", "1. **Fees**", "  (a) **Fees**", "> **Fees**", "> __Note__",
     "<details><summary>Fees</SUMMARY>", ".. rubric:: Fees",
@@ -75,6 +75,7 @@ LEADS = [
 OTHERS = [
     "<p><b>Fees</b> are due</p>", "<p></p>", "<p>Fees</p>", "**Fees** {#" + "x" * 64 + "}", "Fees {#fees}",
     "{#fees}", "** {#fees}", "*}",
+    f"**Fees** ({'x' * 39})", "**Fees** ((x)", "**Fees** (:x)", "**Fees** (x))", "**Fees** (x:)",
     ".. note:: Fees", ".. py:function:: fees(a)", "   .. note:: Fees", ".. note: Fees", "</h7>",
     "It rains.", "It rains: it pours.", "It rains:)", "Nice :tada:", ":::", "::::", "It rains", "(see below:)",
     "**Fees** and **Payment**", "**Fees", "** Fees **", "****", "***", "* Fees*", "'Fees'", "*a*b*", "**a** b",

@@ -396,6 +396,19 @@ def check(impl: Any, sentences: list[str], language: str | None = None, extra: t
         ["NO. ", "I SAW NO. 5, VOL. IV, SMITH ET AL. V. JONES AND DEPT. OF LABOR."],
         # numbers after a citation are no labels
         ["It fails. ", "See 30 Yale L.J. 5. ", "The rule holds. ", "See Dkt. No. 3, Vol. 2. ", "It is so."],
+        # a star at the beginning of the text is no mark, whatever ends the text
+        ["★ 雨は"],
+        # footnote marks without white space after them; two apostrophes before a letter are no closing quote
+        ["雨。[^3]", "雪。"],
+        ["It rains. ", "''x"],
+        # a Roman numeral in parentheses may begin a sentence; its label may have each of the three numerals
+        ["Rain (xiv) it. ", "(xiv) it"],
+        # the word before a year is in capitals, and one letter is none
+        ["RFDA 1997. 1228"],
+        ["D 1985. ", "371"],
+        # a footnote mark has 2 * NOTE code points at most
+        [f"It rains.<sup>{'3' * 37}</sup> ", "It"],
+        [f"It rains.<sup>{'3' * 38}</sup> It"],
         # a stop after another mark is no abbreviation's
         [
             "it was a long night in the old town of the hills, and nobody saw it?. ",
@@ -430,6 +443,15 @@ def test_literals(impl: Any, sentences: list[str]) -> None:
 )
 def test_literals_of_a_language(impl: Any, language: str, sentences: list[str]) -> None:
     check(impl, sentences, language)
+
+
+def test_numbers_after_a_long_word(impl: Any) -> None:
+    """A word that is known has LONGEST_WORD code points at most."""
+    word = "x" * rule.LONGEST_WORD
+    assert len(spans(impl, f"{word}. 1985. 371", None, (word,))) == 1
+    assert spans(impl, f"{word}x. 1985. 371", None, (f"{word}x",))[-1] == (33, 36)
+    assert len(spans(impl, f"{word[4:]}’Fig.3 The")) == 1
+    assert len(spans(impl, f"{word[3:]}’Fig.3 The")) == 2
 
 
 #: What stands around a text, so that the core reads it in the short ways that it has far from the ends of a text.
@@ -551,6 +573,11 @@ def test_semicolons_before_a_starter(impl: Any, language: str, text: str, found:
         # the third quote closes, since none follows; before another one it opens
         ('He said " it rains " and " the well is dry. |" Then', False),
         ('He said "no" to it. |" Then he left " and', True),
+        # no quote is before it, and none is after it; one is directly after it
+        ('(It rains. |" It pours.', False),
+        ('It rains. |"" It pours.', True),
+        # one quote is before it
+        ('"It rains. |" It pours." Then', False),
     ],
 )
 def test_quotes_between_spaces(impl: Any, text: str, found: bool) -> None:

@@ -239,6 +239,43 @@ def test_what_follows_the_end_of_the_code_is_cut_at_paragraphs(outline: Callable
     ]  # fmt: skip
 
 
+def test_the_last_line_after_the_end_of_the_code_is_in_its_paragraph(outline: Callable[[str, str], Found]) -> None:
+    """G13"""
+    _, lines, ranks = outline("sub f {\n}\n__END__\nsub g {\n}", "perl")
+    assert dict(zip(lines, ranks, strict=True)) == {8: INNER, 10: 0, 18: INNER, 26: INNER}
+
+
+#: Texts of Julia with a function, in which the second line opens a block or does not, and with a second function.
+OPENED = [
+    ("x = let", 2), ("x = function", 2), ("x = abstract type", 2), ("x = struct", 2), ("x = let y end", 1), ('x = "let"', 1),
+]
+
+
+@cases("line, ends", OPENED)
+def test_words_that_open_a_block_inside_a_line(outline: Callable[[str, str], Found], line: str, ends: int) -> None:
+    first = f"function f()\n{line}\n" + "end\n" * ends
+    text = f"{first}function g()\n  1\nend\n"
+    rows = outline(text, "julia")[0]
+    assert [(row[0], text[row[3] : row[6]]) for row in rows if row[0]] == [(1, first), (1, text[len(first) :])]
+
+
+#: Texts that end inside a name or after a word that a name should follow: what they define.
+CUT_SHORT = [
+    ("zig", "const x = extern", []), ("sql", "CREATE DEFINER=`a`", []), ("lua", "local f <const>", []),
+    ("julia", "Base.:", []), ("sql", "create table [dbo]", ["struct dbo"]), ("go", "func() { func x {", []),
+]
+
+
+@cases("language, text, expected", CUT_SHORT)
+def test_texts_that_are_cut_short(outline: Callable[[str, str], Found], language: str, text: str, expected: list[str]) -> None:
+    assert names(text, outline(text, language)) == expected
+
+
+def test_a_second_body_of_a_statement_is_not_that_of_its_first_definition(outline: Callable[[str, str], Found]) -> None:
+    """The enumeration ends with its own brace."""
+    assert [row[6] for row in outline("f( enum { } ) {", "c")[0]] == [11]
+
+
 @cases("text", [
     "Usage: tool [options]\nRuns the tool.\n\nOptions:\n-r --range <range>\n        Print the range.\n\n-l\n        Read loosely.\n",
     "Usage: tool [options]\nRuns the tool.\n\nOptions:\n\n-r --range <range>\n        Print the range.\n\n-l\n        Read loosely.\n",
