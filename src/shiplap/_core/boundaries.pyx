@@ -3262,9 +3262,15 @@ cdef inline bint is_sign(Py_UCS4 code) noexcept nogil:
 
 cdef bint has_divider(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether one of DIVIDERS is between two offsets."""
+    cdef const unsigned short *pairs = <const unsigned short *> view.data
     cdef Char char
+    cdef int found = 0
+    if view.width == 2:     # without a branch, so that the C compiler reads eight units at once
+        for p in range(p, end):
+            found |= (pairs[p] == 0x7C) | (pairs[p] == 0xB7) | (pairs[p] == 0x2022)
+        return found
     while p + UNITS <= end and not shiplap_outside(shiplap_last_units(view.data, view.width, p + UNITS), c' ', c'z'):
-        p += UNITS
+        p = min(p + UNITS, end - UNITS) if p + UNITS < end else end
     while p < end:
         char = char_at(view, p)
         if char.code in u'|·•':
@@ -3347,31 +3353,41 @@ cdef Py_ssize_t numbers_end(const View *view, Py_ssize_t i, Py_ssize_t end, bint
 
 
 cdef bint has_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether the line has the number of a page (N5). A line without a digit has none."""
+    """Return whether the line has the number of a page (N5). A few units at the end of nearly all lines show that only a word
+    at their begin may be a word of PAGES."""
     cdef int digits
-    cdef Py_ssize_t lead, numbered, after, number, last
+    cdef Py_ssize_t lead = signs_end(view, p, end), after
+    cdef Py_ssize_t numbered = signs_end(view, digits_end(view, lead, end, &digits), end)
     cdef bint in_word = False
     cdef Char char
-    if not has_digit(view, p, end):
+    if page_number(view, lead, end, &after) \
+            or (numbered > lead and (page_number(view, numbered, end, &after) or numbered < after == end)):
+        return True
+    if not may_close_page(view, p, end):
         return False
-    lead = signs_end(view, p, end)
-    numbered = signs_end(view, digits_end(view, lead, end, &digits), end)
     while p < end:
         if in_word and u'a' <= unit_at(view, p) <= u'z':
             p += 1
             continue
         char = char_at(view, p)
-        after = page_word(view, p, end) if not in_word and may_begin_word(view, p, end, PAGES) else p
-        if after > p:
-            number = signs_end(view, after, end)
-            last = digits_end(view, number, end, &digits)
-            if last > number and (p == lead or p == numbered or closes_page(view, last, end)):
-                return True
-            if after == end and p == numbered > lead:
-                return True
+        if not in_word and page_number(view, p, end, &after) and closes_page(view, after, end):
+            return True
         in_word = is_letter(char.kind)
         p = char.next
     return False
+
+
+cdef bint page_number(const View *view, Py_ssize_t i, Py_ssize_t end, Py_ssize_t *after) noexcept nogil:
+    """Return whether a word of PAGES and a number are at i. `after`: set to their end, or to that of the word alone, or to i."""
+    cdef int digits
+    cdef Py_ssize_t number
+    after[0] = page_word(view, i, end) if i < end and may_begin_word(view, i, end, PAGES) else i
+    if after[0] == i:
+        return False
+    number = digits_end(view, signs_end(view, after[0], end), end, &digits)
+    if digits:
+        after[0] = number
+    return digits > 0
 
 
 cdef bint may_have_digit(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -4784,15 +4800,23 @@ cdef bint may_be_numbered(const View *view, Py_ssize_t p, Py_ssize_t end) noexce
 cdef bint may_close_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether a number may end the line from p to `end`, before signs and one word of up to MAX_OF letters, or before a
     divider."""
-    cdef Py_ssize_t i
-    if has_divider(view, p, end):
-        return True
-    while end > p and (unit_at(view, end - 1) <= u' ' or is_sign(unit_at(view, end - 1))):
-        end -= 1
-    i = end
-    while i > p and end - i <= MAX_OF and is_letter_of_ascii(unit_at(view, i - 1)):
-        i -= 1
-    return end - i <= MAX_OF
+    cdef Py_ssize_t i = end
+    cdef int letters = 0
+    cdef Char char
+    while i > p:
+        char = char_before(view, i)
+        if char.kind == SHIPLAP_SENTENCE_DIGIT or char.code in u'|·•':
+            return True
+        if is_letter(char.kind):
+            letters += 1
+            if letters > MAX_OF:
+                break
+        elif char.kind != SHIPLAP_SENTENCE_SPACE and not is_sign(char.code):
+            break
+        elif letters:
+            letters = MAX_OF    # only signs and numbers are before the word
+        i = char.next
+    return has_divider(view, p, i)
 
 
 cdef inline bint is_letter_of_ascii(Py_UCS4 unit) noexcept nogil:
