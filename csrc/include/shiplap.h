@@ -206,6 +206,16 @@ struct shiplap_signs {
 SHIPLAP_API void shiplap_line_signs(const uint8_t *line, size_t size, size_t end, size_t room,
                                     struct shiplap_signs *signs);
 
+/* ---- hashes -----------------------------------------------------------------------------------------------*/
+
+struct shiplap_message {
+  const uint8_t *data;
+  size_t size;
+};
+
+/* Writes the BLAKE2b hash of 16 bytes of each of `count` messages to `hashes`. */
+SHIPLAP_API void shiplap_hash_many(const struct shiplap_message *messages, size_t count, uint8_t *hashes);
+
 /* ---- properties of code points ------------------------------------------------------------------------------
  * Three classes of a code point (Unicode 15.0.0), each the first that matches; a number for all of them. */
 

@@ -7,13 +7,15 @@
 
 static const struct shiplap_kernels tables[] = {
     {SHIPLAP_SCALAR, &shiplap_utf8_scalar, &shiplap_wide_scalar, &shiplap_scan_scalar, &shiplap_find_scalar,
-     &shiplap_line_scalar},
+     &shiplap_line_scalar, &shiplap_hash_scalar},
 #if SHIPLAP_X86
-    {SHIPLAP_AVX2, &shiplap_utf8_avx2, &shiplap_wide_avx2, &shiplap_scan_avx2, &shiplap_find_avx2, &shiplap_line_avx2},
+    {SHIPLAP_AVX2, &shiplap_utf8_avx2, &shiplap_wide_avx2, &shiplap_scan_avx2, &shiplap_find_avx2, &shiplap_line_avx2,
+     &shiplap_hash_avx2},
     {SHIPLAP_AVX512, &shiplap_utf8_avx512, &shiplap_wide_avx512, &shiplap_scan_avx512, &shiplap_find_avx512,
-     &shiplap_line_avx512},
+     &shiplap_line_avx512, &shiplap_hash_avx512},
 #elif SHIPLAP_AARCH64
-    {SHIPLAP_NEON, &shiplap_utf8_neon, &shiplap_wide_neon, &shiplap_scan_neon, &shiplap_find_neon, &shiplap_line_neon},
+    {SHIPLAP_NEON, &shiplap_utf8_neon, &shiplap_wide_neon, &shiplap_scan_neon, &shiplap_find_neon, &shiplap_line_neon,
+     &shiplap_hash_neon},
 #endif
 };
 
@@ -191,4 +193,10 @@ void shiplap_find_set(const void *text, int width, size_t begin, size_t end, con
 void shiplap_line_signs(const uint8_t *line, size_t size, size_t end, size_t room, struct shiplap_signs *signs) {
   *signs = (struct shiplap_signs){0, 0, 0, 0};
   if (size > 0) kernels()->line->signs(line, size, end, room, signs);
+}
+
+/* ---- hash ---- */
+
+void shiplap_hash_many(const struct shiplap_message *messages, size_t count, uint8_t *hashes) {
+  if (count > 0) kernels()->hash->many(messages, count, hashes);
 }

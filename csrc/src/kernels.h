@@ -67,6 +67,10 @@ struct shiplap_line_kernels {
   void (*signs)(const uint8_t *line, size_t size, size_t end, size_t room, struct shiplap_signs *signs);
 };
 
+struct shiplap_hash_kernels {
+  void (*many)(const struct shiplap_message *messages, size_t count, uint8_t *hashes);
+};
+
 struct shiplap_kernels {
   int isa;
   const struct shiplap_utf8_kernels *utf8;
@@ -74,6 +78,7 @@ struct shiplap_kernels {
   const struct shiplap_scan_kernels *scan;
   const struct shiplap_find_kernels *find;
   const struct shiplap_line_kernels *line;
+  const struct shiplap_hash_kernels *hash;
 };
 
 extern SHIPLAP_HIDDEN const struct shiplap_utf8_kernels shiplap_utf8_scalar;
@@ -81,18 +86,21 @@ extern SHIPLAP_HIDDEN const struct shiplap_wide_kernels shiplap_wide_scalar;
 extern SHIPLAP_HIDDEN const struct shiplap_scan_kernels shiplap_scan_scalar;
 extern SHIPLAP_HIDDEN const struct shiplap_find_kernels shiplap_find_scalar;
 extern SHIPLAP_HIDDEN const struct shiplap_line_kernels shiplap_line_scalar;
+extern SHIPLAP_HIDDEN const struct shiplap_hash_kernels shiplap_hash_scalar;
 #if SHIPLAP_X86
 extern SHIPLAP_HIDDEN const struct shiplap_utf8_kernels shiplap_utf8_avx2, shiplap_utf8_avx512;
 extern SHIPLAP_HIDDEN const struct shiplap_wide_kernels shiplap_wide_avx2, shiplap_wide_avx512;
 extern SHIPLAP_HIDDEN const struct shiplap_scan_kernels shiplap_scan_avx2, shiplap_scan_avx512;
 extern SHIPLAP_HIDDEN const struct shiplap_find_kernels shiplap_find_avx2, shiplap_find_avx512;
 extern SHIPLAP_HIDDEN const struct shiplap_line_kernels shiplap_line_avx2, shiplap_line_avx512;
+extern SHIPLAP_HIDDEN const struct shiplap_hash_kernels shiplap_hash_avx2, shiplap_hash_avx512;
 #elif SHIPLAP_AARCH64
 extern SHIPLAP_HIDDEN const struct shiplap_utf8_kernels shiplap_utf8_neon;
 extern SHIPLAP_HIDDEN const struct shiplap_wide_kernels shiplap_wide_neon;
 extern SHIPLAP_HIDDEN const struct shiplap_scan_kernels shiplap_scan_neon;
 extern SHIPLAP_HIDDEN const struct shiplap_find_kernels shiplap_find_neon;
 extern SHIPLAP_HIDDEN const struct shiplap_line_kernels shiplap_line_neon;
+extern SHIPLAP_HIDDEN const struct shiplap_hash_kernels shiplap_hash_neon;
 #endif
 
 /* cpu.c: the best instruction set of this processor and operating system, and the best that SHIPLAP_DISABLE

@@ -60,7 +60,7 @@ tests() {
     echo "FAILED to build: $group"
     return
   fi
-  for test in ${only:-isa properties utf8 wide scan standard find line inline threads}; do
+  for test in ${only:-isa properties utf8 wide scan standard find line hash inline threads}; do
     program=$build/$group-$test$suffix
     # shellcheck disable=SC2086
     if ! $compiler $warnings "$@" -I"$core/include" "$here/test_$test.c" "$objects"/*.o -pthread -o "$program"; then

@@ -26,8 +26,18 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, u
 from libc.string cimport memcpy, memset
 
 from shiplap._core.windows cimport Batch, CompiledLoop
-from shiplap._core.csrc cimport shiplap_utf8_validate
-from shiplap._core.text cimport IN_CHARACTERS, Spans, View, convert_pairs, line_pairs, push, reserve
+from shiplap._core.csrc cimport shiplap_message, shiplap_utf8_validate
+from shiplap._core.text cimport (
+    HASHED,
+    IN_CHARACTERS,
+    Spans,
+    View,
+    add_hashes,
+    convert_pairs,
+    line_pairs,
+    push,
+    reserve,
+)
 
 from shiplap._data.arrow_formats import WIDTHS, width_of
 from shiplap.errors import ArrowError
@@ -1253,17 +1263,22 @@ def records(dict columns not None, /):
     """Return the rows of columns, lists by name, as a list of dicts with these names. Raises ValueError unless all lists
     have one size."""
     cdef list names = list(columns), lists = list(columns.values()), found = []
-    cdef list column
-    cdef dict empty = dict.fromkeys(names), row
+    cdef list column, first
+    cdef dict row
     cdef Py_ssize_t j, k, count = len(<list?> lists[0]) if lists else 0
     for column in lists:
         if len(column) != count:
             raise ValueError(len(column))
+    if count == 0:
+        return found
+    first = [column[0] for column in lists]
+    columns = dict(zip(names, first))
     for k in range(count):
-        row = empty.copy()      # of the full size: no item makes it larger
+        row = columns.copy()    # of the full size, and most columns have the same object in many rows
         for j in range(len(lists)):
             column = <list> lists[j]
-            row[names[j]] = column[k]
+            if column[k] is not first[j]:
+                row[names[j]] = column[k]
         found.append(row)
     return found
 
@@ -1390,17 +1405,22 @@ cdef class Cut:
                     raise MemoryError
         return self.lines.array.data
 
-    def hashes(self, hash):
-        """Return `hash` of the bytes of each chunk: a list."""
+    def hashes(self):
+        """Return the content hashes of the chunks: a list."""
         cdef list found = []
-        cdef const uint8_t *data
+        cdef shiplap_message[HASHED] messages
+        cdef const int64_t *pairs = self.native.array.data
         cdef int64_t k, i
+        cdef Py_ssize_t count = 0
         for k in range(self.count):
-            data = self.batch.views[k].data
             for i in range(self.batch.rows[k], self.batch.rows[k + 1]):
-                found.append(hash(PyBytes_FromStringAndSize(
-                    <const char *> data + self.native.array.data[2 * i],
-                    self.native.array.data[2 * i + 1] - self.native.array.data[2 * i])))
+                messages[count].data = self.batch.views[k].data + pairs[2 * i]
+                messages[count].size = pairs[2 * i + 1] - pairs[2 * i]
+                count += 1
+                if count == HASHED:
+                    add_hashes(messages, count, found)
+                    count = 0
+        add_hashes(messages, count, found)
         return found
 
 

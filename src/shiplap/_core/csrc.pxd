@@ -49,6 +49,11 @@ cdef extern from "shiplap.h" nogil:
                                 size_t lo, size_t hi)
     void shiplap_find_set(const void *text, int width, size_t begin, size_t end, const uint8_t *members, uint64_t *masks)
 
+    struct shiplap_message:
+        const uint8_t *data
+        size_t size
+    void shiplap_hash_many(const shiplap_message *messages, size_t count, uint8_t *hashes)
+
     int SHIPLAP_MARK_PIPE
     int SHIPLAP_MARK_DELIMITER
     int SHIPLAP_MARK_TAB

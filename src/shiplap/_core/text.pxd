@@ -2,6 +2,8 @@
 from cpython.mem cimport PyMem_RawRealloc
 from libc.stdint cimport int64_t, uint32_t
 
+from shiplap._core.csrc cimport shiplap_message
+
 cdef struct View:
     const unsigned char *data
     Py_ssize_t size     # bytes of UTF-8, or code units of a str
@@ -235,6 +237,12 @@ cdef class Text:
     cdef object slice_wide(self, Py_ssize_t start, Py_ssize_t end)
     cpdef Py_ssize_t characters_before(self, Py_ssize_t at) except -1
 
+# The number of messages that are hashed at once.
+cdef enum:
+    HASHED = 128
+
+# Append the content hashes of at most HASHED messages.
+cdef int add_hashes(const shiplap_message *messages, Py_ssize_t count, list found) except -1
 # The view of a str.
 cdef int view_str(object owner, View *view) except -1
 # A strict Text of well-formed UTF-8 in the memory of another object.

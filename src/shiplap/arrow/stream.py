@@ -38,7 +38,7 @@ from shiplap.chunks.headings import context_hashes
 from shiplap.document import Document
 from shiplap.errors import ArrowError, OptionError, ShiplapError, unknown
 from shiplap.extras import require
-from shiplap.ids import Repeats, content_hash, content_id
+from shiplap.ids import Repeats, content_id
 from shiplap.provenance.described import as_json
 from shiplap.provenance.tables import TABLES
 from shiplap.threads import in_order
@@ -318,7 +318,7 @@ def _table(work: _Work, batch: Array, texts: Reader, first: int, last: int, befo
             _one(chunker, cut, row, None if paths is None else paths[row], tables, errors, known)
     else:
         known = _each(chunker, cut, paths, errors, "context_hash" in work.names)
-    hashes = cut.hashes(content_hash) if any(name in HASHED for name in work.names) else []
+    hashes = cut.hashes() if any(name in HASHED for name in work.names) else []
     if "context_hash" not in known:
         known["context_hash"] = hashes
     else:

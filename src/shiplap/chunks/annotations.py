@@ -268,14 +268,22 @@ class Annotations:
         if not has_titles and not listings:  # as most small texts
             return [()] * len(self._spans)
         above, found = regions._own_paths(), []
+        shown: dict[tuple[int, int], tuple[str, ...]] = {}  # by path and kind, unless chunks have less room
         for row, start, end in zip(self._begun_in(), *self._spans.columns(), strict=True):
             titled = row
             if has_titles and (levels[row] or kinds[row] == FRONT_MATTER):
                 titled = self._titled(row, end)
             path = above[titled]
-            if row in listings:
-                path += self._names(row, start, end)
-            found.append(self._within(path, row, start, end) if path else ())
+            if not path and row not in listings:
+                found.append(path)
+            elif row in listings or self._narrow:
+                path += self._names(row, start, end) if row in listings else ()
+                found.append(self._within(path, row, start, end) if path else ())
+            else:
+                key = id(path), kinds[row]
+                if key not in shown:
+                    shown[key] = self._within(path, row, start, end)
+                found.append(shown[key])
         return found
 
     def headings_of(self, start: int, end: int) -> tuple[str, ...]:

@@ -688,8 +688,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
     @property
     def ids(self) -> list[str]:
         """The ids of the chunks."""
-        document_id = self._document_id
-        return [chunk_id(document_id, index) for index in self._indices()]
+        begin = chunk_id(self._document_id, 0)[:-1]
+        return [f"{begin}{index}" for index in self._indices()]
 
     @property
     def overlaps(self) -> npt.NDArray[np.int64]:
@@ -826,7 +826,12 @@ class Chunks(LazyRow, Sequence[Chunk]):
         if self._ids is None:
             if self._before is not None:
                 return [None] * len(self._native)
-            self._know_content_ids(Repeats())
+            hashes, repeats = self._content_hashes(), Repeats()
+            if len(set(hashes)) < len(hashes):
+                self._know_content_ids(repeats)
+            else:
+                begin = content_id(self._document_id, "", "")
+                self._ids = [begin + hash for hash in hashes]
         assert self._ids is not None
         return self._ids
 
@@ -837,8 +842,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
     def _content_hashes(self) -> list[str]:
         """Return the content hashes of all chunks of the text."""
         if self._hashes is None:
-            encoded, native = self._text.encoded, self._native
-            self._hashes = [content_hash(encoded(*native[row])) for row in range(len(native))]
+            self._hashes = self._text.hashes(self._native)
         return self._hashes
 
     def _keep_hashes(self, old: Chunks, rows: Sequence[int]) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shiplap._core.text import hashes
 from shiplap.content.shortening import MARK, is_shortened
 from shiplap.content.titles import clean_title
-from shiplap.ids import content_hash
 
 #: Separators between headings, and between them and the text.
 JOINER, GAP = " > ", "\n\n"
@@ -91,10 +91,16 @@ def is_title(shown: str, title: str) -> bool:
 def _begins_with_another_sign(path: Sequence[str], text: str) -> bool:
     """Return whether the first visible line of a text is not one of the headings, by its first sign: the fastest
     path. `clean_title` takes no letter, digit or sign of `OWN` from the beginning of a line."""
+    first = _first_sign(text)
+    return first != "" and not [title for title in path if title.startswith(first)]
+
+
+def _first_sign(text: str) -> str:
+    """Return the first visible character of a text if no markup of a heading begins with it, else ""."""
     first = text[:1]
-    if not first.isalnum() and first not in OWN:
-        return False
-    return not [title for title in path if title.startswith(first)]
+    if first in " \n":
+        first = text[:BEGINNING].lstrip(" \t\n")[:1]
+    return first if first.isalnum() or first in OWN else ""
 
 
 def _first_line(beginning: str) -> str | None:
@@ -126,10 +132,23 @@ def context_hashes(
     [None, 'e3c8490835aff3fda7bc27289981b759']
     """
     found: list[str | None] = []
-    for path, header, text in zip(headings, table_headers, texts, strict=True):
-        before = context(path, header, text) if path else header
-        found.append(content_hash((before + text).encode("utf-8", "surrogatepass")) if before else None)
-    return found
+    different = []
+    known: dict[tuple[str, ...], tuple[str, str]] = {}  # the prefix of a path, and the first signs of its titles
+    for headings_above, header, text in zip(headings, table_headers, texts, strict=True):
+        path = tuple(headings_above)
+        before = header
+        if path:
+            if path not in known:
+                known[path] = prefix_of(path), "".join([title[:1] for title in path])
+            prefix, firsts = known[path]
+            first = _first_sign(text)
+            is_outside = first != "" and first not in firsts
+            before = prefix + header if is_outside else context(path, header, text)
+        found.append("" if before else None)
+        if before:
+            different.append(before + text)
+    following = iter(hashes(different))
+    return [None if own is None else next(following) for own in found]
 
 
 def contextual_text(

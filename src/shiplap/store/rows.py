@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from hashlib import blake2b
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
+from shiplap._core.text import Text
 from shiplap.chunks.headings import context_hashes, contextual_text
 from shiplap.errors import StoreError
-from shiplap.ids import HASH_SIZE, Repeats, content_hash
+from shiplap.ids import Repeats, content_hash
 from shiplap.provenance.described import as_json
 
 if TYPE_CHECKING:
@@ -86,13 +86,10 @@ def prepare(
                 "cannot be stored; errors='replace' substitutes it",
             ) from None
     ends = chunks.column("char_end")
-    first_bytes, last_bytes = chunks.column("byte_start"), chunks.column("byte_end")
+    last_bytes = chunks.column("byte_end")
     whole = content_hash(data) if hash is None else hash
     decided = chunks._decisions()
-    hashes = [
-        blake2b(data[start:end], digest_size=HASH_SIZE).hexdigest()  # content_hash, inlined
-        for start, end in zip(first_bytes, last_bytes, strict=True)
-    ]
+    hashes = Text(data).hashes(chunks._own_spans("bytes"))
     return Prepared(
         document_id,
         chunks.source,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import random
 from typing import Any
 
 import numpy as np
@@ -9,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shiplap._core.text import Spans, Text
+from shiplap._core.text import Spans, Text, hashes
 from shiplap.errors import TextError
+from shiplap.ids import content_hash
 from shiplap.reference.text.sizes import measure
 from shiplap.reference.text.text import convert, line_ends, line_spans
 
@@ -119,3 +122,38 @@ def test_a_text_holds_the_buffer_that_it_was_given() -> None:
         given.append(0)
     del view
     given.append(0)
+
+
+@pytest.mark.parametrize("signs", ["ab ", "a\xe9\xff", "a\xe9\u4e2d", "a\xe9\u4e2d\U0001f600"])
+@pytest.mark.parametrize("as_bytes", [False, True])
+def test_hashes_are_those_of_the_bytes(signs: str, as_bytes: bool) -> None:
+    source = random.Random(7)
+    whole = "".join(source.choices(signs, k=2000))
+    places = [sorted(source.choices(range(len(whole) + 1), k=2)) for _ in range(300)]
+    pieces = [whole[start:end] for start, end in [*places, (0, 0), (0, len(whole))]]
+    wanted = [content_hash(piece.encode()) for piece in pieces]
+    sizes = [len(char.encode()) for char in whole]
+    bytes_before = [0, *itertools.accumulate(sizes)]
+    spans = [(bytes_before[start], bytes_before[end]) if as_bytes else (start, end)
+             for start, end in [*places, (0, 0), (0, len(whole))]]  # fmt: skip
+    text = Text(whole.encode() if as_bytes else whole)
+    assert text.hashes(Spans.of(spans)) == wanted
+    assert hashes(pieces) == wanted
+    assert text.hashes(Spans.of([])) == hashes([]) == []
+
+
+def test_hashes_of_lone_surrogates() -> None:
+    whole = "ab\ud800c"
+    wanted = content_hash(whole.encode("utf-8", "surrogatepass"))
+    assert hashes([whole]) == Text(whole, "surrogatepass").hashes(Spans.of([(0, 4)])) == [wanted]
+    assert Text(whole).hashes(Spans.of([(0, 2), (3, 4)])) == [content_hash(b"ab"), content_hash(b"c")]
+    with pytest.raises(TextError) as caught:
+        Text(whole).hashes(Spans.of([(0, 2), (1, 4)]))
+    assert caught.value.offset == 2
+
+
+def test_hashes_within_the_text() -> None:
+    with pytest.raises(IndexError):
+        Text("abc").hashes(Spans.of([(1, 4)]))
+    with pytest.raises(TypeError):
+        hashes([b"abc"])  # type: ignore[list-item]
