@@ -126,6 +126,9 @@ def test_headings_that_a_text_begins_with_itself() -> None:
     assert headings_outside(("Rain in…",), "Rain in the hills is frequent.") == ("Rain in…",)
     assert headings_outside(("…", "Snow"), "## Snow\n\nx") == ("…",)
     assert headings_outside(("Rain", "Snow in…"), "## Snow in May\n\nx") == ("Rain",)
+    assert headings_outside(("Rain", "Snow"), " \n\n\t Snow\n\nx") == ("Rain",)
+    assert headings_outside(("Rain", "Snow"), "\n  Hail\n\nSnow\n\nx") == ("Rain", "Snow")
+    assert headings_outside(("Rain", "Snow"), " " * 500) == ("Rain", "Snow")
     assert headings_outside(("Rain…", "Rain", "Snow"), "# Rain\n## Snow\n") == ("Rain…",)
 
 
