@@ -140,6 +140,45 @@ static inline size_t shiplap_leading_spaces(const uint8_t *bytes) {
 #endif
 }
 
+/* ---- code ------------------------------------------------------------------------------------------------------ */
+
+/* The offset of the next byte that is not a unit of a word: a letter or digit of ASCII, "_", "$", or a byte from 0x80
+ * on; or `size`. Blocks of 16 bytes: the end of most words is found without a loop, whose end could not be guessed. */
+static inline size_t shiplap_word_end(const uint8_t *text, size_t at, size_t size) {
+#if defined(__SSE2__)
+  for (; at + 16 <= size; at += 16) {
+    __m128i units = _mm_loadu_si128((const __m128i *)(const void *)(text + at));
+    __m128i letters = _mm_sub_epi8(_mm_or_si128(units, _mm_set1_epi8(0x20)), _mm_set1_epi8('a'));
+    __m128i digits = _mm_sub_epi8(units, _mm_set1_epi8('0'));
+    letters = _mm_cmpeq_epi8(_mm_min_epu8(letters, _mm_set1_epi8(25)), letters);
+    digits = _mm_cmpeq_epi8(_mm_min_epu8(digits, _mm_set1_epi8(9)), digits);
+    __m128i marks = _mm_or_si128(_mm_cmpeq_epi8(units, _mm_set1_epi8('_')), _mm_cmpeq_epi8(units, _mm_set1_epi8('$')));
+    units = _mm_or_si128(_mm_or_si128(units, marks), _mm_or_si128(letters, digits)); /* 0x80 is the bit that counts */
+    unsigned others = (unsigned)_mm_movemask_epi8(units) ^ 0xFFFF;
+    if (others) return at + shiplap_lowest_bit(others);
+  }
+#endif
+  while (at < size && (text[at] >= 0x80 || (uint8_t)((text[at] | 0x20) - 'a') < 26 || (uint8_t)(text[at] - '0') < 10 ||
+                       text[at] == '_' || text[at] == '$'))
+    at++;
+  return at;
+}
+
+/* The letters of a word of 1 to 15 bytes, filled up with zeros to 16 bytes. `room`: the bytes that may be read. */
+static inline void shiplap_letters(const uint8_t *word, size_t size, size_t room, uint64_t *letters) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  if (room >= 16) {
+    memcpy(letters, word, 16);
+    letters[1] &= size > 8 ? ((uint64_t)1 << (8 * size - 64)) - 1 : 0;
+    letters[0] &= size < 8 ? ((uint64_t)1 << 8 * size) - 1 : ~(uint64_t)0;
+    return;
+  }
+#endif
+  (void)room;
+  letters[0] = letters[1] = 0;
+  memcpy(letters, word, size);
+}
+
 /* The number of spaces and tabs at the beginning of the eight bytes at `units`, which are units of `width` bytes (1, 2
  * or 4). All bits of a unit except the highest are compared with 0 by a sum that carries into the highest bit. */
 static inline size_t shiplap_leading_blanks(const void *units, size_t width) {

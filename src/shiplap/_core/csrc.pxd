@@ -109,6 +109,8 @@ cdef extern from "shiplap_inline.h" nogil:
     uint32_t shiplap_first_bytes(const uint8_t *bytes, size_t count)
     void shiplap_narrow(const void *units, int width, size_t count, size_t room, uint8_t *bytes)
     size_t shiplap_leading_spaces(const uint8_t *bytes)
+    size_t shiplap_word_end(const uint8_t *text, size_t at, size_t size)
+    void shiplap_letters(const uint8_t *word, size_t size, size_t room, uint64_t *letters)
     size_t shiplap_leading_blanks(const void *units, size_t width)
     bint unlikely "SHIPLAP_UNLIKELY" (bint condition)
     size_t shiplap_first_from(const int64_t *numbers, size_t count, int64_t least)

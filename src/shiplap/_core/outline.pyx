@@ -11,14 +11,18 @@ from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_RawFree, PyMem_RawRealloc
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport qsort
-from libc.string cimport memchr, memcpy, memset, strlen
+from libc.string cimport memchr, memcmp, memcpy, memset, strlen
 
 from shiplap._core.boundaries cimport SENTENCE_STANDARD, Listed, Rules, begin_listed, next_listed
 from shiplap._core.csrc cimport (
     shiplap_find_first,
     shiplap_find_set,
     shiplap_leading_blanks,
+    shiplap_leading_spaces,
+    shiplap_letters,
     shiplap_lowest_bit,
+    shiplap_narrow,
+    shiplap_word_end,
     unlikely,
 )
 from shiplap._core.outline_row cimport COLUMNS, Row
@@ -239,6 +243,9 @@ cdef struct OutlineParser:
     const void *text
     Py_ssize_t size             # units of the text
     int width
+    const void *own_text        # the text before `narrow`
+    int own_width
+    uint8_t *bytes              # the copy that `narrow` has made, or NULL
     int family
     int flags
     const Roles *roles
@@ -336,6 +343,7 @@ cdef inline Py_UCS4 unit_of(const OutlineParser *parser, Py_ssize_t at) noexcept
 
 cdef inline void free_parser(OutlineParser *parser) noexcept nogil:
     """Release the arrays."""
+    PyMem_RawFree(parser.bytes)
     PyMem_RawFree(parser.holes.data)
     PyMem_RawFree(parser.lines.data)
     PyMem_RawFree(parser.crossed.data)
@@ -469,7 +477,8 @@ cdef noinline mark_units(OutlineParser *parser, Py_ssize_t begin) noexcept nogil
         for k in range((end - begin + 63) // 64):
             parser.stops[k] &= parser.stops[k] >> 1 | (parser.stops[k + 1] << 63 if k + 1 < MARKS else <uint64_t> 1 << 63)
         return
-    shiplap_find_set(parser.text, parser.width, begin, end, parser.word_set, parser.word_units)
+    if parser.family != GENERIC:
+        shiplap_find_set(parser.text, parser.width, begin, end, parser.word_set, parser.word_units)
 
 
 cdef inline bint is_stop(Py_UCS4 unit) noexcept nogil:
@@ -2064,7 +2073,10 @@ cdef struct Block:
     Py_ssize_t depth        # the statements around it, without namespaces
     Py_ssize_t row          # its row, or -1
     Name word               # its first word
-    Name call               # a name before a parenthesis
+    Name call               # the name to which a line assigns what the next line begins (flag ASSIGNS)
+    Py_ssize_t header       # the first word of a line that may have a name before a parenthesis, or -1
+    Py_ssize_t header_at    # the first visible unit of this line
+    Py_ssize_t header_stop  # the end of its last visible unit
     Py_ssize_t parent       # the row of the definition around it, or -1
     int owner               # the role of the definition around it
     int role
@@ -2106,6 +2118,7 @@ cdef struct GenericParser:
     bint introduces         # the last line of code ends with a colon
     Name word               # the word that the line begins with
     int role                # its role
+    bint plain              # the last line of code is a statement that ends with it, without a row, and nothing came after it
     Py_ssize_t pair         # the next two units that may begin a string of several lines, or -1
     Py_ssize_t number       # the next line
     Py_ssize_t crossed      # the next line that is known to begin in a token
@@ -2120,6 +2133,29 @@ cdef inline void begin_lines(GenericParser *parser, OutlineParser *text, const L
     for k in range(ABSENT):
         parser.absent[k] = text.size + 1
     parser.comment = parser.remark = parser.trail = parser.gap = parser.pair = -1
+
+
+cdef void narrow(OutlineParser *parser, bint may_end_with_zero) noexcept nogil:
+    """Read the text as bytes with a zero after the last from here on: in a copy, unless its own units are such bytes. A unit
+    beyond ASCII is 0x80 in the copy, which is a unit of a word. `may_end_with_zero`: the byte after the text may be read."""
+    cdef const unsigned char *bytes = <const unsigned char *> parser.text
+    if parser.bytes != NULL or (parser.width <= 1 and may_end_with_zero and bytes[parser.size] == 0):
+        return
+    parser.bytes = <uint8_t *> PyMem_RawRealloc(NULL, parser.size + 16)
+    if parser.bytes == NULL:
+        parser.failed = True
+        return
+    if parser.width <= 1:
+        memcpy(parser.bytes, bytes, parser.size)
+    else:
+        shiplap_narrow(bytes, parser.width, parser.size, parser.size, parser.bytes)
+    parser.bytes[parser.size] = 0
+    parser.text, parser.width = parser.bytes, 1
+
+
+cdef inline Py_UCS4 byte_at(const OutlineParser *text, Py_ssize_t at) noexcept nogil:
+    """Return the byte at an offset, or 0 at the end of the text."""
+    return (<const unsigned char *> text.text)[at]
 
 
 cdef inline Block *innermost(const GenericParser *parser) noexcept nogil:
@@ -2150,11 +2186,13 @@ cdef void read_line(GenericParser *parser, Py_ssize_t number) noexcept nogil:
     line.number = number
     line_indentation(text, start, end, &line)
     line.stop = end
-    while line.stop > line.at and is_blank(unit_of(text, line.stop - 1)):
+    while line.stop > line.at and is_blank(byte_at(text, line.stop - 1)):
         line.stop -= 1
     if start < parser.inside or is_crossed(parser, number):
+        parser.plain = False
         read_inside(parser, &line)
     elif line.at == line.stop:
+        parser.plain = False
         if parser.gap < 0:
             parser.gap = number
         parser.blank = True
@@ -2174,25 +2212,26 @@ cdef inline bint is_crossed(GenericParser *parser, Py_ssize_t number) noexcept n
 
 cdef inline Py_ssize_t end_of(const OutlineParser *text, Py_ssize_t number) noexcept nogil:
     """Return the end of a line, without its line end."""
+    cdef const unsigned char *bytes = <const unsigned char *> text.text
     cdef Py_ssize_t end
     if number + 1 == text.lines.count:
         return text.size
     end = text.lines.data[number + 1] - 1
-    if unit_of(text, end) == c'\n' and end > text.lines.data[number] and unit_of(text, end - 1) == c'\r':
-        end -= 1
-    return end
+    return end - (end > text.lines.data[number] and bytes[end] == c'\n' and bytes[end - 1] == c'\r')
 
 
 cdef inline void line_indentation(const OutlineParser *text, Py_ssize_t at, Py_ssize_t end, Line *line) noexcept nogil:
-    cdef Py_ssize_t column = 0
+    cdef Py_ssize_t column = 0, spaces
     cdef const unsigned char *bytes = <const unsigned char *> text.text
     cdef Py_UCS4 unit
-    if text.width <= 1:  # only spaces, without a test of the form of the text
-        while at < end and bytes[at] == c' ':
-            column += 1
-            at += 1
+    while at + 8 <= end:
+        spaces = <Py_ssize_t> shiplap_leading_spaces(bytes + at)
+        column += spaces
+        at += spaces
+        if spaces < 8:
+            break
     while at < end:
-        unit = unit_of(text, at)
+        unit = bytes[at]
         if unit == c' ':
             column += 1
         elif unit == c'\t':
@@ -2224,10 +2263,10 @@ cdef void read_inside(GenericParser *parser, const Line *line) noexcept nogil:
     block.last = line.number
     make_row(parser, block)
     if parser.text.lines.data[line.number] < at < line.stop:
-        unit = unit_of(parser.text, at)
+        unit = byte_at(parser.text, at)
         while is_blank(unit):
             at += 1
-            unit = unit_of(parser.text, at)
+            unit = byte_at(parser.text, at)
         if unit in b"})]":
             block.opened, block.closed = 0, True
         skip_strings(parser, line, at)
@@ -2236,7 +2275,7 @@ cdef void read_inside(GenericParser *parser, const Line *line) noexcept nogil:
 
 cdef bint read_comment(GenericParser *parser, const Line *line) noexcept nogil:
     cdef const LineMarks *marks = parser.marks
-    cdef Py_UCS4 unit = unit_of(parser.text, line.at)
+    cdef Py_UCS4 unit = byte_at(parser.text, line.at)
     cdef Py_ssize_t end
     cdef int k
     if unit > 127 or not marks.begins[unit]:
@@ -2259,20 +2298,21 @@ cdef bint read_comment(GenericParser *parser, const Line *line) noexcept nogil:
 
 
 cdef bint begins_attribute(const OutlineParser *text, const Line *line) noexcept nogil:
-    return (unit_of(text, line.at) == c'#' and unit_of(text, line.at + 1) == c'['
-            and unit_of(text, line.stop - 1) in b"([,")
+    return (byte_at(text, line.at) == c'#' and byte_at(text, line.at + 1) == c'['
+            and byte_at(text, line.stop - 1) in b"([,")
 
 
 cdef inline bint is_at(const OutlineParser *text, const LineMark *mark, Py_ssize_t at) noexcept nogil:
     """Return whether a mark begins at an offset."""
     cdef int k
     for k in range(mark.size):
-        if unit_of(text, at + k) != mark.text[k]:
+        if byte_at(text, at + k) != mark.text[k]:
             return False
     return True
 
 
 cdef void remark(GenericParser *parser, const Line *line) noexcept nogil:
+    parser.plain = False
     if parser.comment < 0:
         parser.comment, parser.comment_column = line.number, line.column
         parser.code_after_blank = parser.blank
@@ -2301,11 +2341,15 @@ cdef void take_trail(GenericParser *parser, Py_ssize_t column) noexcept nogil:
 # ---- any language: statements
 
 cdef void read_code(GenericParser *parser, const Line *line) noexcept nogil:
-    cdef Py_UCS4 unit = unit_of(parser.text, line.at)
+    cdef Py_UCS4 unit = byte_at(parser.text, line.at)
     cdef int role = first_role(parser, line)
     cdef bint bracket = closes_bracket(parser, unit)
     cdef Block *block
     parser.in_comment = parser.after = False
+    if is_plain(parser, line):
+        next_plain(parser, line)
+        return
+    parser.plain = False
     if role == TEXT and ends_code(parser, line):
         return
     take_trail(parser, line.column)
@@ -2353,7 +2397,7 @@ cdef inline bint closes_bracket(const GenericParser *parser, Py_UCS4 unit) noexc
 
 
 cdef inline bint closes_all(const GenericParser *parser, const Line *line, Py_UCS4 unit, bint bracket) noexcept nogil:
-    return not bracket or (unit in b"}$" and not is_word(unit_of(parser.text, line.stop - 1)))
+    return not bracket or (unit in b"}$" and not is_word(byte_at(parser.text, line.stop - 1)))
 
 
 cdef inline bint closes_around(const GenericParser *parser, const Line *line, Py_UCS4 unit, int role,
@@ -2375,7 +2419,7 @@ cdef bint opens_inside(const GenericParser *parser, const Block *block, Py_ssize
     if block.column != column or block.closed:
         return False
     while at < end:
-        unit = unit_of(text, at)
+        unit = byte_at(text, at)
         quoted ^= unit == c'"'
         word = first_word(text, at)
         if quoted or word.start == word.end:
@@ -2413,7 +2457,7 @@ cdef void close_inside(const GenericParser *parser, Block *block) noexcept nogil
         number -= 1
     end = end_of(text, number)
     for at in range(text.lines.data[number], end):
-        unit = unit_of(text, at)
+        unit = byte_at(text, at)
         quoted ^= unit == c'"'
         if not quoted:
             depth += (unit in b"{([") - (unit in b"})]")
@@ -2435,8 +2479,8 @@ cdef bint goes_on(GenericParser *parser, const Block *block, const Line *line, i
     if block.opened:
         return False
     if role == FOLLOWS:  # BEGIN; begins a transaction
-        return not (parser.text.flags & STATEMENTS and unit_of(parser.text, line.at) in b"Bb"
-                    and unit_of(parser.text, line.stop - 1) == c';')
+        return not (parser.text.flags & STATEMENTS and byte_at(parser.text, line.at) in b"Bb"
+                    and byte_at(parser.text, line.stop - 1) == c';')
     if ends_batch(parser, line, role) or (role == WHERE and block.role == FUNCTION and not block.closed):
         return True
     if parser.blank or (parser.code_after_blank and parser.comment >= 0):
@@ -2449,7 +2493,7 @@ cdef bint goes_on(GenericParser *parser, const Block *block, const Line *line, i
     if block.annotates or block.joined:
         last = last_unit(parser.text, block.last)
         return block.documents or block.last == block.own or (last in b")]" if block.annotates else last in b"\\&=,")
-    first, last = unit_of(parser.text, line.at), unit_of(parser.text, line.stop - 1)
+    first, last = byte_at(parser.text, line.at), byte_at(parser.text, line.stop - 1)
     if first == BRACE:
         return not block.closed
     if first in b".?:|&=," and last not in b"{}" and not block.closed:
@@ -2459,9 +2503,10 @@ cdef bint goes_on(GenericParser *parser, const Block *block, const Line *line, i
         size = word.end - word.start
         if size == 0 or size != block.word.end - block.word.start:
             return False
-        for k in range(size):
-            if unit_of(parser.text, word.start + k) != unit_of(parser.text, block.word.start + k):
-                return False
+        k = max(parser.text.own_width, 1)
+        if memcmp(<const char *> parser.text.own_text + k * word.start,
+                  <const char *> parser.text.own_text + k * block.word.start, k * size):
+            return False
         if parser.ranked:
             mark(parser.text, line.number if parser.comment < 0 else parser.comment,
                  <int> min(block.depth, <Py_ssize_t> BLANK))
@@ -2477,14 +2522,14 @@ cdef bint is_listed(const GenericParser *parser, const Block *block) noexcept no
 cdef inline bint ends_batch(const GenericParser *parser, const Line *line, int role) noexcept nogil:
     if not parser.text.flags & STATEMENTS:
         return False
-    return role == BATCH or (unit_of(parser.text, line.at) == c'/' and line.stop == line.at + 1)
+    return role == BATCH or (byte_at(parser.text, line.at) == c'/' and line.stop == line.at + 1)
 
 
 cdef Py_UCS4 last_unit(const OutlineParser *text, Py_ssize_t number) noexcept nogil:
     cdef Py_ssize_t start = text.lines.data[number], end = end_of(text, number) - 1
-    while end > start and is_blank(unit_of(text, end)):
+    while end > start and is_blank(byte_at(text, end)):
         end -= 1
-    return unit_of(text, end) if end >= start else <Py_UCS4> c' '
+    return byte_at(text, end) if end >= start else <Py_UCS4> c' '
 
 
 cdef void go_on(GenericParser *parser, Block *block, const Line *line, bint closes) noexcept nogil:
@@ -2492,25 +2537,23 @@ cdef void go_on(GenericParser *parser, Block *block, const Line *line, bint clos
     make_row(parser, block)
     if parser.text.failed:
         return
-    if block.annotates and (block.documents or not closes_bracket(parser, unit_of(parser.text, line.at))
-                            or unit_of(parser.text, line.stop - 1) not in b")]"):
+    if block.annotates and (block.documents or not closes_bracket(parser, byte_at(parser.text, line.at))
+                            or byte_at(parser.text, line.stop - 1) not in b")]"):
         if block.documents:
             block.line = line.number
             parser.rows[block.row].code_start = parser.text.lines.data[line.number]
             parser.rows[block.row].body = -1
         read_name(parser, block, line)
-    if unit_of(parser.text, line.at) == BRACE:
-        name_call(parser, block)
+    if byte_at(parser.text, line.at) == BRACE:
+        name_call(parser, block, False)
     elif is_named(block.call) and parser.text.flags & ASSIGNS:
         if is_function(parser.text, first_word(parser.text, line.at)):
             define_block(parser, block, FUNCTION, block.call)
         block.call = Name(0, 0)
-    if is_named(block.call) and unit_of(parser.text, line.at) == c')':
+    if block.header >= 0 and byte_at(parser.text, line.at) == c')':
         block.is_short = block.is_short or arrow_place(parser.text, line.at, line.stop) < line.stop
     block.opened, block.closed = 0, closes
-    skip_strings(parser, line, line.at)
-    end_of_line(parser, block, line)
-    forget(parser)
+    finish_line(parser, block, line)
 
 
 cdef void begin_block(GenericParser *parser, const Line *line) noexcept nogil:
@@ -2531,7 +2574,7 @@ cdef void begin_block(GenericParser *parser, const Line *line) noexcept nogil:
     block.column, block.lead, block.line = line.column, lead, line.number
     block.last = block.own = line.number
     block.depth, block.row, block.parent = 0, -1, -1
-    block.call = Name(0, 0)
+    block.call, block.header = Name(0, 0), -1
     block.owner = block.role = block.opened = 0
     block.closed = block.unfinished = block.joined = block.is_short = False
     block.is_first = parser.introduces
@@ -2554,9 +2597,41 @@ cdef void begin_block(GenericParser *parser, const Line *line) noexcept nogil:
     read_name(parser, block, line)
     if lead < line.number:
         make_row(parser, block)
-    skip_strings(parser, line, line.at)
+    finish_line(parser, block, line)
+    parser.plain = (block.row < 0 and block.opened == 0 and not parser.introduces and not block.annotates and not block.joined
+                    and not parser.text.flags & (STATEMENTS | EQUATIONS | AT_WORDS))
+
+
+cdef inline bint is_plain(const GenericParser *parser, const Line *line) noexcept nogil:
+    """Return whether a line begins a statement right after a plain statement of its column."""
+    return (parser.plain and parser.word.start < parser.word.end and innermost(parser).column == line.column
+            and (parser.role == 0 or parser.role == CONTROL))
+
+
+cdef void next_plain(GenericParser *parser, const Line *line) noexcept nogil:
+    """Begin a statement in the place of the plain statement above it, which is one line without a row.
+
+    The same as `leave_block` and `begin_block`, of which nothing is done here that has no effect: there is no comment and no
+    blank line between them, `around` has a row, and most fields of `block` are as they should be."""
+    cdef Block *block = innermost(parser)
+    block.lead = block.line = block.last = block.own = line.number
+    block.is_first, block.header = False, -1
+    if parser.depth > 1:
+        parser.blocks[parser.depth - 2].last = line.number
+    if parser.ranked:
+        mark(parser.text, line.number, LINE)
+    read_name(parser, block, line)
+    finish_line(parser, block, line)
+    parser.plain = block.row < 0 and block.opened == 0 and not parser.introduces and not block.annotates and not block.joined
+
+
+cdef void finish_line(GenericParser *parser, Block *block, const Line *line) noexcept nogil:
+    """Read the end of a line of code, and forget the comment above it."""
+    if parser.pair + 1 < line.stop or parser.text.flags & AT_STRINGS:
+        skip_strings(parser, line, line.at)
     end_of_line(parser, block, line)
-    forget(parser)
+    parser.comment = parser.remark = parser.gap = parser.trail = -1
+    parser.blank = parser.code_after_blank = parser.is_pod = False
 
 
 cdef inline void mark_block(GenericParser *parser, const Block *block, int rank) noexcept nogil:
@@ -2574,31 +2649,32 @@ cdef inline void mark_line(GenericParser *parser, Py_ssize_t number, int rank) n
 
 cdef inline void forget(GenericParser *parser) noexcept nogil:
     """Forget the comment above: the last line is code."""
+    parser.plain = False
     parser.comment = parser.remark = parser.gap = parser.trail = -1
     parser.blank = parser.code_after_blank = parser.is_pod = False
 
 
 cdef void end_of_line(GenericParser *parser, Block *block, const Line *line) noexcept nogil:
-    cdef Py_UCS4 last = unit_of(parser.text, line.stop - 1)
+    cdef Py_UCS4 last = byte_at(parser.text, line.stop - 1)
     cdef int flags = parser.text.flags
     parser.introduces = last == c':'
     if last in b"{([" or (last == c'$' and flags & STATEMENTS):
         block.opened, block.closed = last, False
         if last == BRACE:
             block.annotates = False
-            name_call(parser, block)
-        elif last == c'(' and flags & DASHES and is_named(block.call) and line.stop > 2 and (  # name() (
-            unit_of(parser.text, line.stop - 2) == (c')' if unit_of(parser.text, line.stop - 3) == c'(' else c' ')
-            and unit_of(parser.text, line.stop - 3) in b"()"
+            name_call(parser, block, False)
+        elif last == c'(' and flags & DASHES and block.header >= 0 and line.stop > 2 and (  # name() (
+            byte_at(parser.text, line.stop - 2) == (c')' if byte_at(parser.text, line.stop - 3) == c'(' else c' ')
+            and byte_at(parser.text, line.stop - 3) in b"()"
         ):
-            name_call(parser, block)
-    elif last == c'>' and unit_of(parser.text, line.stop - 2) == c'=' and is_container(block.owner):
-        name_call(parser, block)
+            name_call(parser, block, False)
+    elif last == c'>' and line.stop > 1 and byte_at(parser.text, line.stop - 2) == c'=' and is_container(block.owner):
+        name_call(parser, block, False)
     elif block.own == block.line and last != c';' and opens(parser, block, line):
         block.opened = c'@'
     block.joined = last in b"\\&=" or (
-        last == c'-' and line.stop > line.at + 1 and unit_of(parser.text, line.stop - 2) == c'<') or (
-        last == c',' and line.column == 0 and block.depth == 0 and line.stop > 1 and is_word(unit_of(parser.text, line.stop - 2)))
+        last == c'-' and line.stop > line.at + 1 and byte_at(parser.text, line.stop - 2) == c'<') or (
+        last == c',' and line.column == 0 and block.depth == 0 and line.stop > 1 and is_word(byte_at(parser.text, line.stop - 2)))
     block.unfinished = (flags & STATEMENTS and last != c';' and parser.role != ALONE
                         and not ends_batch(parser, line, parser.role))
 
@@ -2611,14 +2687,10 @@ cdef bint opens(const GenericParser *parser, const Block *block, const Line *lin
     if not (parser.text.flags & FLAT and least <= block.role < TYPE) and block.word_role != CASE:
         return False
     while at < line.stop:
-        if parser.text.width <= 1:
-            while at < line.stop and not is_word(bytes[at]):
-                at += 1
-        if not is_word(unit_of(parser.text, at)):
+        while at < line.stop and not is_word(bytes[at]):
             at += 1
-            continue
         word = first_word(parser.text, at)
-        if word_role(parser, word) == CLOSES:
+        if may_have_role(parser.text.roles, byte_at(parser.text, at), word.end - at) and word_role(parser, word) == CLOSES:
             return False
         at = word.end
     return True
@@ -2630,8 +2702,8 @@ cdef void leave_block(GenericParser *parser) noexcept nogil:
     parser.depth -= 1
     parser.after = block.row >= 0 or block.last > block.lead
     if block.row >= 0:
-        if block.is_short:
-            name_call(parser, block)
+        if block.header >= 0:
+            name_call(parser, block, True)
         row = &parser.rows[block.row]
         row.end = parser.text.lines.data[block.last + 1] if block.last + 1 < parser.text.lines.count else parser.text.size
         if row.body < 0:
@@ -2667,19 +2739,11 @@ cdef Py_ssize_t find_mark(GenericParser *parser, int which, const LineMark *what
     """Return the end of the next occurrence of a mark, or 0. No part of a text is searched twice for a mark that it does not
     have. `which`: the index of the mark in `absent`."""
     cdef const OutlineParser *text = parser.text
-    cdef unsigned char[4 * MAX_MARK] literal
-    cdef Py_ssize_t end
-    cdef int k, width = max(text.width, 1)
+    cdef Py_ssize_t end = -1
     if at >= parser.absent[which]:
         return 0
-    for k in range(what.size):
-        if width == 1:
-            literal[k] = what.text[k]
-        elif width == 2:
-            (<unsigned short *> literal)[k] = what.text[k]
-        else:
-            (<Py_UCS4 *> literal)[k] = what.text[k]
-    end = shiplap_find_first(text.text, text.size, width, literal, what.size, at + what.size, text.size + 1) if at + what.size <= text.size else -1
+    if at + what.size <= text.size:
+        end = shiplap_find_first(text.text, text.size, 1, what.text, what.size, at + what.size, text.size + 1)
     if end < 0:
         parser.absent[which] = at
         return 0
@@ -2698,13 +2762,15 @@ cdef void skip_strings(GenericParser *parser, const Line *line, Py_ssize_t at) n
     cdef Py_UCS4 unit, following
     cdef Py_ssize_t end
     cdef LineMark what
-    if flags & AT_STRINGS and line.stop >= line.at + 2 and unit_of(text, line.stop - 2) == c'@':
-        unit = unit_of(text, line.stop - 1)
+    if flags & AT_STRINGS and line.stop >= line.at + 2 and byte_at(text, line.stop - 2) == c'@':
+        unit = byte_at(text, line.stop - 1)
         if unit in b"\"'":
             what.text[0], what.text[1], what.text[2], what.size = c'\n', <unsigned char> unit, c'@', 3
             parser.inside = find_mark(parser, <int> DOUBLE_QUOTES if unit == c'"' else <int> SINGLE_QUOTES, &what, line.stop)
             return
     if not flags & (TRIPLE_QUOTES | LONG_BRACKETS | HEREDOCS):
+        if not flags & AT_STRINGS:
+            parser.pair = text.size
         return
     while True:
         if parser.pair < at:  # otherwise the pair is known from a line before, and no unit is marked twice
@@ -2712,8 +2778,8 @@ cdef void skip_strings(GenericParser *parser, const Line *line, Py_ssize_t at) n
         at = parser.pair
         if at + 1 >= line.stop:
             return
-        unit, following, end = unit_of(text, at), unit_of(text, at + 1), 0
-        if flags & TRIPLE_QUOTES and unit in b"\"'" and following == unit and unit_of(text, at + 2) == unit:
+        unit, following, end = byte_at(text, at), byte_at(text, at + 1), 0
+        if flags & TRIPLE_QUOTES and unit in b"\"'" and following == unit and byte_at(text, at + 2) == unit:
             what.text[0] = what.text[1] = what.text[2] = <unsigned char> unit
             what.size = 3
             end = find_mark(parser, <int> DOUBLE_QUOTES if unit == c'"' else <int> SINGLE_QUOTES, &what, at + 3)
@@ -2723,15 +2789,15 @@ cdef void skip_strings(GenericParser *parser, const Line *line, Py_ssize_t at) n
                 innermost(parser).annotates = innermost(parser).documents = True
         elif flags & LONG_BRACKETS and unit == c'[' and following in b"[=":
             level = 0
-            while unit_of(text, at + 1 + level) == c'=' and level <= MAX_LEVEL:
+            while byte_at(text, at + 1 + level) == c'=' and level <= MAX_LEVEL:
                 level += 1
                 what.text[level] = c'='
-            if unit_of(text, at + 1 + level) == c'[' and level <= MAX_LEVEL:
+            if byte_at(text, at + 1 + level) == c'[' and level <= MAX_LEVEL:
                 what.text[0] = what.text[level + 1] = c']'
                 what.size = level + 2
                 end = find_mark(parser, <int> BRACKETS + level, &what, at + level + 2)
         elif flags & VERBATIM and unit == c'@' and following == c'"' and (
-            at == line.at or unit_of(text, at - 1) in b" \t(=,$+[{:?!&|<>"
+            at == line.at or byte_at(text, at - 1) in b" \t(=,$+[{:?!&|<>"
         ):
             end = verbatim_end(parser, at + 1)
         elif flags & HEREDOCS and unit == c'<' and following == c'<':
@@ -2746,12 +2812,12 @@ cdef void skip_strings(GenericParser *parser, const Line *line, Py_ssize_t at) n
 
 
 cdef bint may_cross(const OutlineParser *text, const Line *line, Py_ssize_t at) noexcept nogil:
-    cdef Py_UCS4 unit = unit_of(text, at)
+    cdef Py_UCS4 unit = byte_at(text, at)
     cdef Py_ssize_t k
     if at == line.at or text.flags & ATTRIBUTES:
         return at == line.at or at + 3 == line.stop
     for k in range(at + 3, line.stop):
-        if unit_of(text, k) == unit:
+        if byte_at(text, k) == unit:
             return False
     return True
 
@@ -2759,50 +2825,50 @@ cdef bint may_cross(const OutlineParser *text, const Line *line, Py_ssize_t at) 
 cdef Py_ssize_t verbatim_end(GenericParser *parser, Py_ssize_t at) noexcept nogil:
     cdef LineMark what
     what.text[0], what.size = c'"', 1
-    while at and unit_of(parser.text, at) == c'"':
+    while at and byte_at(parser.text, at) == c'"':
         at = find_mark(parser, BRACKETS, &what, at + 1)
     return at
 
 
 cdef Py_ssize_t heredoc(GenericParser *parser, const Line *line, Py_ssize_t at) noexcept nogil:
     cdef const OutlineParser *text = parser.text
-    cdef Py_ssize_t begin, size, end, k, width = max(text.width, 1)
-    cdef bint spaced, small = False, is_php = at < line.stop and unit_of(text, at) == c'<'
+    cdef Py_ssize_t begin, size, end, k, width = max(text.own_width, 1)
+    cdef bint spaced, small = False, is_php = at < line.stop and byte_at(text, at) == c'<'
     cdef Py_UCS4 unit
     if is_php and text.flags & DASHES:
         return 0
-    while at < line.stop and unit_of(text, at) in b"<-~":
+    while at < line.stop and byte_at(text, at) in b"<-~":
         at += 1
-    spaced = at < line.stop and unit_of(text, at) == c' '
+    spaced = at < line.stop and byte_at(text, at) == c' '
     at += spaced
-    if at < line.stop and unit_of(text, at) in b"'\"\\":
+    if at < line.stop and byte_at(text, at) in b"'\"\\":
         at += 1
     begin = at
-    while at < line.stop and is_word(unit_of(text, at)):
-        small = small or c'a' <= unit_of(text, at) <= c'z'
+    while at < line.stop and is_word(byte_at(text, at)):
+        small = small or c'a' <= byte_at(text, at) <= c'z'
         at += 1
     size = at - begin
-    if size == 0 or c'0' <= unit_of(text, begin) <= c'9' or (spaced and small) or parser.failures == MAX_FAILURES:
+    if size == 0 or c'0' <= byte_at(text, begin) <= c'9' or (spaced and small) or parser.failures == MAX_FAILURES:
         return 0
     if line.number + 1 < text.lines.count:
         end = max(text.lines.data[line.number + 1], parser.inside)
         while True:  # for each occurrence of the word: test that its line has only blanks before it and marks after it
-            end = shiplap_find_first(text.text, text.size, width, <const char *> text.text + begin * width, size,
+            end = shiplap_find_first(text.own_text, text.size, width, <const char *> text.own_text + begin * width, size,
                                      end + size, text.size + 1) if end + size <= text.size else -1
             if end < 0:
                 break
             at = end - size
-            while is_blank(unit_of(text, at - 1)):
+            while is_blank(byte_at(text, at - 1)):
                 at -= 1
-            if is_line(unit_of(text, at - 1)):
+            if is_line(byte_at(text, at - 1)):
                 k = end
-                unit = unit_of(text, k)
+                unit = byte_at(text, k)
                 while k < text.size and (is_blank(unit) or unit in b";,)"):
                     k += 1
-                    unit = unit_of(text, k)
+                    unit = byte_at(text, k)
                 if k == text.size or is_line(unit):
                     return k
-                if is_php and not is_word(unit_of(text, end)):
+                if is_php and not is_word(byte_at(text, end)):
                     return end
             end -= size - 1
     parser.failures += 1
@@ -2812,30 +2878,16 @@ cdef Py_ssize_t heredoc(GenericParser *parser, const Line *line, Py_ssize_t at) 
 # ---- any language: words and names
 
 cdef inline Name first_word(const OutlineParser *text, Py_ssize_t at) noexcept nogil:
-    cdef const unsigned char *bytes = <const unsigned char *> text.text
-    cdef Py_ssize_t end = at
-    if text.width <= 1:  # without a test of the form of the text for each unit
-        while end < text.size and (bytes[end] > 127 or UNIT_CLASSES[bytes[end]] == OF_WORD):
-            end += 1
-        return Name(at, end)
-    while end < text.size and is_word(unit_of(text, end)):
-        end += 1
-    return Name(at, end)
+    return Name(at, <Py_ssize_t> shiplap_word_end(<const uint8_t *> text.text, at, text.size))
 
 
-cdef int word_role(const GenericParser *parser, Name word) noexcept nogil:
+cdef inline int word_role(const GenericParser *parser, Name word) noexcept nogil:
     cdef const OutlineParser *text = parser.text
     cdef Letters letters
-    cdef Py_ssize_t size = word.end - word.start, k
-    cdef Py_UCS4 unit
-    if size == 0 or not may_have_role(text.roles, unit_of(text, word.start), size):
+    cdef Py_ssize_t size = word.end - word.start
+    if size == 0 or size > MAX_ROLE_WORD:
         return 0
-    memset(&letters, 0, sizeof(Letters))
-    for k in range(size):
-        unit = unit_of(text, word.start + k)
-        if unit > 127:
-            return 0
-        letters.each[k] = <unsigned char> unit
+    shiplap_letters(<const uint8_t *> text.text + word.start, size, text.size - word.start, letters.parts)
     return role_of_letters(text.roles, &letters, size)
 
 
@@ -2848,7 +2900,7 @@ cdef inline int first_role(GenericParser *parser, const Line *line) noexcept nog
 
 cdef inline Py_ssize_t word_begin(const GenericParser *parser, const Line *line) noexcept nogil:
     """Return the begin of the first word of a line."""
-    return line.at + (unit_of(parser.text, line.at) == c'@' and parser.text.flags & AT_WORDS != 0)
+    return line.at + (byte_at(parser.text, line.at) == c'@' and parser.text.flags & AT_WORDS != 0)
 
 
 cdef void read_name(GenericParser *parser, Block *block, const Line *line) noexcept nogil:
@@ -2858,7 +2910,7 @@ cdef void read_name(GenericParser *parser, Block *block, const Line *line) noexc
     cdef Py_UCS4 unit
     cdef Name word
     block.word, block.word_role = parser.word, parser.role
-    unit = unit_of(text, line.at)
+    unit = byte_at(text, line.at)
     if parser.role == 0 and unit not in b"@[#" and not flags & (CALLS | ASSIGNS | EQUATIONS | SHORT):
         block.annotates = block.documents = False  # most lines have no word that defines something
         return
@@ -2867,19 +2919,19 @@ cdef void read_name(GenericParser *parser, Block *block, const Line *line) noexc
     if block.annotates:
         return
     if flags & AT_WORDS and unit in b"-+" and is_container(block.owner):  # - (int)name
-        while at < line.stop and unit_of(text, at) in b"-+ \t":
+        while at < line.stop and byte_at(text, at) in b"-+ \t":
             at += 1
-        if at < line.stop and unit_of(text, at) == c'(':
+        if at < line.stop and byte_at(text, at) == c'(':
             at = after_bracket(text, at, line.stop)
         at = pass_blanks(text, at, line.stop)
         define_block(parser, block, METHOD, Name(at, name_end(text, at, line.stop)))
         return
     for k in range(MAX_HEADER):
         at = pass_blanks(text, at, line.stop)
-        if at >= line.stop or (unit_of(text, at) == c'/' and at > line.at):
+        if at >= line.stop or (byte_at(text, at) == c'/' and at > line.at):
             block.annotates = True
             return
-        unit = unit_of(text, at)
+        unit = byte_at(text, at)
         if unit in b"@[":
             at = after_annotation(text, at, line.stop)
             continue
@@ -2887,11 +2939,11 @@ cdef void read_name(GenericParser *parser, Block *block, const Line *line) noexc
             if unit == c'<' and flags & CALLS:
                 at = after_bracket(text, at, line.stop)
                 continue
-            if unit == c':' and unit_of(text, at + 1) == c':':
+            if unit == c':' and byte_at(text, at + 1) == c':':
                 at += 2
                 continue
             if unit in b"=`" and flags & STATEMENTS:
-                while at < line.stop and not is_blank(unit_of(text, at)):
+                while at < line.stop and not is_blank(byte_at(text, at)):
                     at += 1
                 continue
         if at == parser.word.start:
@@ -2905,7 +2957,7 @@ cdef void read_name(GenericParser *parser, Block *block, const Line *line) noexc
         if role != DECLARES:
             break
         at = word.end
-        if at < line.stop and unit_of(text, at) == c'(':
+        if at < line.stop and byte_at(text, at) == c'(':
             at = after_bracket(text, at, line.stop)
     else:
         return
@@ -2917,19 +2969,17 @@ cdef void read_name(GenericParser *parser, Block *block, const Line *line) noexc
             define_block(parser, block, FUNCTION, block.word)
     if role or word.start == word.end or flags & ASSIGNS:
         return
-    if flags & CALLS:
-        block.call = called_name(parser, block, line, word)
-        block.is_short = is_named(block.call) and has_arrow(text, block.call.end, line.stop)
-    elif flags & SHORT:
-        block.call = short_name(text, line, word)
-        block.is_short = is_named(block.call)
+    if flags & (CALLS | SHORT) and block.owner != FUNCTION and block.owner != METHOD:
+        # the name is read when the body opens: most of these lines are statements without a body
+        block.header, block.header_at, block.header_stop = word.start, line.at, line.stop
+        block.is_short = False
 
 
 cdef Name equation_name(const OutlineParser *text, const Line *line) noexcept nogil:
     cdef Py_ssize_t at = line.at, begin, end = first_word(text, at).end
-    cdef Py_UCS4 unit = unit_of(text, at)
+    cdef Py_UCS4 unit = byte_at(text, at)
     cdef Name word
-    while end > at and unit_of(text, end) == c"'":
+    while end > at and byte_at(text, end) == c"'":
         end = first_word(text, end + 1).end
     word = Name(at, end)
     if line.column:
@@ -2939,24 +2989,24 @@ cdef Name equation_name(const OutlineParser *text, const Line *line) noexcept no
         if unit == c'(' and at + 1 < symbols_end(text, at + 1, line.stop) == end - 1:
             return Name(at + 1, end - 1)
     begin = pass_blanks(text, end, line.stop)
-    if begin < line.stop and unit_of(text, begin) == c'`':
+    if begin < line.stop and byte_at(text, begin) == c'`':
         end = unit_place(text, begin + 1, line.stop, c'`')
         return Name(begin + 1, end) if end < line.stop else Name(0, 0)
     end = symbols_end(text, begin, line.stop)
-    if begin < end < line.stop and unit_of(text, end) == c' ' and not is_reserved(text, begin, end):
+    if begin < end < line.stop and byte_at(text, end) == c' ' and not is_reserved(text, begin, end):
         return Name(begin, end)
     return word if c'a' <= unit <= c'z' else Name(0, 0)
 
 
 cdef Py_ssize_t symbols_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
-    while at < stop and unit_of(text, at) in b"!#$%&*+./<=>?@\\^|-~:":
+    while at < stop and byte_at(text, at) in b"!#$%&*+./<=>?@\\^|-~:":
         at += 1
     return at
 
 
 cdef bint is_reserved(const OutlineParser *text, Py_ssize_t at, Py_ssize_t end) noexcept nogil:
     """Return whether units are reserved: they are not an operator of Haskell."""
-    cdef Py_UCS4 first = unit_of(text, at), last = unit_of(text, end - 1)
+    cdef Py_UCS4 first = byte_at(text, at), last = byte_at(text, end - 1)
     if end == at + 1:
         return first in b"=|@~\\:"
     return end == at + 2 and ((first == last and first in b":.-") or (last == c'>' and first in b"-=")
@@ -2966,65 +3016,65 @@ cdef bint is_reserved(const OutlineParser *text, Py_ssize_t at, Py_ssize_t end) 
 cdef Name short_name(const OutlineParser *text, const Line *line, Name word) noexcept nogil:
     cdef Name name = Name(word.start, name_end(text, word.start, line.stop))
     cdef Py_ssize_t at = name.end
-    if at >= line.stop or unit_of(text, at) != c'(':
+    if at >= line.stop or byte_at(text, at) != c'(':
         return Name(0, 0)
     at = pass_blanks(text, after_bracket(text, at, line.stop), line.stop)
-    if at < line.stop and unit_of(text, at) not in b"=:w":
+    if at < line.stop and byte_at(text, at) not in b"=:w":
         return Name(0, 0)
     at = unit_place(text, at, line.stop, c'=')
-    if at == line.stop or unit_of(text, at - 1) not in b" \t}" or unit_of(text, at + 1) in b"=>":
+    if at == line.stop or byte_at(text, at - 1) not in b" \t}" or byte_at(text, at + 1) in b"=>":
         return Name(0, 0)
     return name
 
 
 cdef bint has_arrow(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
-    while at < stop and unit_of(text, at) in b" \t<(":
-        at = after_bracket(text, at, stop) if unit_of(text, at) in b"<(" else at + 1
+    while at < stop and byte_at(text, at) in b" \t<(":
+        at = after_bracket(text, at, stop) if byte_at(text, at) in b"<(" else at + 1
     return arrow_place(text, at, stop) < stop
 
 
 cdef Py_ssize_t arrow_place(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
     """Return the offset of the next => of a line, or an offset not before `stop`."""
     at = unit_place(text, at, stop, c'=')
-    while at < stop and (at + 1 == stop or unit_of(text, at + 1) != c'>'):
+    while at < stop and (at + 1 == stop or byte_at(text, at + 1) != c'>'):
         at = unit_place(text, at + 1, stop, c'=')
     return at
 
 
 cdef inline Py_ssize_t pass_blanks(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
     """Return the next offset up to `stop` without a space or tab."""
-    while at < stop and unit_of(text, at) in b" \t":
+    while at < stop and byte_at(text, at) in b" \t":
         at += 1
     return at
 
 
 cdef bint is_annotation(const GenericParser *parser, const Line *line) noexcept nogil:
     cdef const OutlineParser *text = parser.text
-    cdef Py_UCS4 unit = unit_of(text, line.at)
+    cdef Py_UCS4 unit = byte_at(text, line.at)
     cdef Py_ssize_t at
     if unit == c'#':
         return begins_attribute(text, line)
     if unit == c'"':
         return text.flags & SHORT and line.at + 1 < unit_place(text, line.at + 1, line.stop, unit) == line.stop - 1
     if unit == c'[':
-        return (unit_of(text, line.stop - 1) == c']'
+        return (byte_at(text, line.stop - 1) == c']'
                 or line.at + 1 < line.stop == after_bracket(text, line.at, line.stop))
     if unit != c'@' or text.flags & AT_WORDS:
         return False
     at = pass_blanks(text, after_annotation(text, line.at, line.stop), line.stop)
-    if at < line.stop and unit_of(text, at) == c'@':
+    if at < line.stop and byte_at(text, at) == c'@':
         return True
     if text.flags & ATTRIBUTES:
-        return at < line.stop and unit_of(text, at) != c'='
-    return (at >= line.stop or unit_of(text, at) == c'/') and at > line.at + 1
+        return at < line.stop and byte_at(text, at) != c'='
+    return (at >= line.stop or byte_at(text, at) == c'/') and at > line.at + 1
 
 
 cdef Py_ssize_t after_annotation(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
-    if unit_of(text, at) == c'@':
+    if byte_at(text, at) == c'@':
         at += 1
-        while at < stop and (is_word(unit_of(text, at)) or unit_of(text, at) in b".:"):
+        while at < stop and (is_word(byte_at(text, at)) or byte_at(text, at) in b".:"):
             at += 1
-    if at < stop and unit_of(text, at) in b"([":
+    if at < stop and byte_at(text, at) in b"([":
         at = after_bracket(text, at, stop)
     return at
 
@@ -3033,7 +3083,7 @@ cdef Py_ssize_t after_bracket(const OutlineParser *text, Py_ssize_t at, Py_ssize
     cdef Py_ssize_t depth = 0
     cdef Py_UCS4 unit
     while at < stop:
-        unit = unit_of(text, at)
+        unit = byte_at(text, at)
         depth += unit in b"([<"
         depth -= unit in b")]>"
         at += 1
@@ -3055,10 +3105,10 @@ cdef void name_after(GenericParser *parser, Block *block, const Line *line, Name
         end = unit_place(text, at, line.stop, c'=')
         at = end + 1 if end < line.stop else at
     for k in range(MAX_HEADER):
-        while at < line.stop and (unit_of(text, at) in b" \t" or (unit_of(text, at) in b"*!&" and is_word(unit_of(text, at + 1)))
+        while at < line.stop and (byte_at(text, at) in b" \t" or (byte_at(text, at) in b"*!&" and is_word(byte_at(text, at + 1)))
                                   or starts_bang(text, at)):
             at += 1
-        if at + 1 < line.stop and unit_of(text, at) == c'<' and is_word(unit_of(text, at + 1)):
+        if at + 1 < line.stop and byte_at(text, at) == c'<' and is_word(byte_at(text, at + 1)):
             at = after_bracket(text, at, line.stop)
             continue
         found = first_word(parser.text, at)
@@ -3073,14 +3123,14 @@ cdef void name_after(GenericParser *parser, Block *block, const Line *line, Name
         if is_named(found):
             define_block(parser, block, role, found)
             return
-    if text.flags & QUOTED_NAMES and at == word.end and at < text.size and unit_of(text, at) == c'(':
+    if text.flags & QUOTED_NAMES and at == word.end and at < text.size and byte_at(text, at) == c'(':
         at += 1
     found = Name(0, 0)
     if at < line.stop:
-        unit = unit_of(text, at)
+        unit = byte_at(text, at)
         if text.flags & QUOTED_NAMES:
             found = quoted_name(text, at, line.stop)
-        elif role == METHOD and (unit_of(text, word.end) in b"?<" or unit in b"({"):
+        elif role == METHOD and (byte_at(text, word.end) in b"?<" or unit in b"({"):
             found = word
         elif unit == c'`':
             end = unit_place(text, at + 1, line.stop, c'`')
@@ -3093,13 +3143,13 @@ cdef void name_after(GenericParser *parser, Block *block, const Line *line, Name
 
 cdef Name infix_name(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
     cdef Py_ssize_t end = operator_end(text, at + 1, stop)
-    if at + 1 < end < stop and unit_of(text, at) == c' ' and unit_of(text, end) == c' ':
+    if at + 1 < end < stop and byte_at(text, at) == c' ' and byte_at(text, end) == c' ':
         return Name(at + 1, end)
     return Name(0, 0)
 
 
 cdef inline bint starts_bang(const OutlineParser *text, Py_ssize_t at) noexcept nogil:
-    return unit_of(text, at) == c'!' and unit_of(text, at + 1) == c' ' and is_word(unit_of(text, at + 2))
+    return byte_at(text, at) == c'!' and byte_at(text, at + 1) == c' ' and is_word(byte_at(text, at + 2))
 
 
 cdef Name quoted_name(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
@@ -3108,18 +3158,18 @@ cdef Name quoted_name(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop)
     cdef Py_UCS4 unit
     cdef bint begins = True, dotted = False
     while at < stop:
-        unit = unit_of(text, at)
+        unit = byte_at(text, at)
         if unit in b"\"'`[":
             end = unit_place(text, at + 1, stop, c']' if unit == c'[' else unit)
             if end == stop:
                 break
             found = Name(at + 1, end)
             at = pass_blanks(text, end + 1, stop)
-            dotted = at < stop and unit_of(text, at) == c'.'
+            dotted = at < stop and byte_at(text, at) == c'.'
         elif begins or dotted:
             found = Name(at, name_end(text, at, stop))
             at = found.end
-            dotted = at < stop and unit_of(text, at) == c'.'
+            dotted = at < stop and byte_at(text, at) == c'.'
             if not dotted:
                 break
         else:
@@ -3131,7 +3181,7 @@ cdef Name quoted_name(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop)
 
 cdef Py_ssize_t unit_place(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop, Py_UCS4 unit) noexcept nogil:
     """Return the next offset of a unit in a line, or `stop`."""
-    while at < stop and unit_of(text, at) != unit:
+    while at < stop and byte_at(text, at) != unit:
         at += 1
     return at
 
@@ -3141,11 +3191,11 @@ cdef Py_ssize_t name_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t st
     cdef Py_UCS4 unit
     cdef bint following
     while at < stop:
-        unit = unit_of(text, at)
+        unit = byte_at(text, at)
         if is_word(unit):
             at = first_word(text, at).end
             continue
-        following = at + 1 < stop and is_word(unit_of(text, at + 1))
+        following = at + 1 < stop and is_word(byte_at(text, at + 1))
         if unit == c'.' and following and at > begin:
             at += 1
             continue
@@ -3157,15 +3207,15 @@ cdef Py_ssize_t name_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t st
             if end:
                 at = end
                 continue
-        if unit == c':' and at + 2 < stop and unit_of(text, at + 1) == c':' and is_word(unit_of(text, at + 2)):
+        if unit == c':' and at + 2 < stop and byte_at(text, at + 1) == c':' and is_word(byte_at(text, at + 2)):
             at += 2
         elif at > begin and at + 1 < stop and unit == c'.' and (
-            unit_of(text, at + 1) == c':' or is_operator(unit_of(text, at + 1))
+            byte_at(text, at + 1) == c':' or is_operator(byte_at(text, at + 1))
         ):  # Base.:+, Base.:(==), self.[]
-            at += 1 + (unit_of(text, at + 1) == c':')
-            at += at < text.size and unit_of(text, at) == c'('
+            at += 1 + (byte_at(text, at + 1) == c':')
+            at += at < text.size and byte_at(text, at) == c'('
             at = operator_end(text, at, stop)
-            return min(at + (at < text.size and unit_of(text, at) == c')'), stop)
+            return min(at + (at < text.size and byte_at(text, at) == c')'), stop)
         elif at > begin and following and (
             (unit == c':' and text.flags & (LONG_BRACKETS | DASHES)) or (unit == c'-' and text.flags & DASHES)
         ):
@@ -3174,9 +3224,9 @@ cdef Py_ssize_t name_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t st
             break
     if at == begin:
         return operator_end(text, at, stop)
-    if at < stop and unit_of(text, at) in b"!?" and unit_of(text, at + 1) != c'=':
+    if at < stop and byte_at(text, at) in b"!?" and byte_at(text, at + 1) != c'=':
         return at + 1
-    return at + (at + 1 < stop and unit_of(text, at) == c'=' and unit_of(text, at + 1) == c'(' and not text.flags & EQUATIONS)
+    return at + (at + 1 < stop and byte_at(text, at) == c'=' and byte_at(text, at + 1) == c'(' and not text.flags & EQUATIONS)
 
 
 cdef inline bint is_operator(Py_UCS4 unit) noexcept nogil:
@@ -3186,14 +3236,14 @@ cdef inline bint is_operator(Py_UCS4 unit) noexcept nogil:
 
 cdef Py_ssize_t operator_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
     """Return the end of the marks of an operator."""
-    while at < stop and is_operator(unit_of(text, at)):
+    while at < stop and is_operator(byte_at(text, at)):
         at += 1
     return at
 
 
 cdef Py_ssize_t after_types(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
-    cdef Py_ssize_t end = at + 1 if unit_of(text, at) == c'?' else after_bracket(text, at, stop)
-    return end if end + 1 < stop and unit_of(text, end) == c'.' and is_word(unit_of(text, end + 1)) else 0
+    cdef Py_ssize_t end = at + 1 if byte_at(text, at) == c'?' else after_bracket(text, at, stop)
+    return end if end + 1 < stop and byte_at(text, end) == c'.' and is_word(byte_at(text, end + 1)) else 0
 
 
 cdef void name_assigned(GenericParser *parser, Block *block, const Line *line, Name word) noexcept nogil:
@@ -3209,25 +3259,27 @@ cdef void name_assigned(GenericParser *parser, Block *block, const Line *line, N
             around.call = Name(0, 0)
             block.parent, block.owner = around.row, around.role
         return
-    if word.start < word.end and unit_of(text, word.end) == c'(':  # most lines: a call
+    if word.start < word.end and byte_at(text, word.end) == c'(':  # most lines: a call
         return
-    at = name_end(text, word.start, line.stop)
+    at = word.end
+    if word.start == word.end or byte_at(text, at) not in b" \t":  # otherwise the word is the name
+        at = name_end(text, word.start, line.stop)
     found = Name(word.start, at)
-    if unit_of(text, word.start) == c'`':
+    if byte_at(text, word.start) == c'`':
         at = unit_place(text, word.start + 1, line.stop, c'`')
         if at == line.stop:
             return
         found = Name(word.start + 1, at)
         at += 1
     at = pass_blanks(text, at, line.stop)
-    if text.flags & LONG_BRACKETS and at + 1 < line.stop and unit_of(text, at) == c'<' and is_word(unit_of(text, at + 1)):
+    if text.flags & LONG_BRACKETS and at + 1 < line.stop and byte_at(text, at) == c'<' and is_word(byte_at(text, at + 1)):
         at = pass_blanks(text, after_bracket(text, at, line.stop), line.stop)  # local f <const> = function
-    if at >= line.stop or unit_of(text, at) not in b"<=:":
+    if at >= line.stop or byte_at(text, at) not in b"<=:":
         return
-    while at < line.stop and unit_of(text, at) in b"<=:- \t":
+    while at < line.stop and byte_at(text, at) in b"<=:- \t":
         at += 1
     word = first_word(parser.text, at)
-    if word.end + 1 < text.size and unit_of(text, word.end) == c':' and unit_of(text, word.end + 1) == c':':
+    if word.end + 1 < text.size and byte_at(text, word.end) == c':' and byte_at(text, word.end + 1) == c':':
         word = first_word(text, word.end + 2)  # R6::R6Class
     role = word_role(parser, word)
     while role == DECLARES:
@@ -3244,13 +3296,13 @@ cdef bint is_function(const OutlineParser *text, Name word) noexcept nogil:
     """Return whether a word begins a function without a name."""
     if is_text(text, word, b"function"):
         return True
-    return word.start + 1 < text.size and unit_of(text, word.start) == c'\\' and unit_of(text, word.start + 1) == c'('
+    return word.start + 1 < text.size and byte_at(text, word.start) == c'\\' and byte_at(text, word.start + 1) == c'('
 
 
 cdef bint is_text(const OutlineParser *text, Name word, const char *letters) noexcept nogil:
     """Return whether a word has these letters."""
     cdef Py_ssize_t k = 0
-    while word.start + k < word.end and letters[k] and unit_of(text, word.start + k) == <unsigned char> letters[k]:
+    while word.start + k < word.end and letters[k] and byte_at(text, word.start + k) == <unsigned char> letters[k]:
         k += 1
     return word.start + k == word.end and letters[k] == 0
 
@@ -3263,15 +3315,15 @@ cdef Name called_name(GenericParser *parser, const Block *block, const Line *lin
     cdef int words = at > line.at, role, k
     cdef bint is_getter = False
     for k in range(MAX_HEADER):
-        while at < line.stop and unit_of(text, at) in b" \t*&?[],.":
+        while at < line.stop and byte_at(text, at) in b" \t*&?[],.":
             at += 1
         if at >= line.stop:
             break
-        unit = unit_of(text, at)
+        unit = byte_at(text, at)
         if is_getter and (unit == BRACE or unit == c'='):
             return found
         if unit == c'(':
-            if words > 1 or is_container(block.owner) or unit_of(text, at + 1) == c')':
+            if words > 1 or is_container(block.owner) or byte_at(text, at + 1) == c')':
                 return found
             break
         if unit == c'<':
@@ -3282,13 +3334,13 @@ cdef Name called_name(GenericParser *parser, const Block *block, const Line *lin
         begin = at
         at += unit == c'~'
         at = first_word(text, at).end
-        while at < line.stop and unit_of(text, at) in b"-:." and text.flags & DASHES:
+        while at < line.stop and byte_at(text, at) in b"-:." and text.flags & DASHES:
             at = first_word(text, at + 1).end
         is_getter = is_text(text, found, b"get")
         found = Name(begin, at)
         if is_text(text, found, b"operator"):
             at = pass_blanks(text, at, line.stop)
-            if at < line.stop and is_operator(unit_of(text, at)):
+            if at < line.stop and is_operator(byte_at(text, at)):
                 return Name(at, name_end(text, at, line.stop))
         role = word_role(parser, found)
         if role == CONTROL or role == FOLLOWS or role == CLOSES:
@@ -3297,10 +3349,20 @@ cdef Name called_name(GenericParser *parser, const Block *block, const Line *lin
     return Name(0, 0)
 
 
-cdef void name_call(GenericParser *parser, Block *block) noexcept nogil:
-    if is_named(block.call) and parser.text.flags & (CALLS | SHORT) and block.owner != FUNCTION and block.owner != METHOD:
-        define_block(parser, block, FUNCTION, block.call)
-    block.call = Name(0, 0)
+cdef void name_call(GenericParser *parser, Block *block, bint is_end) noexcept nogil:
+    """Define a function by the name in its header if its body opens, or if `is_end` and its body is an expression."""
+    cdef const OutlineParser *text = parser.text
+    cdef Line line
+    cdef Name found
+    line.at, line.stop = block.header_at, block.header_stop
+    if block.header >= 0 and (not is_end or block.is_short or not text.flags & CALLS
+                              or arrow_place(text, line.at, line.stop) < line.stop):
+        found = first_word(text, block.header)
+        found = called_name(parser, block, &line, found) if text.flags & CALLS else short_name(text, &line, found)
+        if is_named(found) and (not is_end or block.is_short or not text.flags & CALLS
+                                or has_arrow(text, found.end, line.stop)):
+            define_block(parser, block, FUNCTION, found)
+    block.call, block.header = Name(0, 0), -1
 
 
 cdef void define_block(GenericParser *parser, Block *block, int role, Name found) noexcept nogil:
@@ -3325,22 +3387,28 @@ cdef void read_directive(GenericParser *parser, Py_ssize_t number) noexcept nogi
     cdef const Numbers *crossed = &text.crossed
     cdef Py_ssize_t start = text.lines.data[number], k = parser.crossed
     cdef Block block
+    cdef bint is_inside
     if start < parser.inside or k == crossed.count or crossed.data[k] != number + 1:
         return
-    if unit_of(text, pass_blanks(text, start, text.size)) != c'#':
+    if byte_at(text, pass_blanks(text, start, text.size)) != c'#':
         return
     if parser.depth and innermost(parser).row < 0:
         if innermost(parser).opened:
             return
         leave_block(parser)
+    elif parser.depth and innermost(parser).own == number:
+        return
     block.row, block.is_first, block.parent = -1, True, -1
     block.lead = block.line = number
     make_row(parser, &block)
     if parser.text.failed:
         return
+    is_inside = parser.depth > 0 and innermost(parser).last == number
     while k < crossed.count and crossed.data[k] == number + 1:
         number += 1
         k += 1
+    if is_inside:
+        innermost(parser).last = number
     parser.rows[block.row].end = text.lines.data[number + 1] if number + 1 < text.lines.count else text.size
     parser.rows[block.row].body = parser.rows[block.row].end
     parser.in_comment = True
@@ -3506,12 +3574,16 @@ cdef class Outliner:
         text.prepare(False, True)
         memset(&parser, 0, sizeof(OutlineParser))
         parser.text, parser.size, parser.width = text.view.data, text.view.size, text.view.width
+        parser.own_text, parser.own_width = parser.text, parser.width
         parser.family, parser.flags, parser.roles = self.family, self.flags, &self.roles
         parser.stop_set, parser.word_set = self.stops, self.words
         begin_lines(&blocks, &parser, &self.marks, self.family == GENERIC)
         try:
             begin(&parser)
+            if parser.family == GENERIC:
+                narrow(&parser, text.fixed and text.view.size > 0)
             self.take_steps(&parser, NULL)
+            narrow(&parser, text.fixed and text.view.size > 0)
             parser.flags, parser.roles = self.line_flags, &self.line_roles
             parser.stop_set, parser.are_pairs = self.string_begins, True
             parser.marks_begin = parser.size
@@ -3614,22 +3686,33 @@ cdef void run(OutlineParser *parser, GenericParser *blocks) noexcept nogil:
 
 cdef void find_lines(OutlineParser *parser) noexcept nogil:
     """Find the lines up to `until`."""
-    cdef Py_ssize_t n = parser.size, at = parser.at, end
+    cdef Py_ssize_t n = parser.size, at = parser.at, block, k, count
+    cdef const unsigned char *bytes = <const unsigned char *> parser.text
     cdef uint64_t mask
     if at == 0:
         push_line(parser, 0)
     while at < n and at < parser.until and not parser.failed:
-        end = marked_at(parser, at)
-        mask = parser.stops[end >> 6] >> (end & 63)
-        end = at + 64 - (end & 63)
+        k = marked_at(parser, at)
+        mask = parser.stops[k >> 6] >> (k & 63) << (k & 63)
+        block = at - (k & 63)
+        at = block + 64
+        count = parser.lines.count
+        while parser.lines.capacity < count + 64 and grow(<void **> &parser.lines.data, &parser.lines.capacity, sizeof(int64_t)):
+            pass
+        while parser.ranks_capacity < count + 64 and grow(<void **> &parser.ranks, &parser.ranks_capacity, 1):
+            pass
+        if min(parser.lines.capacity, parser.ranks_capacity) < count + 64:
+            parser.failed = True
+            break
         while mask:
-            at += <Py_ssize_t> shiplap_lowest_bit(mask)
-            mask = mask >> (shiplap_lowest_bit(mask)) >> 1
-            if unit_of(parser, at) == c'\r' and unit_of(parser, at + 1) == c'\n':
-                at, mask = at + 1, mask >> 1
-            at += 1
-            push_line(parser, at)
-        at = max(at, end)
+            k = block + <Py_ssize_t> shiplap_lowest_bit(mask) + 1
+            mask &= mask - 1
+            if bytes[k - 1] == c'\r' and bytes[k] == c'\n':
+                continue  # a line ends after both
+            parser.lines.data[count] = k
+            count += 1
+        memset(parser.ranks + parser.lines.count, INNER, count - parser.lines.count)
+        parser.lines.count = count
     parser.at = min(at, n)
 
 

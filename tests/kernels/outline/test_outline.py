@@ -672,6 +672,8 @@ codes = st.lists(st.sampled_from(PIECES), max_size=40).map("".join) | st.lists(
 @example("type \r\n  def # c\n")  # a function in a type that is no container
 @example("<<A\n A b\n\tA;\nx <<'A'\nA")
 @example("# c\nstruct def ")  # a definition with its comment, and a block with the same lines
+@example("=\n#\\\ndef ")  # a line that goes on, in a statement of several lines
+@example("class A {\n#\\\ndef ")  # the same, inside a statement
 @example("('('')\ne")  # the last quote is alone, which a look ahead finds before the first is read
 def test_core_equals_the_reference(text: str) -> None:
     for language in LANGUAGES:

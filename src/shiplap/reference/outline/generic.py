@@ -1136,9 +1136,14 @@ def read_directive(parser: GenericParser, number: int) -> None:
         if blocks[-1].opened:
             return
         leave_block(parser)
+    elif blocks and blocks[-1].own == number:  # the line continues a statement
+        return
     start = parser.lines[number]
+    is_inside = bool(blocks) and blocks[-1].last == number
     while number + 1 in parser.crossed:
         number += 1
+    if is_inside:
+        blocks[-1].last = number
     end = parser.lines[number + 1] if number + 1 < len(parser.lines) else len(text)
     parser.rows.append(Found(0, NOTHING, start, start, end, end, -1, INNER))
     parser.in_comment = True
