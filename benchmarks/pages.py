@@ -410,6 +410,20 @@ def outlines() -> str:
     return table(["", "definitions", "shiplap", "semantic-text-splitter", "LangChain"], rows)
 
 
+def data_files() -> str:
+    """Return the table of files of structured data beside other parsers."""
+    names = {"json": "JSON", "yaml": "YAML", "toml": "TOML", "xml": "XML"}
+    rows = [
+        [
+            names[name], number(found["files"]), number(found["leaves"]), number(found["lost"]),
+            number(found["over"]), number(found["paths"]), times(found["chunks"] / found["fewest"], 3),
+        ]
+        for name, found in cited("files of data")["files"].items()
+    ]  # fmt: skip
+    head = ["format", "files", "leaves", "lost", "over the limit", "wrong key paths", "chunks to the fewest"]
+    return table(head, rows)
+
+
 def outlines_by_lines() -> str:
     small, large = cited("outlines of 19 languages"), cited("outlines by lines, at 2,048")
 
@@ -1193,6 +1207,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "regions": regions,
     "outlines": outlines,
     "outlines-by-lines": outlines_by_lines,
+    "data-files": data_files,
     "documents": documents,
     "rows-a-second": rows_a_second,
     "millions": millions,

@@ -239,6 +239,12 @@ NO_DATA = [
 ]  # fmt: skip
 
 
+def test_prose_about_compilers_is_no_data() -> None:
+    texts = ["Compiling a list takes time.\n\nIt rains.\n", "error: b\n  c\n", "make: a\n  b: c\n"]
+    for text in texts:
+        assert data_format(view(text, "strict")) is None
+
+
 @pytest.mark.parametrize("text", NO_DATA)
 def test_what_is_no_data_is_none(text: str) -> None:
     assert data_format(view(text, "strict")) is None
@@ -254,6 +260,9 @@ def test_what_is_no_data_is_none(text: str) -> None:
         ("<svg width='1'><g/></svg>", "xml"), ("# c\na:\n  b: 1\n  c: 2\n", "yaml"),
         ("- a: 1\n  b: 2\n- a: 3\n  b:\n    - 4\n", "yaml"),
         ('[a]\nb = "c"\nd = [1]\n', "toml"), ("[a]\nb = c\n# e\nd = x y\n", "ini"),
+        ("gcc -c a.c\na.c: In function 'f':\na.c:1:2: warning: b\n    1 | c\n      | ^\n", "log"),
+        ("a.c:1:2: error: b\n  c\n  ^\n1 error generated.\n", "log"),
+        ("   Compiling a v0.1.0\nerror[E0308]: b\n --> c.rs:1:2\n  |\n1 | d\n", "log"),
         ("A=1\nB_C=x y\nexport D='e'\n", "env"), ("Index: a\n=======\n--- a\n+++ a\n", "diff"),
         ("From " + "0a" * 20 + " Mon\nSubject: x\n\n---\ndiff --git a/b b/b\n", "diff"),
         ('# c\nmsgid ""\nmsgstr ""\n"A: b\\n"\n', "po"), ("I0501 10:00:01.1 1 a.go:1] x\n" * 3, "log"),
@@ -296,6 +305,7 @@ def test_a_log_without_times_is_text() -> None:
     assert shiplap.regions('{"a": [1, 2]}\n' * 2, path="a.log")[0].language == "json"
     assert shiplap.regions("WARN:a: It rains.\n" * 3, path="a.log")[0].language == "log"
     assert shiplap.regions("10:00 x\n y\n10:01 x\n", path="a.log")[0].language == "log"
+    assert shiplap.regions("x\n" + "a.c:1: error: b\n  c\n" * 2, path="a.log")[0].language == "log"
     assert shiplap.regions("info: a\n      x\n" * 3, path="a.log")[0].language == "log"
     assert shiplap.regions("\x1b[32mINFO\x1b[0m[0001] a\n" * 3, path="a.log")[0].language == "log"
     assert shiplap.regions("x\n# Time: 2024\na;\nb;\n# Time: 2024\nc;\n", path="a.log")[0].language == "log"

@@ -5027,6 +5027,9 @@ cdef enum:
     STAMPED = 5
     COMMON = 8
     RAILS = 7       # the number of the heads of Rails
+    PYTEST = 6
+    COMPILER = 8    # the number of the messages of compilers
+    PLACE = 128     # the units of a line that may have the path of a file and the number of its line
 
 cdef bytes HEADS_IN_A_ROW = HEAD_MARKS
 cdef const char *FIRST_HEAD = HEADS_IN_A_ROW
@@ -5045,14 +5048,19 @@ cdef int records(Tree *tree) except -1 nogil:
     cdef Py_ssize_t p = tree.start, end
     cdef int head = record_head(tree), count = 0 if head else record_shapes(tree, shapes), k
     cdef uint64_t shape
-    cdef bint in_trace = False, is_trace
+    cdef bint in_trace = False, is_trace, introduced = False, is_first
     while p < tree.size:
         pause(tree, p)
         end = text_line_end(tree, p)
         is_trace = of_trace(tree, p, &in_trace)
         k = -1
-        if head:
-            k += head_at(tree, p) == head
+        if head == COMPILER:
+            is_trace = message_at(tree, p, end)
+            is_first = is_trace or introduces(tree, p, end)
+            k += is_first and not introduced
+            introduced = not is_trace and (is_first or introduced)
+        elif head:
+            k += head_at(tree, p) == head or (head == PYTEST and starts(tree, p, b"=========="))
         elif begins_text(tree, p) and not is_trace:
             shape, k = shape_of(tree, p, end), 0
             while k < count and shapes[k].classes != shape:
@@ -5093,19 +5101,43 @@ cdef bint of_trace(const Tree *tree, Py_ssize_t p, bint *in_trace) noexcept nogi
 
 
 cdef int record_head(const Tree *tree) noexcept nogil:
-    cdef Py_ssize_t[RAILS + 1] counts
+    cdef Py_ssize_t[COMPILER + 1] counts
     cdef Py_ssize_t p = 0
-    cdef int k
+    cdef int k, head
     memset(counts, 0, sizeof(counts))
     for k in range(MAX_LINES):
         if p >= tree.size:
             break
-        counts[head_at(tree, p)] += 1
+        head = head_at(tree, p)
+        counts[COMPILER if head == 0 and message_at(tree, p, text_line_end(tree, p)) else head] += 1
         p = line_after(tree, p)
-    for k in range(1, RAILS + 1):
+    for k in range(1, COMPILER + 1):
         if counts[k] > 1:
             return k
     return 0
+
+
+cdef bint message_at(const Tree *tree, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    cdef Py_ssize_t after = line_after(tree, end), k
+    if after >= tree.size or at(tree, after) not in u" \t" or not begins_text(tree, p):
+        return False
+    if starts(tree, p, b"error") or starts(tree, p, b"warning"):
+        return starts(tree, after_spaces(tree, after, tree.size), b"--> ")
+    for k in range(p + 1, min(end, p + PLACE)):
+        if at(tree, k) == u':' and u'0' <= at(tree, k - 1) <= u'9' and (
+                starts(tree, k, b": error: ") or starts(tree, k, b": warning: ") or starts(tree, k, b": fatal error: ")):
+            return True
+    return False
+
+
+cdef bint introduces(const Tree *tree, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    cdef Py_ssize_t k
+    if starts(tree, p, b"In file included from "):
+        return True
+    for k in range(p + 1, min(end, p + PLACE)):
+        if starts(tree, k, b": In "):
+            return True
+    return False
 
 
 cdef int head_at(const Tree *tree, Py_ssize_t p) noexcept nogil:

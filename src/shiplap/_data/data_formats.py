@@ -17,6 +17,9 @@ TRACES = (
     "Traceback (most recent call last)", "During handling of the above exception", "The above exception was the",
     "Caused by: ", "Suppressed: ",
 )  # fmt: skip
+#: What follows the place of a message of a compiler, and what is in the line that introduces one.
+MESSAGES = (": error: ", ": warning: ", ": fatal error: ")
+INTRODUCTIONS = ("In file included from ", ": In ")
 #: The same for the core: each with a zero behind it, and one more.
 HEAD_MARKS = "\0".join((*HEADS, "")).encode()
 TRACE_MARKS = "\0".join((*TRACES, "")).encode()

@@ -30,6 +30,8 @@ LEVELS = "TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|SEVERE|CRITICAL|FATAL"
 #: What a text of data may begin with: without a colon or an equals sign, and with one.
 WITHOUT_COLON = (
     r"[{\[<#;]|Event\[\d|Started [A-Z]+ \"|/\S+mysqld, |\d+ (?:verbose|silly|info|http) "
+    r"|(?:Compiling|Checking|Updating|error|warning)\b|[^\s:]+: In |In file included from "
+    r"|(?:g?cc|[gc]\+\+|clang|make)[ :\[]|[^\s:]+:\d+:"
     rf"|%YAML |---|===|\*\*\* |diff |From |commit |msgid |msgctxt |\d{{10}}|(?:{LEVELS})\b"
 )
 WITH_COLON = (
@@ -101,6 +103,17 @@ HEADED = lazily(
     r"|=== RUN +\w|={5,} test session starts ={5,}"
     r"|Log Name: +\S[^\n]*\nSource: |Event\[\d+\]:?[ \t\r]*\n[ \t]+Log Name: "
 )
+#: A message of a compiler, above a line of the code (clause R6 of `shiplap.reference.data.records`).
+MESSAGE = lazily(
+    r"^(?:[^\s:][^:\n]{0,120}:(?:\d+:){1,2} (?:fatal )?(?:error|warning): [^\n]*\n[ \t]"
+    r"|(?:error|warning)(?:\[\w+\])?: [^\n]*\n[ \t]+--> )",
+    re.MULTILINE,
+)
+#: What the output of a compiler may begin with.
+COMPILES = lazily(
+    r"(?:Compiling|Checking|Updating) |(?:error|warning)(?:\[\w+\])?: |[^\s:]+: In |In file included from "
+    r"|(?:g?cc|[gc]\+\+|clang|make)[ :\[]|[^\s:]+:\d+:"
+)
 #: The beginning of a line of syslog.
 PRIORITY = lazily(r"<\d{1,3}>\S")
 PAIRS = lazily(r"(?:[A-Za-z_][\w.-]*=(?:\"(?:[^\"\\]|\\.)*\"|[^\s\"]*)(?:[ \t]+|\Z)){3,}\Z")
@@ -146,7 +159,7 @@ def data_format(text: Text) -> str | None:
     read = read.lstrip("\ufeff")
     if coloured:
         read = COLOURS.sub("", read)
-    if HEADED.match(read.lstrip()):
+    if HEADED.match(read.lstrip()) or (COMPILES.match(first) and MESSAGE.search(read)):
         return "log"
     if first[0] == "<" and not PRIORITY.match(first):
         return "xml" if is_xml(read, text) else None
@@ -301,7 +314,7 @@ def has_records(text: Text) -> bool:
     heads = [line for line in read.split("\n") if line.strip() and line[0] not in " \t"]
     if STAMPED * sum(CLOCK.search(line, 0, STAMP) is not None for line in heads) >= len(heads) > 0:
         return True
-    if sum(line.startswith(HEADS) for line in heads) > 1:
+    if sum(line.startswith(HEADS) for line in heads) > 1 or len(MESSAGE.findall(read)) > 1:
         return True
     marks = Counter(found[0] for line in heads if (found := LABEL.match(line)))
     shapes = Counter(re.sub("[A-Za-z]+", "a", re.sub("[0-9]+", "0", mark)) for mark in marks.elements())
