@@ -240,7 +240,8 @@ NO_DATA = [
 
 
 def test_prose_about_compilers_is_no_data() -> None:
-    texts = ["Compiling a list takes time.\n\nIt rains.\n", "error: b\n  c\n", "make: a\n  b: c\n"]
+    texts = ["// a\n{\n  let b = 1;\n  c: d(b);\n}\n", "// a\n[b: c]\n", "/* a */\nint b[] = {1};\n", "{a: b}"]
+    texts += ["Compiling a list takes time.\n\nIt rains.\n", "error: b\n  c\n", "make: a\n  b: c\n"]
     for text in texts:
         assert data_format(view(text, "strict")) is None
 
@@ -262,6 +263,11 @@ def test_what_is_no_data_is_none(text: str) -> None:
         ('[a]\nb = "c"\nd = [1]\n', "toml"), ("[a]\nb = c\n# e\nd = x y\n", "ini"),
         ("gcc -c a.c\na.c: In function 'f':\na.c:1:2: warning: b\n    1 | c\n      | ^\n", "log"),
         ("a.c:1:2: error: b\n  c\n  ^\n1 error generated.\n", "log"),
+        ("a.py:3: error: b  [c]\nd.py:9: error: e  [f]\nFound 2 errors in 2 files\n", "log"),
+        ("src/a.ts(3,5): error TS2322: b\nsrc/c.ts(9,1): error TS1005: d\n", "log"),
+        (f"commit {'0a' * 20}\nAuthor: A\nDate:   Mon\n\n    B\n\ncommit {'1b' * 20}\nAuthor: A\n", "diff"),
+        ("// a\n{\n  b: 'c', // d\n  e: [+1, .5, 0xF, /* f */],\n}\n", "json"),
+        ("{\n  // a\n  \"b\": 1,\n}\n", "json"),
         ("   Compiling a v0.1.0\nerror[E0308]: b\n --> c.rs:1:2\n  |\n1 | d\n", "log"),
         ("A=1\nB_C=x y\nexport D='e'\n", "env"), ("Index: a\n=======\n--- a\n+++ a\n", "diff"),
         ("From " + "0a" * 20 + " Mon\nSubject: x\n\n---\ndiff --git a/b b/b\n", "diff"),

@@ -31,7 +31,7 @@ LEVELS = "TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|SEVERE|CRITICAL|FATAL"
 WITHOUT_COLON = (
     r"[{\[<#;]|Event\[\d|Started [A-Z]+ \"|/\S+mysqld, |\d+ (?:verbose|silly|info|http) "
     r"|(?:Compiling|Checking|Updating|error|warning)\b|[^\s:]+: In |In file included from "
-    r"|(?:g?cc|[gc]\+\+|clang|make)[ :\[]|[^\s:]+:\d+:"
+    r"|(?:g?cc|[gc]\+\+|clang|make)[ :\[]|[^\s:]+:\d+:|[^\s:(]+\(\d+,\d+\): |//|/\*"
     rf"|%YAML |---|===|\*\*\* |diff |From |commit |msgid |msgctxt |\d{{10}}|(?:{LEVELS})\b"
 )
 WITH_COLON = (
@@ -46,7 +46,17 @@ MAY_FOLLOW = lazily(rf"- |{MAY_BE_DATA.pattern}|\Z")
 JSON_TOKEN = lazily(
     r'[ \t\r\n]*(?:("(?:[^"\\\n]|\\.)*")|([{}\[\],:])|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.]))'
 )
+#: The same with the freedoms of JSON5: comments, single quotes, names as keys (the last group), more numbers.
+REMARKS = r"(?:[ \t\r\n]+|//[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)*"
+JSON5_TOKEN = lazily(
+    REMARKS + r"(?:(\"(?:[^\"\\\n]|\\[\s\S])*\"|'(?:[^'\\\n]|\\[\s\S])*')|([{}\[\],:])"
+    r"|([+-]?(?:0[xX][\da-fA-F]+|\.?\d[\d.eE+-]*|Infinity|NaN)|true|false|null)(?![\w.])|([A-Za-z_$][\w$]*)(?=\s*:))"
+)
+JSON5_PART = lazily(REMARKS + r"(?:\"(?:[^\"\\]|\\.)*\\?|'(?:[^'\\]|\\.)*\\?|/(?:[/*][\s\S]*)?|[\w$.+-]*)\Z")
 JSON_PART = lazily(r'[ \t\r\n]*(?:"(?:[^"\\\n]|\\.)*\\?|-?[\d.eE+-]*|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)\Z')
+
+#: Ends of lists and objects after a comma, with what may follow the comma and the bracket that is open.
+ENDS = (("}", "k", "{"), ("]", "v", "["))
 
 MARKUP = lazily(r"\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE(?!\s+html)[^<>\[]*(?:\[.*?\]\s*)?>)", re.DOTALL)
 TAG = lazily(r"\s*<([A-Za-z_][\w.:-]*)(?=[\s/>])")
@@ -63,6 +73,7 @@ HTML_ELEMENTS = frozenset((
 DIFF = lazily(
     r"(?:diff --(?:git|cc|combined) |Index: [^\n]+\r?\n=====|--- [^\n]+\n\+\+\+ [^\n]+\n@@ -"
     r"|\*\*\* [^\n]+\n--- [^\n]+\n\*{15}"
+    r"|commit [0-9a-f]{40}\b[^\n]*\n(?:Merge: [^\n]*\n)?Author: "
     r"|(?:From [0-9a-f]{40} |commit [0-9a-f]{40}\b)(?=.*?^(?:diff --git |@@ -\d)))",
     re.DOTALL | re.MULTILINE,
 )
@@ -103,16 +114,16 @@ HEADED = lazily(
     r"|=== RUN +\w|={5,} test session starts ={5,}"
     r"|Log Name: +\S[^\n]*\nSource: |Event\[\d+\]:?[ \t\r]*\n[ \t]+Log Name: "
 )
-#: A message of a compiler, above a line of the code (clause R6 of `shiplap.reference.data.records`).
+#: A message of a compiler (clause R6 of `shiplap.reference.data.records`).
 MESSAGE = lazily(
-    r"^(?:[^\s:][^:\n]{0,120}:(?:\d+:){1,2} (?:fatal )?(?:error|warning): [^\n]*\n[ \t]"
+    r"^(?:[^\s:][^:\n]{0,120}(?::(?:\d+:){1,2}|\(\d+,\d+\):) (?:fatal )?(?:error|warning)[: ]"
     r"|(?:error|warning)(?:\[\w+\])?: [^\n]*\n[ \t]+--> )",
     re.MULTILINE,
 )
 #: What the output of a compiler may begin with.
 COMPILES = lazily(
     r"(?:Compiling|Checking|Updating) |(?:error|warning)(?:\[\w+\])?: |[^\s:]+: In |In file included from "
-    r"|(?:g?cc|[gc]\+\+|clang|make)[ :\[]|[^\s:]+:\d+:"
+    r"|(?:g?cc|[gc]\+\+|clang|make)[ :\[]|[^\s:]+:\d+:|[^\s:(]+\(\d+,\d+\): "
 )
 #: The beginning of a line of syslog.
 PRIORITY = lazily(r"<\d{1,3}>\S")
@@ -150,11 +161,16 @@ def data_format(text: Text) -> str | None:
     if not beginnings.match(first):
         return None
     if first[0] in "{[":
-        if is_json(text.beginning(0, size, JSON_READ)[0]):
+        read = text.beginning(0, size, JSON_READ)[0]
+        if is_json(read) or is_json(read, JSON5_TOKEN, JSON5_PART):
             return "json"
         if first[0] == "{":
             read, is_whole = text.beginning(0, size, LINES_READ)
             return "log" if is_mixed(Lines(read if is_whole else read[: read.rfind("\n") + 1])) else None
+    if first[0] == "/" and first[1] in "/*":
+        read = text.beginning(0, size, JSON_READ)[0].lstrip("\ufeff")
+        p = after_remarks(read)
+        return "json" if read[p : p + 1] in ("{", "[") and is_json(read[p:], JSON5_TOKEN, JSON5_PART) else None
     read, is_whole = text.beginning(0, size, LINES_READ)
     read = read.lstrip("\ufeff")
     if coloured:
@@ -204,28 +220,53 @@ def format_of_lines(read: str, lines: Lines) -> str | None:
     return sections_of(lines) or (None if NOT_YAML.search(lines.text) else "yaml" if is_yaml(lines) else None)
 
 
-def is_json(read: str) -> bool:
-    """Return whether a text is JSON, or JSON lines, as far as it is read.
+def is_json(read: str, token: re.Pattern[str] = JSON_TOKEN, part: re.Pattern[str] = JSON_PART) -> bool:
+    """Return whether a text is JSON, or JSON lines, as far as it is read; with other tokens, JSON5.
 
     >>> is_json('{"a": 1}\\n{"a": 2}'), is_json('{"a": [1, "b'), is_json("[1, x]"), is_json("{a}")
     (True, True, False, False)
+    >>> [is_json(each, JSON5_TOKEN, JSON5_PART) for each in ("{a: [0xF, 'b',],} // c", "{a: b}", "[a: 1, 2]")]
+    [True, False, False]
     """
     read = read.lstrip("\ufeff")
     stack: list[str] = []
     expected, tokens, p = "v", 0, 0
     while True:
-        found = JSON_TOKEN.match(read, p)
+        found = token.match(read, p)
         if found is None:
             rest = read[p:]
             tokens += bool(rest.strip())
-            return tokens >= LEAST_TOKENS and JSON_PART.match(rest) is not None
+            return tokens >= LEAST_TOKENS and part.match(rest) is not None
+        is_json5 = token is JSON5_TOKEN
+        if is_json5 and found[4] and expected not in "ko":
+            return False
+        if is_json5 and (found[2], expected, *stack[-1:]) in ENDS:
+            expected = ","  # after a comma
         if not stack and tokens and (found[2] not in ("{", "[") or "\n" not in read[p : found.start(2)]):
             return False
         p = found.end()
         tokens += 1
-        expected = after_token(stack, expected, found[2] or ("s" if found[1] else "n"))
+        is_text = found[1] or (is_json5 and found[4])
+        expected = after_token(stack, expected, found[2] or ("s" if is_text else "n"))
         if not expected:
             return False
+
+
+def after_remarks(read: str) -> int:
+    """Return the offset after the comments of JSON5 that a text begins with, or its end.
+
+    >>> after_remarks("// a\\n/* b */ {"), after_remarks("/* a")
+    (13, 4)
+    """
+    p, size = 0, len(read)
+    while p < size and read[p] in "/ \t\r\n":
+        if read[p] == "/":
+            is_line = read.startswith("//", p)
+            end = read.find("\n" if is_line else "*/", p)
+            p = end + 2 - is_line if end >= 0 else size
+        else:
+            p += 1
+    return p
 
 
 def after_token(stack: list[str], expected: str, token: str) -> str:

@@ -354,7 +354,7 @@ def log_format(text: Text) -> str:
     ('plain', 'json')
     """
     name = data_format(text)
-    return name if name in ("json", "log", "xml") else "log" if has_records(text) else "plain"
+    return name if name in ("diff", "json", "log", "xml") else "log" if has_records(text) else "plain"
 
 
 def without_headings(kinds: Spans) -> Spans:
