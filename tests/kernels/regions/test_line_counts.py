@@ -52,6 +52,68 @@ def test_counts(isa: str, text: str, counts: dict[str, int], tail: str) -> None:
     assert Counts(*core_content(Text(text))) == content(text) == expected
 
 
+#: Beginnings of lines, and what they score for code.
+HEADS = {
+    # the beginning of a line
+    ">>> a": 6, "} a": 3, "@a": 3, "$ a": 3, ") a": 2, "] a": 2, "{ a": 2, '""" a': 2, "''' a": 2, "<a": 2,
+    "</a": 4,
+    # marks inside a line, by the code points on both sides
+    "a_b": 1, "a.b": 1, "a(b": 1, "a[b": 1, "a)(b": 1, "a()b": 2, "a[]b": 2, "a{b": 1, "a}b": 1,
+    "a=b": 1, "a = b": 2, "a==b": 2, "a!=b": 2, "a<=b": 2, "a%=b": 2, "a=>b": 3, "a->b": 2, "a/>b": 2,
+    "a</b": 2,
+    "a::b": 2, "a&&b": 2, "a||b": 2, "1_b": 1, "a_b.c(d": 3,
+}  # fmt: skip
+#: Ends of lines, likewise.
+ENDS = {"{": 4, "}": 4, ";": 2, "(": 3, "[": 3}
+#: Marks that say nothing.
+NO_SIGNS = ("a:b", "a/b", "a>b", "a&b", "a|b", "a .b", "a. b", "a- b", "a (b", "a )b", "a_ b", "a!b", "a +b")
+
+
+@cases(("head", "end", "score"), [
+    *((head, ",", score) for head, score in HEADS.items()), *(("a", end, score) for end, score in ENDS.items()),
+])  # fmt: skip
+def test_scores_by_the_words_that_outweigh_them(isa: str, head: str, end: str, score: int) -> None:
+    """Two words of prose outweigh one for code."""
+    for more, expected in ((-2, {"braces": 1}), (0, {}), (1, {}), (2, {"prose": 1})):
+        text = head + " a" * (2 * score + more) + end
+        assert content(text)._replace(divided=0) == NOTHING._replace(lines=1, **expected), text
+        assert tuple(core_content(Text(text))) == content(text), text
+
+
+def test_scores_of_marks_that_say_nothing(isa: str) -> None:
+    for head in NO_SIGNS:
+        assert tuple(core_content(Text(head))) == content(head) == NOTHING._replace(lines=1), head
+        text = f"{head} a a a,"
+        assert tuple(core_content(Text(text))) == content(text) == NOTHING._replace(lines=1, prose=1), head
+
+
+def test_scores_of_words_of_code_that_are_english(isa: str) -> None:
+    """A colon or a bracket that opens makes such a word count three times."""
+    says = {"keywords": 1, "braces": 1}
+    for end, score in ((":", 3), ("(", 6), ("{", 7)):
+        for more, expected in ((-2, says), (0, {}), (2, {"prose": 1})):
+            text = "let" + " a" * (2 * score + more) + end
+            counts = NOTHING._replace(lines=1, **expected)
+            assert tuple(core_content(Text(text))) == content(text) == counts, text
+
+
+def test_scores_of_the_preprocessor(isa: str) -> None:
+    """A directive scores 4 for code, which eight words outweigh."""
+    says = {"indented": 1, "keywords": 1, "braces": 1}
+    for words, expected in ((7, says), (8, {}), (9, {}), (10, {**says, "prose": 1})):
+        text = "#include" + " a" * words
+        assert tuple(core_content(Text(text))) == content(text) == NOTHING._replace(lines=1, **expected), text
+
+
+def test_a_lead_in_with_one_sign_after_its_colon(isa: str) -> None:
+    """N1"""
+    for end in (":", ":*", ":**", ":\"", ":`'*_\"\"\"\""):
+        text = f"The list(b){end}"
+        assert tuple(core_content(Text(text))) == content(text) == NOTHING._replace(lines=1, prose=1), text
+    text = "The list(b):" + "*" * 9
+    assert tuple(core_content(Text(text))) == content(text) == NOTHING._replace(lines=1), text
+
+
 def test_parts_of_a_long_text(isa: str) -> None:
     """Lines that begin in one of PARTS parts, except one that a part begins inside of."""
     line = "x" * 7 + "\n"
