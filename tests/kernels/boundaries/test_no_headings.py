@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from shiplap.reference.boundaries.no_headings import follows_field, is_numbered_authors
 from tests.kernels.boundaries.test_headings import look_of
 from tests.support.cases import cases
 
@@ -108,3 +109,19 @@ def test_a_name_below_the_line_for_a_signature(impl: Any) -> None:
         text = "".join(f"{body}{line}\n\nAnn Rain\n\n{body}" for _ in range(4))
         titles = [text[slice(*title)] for _, kind, _, title in impl.blocks(text, "plain") if kind == "heading"]
         assert titles == ["Ann Rain"] * 4 * found, line
+
+
+def test_n10_lines_below_a_field() -> None:
+    """Only underscores and spaces are in the line above, wherever it begins."""
+    for above, found in (
+        ("____", True), ("_____", True), ("______", True), (" ____", True), ("_ ____", True), ("a\n____", True),
+        ("a ____", False), ("a____", False), ("ab ____", False), ("___", False), ("_ ___", False), ("", False),
+    ):  # fmt: skip
+        for after in ("Name", "Name_"):
+            text = f"{above}\n\n{after}"
+            assert follows_field(text, len(above) + 2) is found, text
+
+
+def test_n2_a_name_has_one_number() -> None:
+    for line, found in (("Smith1, Jones2", True), ("Smith1", False), ("Smith1a2", False), ("Smith1a2, Jones3", True)):
+        assert is_numbered_authors(line, 0, len(line)) is found, line

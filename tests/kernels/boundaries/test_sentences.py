@@ -401,6 +401,9 @@ def check(impl: Any, sentences: list[str], language: str | None = None, extra: t
         # footnote marks without white space after them; two apostrophes before a letter are no closing quote
         ["雨。[^3]", "雪。"],
         ["It rains. ", "''x"],
+        ["It rains. ''"],
+        # of two quotes in a row after a space, the first opens, since the other one is the next quote
+        [" . ", '"" It'],
         # a Roman numeral in parentheses may begin a sentence; its label may have each of the three numerals
         ["Rain (xiv) it. ", "(xiv) it"],
         # the word before a year is in capitals, and one letter is none
