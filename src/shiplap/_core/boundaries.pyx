@@ -16,7 +16,7 @@ asked, and the rule last. A fast path returns the verdict of the rule or -1; the
     standard            the rule
 
 Then: paragraphs (the level `paragraph`), items of lists by the clauses I1 to I3 of the reference, heading patterns of
-lines (L1 to L7), leads, which belong to the text after them (D1 to D5), headings (the level `section`), and the heading
+lines (L1 to L13), leads, which belong to the text after them (D1 to D5), headings (the level `section`), and the heading
 patterns that a text uses consistently (C1 to C5).
 
 A search has two steps: csrc scans the text, in any form, for candidates; then a rule decides each candidate. The rules of
@@ -260,6 +260,8 @@ cdef extern from "shiplap_headings.h" nogil:
         STREET_ENDS "SHIPLAP_HEADING_STREET_ENDS"
         STREET_BEGINS "SHIPLAP_HEADING_STREET_BEGINS"
         TIMES "SHIPLAP_HEADING_TIMES"
+        CLOSINGS "SHIPLAP_HEADING_CLOSINGS"
+        SIGNINGS "SHIPLAP_HEADING_SIGNINGS"
         FIRST_DATE "SHIPLAP_HEADING_FIRST_DATES"
         NAMED_DATES "SHIPLAP_HEADING_NAMED_DATES"
         LABELS_KNOWN_BY "SHIPLAP_HEADING_LABELS_KNOWN_BY"
@@ -326,7 +328,7 @@ cdef enum:
     MIN_CLAUSE = 160    # the least code points of the paragraph of a clause
     MAX_PART_DIGITS = 3 # the most digits of one part of a number: a longer part is a year or a price
     LAST_TIER = 16      # the tier of titles
-    CERTAIN = 4096      # added to the pattern of a title without a digit and `@`, which is not an entry, note or caption
+    CERTAIN = 4096      # added to the pattern of a title without a digit, `@` and `_`, which is not an entry, note or caption
     # of lines that are not headings
     MAX_REFERENCE = 16  # code points in the brackets of a reference
     MAX_AUTHORS = 40    # code points in the brackets of a reference with authors and a year
@@ -339,10 +341,13 @@ cdef enum:
     MAX_BLOCK = 3       # the most lines of a block
     MIN_WRAPPED = 40    # the least code points of a wrapped line
     MAX_NUMBERS = 2     # the most numbers in the number of a page
-    # the first part of the number of a heading
+    # the first part of the number of a heading, or a number with signs
     DIGIT = 0
     LETTER = 1
     ROMAN_NUMERAL = 2
+    SIGNED_DIGIT = 3    # digits in parentheses or after `#`
+    SIGNED_LETTER = 4   # a letter in parentheses
+    NUMBER_KINDS = 5
     # indices of the counts of OUTLINED and INDENTED; those of the other patterns are their bits
     OUTLINED_SLOT = 1
     INDENTED_SLOT = 2
@@ -2950,21 +2955,22 @@ cdef inline bint may_be_item(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef bint is_no_heading(const View *view, Py_ssize_t p, Py_ssize_t end, bint has_number) noexcept nogil:
-    """Return whether the line of its own whose visible part is from p to `end` is not a heading (N1 to N10). Most clauses
-    need a digit or an `@`; if not `has_number`, the line has neither. The other clauses exclude most lines by two letters."""
+    """Return whether the line of its own whose visible part is from p to `end` is not a heading (N1 to N12). Most clauses
+    need a digit, an `@` or a `_`; if not `has_number`, the line has none. The other clauses exclude most lines by two letters."""
     cdef Char first = char_at(view, p), second = char_at(view, first.next)
     if follows_field(view, p):
         return True
     if not has_number and is_letter(first.kind) and is_letter(second.kind) and first.code not in u'ivx' \
             and not (first.code in u'wWhH' and second.code in u'wWtT') \
-            and not words_of(first.code, second.code) & (1 << CAPTIONS | 1 << DATES | 1 << NOTES) \
+            and not words_of(first.code, second.code) & (1 << CAPTIONS | 1 << DATES | 1 << NOTES | 1 << CLOSINGS) \
             and not is_in(shiplap_heading_short_captions, first.code):
         return False
     return is_entry(view, p, end) or is_reference(view, p, end) or is_authors(view, p, end) or is_caption(view, p, end) \
-        or is_date(view, p, end) or is_note(view, p, end) or is_web_address(view, p, end) or (has_number and (
+        or is_date(view, p, end) or is_note(view, p, end) or is_web_address(view, p, end) or is_sign_off(view, p, end) \
+        or (has_number and (
             is_cited(view, p, end) or is_numbered_authors(view, p, end) or has_page(view, p, end)
             or ends_with_page(view, p, end) or begins_with_time(view, p, end)
-            or is_address_line(view, p, end)))
+            or is_address_line(view, p, end) or has_field_or_signed_day(view, p, end)))
 
 
 cdef bint is_entry(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -3588,13 +3594,48 @@ cdef bint ends_with_house(const View *view, Py_ssize_t p, Py_ssize_t end, int wo
 
 
 cdef inline bint follows_field(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether the visible line before p has only underscores and spaces, at least four at its end (N10)."""
+    """Return whether the visible line before p has only underscores and spaces, at least four at its end, or is a closing with
+    a comma (N10)."""
     cdef Py_ssize_t gap = gap_before(view, p)
+    if gap > 0 and unit_at(view, gap - 1) == u',':
+        p = line_start(view, gap)
+        return p >= 0 and is_sign_off(view, spaces(view, p, gap), gap)
     if gap < 4 or unit_at(view, gap - 1) != u'_' or not is_text_at(view, gap - 4, gap, b'____'):
         return False
     while gap > 0 and unit_at(view, gap - 1) in u'_ ':
         gap -= 1
     return gap == 0 or is_line_end(char_before(view, gap).code)
+
+
+cdef bint is_sign_off(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether the line is one of CLOSINGS (N11)."""
+    while end > p and unit_at(view, end - 1) in u'.,:!)]':
+        end -= 1
+    return p < end and whole_word(view, p + (unit_at(view, p) in u'[('), end, CLOSINGS) >= 0
+
+
+cdef bint has_field_or_signed_day(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether the line has a field of a form (N11), or is the place and the day of a signature (N12)."""
+    cdef uint32_t k = 0
+    cdef int runs = 0, underscores = 0, before = SHIPLAP_SENTENCE_DIGIT
+    cdef bint has_letter = False
+    cdef Py_ssize_t comma = word_end(view, p, end), i = p, begin
+    cdef Char char
+    while i < end:
+        char = char_at(view, i)
+        runs += char.kind == SHIPLAP_SENTENCE_DIGIT and before != SHIPLAP_SENTENCE_DIGIT
+        underscores = underscores + 1 if char.code == u'_' else 0
+        has_letter = has_letter or (i > comma and is_letter(char.kind))
+        if underscores == 4:
+            return True
+        before = char.kind
+        i = char.next
+    if runs and next_word(view, p, end, SIGNINGS, &k, &i) >= 0:
+        return True
+    if comma == p or comma >= end or unit_at(view, comma) != u',' or runs < 2 or not has_letter:
+        return False
+    begin = spaces(view, comma + 1, end)
+    return begin > comma + 1 and is_date(view, begin, end)
 
 
 cdef Py_ssize_t word_begin(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -3620,7 +3661,7 @@ cdef bint follows_state(const View *view, Py_ssize_t p, Py_ssize_t i) noexcept n
 cdef inline bint has_no_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether a few units at the end of a line, before the end of the text, exclude heading patterns, as for nearly
     all lines: a mark that ends or continues a sentence, after more than a phrase (L3), or visible text in the next line
-    (L2), unless the line may begin with a label or a number (L9). The gain is 4 % of the instructions of texts with
+    (L2), unless the line may begin with a label or a number (L15). The gain is 4 % of the instructions of texts with
     headings, and 5 % of the time."""
     cdef Py_UCS4 unit
     if end < view.size and unit_at(view, end - 1) in u'\n\r' and unit_at(view, end) not in u'\n\r':
@@ -3636,6 +3677,8 @@ cdef inline bint has_no_look(const View *view, Py_ssize_t p, Py_ssize_t end) noe
     unit = unit_at(view, end)
     if unit not in u'.:-':
         return unit in u',;!?'
+    if unit_at(view, p) == u'(' and u'a' <= unit_at(view, end - 1) <= u'z':  # not in capitals (L9)
+        return True
     return end - p >= (MAX_ENDED if view.width else 4 * MAX_ENDED) or not may_begin_ended(view, p)
 
 
@@ -3643,7 +3686,7 @@ cdef inline bint may_begin_ended(const View *view, Py_ssize_t p) noexcept nogil:
     """Return whether the line at p, of two units or more, may begin a heading that ends with a mark: if a small letter
     follows a capital letter, such a heading has a label, or a number as a word."""
     cdef Py_UCS4 first = unit_at(view, p), second
-    if first > 0x7F or u'0' <= first <= u'9' or first in u'[`':
+    if first > 0x7F or u'0' <= first <= u'9' or first in u'[`(#':
         return True
     if not u'A' <= first <= u'Z':
         return False
@@ -3652,7 +3695,7 @@ cdef inline bint may_begin_ended(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef inline bint may_begin_two_lines(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether a heading of two lines (L9) may begin with the line at p, of two units or more: nearly all paragraphs
+    """Return whether a heading of two lines (L15) may begin with the line at p, of two units or more: nearly all paragraphs
     do not begin like a word of LABELS or NUMBERS."""
     cdef uint32_t k = 0, n = 0
     cdef Py_ssize_t after
@@ -3698,7 +3741,17 @@ cdef inline int look_in(const View *view, Py_ssize_t p, int found, int looks, co
         return NUMBERED
     if found & looks or not (found & UNNUMBERED and looks & (LABELLED | NUMBERED)):
         return found & looks
-    return found if is_matter(view, p, alone.end) else 0
+    return found if is_matter(view, p, alone.end) or (looks & LABELLED and is_below_label(view, p)) else 0
+
+
+cdef bint is_below_label(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether the visible line before p is LABELLED, with only signs after the label (C9)."""
+    cdef Alone alone
+    cdef Py_ssize_t gap = gap_before(view, p)
+    p = line_start(view, gap)
+    return p >= 0 and gap - p <= (MAX_TITLE if view.width else 4 * MAX_TITLE) and may_have_number(view, visible_part(view, p)) \
+        and look(view, p, &alone) == LABELLED and code_points(view, p, gap) <= MAX_TITLE \
+        and is_bare(view, visible_part(view, p), alone.end)
 
 
 cdef int look_at(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted, Alone *alone) noexcept nogil:
@@ -3713,7 +3766,9 @@ cdef int look_within(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted,
     """Return `look_at` for a line with visible text whose end is near, and for which `has_no_look` is false."""
     cdef bint has_number = may_have_number(view, p)
     if not has_number and not (wanted & UNNUMBERED and may_begin_title(view, p, end)
-                               and (wanted & UNNUMBERED != CAPITALS or may_be_in_capitals(view, p, end))):
+                               and (wanted & UNNUMBERED != CAPITALS or may_be_in_capitals(view, p, end))) \
+            and not (wanted & LABELLED and may_begin_title(view, p, end)
+                     and stands_alone(view, p, end, alone) and is_below_label(view, p)):
         return 0
     if not stands_alone(view, p, end, alone) and not (has_number and two_lines(view, p, end, alone)):
         return 0
@@ -3756,7 +3811,7 @@ cdef inline bint is_caseless(Py_UCS4 code) noexcept nogil:
 
 
 cdef inline int kept_look(const View *view, Py_ssize_t p, int found, Py_ssize_t end) noexcept nogil:
-    """Return a pattern without CERTAIN, or 0 for a line that is not a heading by N1 to N10."""
+    """Return a pattern without CERTAIN, or 0 for a line that is not a heading by N1 to N12."""
     if found == LABELLED:
         return 0 if ends_with_page(view, p, end) else LABELLED
     return 0 if found and is_no_heading(view, p, end, not found & CERTAIN) else found & ~CERTAIN
@@ -3768,34 +3823,41 @@ cdef int look_of_line(const View *view, Py_ssize_t p, int wanted, const Alone *a
     cdef Py_ssize_t end = alone.end, number
     cdef bint ends = may_end(view, p, end)
     cdef int kind, parts, found
-    cdef bint is_single = False
+    cdef bint is_single = False, has_dash
+    cdef Char last
     if not ends and not has_ending(view, p, end):
         return 0
     number = after_label(view, p, end) if has_number else p
     if number > p:
         return LABELLED if ends or ends_label(view, p, number, end) else 0
-    if not ends and is_dash(char_before(view, end).code):
+    last = char_before(view, end)
+    has_dash = not ends and is_dash(last.code)
+    if has_dash and not is_ending(char_before(view, last.next).code) and not in_capitals(view, p, end):
         return 0
     parts = number_at(view, p, end, &number, &kind) if has_number else 0
     if parts:
         is_single = is_single_numeral(view, p, end)
     if parts and not is_single:
-        if not heads(view, p, number, end, alone.after, parts, kind) or not (ends or is_named(view, number, end)) \
+        if not heads(view, p, number, end, alone.after, parts, kind) \
+                or ((not ends or (kind == SIGNED_DIGIT and unit_at(view, p) != u'#')) and not is_named(view, number, end)) \
+                or (not has_dash and (kind == SIGNED_LETTER or (not ends and unit_at(view, p) in u'(（'))
+                    and not in_capitals(view, number, end)) \
                 or code_points(view, number, end) > MAX_ENDED or (not ends and introduces_item(view, number, end, alone.after)):
             return 0
         return OUTLINED if is_outlined(view, p, number, end, alone.after, parts, kind) else NUMBERED
-    if not is_single and not wanted & UNNUMBERED and not (wanted & (LABELLED | NUMBERED) and is_matter(view, p, end)):
+    if not is_single and not wanted & UNNUMBERED and not (wanted & (LABELLED | NUMBERED) and is_matter(view, p, end)) \
+            and not (wanted & LABELLED and is_below_label(view, p)):
         return 0
-    if not ends and not (in_capitals(view, p, end) and is_phrase(view, p, end, MAX_ENDED)):
+    if not ends and not ((has_dash or in_capitals(view, p, end)) and is_phrase(view, p, end, MAX_ENDED)):
         return 0
     found = title_look(view, p, end)
-    if not ends and not found & CAPITALS:
+    if not ends and not has_dash and not found & CAPITALS:
         return 0
     return indented_look(view, p, alone.after) if found & TITLE and indent_of(view, p) > 0 else found
 
 
 cdef int indented_look(const View *view, Py_ssize_t p, Py_ssize_t after) noexcept nogil:
-    """Return INDENTED, or 0, for a title that is indented (L7)."""
+    """Return INDENTED, or 0, for a title that is indented (L13)."""
     cdef Alone alone
     if line_alone(view, after, &alone) and code_points(view, after, alone.end) <= MAX_TITLE:
         return 0
@@ -3870,7 +3932,7 @@ cdef bint stands_alone(const View *view, Py_ssize_t p, Py_ssize_t end, Alone *al
 
 
 cdef bint two_lines(const View *view, Py_ssize_t p, Py_ssize_t second, Alone *alone) noexcept nogil:
-    """Return whether the line at p and the line at `second` are a heading of two lines (L9)."""
+    """Return whether the line at p and the line at `second` are a heading of two lines (L15)."""
     cdef Py_ssize_t end, begin, number
     cdef Alone other
     cdef bint ends
@@ -3898,7 +3960,7 @@ cdef bint two_lines(const View *view, Py_ssize_t p, Py_ssize_t second, Alone *al
 
 
 cdef bint ends_title(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether the line at p, which ends with a mark, may be the title of a label above it (L9)."""
+    """Return whether the line at p, which ends with a mark, may be the title of a label above it (L15)."""
     if not is_ending(char_before(view, end).code) or not has_ending(view, p, end):
         return False
     return is_phrase(view, p, end, MAX_ENDED if in_capitals(view, p, end) else MAX_WORDS)
@@ -3984,7 +4046,7 @@ cdef bint ends_initial(const View *view, Py_ssize_t p, Py_ssize_t i) noexcept no
 
 
 cdef bint is_named(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether the text from p to `end` is the phrase of a numbered heading that ends with a mark (L5)."""
+    """Return whether the text from p to `end` is the named text of a number (L15)."""
     cdef int small = 0, others = 0, before = SHIPLAP_SENTENCE_SPACE
     cdef Py_ssize_t i = p
     cdef Char char
@@ -4006,7 +4068,7 @@ cdef bint is_named(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogi
 cdef bint may_have_number(const View *view, Py_ssize_t p) noexcept nogil:
     """Return whether a label, a number or a word of MATTER may begin at p, by two characters, which exclude most lines."""
     cdef Char first = char_at(view, p), second = char_at(view, first.next)
-    if first.kind == SHIPLAP_SENTENCE_DIGIT or first.code in u'§(（' or is_in(shiplap_heading_ordinals, first.code) \
+    if first.kind == SHIPLAP_SENTENCE_DIGIT or first.code in u'§(（#' or is_in(shiplap_heading_ordinals, first.code) \
             or (first.code >= u'〇' and is_in(shiplap_heading_numerals, first.code)):
         return True
     if not is_letter(second.kind):
@@ -4064,26 +4126,35 @@ cdef int label_of(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *la
 
 
 cdef Py_ssize_t after_counted(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return the end of the word of COUNTED after the number at p, if the line ends there or a sign follows; else p."""
+    """Return the end of the word of COUNTED after the number at p, if the word may be a label there (L4); else p."""
     cdef Py_ssize_t i, begin, last
     cdef int digits
+    cdef bint roman
+    cdef Char char
     if p + 1 < end and is_letter_of_ascii(unit_at(view, p)) and is_letter_of_ascii(unit_at(view, p + 1)) \
             and not are_roman_numerals(unit_at(view, p), unit_at(view, p + 1)) and not may_begin_word(view, p, end, NUMBERS):
         return p
     i = word_end(view, p, end)
-    if i > p and not is_roman_number(view, p, i) and whole_word(view, p, i, NUMBERS) < 0:
+    roman = i > p and is_roman_number(view, p, i)
+    if i > p and not roman and whole_word(view, p, i, NUMBERS) < 0:
         return p
     i = digits_end(view, i, end, &digits)
-    if i == p:
+    if i == p or i >= end:
         return p
-    begin = spaces(view, i + (i < end and unit_at(view, i) == u'.'), end)
-    if begin == i or begin >= end:
+    begin = spaces(view, i + (unit_at(view, i) == u'.'), end)
+    if begin >= end or (begin == i and unit_at(view, i) != u'-'):
         return p
-    last = char_at(view, begin).next if char_at(view, begin).code == u'§' else word_end(view, begin, end)
-    if whole_word(view, begin, last, COUNTED) < 0 \
-            or (last < end and not is_after(char_at(view, last).code) and not is_line_end(char_at(view, last).code)):
+    char = char_at(view, begin)
+    last = char.next if char.code == u'§' else word_end(view, begin + (begin == i), end)
+    if whole_word(view, begin, last, COUNTED) < 0:
         return p
-    return last
+    if last >= end or is_after(char_at(view, last).code) or is_line_end(char_at(view, last).code):
+        return last
+    begin = spaces(view, last, end)
+    if begin == last or begin >= end or char_at(view, begin).kind != SHIPLAP_SENTENCE_UPPER:
+        return p
+    return last if char.kind != SHIPLAP_SENTENCE_UPPER \
+        or ((roman or unit_at(view, i) == u'.') and in_capitals(view, p, end)) else p
 
 
 cdef inline bint is_roman_number(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
@@ -4119,7 +4190,7 @@ cdef Py_ssize_t number_end(const View *view, Py_ssize_t i, Py_ssize_t end) noexc
 
 
 cdef bint ends_label(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize_t end) noexcept nogil:
-    """Return whether the line at p, which ends with a mark, is a heading; its label and number end at `number` (L4)."""
+    """Return whether the line at p, which ends with a mark, is a heading; its label and number end at `number` (L5)."""
     cdef Py_ssize_t i = number
     cdef bint has_sign = is_after(char_before(view, number).code)
     cdef Char char
@@ -4185,16 +4256,19 @@ cdef inline bint is_digit_at(const View *view, Py_ssize_t i) noexcept nogil:
 
 cdef int number_at(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *after, int *kind) noexcept nogil:
     """Return how many parts the number at p has, or 0. `after`: set to its end, with the white space after it. `kind`: set to
-    its first part, DIGIT, LETTER or ROMAN_NUMERAL."""
+    its kind (L6)."""
     cdef Py_ssize_t i = p, begin
-    cdef int parts = 0
+    cdef int parts = 0, digits
     cdef Py_UCS4 code
     after[0] = p
     kind[0] = DIGIT
     code = char_at(view, i).code if i < end else 0
     if code in u'(（' or (code >= u'〇' and is_in(shiplap_heading_numerals, code)):
-        kind[0] = ROMAN_NUMERAL
-        return in_parentheses(view, p, end, after)
+        return in_parentheses(view, p, end, after, kind)
+    if code == u'#':
+        kind[0] = SIGNED_DIGIT
+        i = digits_end(view, p + 1, end, &digits)
+        return ends_number(view, i + (i < end and unit_at(view, i) == u':'), end, 0 < digits <= MAX_PART_DIGITS, after)
     if i >= end or not (u'A' <= unit_at(view, i) <= u'Z' or is_digit_at(view, i)):
         return 0
     while i < end and is_roman_numeral(unit_at(view, i)):
@@ -4240,19 +4314,30 @@ cdef int ends_number(const View *view, Py_ssize_t i, Py_ssize_t end, int parts, 
     return parts
 
 
-cdef int in_parentheses(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *after) noexcept nogil:
-    """Return `number_at` for a number in parentheses at p, which is Roman and has white space after it or is one of NUMERALS;
-    or for one of NUMERALS before `、`."""
+cdef int in_parentheses(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *after, int *kind) noexcept nogil:
+    """Return `number_at` for a number in parentheses at p: Roman, digits or a letter, with white space after it, or NUMERALS;
+    or for NUMERALS before `、`."""
     cdef Char char = char_at(view, p)
     cdef Py_UCS4 closer = u')' if char.code == u'(' else u'）' if char.code == u'（' else u'、'
     cdef Py_ssize_t begin = p if closer == u'、' else char.next, i = begin
     cdef bint east
+    cdef int digits = 0
+    kind[0] = ROMAN_NUMERAL
     char = char_at(view, i)
     east = is_in(shiplap_heading_numerals, char.code)
     while i < end and (is_in(shiplap_heading_numerals, char.code) if east else char.code in u'IVXL'):
         i = char.next
         char = char_at(view, i)
-    if i == begin or i >= end or char.code != closer:
+    while i < end and u'0' <= char.code <= u'9' and (digits or i == begin):
+        kind[0] = SIGNED_DIGIT
+        digits += 1
+        i = char.next
+        char = char_at(view, i)
+    if i == begin and i < end and is_letter_of_ascii(char.code):
+        kind[0] = SIGNED_LETTER
+        i = char.next
+        char = char_at(view, i)
+    if i == begin or i >= end or char.code != closer or digits > MAX_PART_DIGITS:
         return 0
     i = spaces(view, char.next, end)
     if i >= end or (i == char.next and not east):
@@ -4289,7 +4374,7 @@ cdef int roman_at(const View *view, Py_ssize_t p, Py_ssize_t i, Py_ssize_t end, 
 
 cdef inline bint is_single_numeral(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether one Roman numeral, white space and a capital letter are at p, and a small letter is in the line
-    (L5a)."""
+    (L11)."""
     cdef Py_ssize_t after
     if p + 1 >= end or unit_at(view, p) not in u'IVXL':
         return False
@@ -4300,7 +4385,7 @@ cdef inline bint is_single_numeral(const View *view, Py_ssize_t p, Py_ssize_t en
 cdef bint heads(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize_t end, Py_ssize_t after, int parts,
                 int kind) noexcept nogil:
     """Return whether the line at p, whose number of `parts` parts and a kind ends at `number`, is a heading, not an item of a
-    list of such lines (L5)."""
+    list of such lines (L7, L8)."""
     cdef int other = DIGIT
     cdef Py_ssize_t last
     cdef Alone alone
@@ -4312,7 +4397,7 @@ cdef bint heads(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize_t en
 
 
 cdef bint introduces_item(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t after) noexcept nogil:
-    """Return whether a phrase ends with a colon after a word that begins with a small letter, before an item (L5)."""
+    """Return whether a phrase ends with a colon after a word that begins with a small letter, before an item (L15)."""
     cdef Py_ssize_t begin = char_before(view, end).next
     if char_before(view, end).code not in u':：':
         return False
@@ -4321,7 +4406,7 @@ cdef bint introduces_item(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssi
 
 
 cdef bint contains(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize_t after) noexcept nogil:
-    """Return whether the number at p, whose white space ends at `number`, contains the number at `after` (L5)."""
+    """Return whether the number at p, whose white space ends at `number`, contains the number at `after` (L8)."""
     while number > p and not (is_digit_at(view, number - 1) or u'A' <= unit_at(view, number - 1) <= u'Z'):
         number -= 1
     if number > p + 2 and unit_at(view, number - 1) == u'0' and unit_at(view, number - 2) == u'.':
@@ -4336,7 +4421,7 @@ cdef bint contains(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize_t
 
 cdef bint is_clause(const View *view, Py_ssize_t p) noexcept nogil:
     """Return whether an item with a letter or a Roman number is at p, and its paragraph has at least MIN_CLAUSE code points
-    (L5)."""
+    (L10)."""
     cdef Py_ssize_t end = p, visible
     cdef int style = item_style(view, p)
     if not SMALL <= style < FOOTNOTE:
@@ -4354,7 +4439,7 @@ cdef bint is_clause(const View *view, Py_ssize_t p) noexcept nogil:
 
 cdef bint ends_list(const View *view, Py_ssize_t p, int kind) noexcept nogil:
     """Return whether two lines of their own, with numbers of one part and of this kind, are directly before the line at p
-    (L5)."""
+    (L8)."""
     cdef Py_ssize_t number
     cdef int other, _
     cdef Alone alone
@@ -4371,7 +4456,7 @@ cdef bint ends_list(const View *view, Py_ssize_t p, int kind) noexcept nogil:
 
 cdef bint is_outlined(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize_t end, Py_ssize_t after, int parts,
                       int kind) noexcept nogil:
-    """Return whether the text at `after` is indented like the text of an item of a list (L5)."""
+    """Return whether the text at `after` is indented like the text of an item of a list (L10)."""
     if parts > 1 or kind == ROMAN_NUMERAL or in_capitals(view, number, end):
         return False
     return indent_of(view, after) >= indent_of(view, p) + code_points(view, p, number) \
@@ -4384,7 +4469,7 @@ cdef inline bint is_code(Py_UCS4 code) noexcept nogil:
 
 
 cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return CAPITALS or TITLE, with CERTAIN, or 0 (L6, L7)."""
+    """Return CAPITALS or TITLE, with CERTAIN, or 0 (L12, L13)."""
     cdef Py_ssize_t i = p, size = 0, capitals = 0
     cdef bint small = False, in_code = False, begins = begins_title(view, p)
     cdef int certain = CERTAIN, seen = 0, kind
@@ -4410,7 +4495,7 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
         elif char.kind == SHIPLAP_SENTENCE_UPPER:
             capitals += 1
         elif char.kind != SHIPLAP_SENTENCE_LETTER:
-            if char.kind == SHIPLAP_SENTENCE_DIGIT or char.code in u'@]':
+            if char.kind == SHIPLAP_SENTENCE_DIGIT or char.code in u'@]_':
                 certain = 0
             elif char.code == u'`':
                 in_code = not in_code
@@ -4430,7 +4515,7 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
 
 cdef bint is_stray(const View *view, Py_ssize_t p, const Alone *alone) noexcept nogil:
     """Return whether the line at p, which stands alone, is a short paragraph with a sentence end at its end, or a long
-    paragraph without one (L8)."""
+    paragraph without one (L14)."""
     cdef Py_ssize_t end = alone.end, number
     cdef int kind
     cdef bint is_short = code_points(view, p, end) <= MAX_TITLE, ends = may_end(view, p, end)
@@ -4475,7 +4560,7 @@ cdef int rank(const View *view, Py_ssize_t p, Py_ssize_t end, int found) noexcep
     cdef Char char = char_at(view, p)
     if found & (NUMBERED | OUTLINED):
         parts = number_at(view, p, end, &after, &kind)
-        return 3 * parts + (kind if parts == 1 else 0)
+        return NUMBER_KINDS * parts + (kind if parts == 1 else 0)
     if found != LABELLED:
         return 0
     if is_in(shiplap_heading_ordinals, char.code):
@@ -4493,7 +4578,7 @@ cdef int counted_of(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
         return 0
     while i > p:
         char = char_before(view, i)
-        if not is_letter(char.kind) and char.code != u'§':
+        if not is_letter(char.kind) and char.code not in u'§-':
             break
         i = char.next
     return FIRST_NUMBER + (whole_word(view, i, last, COUNTED) - FIRST_COUNTED) // 3
@@ -4501,7 +4586,7 @@ cdef int counted_of(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
 
 cdef int tier(int pattern, int number) noexcept nogil:
     if pattern == NUMBERED:
-        return min(TIER_ARTICLE + number // 3, LAST_TIER - 1)
+        return min(TIER_ARTICLE + number // NUMBER_KINDS, LAST_TIER - 1)
     if pattern != LABELLED:
         return LAST_TIER
     if number > FIRST_NUMBER + (FIRST_CAPTION - FIRST_COUNTED) // 3:
@@ -4540,7 +4625,7 @@ cdef bint is_first(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogi
         if is_part(&char):
             break
         last = char.next
-    if last == p or char.code not in u'1AI':
+    if last == p or char.code not in u'1AIa':
         return False
     if char.next == p:
         return True
@@ -5070,7 +5155,7 @@ cdef inline bint ends_with_heading(const View *view, int headings, Py_ssize_t p)
 
 
 cdef inline bint is_second_line(const View *view, int headings, Py_ssize_t p) noexcept nogil:
-    """Return whether the line at p is the second line of a heading without marks (L9)."""
+    """Return whether the line at p is the second line of a heading without marks (L15)."""
     cdef Alone alone
     cdef Py_ssize_t begin
     if not headings & LOOKS or (p > 1 and unit_at(view, p - 1) == u'\n' and unit_at(view, p - 2) == u'\n'):
@@ -5111,7 +5196,7 @@ cdef inline bint is_title(const View *view, int headings, Py_ssize_t p, Py_ssize
     if end < 0 or not is_underline(view, headings, end) or unit in u'>|' \
             or (unit in u'-*+' and p + 1 < view.size and unit_at(view, p + 1) in u' \t'):
         return False
-    if is_underline(view, headings, p) or not follows_blank_line(view, p):
+    if is_underline(view, headings, p) or not follows_blank_line(view, p) or has_page(view, p, gap_before(view, end)):
         return False
     return <Py_ssize_t> shiplap_scan_visible_end(view.data, view.size, view.width, p, next_code_point(view, p)) > p
 
@@ -5871,7 +5956,7 @@ cdef inline int consistent_looks(View *view) noexcept nogil:
             looks |= OUTLINED
     if looks & TITLE:
         looks |= CAPITALS
-    if looks & NUMBERED:
+    if looks & NUMBERED or opens_with_label(view):
         looks |= LABELLED
     return looks & ~INDENTED if counts.marked else looks
 
@@ -5894,6 +5979,33 @@ cdef int counts_throughout(View *view, bint with_outlined) noexcept nogil:
     return (LABELLED if counts_as_headings(&counts, LABELLED, least) else 0) \
         | (NUMBERED if counts_as_headings(&counts, NUMBERED, least)
            or (with_outlined and counts_as_headings(&counts, OUTLINED_SLOT, least)) else 0)
+
+
+cdef bint opens_with_label(const View *view) noexcept nogil:
+    """Return whether the first visible line makes LABELLED count (C11)."""
+    cdef Alone alone, other
+    cdef Py_ssize_t p = 0, title
+    cdef int seen = 0
+    cdef Char char
+    while p < view.size and seen < CAP:
+        char = char_at(view, p)
+        if char.kind != SHIPLAP_SENTENCE_SPACE:
+            break
+        p = char.next
+        seen += 1
+    if p >= view.size or not may_have_number(view, p) or look(view, p, &alone) != LABELLED:
+        return False
+    title = number_of(view, p, alone.end)
+    while title < alone.end:
+        char = char_at(view, title)
+        if is_after(char.code) or is_line_end(char.code):
+            title = alone.end
+            break
+        if char.kind != SHIPLAP_SENTENCE_SPACE:
+            break
+        title = char.next
+    return (title == alone.end or in_capitals(view, p, alone.end)) and look(view, alone.after, &other) != LABELLED \
+        and not is_contact(view, alone.after)
 
 
 cdef inline size_t counts_size(const Counts *counts) noexcept nogil:

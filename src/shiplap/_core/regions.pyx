@@ -636,6 +636,7 @@ cdef enum:
     MAX_STRING_LINES = 200  # the most lines of a string in three quotes, or a comment; a longer one counts as not closed
     ABOVE = 256             # added to a kind of underline: the title has an overline too
     CLOSED = 512            # added to the number of equals signs of a title
+    MAX_PAGE_DIGITS = 3     # the most digits of a number between equals signs that counts pages: more digits are a year
     MIN_RARE_MARKS = 4      # the least marks of an underline, for marks with many other uses
     MIN_OVERLINE = 5        # the least marks above and below a title; fewer are a fence around one line
     MAX_CLOSING = 8         # the most signs of emphasis and quotes after the colon of a lead-in
@@ -1765,7 +1766,7 @@ cdef bint opens_directive(Plain *state, const Line *line, Py_ssize_t i, Py_ssize
 
 cdef bint adorns(Plain *state, const Line *line) noexcept nogil:
     """Return whether the line underlines a title: the only line of the run, or the second line of two lines if the
-    first line is an overline like this underline."""
+    first line is an overline like this underline. A line with a page number (N5) is not a title."""
     cdef Py_ssize_t size = adornment(line), title, width
     cdef int c = line.c[0], level
     cdef bint over = state.lines == 2 and state.first_adorns and state.first == c
@@ -1777,7 +1778,8 @@ cdef bint adorns(Plain *state, const Line *line) noexcept nogil:
     title = trimmed(&state.last)
     if not may_underline(c, size, title, state.last.c[0], state.last.c[title - 1]):
         return False
-    if score_of(&state.last, indent(&state.last, 0, 0, &width)) > 2:
+    if score_of(&state.last, indent(&state.last, 0, 0, &width)) > 2 \
+            or has_page(state.view, state.last.start, place_of(state.view, &state.last, title)):
         return False
     level = adorned_level(state, c + ABOVE * over)
     state.lines = 0
@@ -1790,15 +1792,21 @@ cdef bint adorns(Plain *state, const Line *line) noexcept nogil:
 
 cdef bint closed_title(Plain *state, const Line *line) noexcept nogil:
     """Return whether the line is a title between signs of equality (N3). Their number is its form, like the underline of
-    other titles: some markups have more signs for higher levels, others fewer. The number of a page is not a title (N5)."""
+    other titles: some markups have more signs for higher levels, others fewer. The number of a page (N5, or at most
+    MAX_PAGE_DIGITS digits) is not a title."""
     cdef int marks = title_marks(line)
     cdef Py_ssize_t first, last, width
     if marks == 0 or has_page(state.view, line.start, place_of(state.view, line, trimmed(line))):
         return False
-    end_run(state)
     first, last = indent(line, marks, 0, &width), trimmed(line) - marks
     while is_gap(line.c[last - 1]):
         last -= 1
+    width = first
+    while width < last and is_digit(line.c[width]):
+        width += 1
+    if width == last <= first + MAX_PAGE_DIGITS:
+        return False
+    end_run(state)
     settle(state)
     state.code, state.expected = False, -1
     begin(state.out, line.start, HEADING, adorned_level(state, CLOSED + marks), place_of(state.view, line, first),

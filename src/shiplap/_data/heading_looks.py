@@ -74,6 +74,9 @@ _NUMBERS = """
     первый первая второй вторая третий третья четвертый четвертая пятый пятая шестой шестая седьмой седьмая
     восьмой восьмая девятый девятая десятый десятая
     перший перша другий друга третій третя четвертий
+    első második harmadik negyedik ötödik ensimmäinen toinen kolmas neljäs viides første anden andre tredje fjerde
+    femte första andra birinci ikinci üçüncü dördüncü beşinci altıncı yedinci sekizinci dokuzuncu onuncu
+    BİRİNCİ İKİNCİ DÖRDÜNCÜ BEŞİNCİ YEDİNCİ SEKİZİNCİ
 """
 NUMBERS = tuple(
     dict.fromkeys(form for word in _NUMBERS.split() for form in (word, word.capitalize(), word.upper()))
@@ -84,14 +87,16 @@ NUMBERS = tuple(
 _COUNTED = (
     "liite priedas pielikums",
     """
-    rész osa teil titel buch hauptstück partie titre livre parte título libro titolo livro part book deel
+    rész osa daļa sadaļa dalis jaotis titulua kısım -бөлім
+    teil titel buch hauptstück partie titre livre parte título libro titolo livro part book deel
     dział część раздел часть книга розділ частина
     """,
     """
-    fejezet luku poglavje skyrius nodaļa kap kapitel chapitre capítulo capitolo chapter hoofdstuk rozdział глава
+    fejezet luku poglavje skyrius nodaļa peatükk kapitulua kafli kap kapitel kapittel chapitre capítulo capitolo
+    chapter hoofdstuk rozdział глава bölüm -тарау -глава -bob
     """,
-    "abschnitt unterabschnitt section sección sezione seção afdeling",
-    "§ cikk artikla člen straipsnis pants",
+    "abschnitt unterabschnitt section sección sezione seção afdeling jagu skirsnis",
+    "§ cikk artikla člen straipsnis pants artikulua madde -бап -берене -modda",
 )
 COUNTED = tuple(
     form for word in " ".join(_COUNTED).split() for form in (word, word.capitalize(), word.upper())
@@ -128,7 +133,8 @@ CAPTIONS = (
 _NOTES = """
     source|sources|photo|photos|image|images|picture|credit|credits|photo credit|image credit|courtesy of
     received|accepted|revised|submitted|published|published online|posted|updated|last updated
-    last modified|last revised|created|printed|retrieved|accessed|keywords|key words|doi|isbn|issn|tel.|tel
+    last modified|last revised|created|printed|retrieved|accessed|copyright ©|copyright (c)|copyright
+    keywords|key words|doi|isbn|issn|tel.|tel
     telephone|phone|mobile|fax|e-mail|email
     quelle|quellen|foto|fotos|bild|stand|telefon|schlüsselwörter|eingegangen|letzte änderung|zuletzt geändert
     publié|reçu|accepté|crédit photo|mots-clés|mots clés|téléphone|tél.|dernière mise à jour
@@ -140,11 +146,23 @@ _NOTES = """
 _FIELDS = """
     type|status|stability|severity|priority|author|authors|date|present|attendees|absent|from|to|cc|subject|re|tags
     category|categories|location|venue|duration|typ|autor|autorin|datum|anwesend|abwesend|betreff|ort
+    apologies|regrets|excused|attendance|in attendance|chair|chairman|chairwoman|chairperson|minutes taken by
+    minute taker|name|title|by|signed|signature|dated|time|place|place and date|date and place|encl.|enclosure
+    enclosures|witness|attest|entschuldigt|protokollführer|protokollführerin|protokollführung|teilnehmer
+    teilnehmerinnen|vorsitz|ort und datum|ort, datum|zeit|uhrzeit|unterschrift|anlagen|presenti|assenti|luogo
+    luogo e data|firma|data|presentes|ausentes|asistentes|lugar|lugar y fecha|fecha|hora|assinatura|aanwezig
+    afwezig|plaats|plaats en datum|handtekening|obecni|nieobecni|miejsce|присутствовали|отсутствовали|дата|место
+"""
+#: The same with white space before the colon.
+_SPACED_FIELDS = """
+    présents|absents|excusés|excusée|excusé|lieu|date|lieu et date|heure|nom|signature|objet|auteur|président
 """
 NOTES = tuple(
     dict.fromkeys(
         form
-        for notes, colon in ((_NOTES, ""), (_FIELDS, ":"))
+        for notes, colon in (
+            (_NOTES, ""), (_FIELDS, ":"), (_SPACED_FIELDS, ":"), (_SPACED_FIELDS, " :"), (_SPACED_FIELDS, "\xa0:"),
+        )
         for note in notes.strip().replace("\n", "|").split("|")
         for form in (
             note.strip().capitalize() + colon, note.strip().title() + colon, note.strip().upper() + colon,
@@ -183,6 +201,48 @@ PAGES = tuple(
         for form in (word.strip(), word.strip().capitalize(), word.strip().title(), word.strip().upper())
     )
 )
+#: The last lines of letters, orders of courts, and documents, and notes between their pages.
+_CLOSINGS = """
+    sincerely|yours sincerely|sincerely yours|yours faithfully|yours truly|very truly yours|respectfully
+    respectfully submitted|respectfully yours|regards|best regards|kind regards|warm regards|best wishes
+    hochachtungsvoll|cordialement|bien cordialement|sincères salutations|atentamente
+    cordialmente|un cordial saludo|saludos cordiales|cordiali saluti|distinti saluti|atenciosamente
+    met vriendelijke groet|met vriendelijke groeten|hoogachtend|mit freundlichen Grüßen|mit freundlichen Grüssen
+    mit freundlichem Gruß|mit freundlichem Gruss|freundliche Grüße|viele Grüße|beste Grüße
+    z poważaniem|с уважением|med vänlig hälsning
+    med vänliga hälsningar|med venlig hilsen|med vennlig hilsen|ystävällisin terveisin
+    so ordered|it is so ordered|it is hereby ordered|affirmed|reversed|vacated|reversed and remanded
+    vacated and remanded|affirmed in part and reversed in part|by the court|signature page follows
+    signature page to follow|signature pages follow|signatures follow|signatures on following page
+    signatures on next page|signatures appear on following page|end of document|end of page|the end
+    continued|continued on next page|continued on the next page|continued from previous page|to be continued
+    fortsetzung folgt|page intentionally left blank|this page intentionally left blank
+    this page is intentionally left blank|this page was intentionally left blank|intentionally left blank
+    confidential|strictly confidential|privileged and confidential|vertraulich|streng vertraulich
+"""
+CLOSINGS = tuple(
+    dict.fromkeys(
+        form
+        for closing in _CLOSINGS.strip().replace("\n", "|").split("|")
+        for form in (
+            closing.strip()[0].upper() + closing.strip()[1:], closing.strip().title(), closing.strip().upper(),
+        )
+    )
+)  # fmt: skip
+#: Words before the place or the day of a signature.
+_SIGNINGS = """
+    dated this|dated at|dated as of|done at|done in|given at|given under|given this|signed at|signed in|signed this
+    signed on|executed this|executed on|executed at|entered this|witness my hand|sworn to|subscribed and sworn
+    fait à|fait au|geschehen zu|gegeben zu|ausgefertigt|hecho en|fatto a|feito em|feito no|gedaan te|sporządzono
+"""
+SIGNINGS = (
+    *(
+        f"{form} "
+        for signing in _SIGNINGS.strip().replace("\n", "|").split("|")
+        for form in (signing.strip().capitalize(), signing.strip().upper())
+    ),
+    "WITNESS my hand ", "© ",
+)  # fmt: skip
 #: Names of months and days, and the other words that dates, times and numbers of pages have in them.
 _NAMES = """
     january february march april may june july august september october november december
@@ -230,7 +290,7 @@ TIMES = ("Uhr", "h", "am", "pm", "a.m", "p.m", "AM", "PM", "hod")
 #: The kinds of words, by which the core looks them up.
 KINDS = (
     "LABELS", "NUMBERS", "COUNTED", "CAPTIONS", "PAGES", "DATES", "MATTER", "NOTES", "STREETS", "STREET_ENDS",
-    "STREET_BEGINS", "TIMES",
+    "STREET_BEGINS", "TIMES", "CLOSINGS", "SIGNINGS",
 )  # fmt: skip
 
 #: What stands before a number and after it in Chinese, Japanese and Korean: 第三章, 제3조; the counters in the

@@ -404,7 +404,7 @@ def test_lines_and_pages(function: Callable[..., Any], arguments: tuple[Any, ...
         (looks.after_label, "第3条", 3), (looks.after_label, "第条", 0), (looks.after_label, "第3", 0),
         (looks.after_label, "第3雨", 0), (looks.after_label, "2. cikk", 7), (looks.after_label, "cikk", 0),
         (looks.after_label, "2. cikk a", 0), (looks.after_label, "2cikk", 0), (looks.after_label, "Part One", 8),
-        # L5: numbers: where what follows begins, how many parts, of which kind
+        # L6, L7: numbers: where what follows begins, how many parts, of which kind
         (looks.number_at, "4 Rain", (2, 1, 0)), (looks.number_at, "4. Rain", (3, 1, 0)),
         (looks.number_at, "4) Rain", (3, 1, 0)), (looks.number_at, "11.5.1 Rain", (7, 3, 0)),
         (looks.number_at, "4", (0, 0, 0)), (looks.number_at, "4 ", (0, 0, 0)),
@@ -421,7 +421,7 @@ def test_lines_and_pages(function: Callable[..., Any], arguments: tuple[Any, ...
         (looks.number_at, "I RAIN", (2, 1, 2)), (looks.number_at, "CD Rain", (0, 0, 2)),
         (looks.number_at, "IV –", (0, 0, 2)), (looks.number_at, "IV –Rain", (0, 0, 2)),
         (looks.number_at, "C. Rain", (3, 1, 1)), (looks.number_at, "A.", (0, 0, 1)),
-        # L6, L7: titles
+        # L12, L13: titles
         (looks.title_look, "Rain falls", TITLE), (looks.title_look, "RAIN FALLS", CAPITALS),
         (looks.title_look, "RA", TITLE), (looks.title_look, "RAI", CAPITALS), (looks.title_look, "RAIn", TITLE),
         (looks.title_look, "rain", TITLE), (looks.title_look, "rain falls", 0), (looks.title_look, "R{", 0),
@@ -477,10 +477,11 @@ def test_lines_of_their_own(function: Callable[..., Any], line: str, value: Any)
         (looks.is_first, ("2 Rain\n\nx", 0), False), (looks.is_first, ("2.1 Rain\n\nx", 0), True),
         (looks.is_first, ("I. Rain\n\nx", 0), True), (looks.is_first, ("II. Rain\n\nx", 0), False),
         (looks.is_bare, ("Article 5.\n\nx", 0), True), (looks.is_bare, ("Article 5. Rain\n\nx", 0), False),
-        (looks.rank, ("1.2 Rain\n\nx", 0, NUMBERED), 6), (looks.rank, ("1 Rain\n\nx", 0, NUMBERED), 3),
-        (looks.rank, ("A. Rain\n\nx", 0, NUMBERED), 4), (looks.rank, ("IV. Rain\n\nx", 0, NUMBERED), 5),
+        (looks.rank, ("1.2 Rain\n\nx", 0, NUMBERED), 10), (looks.rank, ("1 Rain\n\nx", 0, NUMBERED), 5),
+        (looks.rank, ("A. Rain\n\nx", 0, NUMBERED), 6), (looks.rank, ("IV. Rain\n\nx", 0, NUMBERED), 7),
+        (looks.rank, ("(1) Rain\n\nx", 0, NUMBERED), 8), (looks.rank, ("(a) RAIN\n\nx", 0, NUMBERED), 9),
         (looks.rank, ("Rain\n\nx", 0, TITLE), 0), (looks.rank, ("第3条\n\nx", 0, LABELLED), ord("条")),
-        (looks.tier, (TITLE, 0), 16), (looks.tier, (NUMBERED, 3), 5), (looks.tier, (NUMBERED, 6), 6),
+        (looks.tier, (TITLE, 0), 16), (looks.tier, (NUMBERED, 9), 5), (looks.tier, (NUMBERED, 10), 6),
         (looks.tier, (NUMBERED, 99), 15), (looks.tier, (LABELLED, 0), 4), (looks.tier, (LABELLED, 1), 0),
         (looks.is_stray, ("It rains.\n\nb", 0), True), (looks.is_stray, ("It rains\n\nb", 0), False),
         (looks.is_stray, ("it rains.\n\nb", 0), False),

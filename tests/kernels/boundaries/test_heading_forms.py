@@ -32,6 +32,8 @@ FORMS = """
     المادة {n}|المادة ({n})|סעיף {n}|มาตรา {n}|अनुच्छेद {n}|Čl. {n}|Чл. {n}.|第{n}章 总则|第{n}章。|第{n}条（目的）
     제{n}조(목적)
     § 101.{n} {t}.|§ {n} {t}.|Article {n} {t}.|Article {n} {t}:|Artikel {n} {t}.|Art. {n} {t}.|Section {n} {t}.
+    {n} luku {t}|{n}. luku|{n}. daļa|{n} § {t}|{n}-бап. {t}|{n}. peatükk|{r} SKYRIUS {T}
+    ({n}) {T}|({n}) {t}|#{n} {t}|#{n}: {t}|{T}—|{T}.—|{t}.—|({n}) {t}.—
     Rule {n} {t}.|ARTICLE V{r} {t}.|§ 552.{n} {t} and release of records; fees.
 """
 LISTED = {
@@ -89,7 +91,7 @@ def test_four_of_four(impl: Any, layout: str, end: str) -> None:
         assert found == list(headings), form
 
 
-#: Headings of two lines (L9), and documents with such lines that have none of them.
+#: Headings of two lines (L15), and documents with such lines that have none of them.
 TWO_LINES = (
     ("CHAPTER ONE\nThe River", "CHAPTER TWO\nThe Hills", "CHAPTER THREE\nThe Sea"),
     ("Article 5\nPayment", "Article 6\nDelay", "Article 7\nNotice to the buyer"),
@@ -122,7 +124,7 @@ ONE_LINE_ALONE = (
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_headings_of_two_lines(impl: Any, end: str) -> None:
-    """L9: a label and its title, and titles that go on in an indented line."""
+    """L15: a label and its title, and titles that go on in an indented line."""
     for headings in TWO_LINES:
         text = document(headings, 0, 0, BODY).replace("\n", end)
         found = [text[slice(*title)] for _, kind, _, title in impl.blocks(text, "plain") if kind == "heading"]
@@ -136,7 +138,7 @@ def test_two_lines_that_are_no_heading(impl: Any) -> None:
 
 
 def test_the_last_item_of_a_list(impl: Any) -> None:
-    """L5: two lines right before it are items as well."""
+    """L8: two lines right before it are items as well."""
     for numbers, found in (("123", ""), ("12", "2"), ("ABC", ""), ("AB", "B")):
         items = "".join(f"{number}. Open the valve\n\n" for number in numbers)
         text = f"{PREAMBLE}{items}" * 4 + PREAMBLE
@@ -234,7 +236,7 @@ CLAUSE = (
 
 
 def test_numbers_above_indented_clauses(impl: Any) -> None:
-    """L5: a number above an indented text that has a number inside it, or above a long clause with a letter."""
+    """L10: a number above an indented text that has a number inside it, or above a long clause with a letter."""
     bodies = {
         "     {n}.1 - Subject to the terms of this Agreement, the owner keeps the well.": "{n}. ",
         "     {n}.1 The Initial Grant. The owner hereby grants a license.": "{n}.0 ",
@@ -248,7 +250,7 @@ def test_numbers_above_indented_clauses(impl: Any) -> None:
 
 
 def test_numbers_above_indented_items_are_items(impl: Any) -> None:
-    """L5: a list of steps with short lettered steps inside."""
+    """L10: a list of steps with short lettered steps inside."""
     for inner in ("   a. Open the terminal.\n\n   b. Type the name.", f"   {ONE_LINE}", "   - " + CLAUSE[3:]):
         steps = ("Install the server", "Set the password", "Start the service", "Open the page")
         text = PREAMBLE + "".join(f"{k + 1}. {step}\n\n{inner}\n\n" for k, step in enumerate(steps))
@@ -256,7 +258,7 @@ def test_numbers_above_indented_items_are_items(impl: Any) -> None:
 
 
 def test_long_phrases_after_numbers(impl: Any) -> None:
-    """L3, L5: titles with more words, and with initials."""
+    """L3, L9: titles with more words, and with initials."""
     for phrase in (
         "Acceptance Not Required for Having Copies.", "Remote Network Interaction; Use with the General License.",
         "Interpretation of Sections 15 and 16.", "U.S. GOVERNMENT END USERS.", "J. F. Kennedy Library.",
@@ -271,7 +273,7 @@ def test_long_phrases_after_numbers(impl: Any) -> None:
 
 
 def test_one_numeral_without_a_stop(impl: Any) -> None:
-    """L5a: the first, the fifth and the tenth section of a paper whose sections have Roman numerals."""
+    """L11: the first, the fifth and the tenth section of a paper whose sections have Roman numerals."""
     numerals = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
     headings = tuple(f"{numeral} Related work on wells" for numeral in numerals)
     text = document(headings, 0, 0, BODY)
@@ -296,7 +298,7 @@ def test_labels_that_are_rare_in_a_text_with_titles(impl: Any) -> None:
 
 
 def test_a_number_above_a_list_that_a_colon_introduces(impl: Any) -> None:
-    """L5: a lead-in is no heading, even if it is short."""
+    """L9: a lead-in is no heading, even if it is short."""
     items = "(a) cover the well;\n\n(b) keep a book of it; and\n\n(c) report each repair.\n\n"
     for phrase, found in (("The owner shall:", False), ("Duties of the Owner:", True), ("Duties：", True)):
         lines = [f"{k + 1}.2 {phrase}" for k in range(4)]
@@ -305,8 +307,39 @@ def test_a_number_above_a_list_that_a_colon_introduces(impl: Any) -> None:
 
 
 def test_a_number_above_a_date(impl: Any) -> None:
-    """L5: a date is no item of a list."""
+    """L8: a date is no item of a list."""
     headings = ["1. Matters arising", "2. Reports", "3. Date of the next meeting"]
     bodies = (BODY, BODY, "12 June 2020\n\n" + BODY)
     text = PREAMBLE + "".join(f"{title}\n\n{body}\n\n" for title, body in zip(headings, bodies, strict=True))
     assert titles(impl, text) == headings
+
+
+def test_a_title_below_a_label(impl: Any) -> None:
+    """C9: the title of a chapter is a heading below the label, even if titles are too rare to count."""
+    for gap in ("\n", "\n\n", "\n\n\n"):
+        for chapters in (
+            ("CHAPTER 1", "THE WELLS", "CHAPTER 2", "THE RAIN"), ("Part I", "The Wells", "Part II", "The Rain"),
+        ):  # fmt: skip
+            text = PREAMBLE
+            for label, title in zip(chapters[::2], chapters[1::2], strict=True):
+                text += f"{label}{gap}{title}\n\n" + f"{BODY}\n\n" * 60
+            wanted = [f"{chapters[k]}\n{chapters[k + 1]}" for k in (0, 2)] if gap == "\n" else list(chapters)
+            assert titles(impl, text) == wanted
+    text = PREAMBLE + "".join(f"Section {k}. Scope\n\nThe Wells\n\n" + f"{BODY}\n\n" * 9 for k in range(4))
+    assert "The Wells" not in titles(impl, text)
+
+
+def test_a_text_that_begins_with_a_label(impl: Any) -> None:
+    """C11: the only chapter of a text."""
+    rest = f"{BODY}\n\n" * 9
+    for heading in (
+        "CHAPTER 12", "Chapter 12.", "Chapter 12: Wells", "CHAPTER 12 WELLS", "Chapter 12\nWells", "第三章",
+    ):  # fmt: skip
+        assert titles(impl, f"{heading}\n\n{rest}") == [heading]
+        assert titles(impl, f"\n\n  {heading}\n\n{rest}") == [heading]
+        assert not titles(impl, PREAMBLE + f"{heading}\n\n{rest}")
+    for line in (
+        "Section 5 of the Act", "Part I Love", "Chapter 12\n\nChapter 13", "Chapter 12\n\na@b.org", "Wells",
+    ):  # fmt: skip
+        assert not titles(impl, f"{line}\n\n{rest}"), line
+    assert titles(impl, f"CHAPTER 12\n\nWELLS AND WATER\n\n{rest}") == ["CHAPTER 12", "WELLS AND WATER"]

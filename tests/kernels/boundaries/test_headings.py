@@ -1,4 +1,4 @@
-"""Headings without marks: what a line looks like (L1 to L8), and what a text has consistently (C1 to C7)."""
+"""Headings without marks: what a line looks like (L1 to L14), and what a text has consistently (C1 to C7)."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def look_of(impl: Any, line: str, before: str = "Rain.\n\n", after: str = f"\n\n
         ("Erster Teil des Buchs", "title"),
         ("مادة 5", "labelled"),
         ("มาตรา ๕", "labelled"),
-        # L3, L4: a mark at the end
+        # L3, L5: a mark at the end
         ("Article 5.", "labelled"),
         ("Article 5:", "labelled"),
         ("Article 5. Scope.", "labelled"),
@@ -112,7 +112,56 @@ def look_of(impl: Any, line: str, before: str = "Rain.\n\n", after: str = f"\n\n
         ("第 12 条 目的", "labelled"),
         ("제3조", "labelled"),
         ("第三", "title"),
-        # L5
+        # L4: the word of a label after its number
+        ("1 luku Vesi", "labelled"),
+        ("1 luku vesi", None),
+        ("1 Luku Vesi", "numbered"),
+        ("3. FEJEZET A VÍZ", "labelled"),
+        ("3 FEJEZET A VÍZ", "numbered"),
+        ("III FEJEZET A VÍZ", "labelled"),
+        ("2 § Vesi", "labelled"),
+        ("2 § vesi", "numbered"),
+        ("1. daļa", "labelled"),
+        ("1-бап. Су", "labelled"),
+        ("1-тарау", "labelled"),
+        ("1- бап", "title"),
+        ("-бап", None),
+        ("BİRİNCİ BÖLÜM", "labelled"),
+        ("1 luku!", None),
+        # L6, L7: signs around numbers
+        ("(1) DEFINITIONS", "numbered"),
+        ("(1) Definitions", "numbered"),
+        ("(1) Rights of the Owners and Their Heirs", "numbered"),
+        ("(1) The owner of a well keeps a book", None),
+        ("(123) Wells", "numbered"),
+        ("(1234) Wells", None),
+        ("(1)Wells", None),
+        ("(1", None),
+        ("(1) DEFINITIONS.", "numbered"),
+        ("(1) Definitions.", None),
+        ("(IV) Wells.", None),
+        ("(IV) WELLS.", "numbered"),
+        ("(1) Definitions.—", "numbered"),
+        ("(a) DEFINITIONS", "numbered"),
+        ("(a) Definitions", None),
+        ("(a) Definitions.—", "numbered"),
+        ("(a) DEFINITIONS.—", "numbered"),
+        ("(ab) DEFINITIONS", None),
+        ("(1a) DEFINITIONS", None),
+        ("(C) WELLS AND RAIN", "numbered"),
+        ("（1）WELLS", None),
+        ("（1） WELLS", "numbered"),
+        ("#1 Wells", "numbered"),
+        ("#1: Wells", "numbered"),
+        ("#1 How to choose the right well for a garden", "numbered"),
+        ("#1: Wells and rain.", "numbered"),
+        ("#123 Wells", "numbered"),
+        ("#1234 Wells", None),
+        ("#1.2 Wells", None),
+        ("#1:Wells", None),
+        ("#1", None),
+        ("#a Wells", None),
+        # L7, L9
         ("4 Results", "numbered"),
         ("4. Results", "numbered"),
         ("11.5.14.1 Wells", "numbered"),
@@ -160,7 +209,7 @@ def look_of(impl: Any, line: str, before: str = "Rain.\n\n", after: str = f"\n\n
         ("Rain, ‘so!’", None),
         ("Rain and –", None),
         ("Rain (", None),
-        # L6
+        # L12
         ("Rain and snow", "title"),
         ("rain and snow", None),
         ("rain", "title"),
@@ -183,7 +232,7 @@ def look_of(impl: Any, line: str, before: str = "Rain.\n\n", after: str = f"\n\n
         ("Rain " + "x" * 75, "title"),
         ("Rain " + "x" * 76, None),
         ("[Rain](" + "x" * 200 + ")", "title"),
-        # L7
+        # L13
         ("RAIN", "capitals"),
         ("ON RAIN 2", "capitals"),
         ("RA", "title"),
@@ -193,6 +242,18 @@ def look_of(impl: Any, line: str, before: str = "Rain.\n\n", after: str = f"\n\n
         ("RAIN AND SNOW:", "capitals"),
         ("RAIN. SNOW.", None),
         ("RAIN!", None),
+        # L3: run-in headings of statutes
+        ("DEFINITIONS—", "capitals"),
+        ("DEFINITIONS.—", "capitals"),
+        ("Definitions.—", "title"),
+        ("Definitions.–", "title"),
+        ("Definitions of words.—", "title"),
+        ("Definitions—", None),
+        ("It rains. Definitions.—", None),
+        ("definitions.—", None),
+        ("1. Definitions.—", "numbered"),
+        ("1. DEFINITIONS—", "numbered"),
+        ("1. Definitions—", None),
     ],
 )
 def test_looks(impl: Any, line: str, look: str | None) -> None:
@@ -279,7 +340,8 @@ def test_consistent_looks(impl: Any) -> None:
         return int(impl.headings_of(text, find) & ~HAS_MARKED)
 
     assert looks(document(["Article 1", "Article 2"])) == LABELLED
-    assert looks(document(["Article 1", "Rain falls."])) == 0  # C3: two lines
+    assert looks(f"{BODY}\n" + document(["Article 1", "Rain falls."])) == 0  # C3: two lines
+    assert looks(document(["Article 1", "Rain falls."])) == LABELLED  # C11
     assert looks(document(["Rain", "Snow"])) == TITLE | CAPITALS  # C4
     assert looks(document(["RAIN", "SNOW"])) == CAPITALS
     assert looks("\n\n".join(["Article 1", "Article 2", "Article 3", BODY])) == 0  # C2: one of three has a body
@@ -296,7 +358,7 @@ def test_consistent_looks(impl: Any) -> None:
     assert looks("# One\n\n" + titles + "x\n# a comment\n# another\n") == TITLE | CAPITALS
     # C3, C4: in two pieces of ten; titles in three of them
     rest = ("It never stops there. " * 40 + "\n\n") * 80
-    assert looks(document(["Article 1", "Article 2"]) + rest) == 0
+    assert looks(f"{BODY}\n" + document(["Article 1", "Article 2"]) + rest) == 0
     assert looks(document(["Article 1", "x. " * 500, "Article 2"]) + rest * 3) == LABELLED
     assert looks(document(["Rain", "x. " * 500, "Snow"]) + rest) == TITLE | CAPITALS
     assert looks(document(["Rain", "x. " * 500, "Snow"]) + rest * 3) == 0
@@ -411,7 +473,7 @@ def test_pieces(impl: Any, begin: int, found: bool) -> None:
 )  # fmt: skip
 def test_pieces_of_labels(impl: Any, begin: int, found: bool) -> None:
     """C10: all of the first LABELS_KNOWN_BY code points are pieces for labels; the next piece is one of C1."""
-    text = document(["Article 1"])
+    text = f"{BODY}\n" + document(["Article 1"])
     text += "x" * (begin - 2 - len(text)) + "\n\n" + document(["Article 2"]) + "y" * 16 * PIECE
     looks = impl.headings_of(text, HAS_MARKED | FIND_LOOKS)
     assert looks == HAS_MARKED | (LABELLED if found else 0)
@@ -554,7 +616,7 @@ def test_the_body_of_a_title_is_not_stray(impl: Any) -> None:
 
 
 def test_a_number_in_parentheses_has_one_part(impl: Any) -> None:
-    """L5: the number after it has one part of the same kind, so that both are items."""
+    """L8: the number after it has one part of the same kind, so that both are items."""
     assert look_of(impl, "(IV) Wells", after="\n\nV. Snow\n") is None
     assert look_of(impl, "(IV) Wells", after="\n\n5. Snow\n") == "numbered"
 
@@ -562,9 +624,9 @@ def test_a_number_in_parentheses_has_one_part(impl: Any) -> None:
 @cases(
     ("line", "look"),
     [
-        # L5: a number in parentheses has text after it
+        # L6: a number in parentheses has text after it
         ("（四）", None), ("(四)", None), ("四、", None),
-        # L9: the second line is a title without a small first letter and without signs of code
+        # L15: the second line is a title without a small first letter and without signs of code
         ("Article 5\nrain and snow", None), ("Article 5\nRain = snow", None),
         ("Article 5\nRain and snow", "labelled"),
         # its mark is one full stop or one colon
@@ -624,7 +686,7 @@ def test_titles_beside_marked_headings_are_no_paragraphs(impl: Any) -> None:
 
 
 def test_a_line_of_its_own_after_an_indented_title(impl: Any) -> None:
-    """L7: it has at most MAX_TITLE code points, wherever it is in the text."""
+    """L12: it has at most MAX_TITLE code points, wherever it is in the text."""
     for size, found in ((1, None), (80, None), (81, "indented")):
         for before in ("Rain.\n\n", "x" * 99 + ".\n\n"):
             assert look_of(impl, "   Rain", before=before, after="\n\n" + "x" * size + "\n\nx\n") == found

@@ -1,4 +1,4 @@
-"""Lines of their own that are no headings (N1 to N10), and those that they are mistaken for."""
+"""Lines of their own that are no headings (N1 to N12), and those that they are mistaken for."""
 
 from __future__ import annotations
 
@@ -41,6 +41,15 @@ NO_HEADINGS = """
     12 Main Street|221B Baker Street|10115 Berlin|10115 Bad Belzig|New York, NY 10001|a.smith@b.org
     www.wells.org|WWW.WELLS.ORG|www.wells.org/rain?x=1|Section 2 · Wells · 3|Wells • 12
     Ann Rain1, Bob Hill2|Ann Rain1,2 and Bob Hill3,*
+    SO ORDERED.|IT IS SO ORDERED.|So ordered|AFFIRMED.|BY THE COURT:|[Signature Page Follows]|(Continued)|THE END
+    Best regards|Mit freundlichen Grüßen|Hochachtungsvoll|С уважением|(Confidential)|CONFIDENTIAL
+    This page intentionally left blank|[END OF DOCUMENT]|Signed: ____|Name ____ Date ____|WITNESS ________
+    Dated this 3rd day of March, 2021|Done at Brussels, 3 March 2021|Fait à Paris, le 3 mars 2021
+    WITNESS MY HAND 3 MAY|Berlin, 3 March 2021|Berlin, den 3. März 2021
+    Boston, March 3, 2021|München, 3. 3. 2021 um 10 Uhr
+    Apologies: J. Smith|Regrets: J. Smith|Excusés : M. Dupont|Excusés: M. Dupont|Entschuldigt: Müller
+    Chair: A. Jones|By: A. Smith|Title: President|Name: A. Smith|Dated: March 3
+    Copyright 2021 Wells|© 2021 Wells|Copyright (c) 2021 Wells
 """
 HEADINGS = """
     [Rain](http://rain) and snow|[1.2.0] - 2020-01-01|[Unreleased]|[Unreleased] changes
@@ -60,6 +69,10 @@ HEADINGS = """
     Main Street|Street of wells 4 of oak|The longest of all the streets of an old Street 4
     Via 4|Rue4|Rain 12|Ruel Oak 4
     10115 is a number|12345 wells in New York|New York, Ny 10001|New York 10001|Rain @ night|Rain@
+    So ordered a court|Affirmed wells|Continued fractions|Dated wells|Done at last|Wells, rain and 12 hills
+    End of rain|Budget, 2020-2021|Update, March 2021|Confidentiality|Copyright|Copyright law|Names: A. Smith
+    Wells__|Name ___ x
+    Witnesses|Time|New York, 3 March 2021
     The www.wells.org project|Wells – 12|Python3 and Django4|Python3 wells, Go4|Rain1, rain2|The __init__ method
 """
 
@@ -105,7 +118,10 @@ def test_the_label_of_a_reference_is_capped(impl: Any, size: int, found: bool) -
 def test_a_name_below_the_line_for_a_signature(impl: Any) -> None:
     """N10"""
     body = "It rains in the hills, and it pours in the valley below them.\n\n"
-    for line, found in (("_" * 20, False), ("  ____  ", False), ("___", True)):
+    for line, found in (
+        ("_" * 20, False), ("  ____  ", False), ("___", True), ("Sincerely,", False),
+        ("  Yours Faithfully,", False), ("Dear all,", True),
+    ):  # fmt: skip
         text = "".join(f"{body}{line}\n\nAnn Rain\n\n{body}" for _ in range(4))
         titles = [text[slice(*title)] for _, kind, _, title in impl.blocks(text, "plain") if kind == "heading"]
         assert titles == ["Ann Rain"] * 4 * found, line

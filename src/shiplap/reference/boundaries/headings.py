@@ -24,8 +24,10 @@ C7. OUTLINED counts only in a text whose paragraphs are indented: at least MIN_I
     OUTLINED counts in such a text, both count. TITLE then counts too if MIN_LINES of its lines have a body, in
     whichever pieces they are.
 C8. If NUMBERED counts, LABELLED counts too: a text with numbers may have one appendix.
-C9. If NUMBERED or LABELLED counts, a line of CAPITALS, TITLE or INDENTED that is a title of MATTER is a heading,
-    whether or not its pattern counts: a paper with numbers has one line "REFERENCES".
+C9. If NUMBERED or LABELLED counts, a line of CAPITALS, TITLE or INDENTED is a heading in two cases, whether or not
+    its pattern counts. It is a title of MATTER: a paper with numbers has one line "REFERENCES". Or LABELLED
+    counts, and the visible line before it is LABELLED, of at most MAX_TITLE code points, with only signs after the
+    label: the title of a chapter.
 C10. Headings may be rare: a contract of many pages may have two articles, a page of an RFC few headings. So if
     NUMBERED does not count by C1 to C7, the first LABELS_KNOWN_BY code points are examined again, all in pieces of
     PIECE code points. This happens if a NUMBERED line is in one of the pieces of C1. If LABELLED does not count,
@@ -34,6 +36,9 @@ C10. Headings may be rare: a contract of many pages may have two articles, a pag
     NUMBERED count if C3 holds for one of them. Only LABELLED is examined again in a text of more than MAX_MARKED
     marked headings, and in a text that is examined again only because TITLE counts and whose paragraphs are not
     indented.
+C11. If the first visible line is LABELLED and has a body, LABELLED counts in one of three cases: only signs follow
+    the label; a sign or the end of the line separates the label from its title; or the line is in capitals. A
+    chapter may be a text of its own.
 """
 
 from __future__ import annotations
@@ -55,9 +60,20 @@ from shiplap._data.heading_looks import (
 )
 from shiplap._data.heading_numbers import CAPITALS, INDENTED, LABELLED, NUMBERED, OUTLINED, TITLE, UNKNOWN
 from shiplap.reference.boundaries.lines import follows_blank_line, line
-from shiplap.reference.boundaries.looks import heading_alone, is_stray, line_alone, look, visible_part
+from shiplap.reference.boundaries.looks import (
+    AFTER,
+    after_signs,
+    heading_alone,
+    in_capitals,
+    is_stray,
+    line_alone,
+    look,
+    number_of,
+    visible_part,
+)
 from shiplap.reference.boundaries.no_headings import ends_with_page, has_page, is_address_line, is_date
 from shiplap.reference.boundaries.sections import is_marked, is_underlined
+from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS
 from shiplap.reference.boundaries.standard import kind_of
 
 
@@ -115,7 +131,7 @@ def consistent_looks(text: str) -> int:
                 looks |= OUTLINED | NUMBERED
     if looks & TITLE:
         looks |= CAPITALS
-    if looks & NUMBERED:
+    if looks & NUMBERED or opens_with_label(text):
         looks |= LABELLED
     return looks & ~INDENTED if marked else looks
 
@@ -143,6 +159,21 @@ def counts_throughout(text: str, found: int) -> bool:
                     bodies += 1
                     spread.add(begin)
     return bodies >= MIN_LINES and 2 * bodies >= lines and len(spread) >= min(-(-pieces // SHARE), MIN_PIECES)
+
+
+def opens_with_label(text: str) -> bool:
+    """Return whether the first visible line makes LABELLED count (C11)."""
+    p = 0
+    while p < len(text) and p < CAP and kind_of(text[p]) == "SPACE":
+        p += 1
+    if look(text, p) != LABELLED:
+        return False
+    end, after = heading_alone(text, p)
+    number = number_of(text, p, end)
+    title = after_signs(text, number, end)
+    is_apart = title == end or any(char in AFTER | LINE_ENDS for char in text[number:title])
+    is_fit = is_apart or in_capitals(text, p, end)
+    return is_fit and look(text, after) != LABELLED and not is_contact(text, after)
 
 
 def is_flush(text: str, p: int) -> bool:

@@ -8,55 +8,77 @@ L1. The line follows a blank line, or nothing visible. Up to HEADING_INDENT code
 L2. The line is at most CAP code points long. A blank line follows it, and then something visible, within CAP code
     points of white space.
 L3. The line does not end with a mark that ends or continues a sentence, or with an opening mark, and not with such
-    a mark before a quotation mark or a closing bracket. L4, L5, L7 and L9 make exceptions for a line that ends
+    a mark before a quotation mark or a closing bracket. L5, L9, L13 and L15 make exceptions for a line that ends
     with one full stop or one colon. Such a line has at most MAX_ENDED code points and does not begin with a small
     letter, and its text is a phrase: no mark that ends a sentence precedes white space in it, except a full stop
-    after one capital letter ("U.S. users"). After a label, a dash may end such a line too.
+    after one capital letter ("U.S. users"). A dash may end such a line too, after a label, in a line in capitals,
+    or right after a full stop: "DEFINITIONS—" and "Definitions.—" are headings of statutes.
+
+Labels:
+
 L4. LABELLED: the line begins with a label, in one of four forms: a word of LABELS and a number ("Article 5",
     "CHAPTER IV", "Annex B", "Part One"); one or two `§` and a digit; one of ORDINALS, a number and one of
-    COUNTERS; a number and a word of COUNTED ("2. cikk", "Erster Teil"), at the end of the line or before a sign.
-    If the line ends with a mark, it is a heading in one of three cases. (1) Only signs follow the label. (2) A
-    phrase follows that does not begin with a small letter, and a sign separates the label from it or the phrase is
-    in capitals. (3) A phrase follows that begins with a capital letter, has no digit and at most MAX_WORDS words
-    (after `§` twice as many), and the number of the label ends with a digit or has more than one letter. A line
-    that ends with `。` is a heading only in case (1).
-L5. NUMBERED: the line begins with a number ("4", "11.5.14.1", "A.2", "IV.", "B)", "IV –", "(IV)"), white space,
-    and no small letter; or with NUMERALS in parentheses or before `、` ("（四）", "十二、"); or it is only a Roman
-    number. It has at most MAX_ENDED code points after the number. The line is not an item of a list. It is an item
-    if the text after it begins with a number of as many parts of the same kind, unless that text is a date (N4),
-    or the line contains that number: "2.0" contains "2.1", and "1." contains "1.1". A line whose number has one
-    part is also an item if both of the two lines of their own right before it, of at most MAX_TITLE code points
-    each, have such a number. If the line ends with a mark, a phrase follows the number, and the text after the
-    line is not an item of a list if the mark is a colon after a word that begins with a small letter ("2.2 The
-    buyer shall:"). The phrase has at most MAX_WORDS words, or its words with a small letter first have at most
-    MAX_SMALL_WORD letters each and are fewer than its other words ("Revised Versions of this License."). OUTLINED:
-    as NUMBERED, if the number has one part and is not Roman, the text after it is not in capitals, and the text
-    after the line is indented at least as far as the text of an item of a list would be. It is NUMBERED even so if
-    the text after the line begins with a number that the line contains, or is a clause: an item with a letter or a
-    Roman number, in a paragraph of at least MIN_CLAUSE code points.
-L5a A single Roman numeral before white space and a capital letter ("I Introduction") is such a number too. A line
-    with it is a title by L6 and L7, since "I" is a word, and is NUMBERED only in a text in which NUMBERED counts.
-L6. A title has at most MAX_TITLE code points, without the targets of links. It begins with a capital letter or a
+    COUNTERS; a number and a word of COUNTED ("2. cikk", "Erster Teil", "5 §"). The last form ends the line, or a
+    sign follows it, or white space and a capital letter follow it. A capital letter may follow only after `§`,
+    after a word that begins with a small letter ("1 luku Vesi"), and, after a Roman number or a full stop, in a
+    line in capitals ("II. FEJEZET A VÍZ").
+L5. A LABELLED line that ends with a mark is a heading in one of three cases. (1) Only signs follow the label. (2)
+    A phrase follows that does not begin with a small letter, and a sign separates the label from it or the phrase
+    is in capitals. (3) A phrase follows that begins with a capital letter, has no digit and at most MAX_WORDS
+    words (after `§` twice as many), and the number of the label ends with a digit or has more than one letter. A
+    line that ends with `。` is a heading only in case (1).
+
+Numbers:
+
+L6. A number, with white space after it, has one of these forms: parts of digits, of which the first may be a
+    letter or a Roman number ("4", "11.5.14.1", "A.2", "IV.", "B)", "IV –", "(IV)"); NUMERALS in parentheses or
+    before `、` ("（四）", "十二、"); digits in parentheses or after `#` ("(1)", "#1", "#1:"); one letter in
+    parentheses ("(a)"). A Roman number may be the whole line.
+L7. NUMBERED: the line begins with a number, and no small letter follows it. It has at most MAX_ENDED code points
+    after the number. It is not an item of a list (L8). After digits in parentheses the text is named (L9), and
+    after a letter in parentheses it is in capitals, or ends with a dash (L3).
+L8. A line with a number is an item of a list if the text after it begins with a number of as many parts of the
+    same kind, unless that text is a date (N4), or the line contains that number: "2.0" contains "2.1", and "1."
+    contains "1.1". A line whose number has one part is also an item if both of the two lines of their own right
+    before it, of at most MAX_TITLE code points each, have such a number.
+L9. A line with a number that ends with a mark is NUMBERED if its text is named: a phrase that has at most
+    MAX_WORDS words, or whose words with a small letter first have at most MAX_SMALL_WORD letters each and are
+    fewer than its other words ("Revised Versions of this License."). After a number in parentheses the text is
+    also in capitals, unless the mark is a dash. If the mark is a colon after a word that
+    begins with a small letter, the text after the line is not an item of a list ("2.2 The buyer shall:").
+L10. OUTLINED: as NUMBERED, if the number has one part and is not Roman, the text after it is not in capitals, and
+    the text after the line is indented at least as far as the text of an item of a list would be. The line is
+    NUMBERED even so if the text after the line begins with a number that the line contains, or is a clause: an
+    item with a letter or a Roman number, in a paragraph of at least MIN_CLAUSE code points.
+L11. A single Roman numeral before white space and a capital letter ("I Introduction") is a number too. A line with
+    it is a title by L12 and L13, since "I" is a word, and is NUMBERED only in a text in which NUMBERED counts.
+
+Titles:
+
+L12. A title has at most MAX_TITLE code points, without the targets of links. It begins with a capital letter or a
     letter without case, a digit, a number, a symbol beyond ASCII, a backtick or the text of a link; or it is one
     word. It is not a fence, an image or a footnote. Outside backticks it contains neither `//` nor a sign of CODE.
-L7. CAPITALS: a title with at least three capital letters and no small letter; it may end with a mark. TITLE: any
+L13. CAPITALS: a title with at least three capital letters and no small letter; it may end with a mark. TITLE: any
     other title that is not indented. INDENTED: any other title that is indented, if the text after it is not an
     item of a list, is not indented more than the title, and is not a line of its own of at most MAX_TITLE code
     points.
-L8. A paragraph is stray if it is a line as in L1 and L2 without a label or a number, and begins as a title does,
+L14. A paragraph is stray if it is a line as in L1 and L2 without a label or a number, and begins as a title does,
     in one of two cases: it has at most MAX_TITLE code points and ends with a mark that ends a sentence; or it is
     too long for a title and does not end with a mark.
 
-L9. A heading with a label or a number may take two lines. The second line has at most MAX_TITLE code points, and a
-    blank line follows it as in L2. In the first case, only signs follow the label or the number in the first line.
-    The second line is then a title as in L6 without a label or a number. If the first line ends with a full stop
-    or a colon, the second line may end with one too; it is then a phrase that is in capitals or has at most
+Two lines:
+
+L15. A heading with a label or a number may take two lines. The second line has at most MAX_TITLE code points, and
+    a blank line follows it as in L2. In the first case, only signs follow the label or the number in the first
+    line. The second line is then a title as in L12 without a label or a number. If the first line ends with a full
+    stop or a colon, the second line may end with one too; it is then a phrase that is in capitals or has at most
     MAX_WORDS words. In the other case, the first line has at most MAX_TITLE code points. The second line is then
     indented more, is not an item of a list, and ends without a mark (L3).
 
-The first of L4 to L7 that holds is the pattern of the line. A line with a number that is not a heading by L5 has
-no pattern. A line that is not a heading by N1 to N10 (`no_headings.py`) has no pattern; for a labelled line only
-N6 is checked. The second line of L9 is not a title if it is not a heading by N1 to N10.
+The first of LABELLED, NUMBERED or OUTLINED, and the patterns of titles that holds is the pattern of the line. A
+line with a number that is not a heading by L7 has no pattern. A line that is not a heading by N1 to N12
+(`no_headings.py`) has no pattern; for a labelled line only N6 is checked. The second line of L15 is not a title if
+it is not a heading by N1 to N12.
 """
 
 from __future__ import annotations
@@ -113,6 +135,7 @@ CODE = frozenset("{};=|")
 #: Roman numerals that need no full stop: the other numerals form words and names of units.
 SMALL_ROMAN = frozenset("IVXL")
 CAPITAL_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+SMALL_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")
 ASCII_DIGITS = frozenset("0123456789")
 #: Signs within a number after a label, and between the number and the text after it.
 WITHIN = frozenset(".-/*'’–")
@@ -121,18 +144,20 @@ AFTER = frozenset(".．:：,)]º°。") | DASHES
 ENDING = frozenset(".．:：。")
 #: The fewest capital letters of a title that is in capitals.
 MIN_CAPITALS = 3
-#: The most letters of a word with a small letter first in a long phrase after a number (L5).
+#: The most letters of a word with a small letter first in a long phrase after a number (L9).
 MAX_SMALL_WORD = 4
-#: The fewest code points of the paragraph of a clause (L5).
+#: The fewest code points of the paragraph of a clause (L10).
 MIN_CLAUSE = 160
 #: The most digits of one part of a number: more digits are a year, or a price.
 MAX_PART_DIGITS = 3
-#: The kinds of the first part of a number; they are part of the key of `rank`.
-DIGIT, LETTER, ROMAN_NUMERAL = range(3)
+#: The kinds of the first part of a number, and of the numbers with signs before them; they are part of the key of
+#: `rank`.
+DIGIT, LETTER, ROMAN_NUMERAL, SIGNED_DIGIT, SIGNED_LETTER = range(5)
+NUMBER_KINDS = 5
 #: The closing parenthesis for each opening parenthesis of a number.
 PARENTHESES = {"(": ")", "（": "）"}
 #: The first number of each kind.
-FIRSTS = ("1", "A", "I")
+FIRSTS = ("1", "A", "I", "a")
 #: The heading patterns without a label or a number.
 UNNUMBERED = CAPITALS | TITLE | INDENTED
 #: The greatest rank of a label that is a word (`rank`).
@@ -158,7 +183,7 @@ def look(text: str, p: int) -> int:
 
 def heading_look(text: str, p: int, looks: int) -> int:
     """Return the heading pattern of the line at p if the line is a heading in a text with the patterns `looks`
-    (C9, L5a), or 0."""
+    (C9, L11), or 0."""
     found = look(text, p)
     if found & (TITLE | INDENTED) and looks & NUMBERED:
         visible = visible_part(text, p)
@@ -167,7 +192,17 @@ def heading_look(text: str, p: int, looks: int) -> int:
     if found & looks or not (found & UNNUMBERED and looks & (LABELLED | NUMBERED)):
         return found & looks
     p = visible_part(text, p)
-    return found if is_matter(text, p, line_alone(text, p)[0]) else 0
+    is_fit = is_matter(text, p, line_alone(text, p)[0]) or (bool(looks & LABELLED) and is_below_label(text, p))
+    return found if is_fit else 0
+
+
+def is_below_label(text: str, p: int) -> bool:
+    """Return whether the visible line before p is LABELLED, with only signs after the label (C9)."""
+    gap = gap_before(text, p)
+    begin = line_start(text, gap)
+    if begin is None or gap - begin > MAX_TITLE or look(text, begin) != LABELLED:
+        return False
+    return is_bare(text, visible_part(text, begin))
 
 
 def look_of_line(text: str, p: int, end: int, after: int) -> int:
@@ -179,27 +214,32 @@ def look_of_line(text: str, p: int, end: int, after: int) -> int:
     number = after_label(text, p, end)
     if number > p:
         return LABELLED if ends or ends_label(text, p, number, end) else 0
-    if not ends and text[end - 1] in DASHES:
+    has_dash = not ends and text[end - 1] in DASHES
+    if has_dash and not in_capitals(text, p, end) and text[end - 2] not in ENDING:
         return 0
-    number, parts, _ = number_at(text, p, end)
+    number, parts, kind = number_at(text, p, end)
     if parts and not is_single_numeral(text, p, end):
-        if not heads(text, p, number, end, after) or not (ends or is_named(text, number, end)):
+        must_be_named = not ends or (kind == SIGNED_DIGIT and text[p] in PARENTHESES)
+        if not heads(text, p, number, end, after) or (must_be_named and not is_named(text, number, end)):
+            return 0
+        must_be_capital = kind == SIGNED_LETTER or (not ends and text[p] in "(（")
+        if must_be_capital and not has_dash and not in_capitals(text, number, end):
             return 0
         if not ends and introduces_item(text, number, end, after):
             return 0
         if end - number > MAX_ENDED:
             return 0
         return OUTLINED if is_outlined(text, p, number, end, after) else NUMBERED
-    if not ends and not (in_capitals(text, p, end) and is_phrase(text, p, end, MAX_ENDED)):
+    if not ends and not ((has_dash or in_capitals(text, p, end)) and is_phrase(text, p, end, MAX_ENDED)):
         return 0
     found = title_look(text, p, end)
-    if not ends and found != CAPITALS:
+    if not ends and not has_dash and found != CAPITALS:
         return 0
     return indented_look(text, p, after) if found == TITLE and indent_of(text, p) else found
 
 
 def indented_look(text: str, p: int, after: int) -> int:
-    """Return INDENTED or 0 for a title that is indented (L7)."""
+    """Return INDENTED or 0 for a title that is indented (L13)."""
     end, _ = line_alone(text, after)
     is_long = end == after or end - after > MAX_TITLE
     is_fit = is_long and indent_of(text, after) <= indent_of(text, p) and not item_style(text, after)
@@ -243,14 +283,14 @@ def line_alone(text: str, p: int) -> tuple[int, int]:
 
 
 def heading_alone(text: str, p: int) -> tuple[int, int]:
-    """Return the same two offsets as `line_alone`, for a heading of one line or of two (L9)."""
+    """Return the same two offsets as `line_alone`, for a heading of one line or of two (L15)."""
     end, after = line_alone(text, p)
     return (end, after) if end > p else two_lines(text, p)
 
 
 def two_lines(text: str, p: int) -> tuple[int, int]:
     """Return the same two offsets as `line_alone`, for the line at p with the next line; (p, p) if they are not a
-    heading of two lines (L9)."""
+    heading of two lines (L15)."""
     second = next_line(text, p)
     if second is None or second == len(text):
         return p, p
@@ -274,7 +314,7 @@ def two_lines(text: str, p: int) -> tuple[int, int]:
 
 
 def ends_title(text: str, p: int, end: int) -> bool:
-    """Return whether the line at p, which ends with a mark, may be the title below a label (L9)."""
+    """Return whether the line at p, which ends with a mark, may be the title below a label (L15)."""
     if text[end - 1] not in ENDING or not has_ending(text, p, end):
         return False
     return is_phrase(text, p, end, MAX_ENDED if in_capitals(text, p, end) else MAX_WORDS)
@@ -320,7 +360,7 @@ def ends_initial(text: str, p: int, i: int) -> bool:
 
 
 def is_named(text: str, p: int, end: int) -> bool:
-    """Return whether the text from p to `end` is the phrase of a numbered heading that ends with a mark (L5)."""
+    """Return whether the text from p to `end` is the named text of a number (L9)."""
     if is_phrase(text, p, end, MAX_WORDS):
         return True
     small = others = 0
@@ -363,19 +403,26 @@ def label_of(text: str, p: int, end: int) -> tuple[int, int]:
 
 
 def after_counted(text: str, p: int, end: int) -> int:
-    """Return the end of the word of COUNTED after the number at p, if the word ends the line or a sign follows it;
-    or p."""
+    """Return the end of the word of COUNTED after the number at p, if the word may be a label there (L4); or p."""
     i = word_end(text, p, end)
-    if i > p and text[p:i] not in NUMBERS and not set(text[p:i]) <= ROMAN:
+    is_roman = set(text[p:i]) <= ROMAN
+    if i > p and text[p:i] not in NUMBERS and not is_roman:
         return p
+    is_roman = is_roman and i > p
     i = digits_end(text, i, end)
     begin = spaces(text, i + (text[i : i + 1] == "."), end)
-    if i == p or begin == i:
+    if i == p or (begin == i and text[i : i + 1] != "-"):
         return p
-    last = begin + 1 if text[begin : begin + 1] == "§" else word_end(text, begin, end)
-    if text[begin:last] not in COUNTED or (last < end and text[last] not in AFTER | LINE_ENDS):
+    last = begin + 1 if text[begin : begin + 1] == "§" else word_end(text, begin + (begin == i), end)
+    if text[begin:last] not in COUNTED:
         return p
-    return last
+    if last == end or text[last] in AFTER | LINE_ENDS:
+        return last
+    after = spaces(text, last, end)
+    if after in (last, end) or kind_of(text[after]) != "UPPER":
+        return p
+    is_fit = kind_of(text[begin]) != "UPPER" or ((is_roman or text[i] == ".") and in_capitals(text, p, end))
+    return last if is_fit else p
 
 
 def number_end(text: str, i: int, end: int) -> int:
@@ -389,7 +436,7 @@ def number_end(text: str, i: int, end: int) -> int:
 
 def ends_label(text: str, p: int, number: int, end: int) -> bool:
     """Return whether the line at p, which ends with a mark, is a heading; its label and the number of the label
-    end at `number` (L4)."""
+    end at `number` (L5)."""
     i = after_signs(text, number, end)
     if i == end:
         return True
@@ -412,10 +459,16 @@ def in_capitals(text: str, i: int, end: int) -> bool:
 
 def number_at(text: str, p: int, end: int) -> tuple[int, int, int]:
     """Return three values for the number that begins at p: its end, with the white space after it; the count of
-    its parts, or 0 if no number is there; and the kind of its first part: DIGIT, LETTER or ROMAN_NUMERAL."""
+    its parts, or 0 if no number is there; and its kind (L6)."""
     i, parts, kind = p, 0, DIGIT
     if i < end and (text[i] in PARENTHESES or text[i] in NUMERALS):
         return in_parentheses(text, p, end)
+    if text[i : i + 1] == "#":
+        last = digits_end(text, i + 1, min(i + 2 + MAX_PART_DIGITS, end))
+        after = spaces(text, last + (text[last : last + 1] == ":"), end)
+        is_fit = i + 1 < last <= i + 1 + MAX_PART_DIGITS and last < after < end
+        is_fit = is_fit and kind_of(text[after - 1]) == "SPACE"
+        return (after, 1, SIGNED_DIGIT) if is_fit else (p, 0, DIGIT)
     while i < end and text[i] in ROMAN:
         i += 1
     if i > p:
@@ -450,17 +503,22 @@ def number_at(text: str, p: int, end: int) -> tuple[int, int, int]:
 
 
 def in_parentheses(text: str, p: int, end: int) -> tuple[int, int, int]:
-    """Return the same three values as `number_at`, for a Roman number in parentheses at p before white space, for
-    NUMERALS in parentheses, or for NUMERALS before `、`."""
+    """Return the same three values as `number_at`, for a Roman number, digits or a letter in parentheses at p
+    before white space, for NUMERALS in parentheses, or for NUMERALS before `、`."""
     begin = i = p + (text[p] in PARENTHESES)
-    members = NUMERALS if text[i : i + 1] in tuple(NUMERALS) else SMALL_ROMAN
+    kind, members = ROMAN_NUMERAL, NUMERALS if text[i : i + 1] in tuple(NUMERALS) else SMALL_ROMAN
+    if text[i : i + 1] in tuple(ASCII_DIGITS):
+        kind, members = SIGNED_DIGIT, ASCII_DIGITS
     while i < end and text[i] in members:
         i += 1
+    if i == begin and text[i : i + 1] in tuple(SMALL_LETTERS | CAPITAL_LETTERS):
+        i, kind = i + 1, SIGNED_LETTER
     if i == begin or i >= end or text[i] != PARENTHESES.get(text[p], "、"):
         return p, 0, ROMAN_NUMERAL
     after = spaces(text, i + 1, end)
     is_fit = after < end and (after > i + 1 or members == NUMERALS)
-    return (after, 1, ROMAN_NUMERAL) if is_fit else (p, 0, ROMAN_NUMERAL)
+    is_fit = is_fit and not (kind == SIGNED_DIGIT and i - begin > MAX_PART_DIGITS)
+    return (after, 1, kind) if is_fit else (p, 0, ROMAN_NUMERAL)
 
 
 def roman_at(text: str, p: int, i: int, end: int) -> tuple[int, int, int]:
@@ -487,7 +545,7 @@ def roman_at(text: str, p: int, i: int, end: int) -> tuple[int, int, int]:
 
 def is_single_numeral(text: str, p: int, end: int) -> bool:
     """Return whether one Roman numeral, white space, and a capital letter are at p, and a small letter is between
-    p and `end` (L5a)."""
+    p and `end` (L11)."""
     if text[p] not in SMALL_ROMAN or kind_of(text[p + 1 : p + 2] or ".") != "SPACE":
         return False
     after = spaces(text, p + 1, end)
@@ -495,7 +553,7 @@ def is_single_numeral(text: str, p: int, end: int) -> bool:
 
 
 def heads(text: str, p: int, number: int, end: int, after: int) -> bool:
-    """Return whether the line at p, whose number ends at `number`, is a heading and not an item of a list (L5)."""
+    """Return whether the line at p, whose number ends at `number`, is a heading and not an item of a list (L8)."""
     if number < end and kind_of(text[number]) == "LOWER":
         return False
     parts, kind = number_at(text, p, end)[1:]
@@ -507,7 +565,7 @@ def heads(text: str, p: int, number: int, end: int, after: int) -> bool:
 
 def introduces_item(text: str, p: int, end: int, after: int) -> bool:
     """Return whether the phrase from p to `end` ends with a colon after a word that begins with a small letter,
-    and an item of a list is at `after` (L5)."""
+    and an item of a list is at `after` (L9)."""
     begin = end - 1
     while begin > p and kind_of(text[begin - 1]) != "SPACE":
         begin -= 1
@@ -516,7 +574,7 @@ def introduces_item(text: str, p: int, end: int, after: int) -> bool:
 
 def contains(text: str, p: int, number: int, after: int) -> bool:
     """Return whether the number at p, which ends with white space at `number`, contains the number at `after`, as
-    1. contains 1.1, and 2.0 contains 2.1 (L5)."""
+    1. contains 1.1, and 2.0 contains 2.1 (L8)."""
     last = number
     while last > p and text[last - 1] not in ASCII_DIGITS | CAPITAL_LETTERS:
         last -= 1
@@ -529,7 +587,7 @@ def contains(text: str, p: int, number: int, after: int) -> bool:
 
 def is_clause(text: str, p: int) -> bool:
     """Return whether an item with a letter or a Roman number is at p, and its paragraph has at least MIN_CLAUSE
-    code points (L5)."""
+    code points (L10)."""
     if not SMALL <= item_style(text, p) < FOOTNOTE:
         return False
     end = p
@@ -546,7 +604,7 @@ def is_clause(text: str, p: int) -> bool:
 
 def ends_list(text: str, p: int, kind: int) -> bool:
     """Return whether the two lines of their own right before the line at p have numbers of one part and of this
-    kind (L5)."""
+    kind (L8)."""
     for _ in range(2):
         begin = line_start(text, gap_before(text, p))
         if begin is None:
@@ -560,7 +618,7 @@ def ends_list(text: str, p: int, kind: int) -> bool:
 
 
 def is_outlined(text: str, p: int, number: int, end: int, after: int) -> bool:
-    """Return whether the text at `after` is indented as the text of an item of a list (L5)."""
+    """Return whether the text at `after` is indented as the text of an item of a list (L10)."""
     _, parts, kind = number_at(text, p, end)
     if parts > 1 or kind == ROMAN_NUMERAL or in_capitals(text, number, end):
         return False
@@ -569,7 +627,7 @@ def is_outlined(text: str, p: int, number: int, end: int, after: int) -> bool:
 
 
 def title_look(text: str, p: int, end: int) -> int:
-    """Return CAPITALS, TITLE, or 0 (L6, L7)."""
+    """Return CAPITALS, TITLE, or 0 (L12, L13)."""
     capitals = small = size = 0
     is_word, is_code = True, False
     i = p
@@ -593,7 +651,7 @@ def title_look(text: str, p: int, end: int) -> int:
 
 def is_stray(text: str, p: int) -> bool:
     """Return whether the line whose visible part begins at p is a short paragraph that ends a sentence, or a long
-    paragraph that does not (L8)."""
+    paragraph that does not (L14)."""
     if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
         return False
     end, _ = line_alone(text, p)
@@ -636,7 +694,7 @@ def rank(text: str, p: int, found: int) -> int:
     end, _ = heading_alone(text, p)
     if found in (NUMBERED, OUTLINED):
         _, parts, kind = number_at(text, p, end)
-        return 3 * parts + (kind if parts == 1 else 0)
+        return NUMBER_KINDS * parts + (kind if parts == 1 else 0)
     if found != LABELLED:
         return 0
     if text[p] in ORDINALS:
@@ -655,7 +713,7 @@ def counted_of(text: str, p: int, end: int) -> int:
     if last == p:
         return 0
     i = last
-    while kind_of(text[i - 1]) in LETTERS or text[i - 1] == "§":
+    while kind_of(text[i - 1]) in LETTERS or text[i - 1] in "§-":
         i -= 1
     return len(LABELS) + COUNTED.index(text[i:last]) // 3
 
@@ -664,7 +722,7 @@ def tier(pattern: int, number: int) -> int:
     """Return the tier of the headings of a pattern and a rank: ANNEX to ARTICLE for labels, then numbers by their
     count of parts, then titles."""
     if pattern == NUMBERED:
-        return min(ARTICLE + number // 3, LAST_TIER - 1)
+        return min(ARTICLE + number // NUMBER_KINDS, LAST_TIER - 1)
     if pattern != LABELLED:
         return LAST_TIER
     if number > LAST_RANK:

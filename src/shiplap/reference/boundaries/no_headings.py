@@ -34,14 +34,21 @@ N9. An address, in one of five forms. (1) An e-mail address, or an address that 
     At the end of a line a comma, two capital letters, and POSTCODE digits. (5) At the end of a line white space
     and a number of up to YEAR digits, perhaps with a letter. At most MAX_STREET words precede the number. The last
     of them ends with one of STREET_ENDS, or the first of two or more is one of STREET_BEGINS.
-N10. A name below the line for a signature: the visible line before it has only underscores and spaces, and ends
-    with FIELD.
+N10. A name below a signature: the visible line before it has only underscores and spaces and ends with FIELD, or
+    is one of CLOSINGS with a comma at its end ("Sincerely,").
+N11. The end of a letter, an order or a document: it is one of CLOSINGS, perhaps with a bracket before it and with
+    CLOSING_SIGNS after it ("SO ORDERED.", "[Signature Page Follows]"). Or it is a field of a form: it contains
+    FIELD.
+N12. The place and the day of a signature, in one of two forms. (1) It begins with a word of SIGNINGS and contains
+    a digit ("Dated this 3rd day of March, 2021"). (2) A word, a comma, and a date (N4) with a letter and at least
+    two runs of digits ("Berlin, 3 March 2021").
 """
 
 from __future__ import annotations
 
 from shiplap._data.heading_looks import (
     CAPTIONS,
+    CLOSINGS,
     DATES,
     ENTRY_SIGNS,
     NAMED_DATES,
@@ -49,12 +56,14 @@ from shiplap._data.heading_looks import (
     NUMBERS,
     PAGES,
     SHORT_CAPTIONS,
+    SIGNINGS,
     STREET_BEGINS,
     STREET_ENDS,
     STREETS,
     TIMES,
 )
 from shiplap._data.sentence_marks import ITEM_BULLETS
+from shiplap.reference.boundaries.lines import line_start
 from shiplap.reference.boundaries.sentences import LINE_ENDS, gap_before
 from shiplap.reference.boundaries.standard import LETTERS, kind_of
 
@@ -65,8 +74,10 @@ MAX_AUTHORS = 40
 WITHIN_AUTHORS = frozenset(".,&+-–'’")
 #: The beginnings of an address in the web.
 WEB = ("www.", "http://", "https://")
-#: The end of a line for a signature (N10).
+#: The end of a line for a signature (N10, N11).
 FIELD = "____"
+#: The signs after one of CLOSINGS.
+CLOSING_SIGNS = frozenset(".,:!)]")
 #: The digits of a postal code, and the most words of a street.
 POSTCODE = 5
 MAX_STREET = 4
@@ -101,6 +112,9 @@ def is_no_heading(text: str, p: int, end: int) -> bool:
         or begins_with_time(text, p, end)
         or is_address_line(text, p, end)
         or follows_field(text, p)
+        or is_sign_off(text, p, end)
+        or FIELD in text[p:end]
+        or is_signed_day(text, p, end)
     )
 
 
@@ -431,13 +445,35 @@ def ends_with_house(text: str, p: int, end: int, words: int) -> bool:
 
 
 def follows_field(text: str, p: int) -> bool:
-    """Return whether the visible line before p has only underscores and spaces, and ends with FIELD (N10)."""
+    """Return whether the visible line before p is for a signature, or the words before one (N10)."""
     begin = gap = gap_before(text, p)
+    if text[max(gap - 1, 0) : gap] == ",":
+        last = line_start(text, gap)
+        return last is not None and is_sign_off(text, spaces(text, last, gap), gap)
     if text[max(gap - len(FIELD), 0) : gap] != FIELD:
         return False
     while begin > 0 and text[begin - 1] in "_ ":
         begin -= 1
     return begin == 0 or text[begin - 1] in LINE_ENDS
+
+
+def is_sign_off(text: str, p: int, end: int) -> bool:
+    """Return whether the line is one of CLOSINGS (N11)."""
+    while end > p and text[end - 1] in CLOSING_SIGNS:
+        end -= 1
+    return text[p + (text[p] in "[(") : end] in CLOSINGS
+
+
+def is_signed_day(text: str, p: int, end: int) -> bool:
+    """Return whether the line is the place and the day of a signature (N12)."""
+    runs = [i for i in range(p + 1, end) if kind_of(text[i]) == "DIGIT" != kind_of(text[i - 1])]
+    if runs and text.startswith(SIGNINGS, p, end):
+        return True
+    comma = word_end(text, p, end)
+    begin = spaces(text, comma + 1, end)
+    if comma == p or text[comma : comma + 1] != "," or begin == comma + 1 or len(runs) < 2:
+        return False
+    return is_date(text, begin, end) and any(kind_of(char) in LETTERS for char in text[begin:end])
 
 
 def word_begin(text: str, p: int, end: int) -> int:

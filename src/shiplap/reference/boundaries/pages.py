@@ -21,7 +21,7 @@ Lines that the contextual text leaves out (`reference.regions.omissions`):
 G4. A lone line has at most MAX_ENDED code points. A blank line or nothing visible is before it and after it; white
     space is read up to CAP code points on each side. A block of two to MAX_BLOCK lines of at most MAX_TITLE code
     points each counts as one lone line.
-G5. The kind of a lone line is its heading pattern (L4 to L7) if it has one. If not, the first of these that holds
+G5. The kind of a lone line is its heading pattern (L4 to L13) if it has one. If not, the first of these that holds
     is its kind. PAGE_WORD: N5 holds. PAGE_NUMBER: N4 holds, all its letters are among PAGE_LETTERS, and it has no
     colon and at most MAX_NUMBERS runs of digits (times and dates have more). PAGE_COLUMN: N6 holds. PLAIN_LINE:
     all other lines. Equal numbers of asterisks on both sides, which are emphasis, are skipped. The kind of a block

@@ -8,6 +8,7 @@ from shiplap.reference.boundaries.items import after_indent
 from shiplap.reference.boundaries.leads import MAX_ANCHORS, MAX_OPTIONS, is_target, options_begin
 from shiplap.reference.boundaries.lines import INDENTATION, follows_blank_line, line, line_start, next_line
 from shiplap.reference.boundaries.looks import heading_look
+from shiplap.reference.boundaries.no_headings import has_page
 from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, gap_before
 
 #: First marks of a line that is not a title even if it is underlined: a quotation, a row of a table, a list item.
@@ -75,7 +76,7 @@ def ends_with_heading(text: str, p: int, looks: int) -> bool:
 
 
 def is_second_line(text: str, p: int, looks: int) -> bool:
-    """Return whether the line at p is the second line of a heading without marks (L9)."""
+    """Return whether the line at p is the second line of a heading without marks (L15)."""
     begin = line_start(text, gap_before(text, p))
     return begin is not None and next_line(text, begin) == p and heading_look(text, begin, looks) != 0
 
@@ -95,7 +96,8 @@ def is_marked(text: str, p: int) -> bool:
 def is_underlined(text: str, p: int, looks: int) -> bool:
     """Return whether the line at p is the title of a setext heading of CommonMark 0.31, section 4.3, and the only
     line of its paragraph. So the line before it is blank or missing, and the line after it is its underline. The
-    title does not begin with white space, `>` or `|`, and is not an item of a list."""
+    title does not begin with white space, `>` or `|`, and is not an item of a list. A line with a page number (N5)
+    is furniture of a page that is ruled off, not a title."""
     if p == len(text) or text[p] in WHITE_SPACE or text[p] in NO_TITLES:
         return False
     if text[p] in BULLETS and text[p + 1 : p + 2] in (" ", "\t"):
@@ -103,7 +105,7 @@ def is_underlined(text: str, p: int, looks: int) -> bool:
     if not follows_blank_line(text, p) or is_underline(text, p, looks):
         return False
     end = next_line(text, p)
-    return end is not None and is_underline(text, end, looks)
+    return end is not None and is_underline(text, end, looks) and not has_page(text, p, gap_before(text, end))
 
 
 def is_overlined(text: str, p: int, looks: int) -> bool:

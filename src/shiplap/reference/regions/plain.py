@@ -46,6 +46,8 @@ MAX_STRING_LINES = 200
 ABOVE = 256
 #: Added to the number of equals signs on each side of a title.
 CLOSED = 512
+#: The most digits of a number between equals signs that counts pages: more digits are a year.
+MAX_PAGE_DIGITS = 3
 #: The greatest score of a line that continues the only field of a header, such as names of files.
 MAX_FIELD_SCORE = 2
 CODE_DIRECTIVES = ("code", "code-block", "sourcecode", "parsed-literal", "highlight", "literalinclude", "doctest")
@@ -260,7 +262,7 @@ def opens_directive(state: Plain, text: str, start: int, c: str, i: int, width: 
 
 def adorns(state: Plain, start: int, c: str) -> bool:
     """Return whether the line underlines a title: the only line of the run, or the second line of two if the first
-    line is an overline like this underline."""
+    line is an overline like this underline. A line with a page number (N5) is not a title."""
     size = adornment(c)
     over = state.lines == 2 and adornment(state.first) > 0 and state.first[0] == c[0]
     if not size or state.lines != 1 + over or state.margin > 0 or adornment(state.last):
@@ -268,7 +270,7 @@ def adorns(state: Plain, start: int, c: str) -> bool:
     last = state.last.rstrip(" \t")
     if not may_underline(c[0], size, len(last), last[0], last[-1]):
         return False
-    if line_score(state.last, indent(state.last, 0, 0)[0]) > 2:
+    if line_score(state.last, indent(state.last, 0, 0)[0]) > 2 or has_page(state.last, 0, len(last)):
         return False
     level = adorned_level(state, ord(c[0]) + ABOVE * over)
     begin, state.lines = state.start, 0
@@ -282,13 +284,16 @@ def adorns(state: Plain, start: int, c: str) -> bool:
 def closed_title(state: Plain, start: int, c: str) -> bool:
     """Return whether the line is a title between equals signs (`line_score`, N3). The number of the signs
     identifies the level, as the kind of underline does for other titles, because some markups have more signs for
-    higher levels and others fewer. The number of a page is not a title (N5 of `no_headings.py`)."""
+    higher levels and others fewer. The number of a page is not a title: N5 (`no_headings.py`) holds, or the
+    title is a number of at most MAX_PAGE_DIGITS digits."""
     end = len(c.rstrip(" \t"))
     marks = title_marks(c, end)
     if not marks or has_page(c, 0, end):
         return False
-    end_run(state)
     begin, last = indent(c, marks, 0)[0], len(c[: end - marks].rstrip(" \t"))
+    if last - begin <= MAX_PAGE_DIGITS and all(char in DIGITS for char in c[begin:last]):
+        return False
+    end_run(state)
     settle(state)
     state.code, state.expected = False, -1
     state.out.begin(start, "heading", adorned_level(state, CLOSED + marks), (start + begin, start + last))
