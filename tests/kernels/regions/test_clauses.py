@@ -168,6 +168,7 @@ def test_languages_by_the_ends_of_lines() -> None:
         ("a:\nb", "python"), ("a:\nb;", "javascript"), ("a:\na\na\nb;", "python"), ("func a() {\n}", "go"),
         ("  func a() {\n  }", "go"), ("a:\nend", "other"), ("a:\na:\na:\nend", "python"),
         ("def a():", "python"),
+        ("a:\na:\nfunc a\nb;", "python"), ("a:\na:\nfunc a;", "go"),
     ):  # fmt: skip
         assert guess(text) == language, text
 
