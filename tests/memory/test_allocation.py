@@ -28,10 +28,9 @@ from shiplap._core import text as provenance
 from shiplap._core.boundaries import anchor, cluster_around, count_cut, is_cut
 from shiplap._core.packing import pack_code, segments, tokens_before
 from shiplap._core.stable import differences
-from shiplap._core.text import Spans, Text
+from shiplap._core.text import Spans, Text, hashes
 from shiplap._data.region_kinds import GRAMMARS
 from shiplap.chunks.lazy import LazyChunks
-from shiplap.ids import content_hash
 from tests.support import pdf
 from tests.support.failing_memory import generators_survive
 
@@ -219,7 +218,7 @@ def table_calls() -> Any:
     made.texts(arrow.Field("text", "U", flags=0), False)
     made.texts(arrow.Field("view", "vu", flags=0), True)
     made.names(arrow.Field("id", "U"), names, True)
-    made.words(arrow.Field("hash", "U"), cut.hashes(content_hash))
+    made.words(arrow.Field("hash", "U"), cut.hashes())
     made.lists(arrow.Field("headings", "+l", children=[arrow.Field("item", "U")]), [["é" * 300]] * cut.chunks)
     made.repeat(names)
     vectors = arrow.Table(None, 1, 2)
@@ -421,6 +420,7 @@ CASES: dict[str, tuple[Case, list[str]]] = {
     "cpu": (lambda: [cpu.use(cpu.current()), cpu.supported()], [
         "text.instruction_set", "text.instruction_sets", "text.use_instruction_set",
     ]),
+    "hashes": (lambda: [hashes(["é" * 200, "a"] * 70)], ["text.hashes"]),
 }  # fmt: skip
 
 

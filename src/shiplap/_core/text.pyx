@@ -24,7 +24,7 @@ from cpython.buffer cimport (
     PyObject_CheckBuffer,
     PyObject_GetBuffer,
 )
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc, PyMem_RawRealloc
 from cpython.object cimport PyObject
@@ -616,34 +616,6 @@ cdef class Text:
             return self.slice(start, end).encode("utf-8", "strict" if self.strict else "surrogatepass")
         return PyBytes_FromStringAndSize(<const char *> self.view.data + start, end - start)
 
-    def hashes(self, Spans native not None, /):
-        """Return the content hashes of the spans."""
-        cdef list found = []
-        cdef const int64_t *pairs = native.array.data
-        cdef shiplap_message[HASHED] messages
-        cdef Py_ssize_t k, j, count, room
-        cdef bytes encoded
-        cdef char *out
-        for k in range(0, native.array.count, HASHED):
-            count, room = min(native.array.count - k, HASHED), 0
-            for j in range(k, k + count):
-                if not 0 <= pairs[2 * j] <= pairs[2 * j + 1] <= self.view.size:
-                    raise IndexError((pairs[2 * j], pairs[2 * j + 1]))
-                self.check_surrogates(pairs[2 * j], pairs[2 * j + 1])
-                messages[j - k].data = self.view.data + pairs[2 * j]
-                messages[j - k].size = pairs[2 * j + 1] - pairs[2 * j]
-                room += messages[j - k].size
-            if self.is_str and self.view.ascii < self.view.size:
-                encoded = PyBytes_FromStringAndSize(NULL, 4 * room)     # a unit has at most four bytes
-                out = PyBytes_AS_STRING(encoded)
-                for j in range(k, k + count):
-                    messages[j - k].data = <const uint8_t *> out
-                    messages[j - k].size = shiplap_wide_encode(self.view.data, self.view.width, pairs[2 * j],
-                                                               pairs[2 * j + 1], <uint8_t *> out)
-                    out += messages[j - k].size
-            add_hashes(messages, count, found)
-        return found
-
     def texts(self, Spans native not None, rows=None, /):
         """Return the texts of the spans, or of the rows of them that a range names."""
         if rows is None:
@@ -669,43 +641,46 @@ cdef int add_hashes(const shiplap_message *messages, Py_ssize_t count, list foun
     """Append the content hashes of at most HASHED messages (`ids.content_hash`)."""
     cdef uint8_t[16 * HASHED] hashes
     cdef const char *digits = b"0123456789abcdef"
+    cdef char[32] written
     cdef Py_ssize_t k, j
-    cdef uint8_t *written
-    cdef object text
-    heed_interrupts()
     with nogil:
         shiplap_hash_many(messages, count, hashes)
     for k in range(count):
-        text = PyUnicode_New(32, 127)
-        written = <uint8_t *> PyUnicode_DATA(text)
         for j in range(16):
             written[2 * j], written[2 * j + 1] = digits[hashes[16 * k + j] >> 4], digits[hashes[16 * k + j] & 15]
-        found.append(text)
+        found.append(PyUnicode_DecodeUTF8(written, 32, NULL))
     return 0
 
 
 def hashes(list texts not None, /):
-    """Return the content hashes of texts, lone surrogates as in "surrogatepass"."""
+    """Return the content hashes of texts, given as str or bytes; lone surrogates as in "surrogatepass"."""
     cdef list found = []
-    cdef View[HASHED] views
+    cdef View view
     cdef shiplap_message[HASHED] messages
-    cdef Py_ssize_t k, j, count, room
-    cdef bytes encoded
-    cdef char *out
-    for k in range(0, len(texts), HASHED):
-        count, room = min(<Py_ssize_t> len(texts) - k, HASHED), 0
-        for j in range(count):
-            view_str(<str?> texts[k + j], &views[j])
-            room += 0 if views[j].ascii == views[j].size else 4 * views[j].size
-        encoded = PyBytes_FromStringAndSize(NULL, room)     # a unit has at most four bytes
-        out = PyBytes_AS_STRING(encoded)
-        for j in range(count):
-            messages[j].data, messages[j].size = views[j].data, views[j].size
-            if views[j].ascii < views[j].size:
-                messages[j].data = <const uint8_t *> out
-                messages[j].size = shiplap_wide_encode(views[j].data, views[j].width, 0, views[j].size, <uint8_t *> out)
-                out += messages[j].size
-        add_hashes(messages, count, found)
+    cdef Py_ssize_t k, count = 0
+    cdef list encoded = []      # the bytes that messages are in
+    cdef bytes data
+    for text in texts:
+        if isinstance(text, bytes):
+            data = text
+            messages[count].size = PyBytes_GET_SIZE(data)
+        else:
+            view_str(<str?> text, &view)
+            data = None
+            messages[count].data, messages[count].size = view.data, view.size
+            if view.ascii < view.size:
+                data = PyBytes_FromStringAndSize(NULL, 4 * view.size)     # a unit has at most four bytes
+                messages[count].size = shiplap_wide_encode(view.data, view.width, 0, view.size,
+                                                           <uint8_t *> PyBytes_AS_STRING(data))
+        if data is not None:
+            messages[count].data = <const uint8_t *> PyBytes_AS_STRING(data)
+            encoded.append(data)
+        count += 1
+        if count == HASHED:
+            add_hashes(messages, count, found)
+            encoded.clear()
+            count = 0
+    add_hashes(messages, count, found)
     return found
 
 

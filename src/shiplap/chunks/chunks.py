@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
-from shiplap._core.text import Spans, Text
+from shiplap._core.text import Spans, Text, hashes
 from shiplap._core.windows import LazyRow
 from shiplap.chunks.columns import COLUMNS, FIELDS, lists, table
 from shiplap.chunks.contextual import ContextualChunk
@@ -842,7 +842,12 @@ class Chunks(LazyRow, Sequence[Chunk]):
     def _content_hashes(self) -> list[str]:
         """Return the content hashes of all chunks of the text."""
         if self._hashes is None:
-            self._hashes = self._text.hashes(self._native)
+            text, native, found = self._text, self._native, []
+            for first in range(0, len(native), AHEAD):
+                rows = range(first, min(first + AHEAD, len(native)))
+                encoded = [text.encoded(*native[row]) for row in rows] if not text.is_str else []
+                found += hashes(encoded or text.texts(native, rows))
+            self._hashes = found
         return self._hashes
 
     def _keep_hashes(self, old: Chunks, rows: Sequence[int]) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
-from shiplap._core.text import Text
+from shiplap._core.text import hashes as hashes_of
 from shiplap.chunks.headings import context_hashes, contextual_text
 from shiplap.errors import StoreError
 from shiplap.ids import Repeats, content_hash
@@ -86,10 +86,10 @@ def prepare(
                 "cannot be stored; errors='replace' substitutes it",
             ) from None
     ends = chunks.column("char_end")
-    last_bytes = chunks.column("byte_end")
+    first_bytes, last_bytes = chunks.column("byte_start"), chunks.column("byte_end")
     whole = content_hash(data) if hash is None else hash
     decided = chunks._decisions()
-    hashes = Text(data).hashes(chunks._own_spans("bytes"))
+    hashes = hashes_of([data[start:end] for start, end in zip(first_bytes, last_bytes, strict=True)])
     return Prepared(
         document_id,
         chunks.source,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import shiplap
 from shiplap._core.text import Spans, Text, hashes
 from shiplap.errors import TextError
 from shiplap.ids import content_hash
@@ -124,36 +124,26 @@ def test_a_text_holds_the_buffer_that_it_was_given() -> None:
     given.append(0)
 
 
-@pytest.mark.parametrize("signs", ["ab ", "a\xe9\xff", "a\xe9\u4e2d", "a\xe9\u4e2d\U0001f600"])
-@pytest.mark.parametrize("as_bytes", [False, True])
-def test_hashes_are_those_of_the_bytes(signs: str, as_bytes: bool) -> None:
+@pytest.mark.parametrize("signs", ["ab ", "a\xe9\xff", "a\xe9\u4e2d", "a\xe9\u4e2d\U0001f600", "a\ud800"])
+def test_hashes(signs: str) -> None:
     source = random.Random(7)
-    whole = "".join(source.choices(signs, k=2000))
-    places = [sorted(source.choices(range(len(whole) + 1), k=2)) for _ in range(300)]
-    pieces = [whole[start:end] for start, end in [*places, (0, 0), (0, len(whole))]]
-    wanted = [content_hash(piece.encode()) for piece in pieces]
-    sizes = [len(char.encode()) for char in whole]
-    bytes_before = [0, *itertools.accumulate(sizes)]
-    spans = [(bytes_before[start], bytes_before[end]) if as_bytes else (start, end)
-             for start, end in [*places, (0, 0), (0, len(whole))]]  # fmt: skip
-    text = Text(whole.encode() if as_bytes else whole)
-    assert text.hashes(Spans.of(spans)) == wanted
-    assert hashes(pieces) == wanted
-    assert text.hashes(Spans.of([])) == hashes([]) == []
+    for count in (0, 1, 127, 128, 129, 300):
+        pieces = ["".join(source.choices(signs, k=source.randrange(300))) for _ in range(count)]
+        data = [piece.encode("utf-8", "surrogatepass") for piece in pieces]
+        assert hashes(pieces) == hashes(data) == [content_hash(each) for each in data]
 
 
-def test_hashes_of_lone_surrogates() -> None:
-    whole = "ab\ud800c"
-    wanted = content_hash(whole.encode("utf-8", "surrogatepass"))
-    assert hashes([whole]) == Text(whole, "surrogatepass").hashes(Spans.of([(0, 4)])) == [wanted]
-    assert Text(whole).hashes(Spans.of([(0, 2), (3, 4)])) == [content_hash(b"ab"), content_hash(b"c")]
-    with pytest.raises(TextError) as caught:
-        Text(whole).hashes(Spans.of([(0, 2), (1, 4)]))
-    assert caught.value.offset == 2
-
-
-def test_hashes_within_the_text() -> None:
-    with pytest.raises(IndexError):
-        Text("abc").hashes(Spans.of([(1, 4)]))
+def test_hashes_of_texts_alone() -> None:
     with pytest.raises(TypeError):
-        hashes([b"abc"])  # type: ignore[list-item]
+        hashes([b"abc", 5])  # type: ignore[list-item]
+
+
+def test_hashes_of_chunks_with_lone_surrogates() -> None:
+    text = "ab\ud800c"
+    assert shiplap.FixedChunker(2, 0, errors="surrogatepass").chunk(text).content_hashes == [
+        content_hash(b"ab"), content_hash("\ud800c".encode("utf-8", "surrogatepass"))
+    ]  # fmt: skip
+    chunks = shiplap.FixedChunker(2, 0).chunk(text)
+    with pytest.raises(TextError) as caught:
+        chunks.content_hashes  # noqa: B018
+    assert caught.value.offset == 2
