@@ -4,8 +4,8 @@
     python -m benchmarks.speed.rows --record FILE    and write them
 
 The texts are those of the corpus `small`, whole or in pieces. Each ingest is a process of its own; its time is
-that of the processors. Dicts are made of some 25,000 chunks, which are cut anew each time; `rows` makes the same dicts of
-columns that are lists already: no more than the interpreter's own work on them.
+that of the processors. Dicts are made of some 25,000 chunks, which are cut anew each time; `rows` makes the same
+dicts of columns that are lists already: no more than the interpreter's own work on them.
 """
 
 from __future__ import annotations
