@@ -514,7 +514,8 @@ cdef class Lexicon:
     def __cinit__(self, language=None, abbreviations=(), line_breaks="paragraph", /):
         cdef Py_ssize_t k, offset = 0, size = 0, hash
         cdef list words = []
-        for word in {word.removesuffix(".").encode("utf-8", "surrogatepass") for word in abbreviations} - {b""}:
+        for each in abbreviations:
+            word = each.removesuffix(".").encode("utf-8", "surrogatepass")
             words.append((shiplap_word_hash(word, len(word)), word))
             size += len(word)
         words.sort()

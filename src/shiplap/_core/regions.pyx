@@ -5781,7 +5781,7 @@ cdef bint is_statement(const Line *line, int divider) noexcept nogil:
     """Return whether a line is code or JSON, not the names of columns."""
     cdef Py_ssize_t k = 0, depth = 0
     cdef int last = line.c[trimmed(line) - 1]
-    if line.c[0] in b"{[(<" or last in b"{}\\" or holds(line, " =") or holds(line, "= "):
+    if line.c[0] == OPEN_BRACE or line.c[0] in b"[(<" or last in b"{}\\" or holds(line, " =") or holds(line, "= "):
         return True
     if divider != c';' and last == c';':
         return True

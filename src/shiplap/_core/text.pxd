@@ -4,7 +4,7 @@ from libc.stdint cimport int64_t, uint32_t
 
 from shiplap._core.csrc cimport shiplap_message
 
-cdef struct View:
+cdef struct View "shiplap_view":
     const unsigned char *data
     Py_ssize_t size     # bytes of UTF-8, or code units of a str
     int width           # 0: UTF-8; 1, 2, 4: code units, one a code point
