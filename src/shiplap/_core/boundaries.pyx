@@ -3840,9 +3840,10 @@ cdef int look_of_line(const View *view, Py_ssize_t p, int wanted, const Alone *a
         is_single = is_single_numeral(view, p, end)
     if parts and not is_single:
         if not heads(view, p, number, end, alone.after, parts, kind) \
-                or ((not ends or (kind == SIGNED_DIGIT and unit_at(view, p) != u'#')) and not is_named(view, number, end)) \
-                or (not has_dash and (kind == SIGNED_LETTER or (not ends and unit_at(view, p) in u'(（'))
-                    and not in_capitals(view, number, end)) \
+                or not (ends or is_named(view, number, end)) \
+                or (not has_dash and unit_at(view, p) in u'(（' and not in_capitals(view, number, end) and (
+                    not ends or kind == SIGNED_LETTER
+                    or (kind == SIGNED_DIGIT and (not is_named(view, number, end) or item_style(view, alone.after) > 0)))) \
                 or code_points(view, number, end) > MAX_ENDED or (not ends and introduces_item(view, number, end, alone.after)):
             return 0
         return OUTLINED if is_outlined(view, p, number, end, alone.after, parts, kind) else NUMBERED

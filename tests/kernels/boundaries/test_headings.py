@@ -130,6 +130,7 @@ def look_of(impl: Any, line: str, before: str = "Rain.\n\n", after: str = f"\n\n
         ("1 luku!", None),
         # L6, L7: signs around numbers
         ("(1) DEFINITIONS", "numbered"),
+        ("(1) RIGHTS OF THE OWNERS AND THEIR HEIRS", "numbered"),
         ("(1) Definitions", "numbered"),
         ("(1) Rights of the Owners and Their Heirs", "numbered"),
         ("(1) The owner of a well keeps a book", None),

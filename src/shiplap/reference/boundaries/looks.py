@@ -35,8 +35,9 @@ L6. A number, with white space after it, has one of these forms: parts of digits
     before `、` ("（四）", "十二、"); digits in parentheses or after `#` ("(1)", "#1", "#1:"); one letter in
     parentheses ("(a)"). A Roman number may be the whole line.
 L7. NUMBERED: the line begins with a number, and no small letter follows it. It has at most MAX_ENDED code points
-    after the number. It is not an item of a list (L8). After digits in parentheses the text is named (L9), and
-    after a letter in parentheses it is in capitals, or ends with a dash (L3).
+    after the number. It is not an item of a list (L8). After a letter in parentheses the text is in capitals, or
+    ends with a dash (L3). After digits in parentheses it may also be named (L9), if the text after the line is not
+    an item of a list: "(2) Nicht" before "1. für Seen" is a paragraph of an article.
 L8. A line with a number is an item of a list if the text after it begins with a number of as many parts of the
     same kind, unless that text is a date (N4), or the line contains that number: "2.0" contains "2.1", and "1."
     contains "1.1". A line whose number has one part is also an item if both of the two lines of their own right
@@ -219,12 +220,13 @@ def look_of_line(text: str, p: int, end: int, after: int) -> int:
         return 0
     number, parts, kind = number_at(text, p, end)
     if parts and not is_single_numeral(text, p, end):
-        must_be_named = not ends or (kind == SIGNED_DIGIT and text[p] in PARENTHESES)
-        if not heads(text, p, number, end, after) or (must_be_named and not is_named(text, number, end)):
+        if not heads(text, p, number, end, after) or not (ends or is_named(text, number, end)):
             return 0
-        must_be_capital = kind == SIGNED_LETTER or (not ends and text[p] in "(（")
-        if must_be_capital and not has_dash and not in_capitals(text, number, end):
-            return 0
+        if text[p] in PARENTHESES and not has_dash and not in_capitals(text, number, end):
+            if not ends or kind == SIGNED_LETTER:
+                return 0
+            if kind == SIGNED_DIGIT and (not is_named(text, number, end) or item_style(text, after) > 0):
+                return 0
         if not ends and introduces_item(text, number, end, after):
             return 0
         if end - number > MAX_ENDED:
