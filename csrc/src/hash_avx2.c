@@ -12,10 +12,10 @@ typedef uint64_t lanes __attribute__((vector_size(32)));
 
 /* Rotations by whole bytes are one shuffle. */
 SHIPLAP_INLINE lanes rotate(lanes x, int n) {
-  const __m256i by24 = _mm256_setr_epi8(3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10, 3, 4, 5, 6, 7, 0, 1, 2, 11,
-                                        12, 13, 14, 15, 8, 9, 10);
-  const __m256i by16 = _mm256_setr_epi8(2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9, 2, 3, 4, 5, 6, 7, 0, 1, 10,
-                                        11, 12, 13, 14, 15, 8, 9);
+  const __m256i by24 = _mm256_setr_epi8(3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10, 3, 4, 5, 6, 7, 0, 1, 2,
+                                        11, 12, 13, 14, 15, 8, 9, 10);
+  const __m256i by16 = _mm256_setr_epi8(2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9, 2, 3, 4, 5, 6, 7, 0, 1,
+                                        10, 11, 12, 13, 14, 15, 8, 9);
   if (n == 32) return (lanes)_mm256_shuffle_epi32((__m256i)x, 0xB1);
   if (n == 24) return (lanes)_mm256_shuffle_epi8((__m256i)x, by24);
   if (n == 16) return (lanes)_mm256_shuffle_epi8((__m256i)x, by16);

@@ -41,10 +41,10 @@ struct lane {
   size_t left;
 };
 
-#define MIX(a, b, c, d, x, y)                        \
-  do {                                               \
-    a += b + (x), d = ROTATE(d ^ a, 32), c += d;     \
-    b = ROTATE(b ^ c, 24), a += b + (y);             \
+#define MIX(a, b, c, d, x, y)                             \
+  do {                                                    \
+    a += b + (x), d = ROTATE(d ^ a, 32), c += d;          \
+    b = ROTATE(b ^ c, 24), a += b + (y);                  \
     d = ROTATE(d ^ a, 16), c += d, b = ROTATE(b ^ c, 63); \
   } while (0)
 

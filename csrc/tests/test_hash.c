@@ -9,14 +9,10 @@ static const struct {
   size_t repeats; /* how often the message stands in the text */
   const char *hash;
 } known[] = {
-    {"abc", 0, "cae66941d9efbd404e4d88758ea67670"},
-    {"abc", 1, "cf4ab791c62b8d2b2109c90275287816"},
-    {"It rains. ", 1, "f90cd3b7f7e669a2f529b91091efe682"},
-    {"0123456789abcdef", 8, "e465a885dc133bd3ef812b62cad04b94"},
-    {"x", 127, "faeac286ccce46d5273182d599dd943b"},
-    {"x", 128, "874acca82a22239ec64a3e70c3ae494e"},
-    {"x", 129, "b9ee96f69e8210c624fee55d71d5a54f"},
-    {"x", 256, "0b2c2b0de02938ad7a728b51e8da3357"},
+    {"abc", 0, "cae66941d9efbd404e4d88758ea67670"},        {"abc", 1, "cf4ab791c62b8d2b2109c90275287816"},
+    {"It rains. ", 1, "f90cd3b7f7e669a2f529b91091efe682"}, {"0123456789abcdef", 8, "e465a885dc133bd3ef812b62cad04b94"},
+    {"x", 127, "faeac286ccce46d5273182d599dd943b"},        {"x", 128, "874acca82a22239ec64a3e70c3ae494e"},
+    {"x", 129, "b9ee96f69e8210c624fee55d71d5a54f"},        {"x", 256, "0b2c2b0de02938ad7a728b51e8da3357"},
     {"abc", 1000, "5423cbd09c14ddc44315a8f90ac8c133"},
 };
 
