@@ -205,6 +205,7 @@ SPACE = "".join(WHITE_SPACE)
 
 @given(st.lists(PIECES, max_size=40).map("".join) | texts, st.integers(1, 60), st.booleans())
 @example("\f\u20281", 3, False)
+@example("1\x1f\r1", 4, False)
 def test_nothing_else_is_left_out(text: str, size: int, is_adaptive: bool) -> None:
     """The shown text is the text without white space and whole visible lines, or parts of lines that it has cut
     itself; the contextual text is the context and the shown text."""

@@ -3081,7 +3081,7 @@ cdef bint is_numbered_authors(const View *view, Py_ssize_t p, Py_ssize_t end) no
         if char.kind == SHIPLAP_SENTENCE_DIGIT and before == SHIPLAP_SENTENCE_LOWER and is_name:
             names += 1
             is_name = False
-        has_comma = has_comma or (names > 0 and char.code == u',')
+        has_comma |= names > 0 and char.code == u','
         before = char.kind
         p = char.next
     return names > 1
@@ -3463,7 +3463,7 @@ cdef bint ends_with_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcep
         char = char_before(view, gap)
         if char.code != u'.' and char.kind != SHIPLAP_SENTENCE_SPACE:
             break
-        tab = tab or char.code == u'\t'
+        tab |= char.code == u'\t'
         stop = char.code == u'.'
         gap = char.next
         count += 1
@@ -3626,7 +3626,7 @@ cdef bint has_field_or_signed_day(const View *view, Py_ssize_t p, Py_ssize_t end
         char = char_at(view, i)
         runs += char.kind == SHIPLAP_SENTENCE_DIGIT and before != SHIPLAP_SENTENCE_DIGIT
         underscores = underscores + 1 if char.code == u'_' else 0
-        has_letter = has_letter or (i > comma and is_letter(char.kind))
+        has_letter |= (i > comma) & is_letter(char.kind)
         if underscores == 4:
             return True
         before = char.kind
@@ -3687,7 +3687,7 @@ cdef inline bint may_begin_ended(const View *view, Py_ssize_t p) noexcept nogil:
     """Return whether the line at p, of two units or more, may begin a heading that ends with a mark: if a small letter
     follows a capital letter, such a heading has a label, or a number as a word."""
     cdef Py_UCS4 first = unit_at(view, p), second
-    if first > 0x7F or u'0' <= first <= u'9' or first in u'[`(#':
+    if first > 0x7F or is_digit_at(view, p + (first == u'#')) or first in u'[`(':
         return True
     if not u'A' <= first <= u'Z':
         return False
@@ -3768,8 +3768,7 @@ cdef int look_within(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted,
     cdef bint has_number = may_have_number(view, p)
     if not has_number and not (wanted & UNNUMBERED and may_begin_title(view, p, end)
                                and (wanted & UNNUMBERED != CAPITALS or may_be_in_capitals(view, p, end))) \
-            and not (wanted & LABELLED and may_begin_title(view, p, end)
-                     and stands_alone(view, p, end, alone) and is_below_label(view, p)):
+            and not (wanted & LABELLED and may_begin_title(view, p, end) and is_below_label(view, p)):
         return 0
     if not stands_alone(view, p, end, alone) and not (has_number and two_lines(view, p, end, alone)):
         return 0
@@ -4048,7 +4047,7 @@ cdef bint ends_initial(const View *view, Py_ssize_t p, Py_ssize_t i) noexcept no
 
 
 cdef bint is_named(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether the text from p to `end` is the named text of a number (L15)."""
+    """Return whether the text from p to `end` is the named text of a number (L9)."""
     cdef int small = 0, others = 0, before = SHIPLAP_SENTENCE_SPACE
     cdef Py_ssize_t i = p
     cdef Char char
@@ -4070,11 +4069,11 @@ cdef bint is_named(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogi
 cdef bint may_have_number(const View *view, Py_ssize_t p) noexcept nogil:
     """Return whether a label, a number or a word of MATTER may begin at p, by two characters, which exclude most lines."""
     cdef Char first = char_at(view, p), second = char_at(view, first.next)
-    if first.kind == SHIPLAP_SENTENCE_DIGIT or first.code in u'§(（#' or is_in(shiplap_heading_ordinals, first.code) \
+    if first.kind == SHIPLAP_SENTENCE_DIGIT or first.code in u'§(（' or is_in(shiplap_heading_ordinals, first.code) \
             or (first.code >= u'〇' and is_in(shiplap_heading_numerals, first.code)):
         return True
     if not is_letter(second.kind):
-        return is_letter(first.kind)
+        return is_letter(first.kind) or (first.code == u'#' and second.kind == SHIPLAP_SENTENCE_DIGIT)
     return are_roman_numerals(first.code, second.code) or words_of(first.code, second.code) & WORDS_OF_LOOKS
 
 
@@ -4399,7 +4398,7 @@ cdef bint heads(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize_t en
 
 
 cdef bint introduces_item(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t after) noexcept nogil:
-    """Return whether a phrase ends with a colon after a word that begins with a small letter, before an item (L15)."""
+    """Return whether a phrase ends with a colon after a word that begins with a small letter, before an item (L9)."""
     cdef Py_ssize_t begin = char_before(view, end).next
     if char_before(view, end).code not in u':：':
         return False

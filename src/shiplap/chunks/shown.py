@@ -6,6 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from shiplap._data.unicode import WHITE_SPACE
+
+#: Not `str.strip` alone, which takes four separators of ASCII (U+001C to U+001F) for white space.
+_SPACES = "".join(sorted(WHITE_SPACE))
 _LINE = re.compile(r"[^\n\v\f\r\x85\u2028\u2029]+")
 
 
@@ -38,7 +42,7 @@ def aligned(text: str, shown: str) -> list[Line]:
 def _visible_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the offset and the text of each visible line, without the white space at its end."""
     for found in _LINE.finditer(text):
-        if line := found[0].rstrip():
+        if line := found[0].rstrip(_SPACES):
             yield found.start(), line
 
 
@@ -55,7 +59,7 @@ def shown_part(text: str, shown: str, start: int, end: int) -> str:
     begin, stop = first.shown + max(0, start - first.text), last.shown + min(last.size, end - last.text)
     room = max(0, end - last.text - last.size)  # white space after the last line
     space = shown[stop : stop + room]
-    return shown[begin:stop] + space[: len(space) - len(space.lstrip())]
+    return shown[begin:stop] + space[: len(space) - len(space.lstrip(_SPACES))]
 
 
 def text_span(text: str, shown: str, start: int, end: int) -> tuple[int, int]:
