@@ -424,6 +424,18 @@ def data_files() -> str:
     return table(head, rows)
 
 
+def outline_speed() -> str:
+    """Return the table of the speed of outlines in each language, and of the commit before."""
+    before = {row["language"]: row for row in cited("speed of outlines, before")["rows"]}
+    rows = []
+    for found in cited("speed of outlines")["rows"]:
+        cells = [LANGUAGES[found["language"]], number(found["files"])]
+        for row in (found, before[found["language"]]):
+            cells += [number(row["bytes"] / row["again"] / 1e6), number(row["bytes"] / median(row["turns"]) / 1e6)]
+        rows.append(cells)
+    return table(["", "files", "again, MB/s", "in turn", "again, before", "in turn, before"], rows)
+
+
 def outlines_by_lines() -> str:
     small, large = cited("outlines of 19 languages"), cited("outlines by lines, at 2,048")
 
@@ -1207,6 +1219,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "regions": regions,
     "outlines": outlines,
     "outlines-by-lines": outlines_by_lines,
+    "outline-speed": outline_speed,
     "data-files": data_files,
     "documents": documents,
     "rows-a-second": rows_a_second,
