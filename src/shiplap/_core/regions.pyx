@@ -4655,7 +4655,7 @@ cdef bint counts_pages(const View *view, const HeadingLine *lines, const int64_t
 
 
 cdef void numbers_in(const View *view, const HeadingLine *line, int64_t *first, int64_t *last) noexcept nogil:
-    """Return the first and the last number of a line, each 0 if the line has no number up to LIMIT."""
+    """Return the first and the last number of a line, modulo LIMIT, each 0 if the line has no number."""
     cdef bint digit, after = False, second = False
     cdef Py_ssize_t p
     cdef Py_UCS4 unit

@@ -166,7 +166,7 @@ def counts_pages(text: str, lines: Sequence[HeadingLine]) -> bool:
 
 
 def numbers_in(text: str, line: HeadingLine) -> tuple[int, int]:
-    """Return the first and the last number of a line, each 0 if the line has no number up to LIMIT."""
+    """Return the first and the last number of a line, modulo LIMIT, each 0 if the line has no number."""
     first = last = 0
     is_after = is_second = False
     for char in text[line.start : line.end]:
