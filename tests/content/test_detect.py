@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import shiplap
 from shiplap.content.content_types import TYPES, content_type_of
+from shiplap.content.data_text import JSON5_PART, JSON5_TOKEN, is_json
 from tests.support.hostile import broken
 
 CODE = {
@@ -111,3 +112,17 @@ def test_what_is_no_text_is_an_error() -> None:
 def test_the_content_type_is_that_of_the_extension(path: Any) -> None:
     extension = os.path.splitext(os.fsdecode(path))[1].lower()
     assert content_type_of(path) == TYPES.get(extension)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{" + " " * 4000 + "é}", "{" + "// wells\n" * 400 + "é}", "{" + "/**/" * 1000 + "é}", "/*" * 2000 + "{",
+        "{a: " + "\t\n " * 1300 + "é}",
+    ],
+    ids=["spaces", "lines", "comments", "open", "value"],
+)  # fmt: skip
+def test_what_is_nearly_json5_is_read_in_one_way(text: str) -> None:
+    """A pattern that can divide a run of spaces in many ways would try all of them here, and never end."""
+    assert shiplap.detect_content_type(text) is not None
+    assert not is_json(text, JSON5_TOKEN, JSON5_PART)

@@ -47,7 +47,10 @@ JSON_TOKEN = lazily(
     r'[ \t\r\n]*(?:("(?:[^"\\\n]|\\.)*")|([{}\[\],:])|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.]))'
 )
 #: The same with the freedoms of JSON5: comments, single quotes, names as keys (the last group), more numbers.
-REMARKS = r"(?:[ \t\r\n]+|//[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)*"
+#: Each part of the comments and white space begins with another character, and is one character or ends with a sign
+#: of its own: otherwise a match that fails would try exponentially many ways to divide a run of spaces.
+REMARKS = r"(?:[ \t\r\n]|//[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)*"
+JSON5_REMARKS = lazily(REMARKS)
 JSON5_TOKEN = lazily(
     REMARKS + r"(?:(\"(?:[^\"\\\n]|\\[\s\S])*\"|'(?:[^'\\\n]|\\[\s\S])*')|([{}\[\],:])"
     r"|([+-]?(?:0[xX][\da-fA-F]+|\.?\d[\d.eE+-]*|Infinity|NaN)|true|false|null)(?![\w.])|([A-Za-z_$][\w$]*)(?=\s*:))"
@@ -169,8 +172,8 @@ def data_format(text: Text) -> str | None:
             return "log" if is_mixed(Lines(read if is_whole else read[: read.rfind("\n") + 1])) else None
     if first[0] == "/" and first[1] in "/*":
         read = text.beginning(0, size, JSON_READ)[0].lstrip("\ufeff")
-        p = after_remarks(read)
-        return "json" if read[p : p + 1] in ("{", "[") and is_json(read[p:], JSON5_TOKEN, JSON5_PART) else None
+        rest = JSON5_REMARKS.sub("", read, 1)
+        return "json" if rest[:1] in ("{", "[") and is_json(rest, JSON5_TOKEN, JSON5_PART) else None
     read, is_whole = text.beginning(0, size, LINES_READ)
     read = read.lstrip("\ufeff")
     if coloured:
@@ -230,6 +233,7 @@ def is_json(read: str, token: re.Pattern[str] = JSON_TOKEN, part: re.Pattern[str
     """
     read = read.lstrip("\ufeff")
     stack: list[str] = []
+    is_json5 = token is JSON5_TOKEN
     expected, tokens, p = "v", 0, 0
     while True:
         found = token.match(read, p)
@@ -237,7 +241,6 @@ def is_json(read: str, token: re.Pattern[str] = JSON_TOKEN, part: re.Pattern[str
             rest = read[p:]
             tokens += bool(rest.strip())
             return tokens >= LEAST_TOKENS and part.match(rest) is not None
-        is_json5 = token is JSON5_TOKEN
         if is_json5 and found[4] and expected not in "ko":
             return False
         if is_json5 and (found[2], expected, *stack[-1:]) in ENDS:
@@ -250,23 +253,6 @@ def is_json(read: str, token: re.Pattern[str] = JSON_TOKEN, part: re.Pattern[str
         expected = after_token(stack, expected, found[2] or ("s" if is_text else "n"))
         if not expected:
             return False
-
-
-def after_remarks(read: str) -> int:
-    """Return the offset after the comments of JSON5 that a text begins with, or its end.
-
-    >>> after_remarks("// a\\n/* b */ {"), after_remarks("/* a")
-    (13, 4)
-    """
-    p, size = 0, len(read)
-    while p < size and read[p] in "/ \t\r\n":
-        if read[p] == "/":
-            is_line = read.startswith("//", p)
-            end = read.find("\n" if is_line else "*/", p)
-            p = end + 2 - is_line if end >= 0 else size
-        else:
-            p += 1
-    return p
 
 
 def after_token(stack: list[str], expected: str, token: str) -> str:
