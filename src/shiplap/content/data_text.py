@@ -47,8 +47,8 @@ JSON_TOKEN = lazily(
     r'[ \t\r\n]*(?:("(?:[^"\\\n]|\\.)*")|([{}\[\],:])|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.]))'
 )
 #: The same with the freedoms of JSON5: comments, single quotes, names as keys (the last group), more numbers.
-#: Each part of the comments and white space begins with another character, and is one character or ends with a sign
-#: of its own: otherwise a match that fails would try exponentially many ways to divide a run of spaces.
+#: Comments and white space can be divided into these parts in one way alone: otherwise a match that fails would
+#: try exponentially many.
 REMARKS = r"(?:[ \t\r\n]|//[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)*"
 JSON5_REMARKS = lazily(REMARKS)
 JSON5_TOKEN = lazily(
