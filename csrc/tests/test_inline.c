@@ -1,5 +1,5 @@
-/* test_inline.c: the small functions on eight units and on short words, the blanks before them, the narrowing of lines
- * and the bisection, against loops. */
+/* test_inline.c: the small functions on eight units and on short words, the blanks before them, words of any
+ * size, the narrowing of lines and the bisection, against loops. */
 #include "test.h"
 
 static int is_small(int c) { return c >= 'a' && c <= 'z'; }
@@ -87,6 +87,29 @@ static void check_blanks(size_t width) {
         (unsigned long long)number(eight), width);
 }
 
+/* The end of a word and its letters, in memory without a byte to spare. */
+static void check_words(size_t size) {
+  static const uint8_t some[] = "azAZ09_$\x80\xFF@[`{/:#%^ \n";
+  uint8_t *text = malloc(size + !size);
+  if (text == NULL) exit(1);
+  for (size_t k = 0; k < size; k++)
+    text[k] = random_number() % 4   ? (uint8_t)('a' + random_number() % 26)
+              : random_number() % 4 ? some[random_number() % (sizeof some - 1)]
+                                    : (uint8_t)random_number();
+  for (size_t at = 0; at <= size; at++) {
+    size_t end = at;
+    while (end < size && (is_alphanumeric(text[end]) || text[end] >= 0x80 || text[end] == '_' || text[end] == '$'))
+      end++;
+    CHECK(shiplap_word_end(text, at, size) == end, "the end of a word at %zu of %zu", at, size);
+    if (end == at || end - at > 15) continue;
+    uint64_t letters[2], wanted[2] = {0, 0};
+    memcpy(wanted, text + at, end - at);
+    shiplap_letters(text + at, end - at, size - at, letters);
+    CHECK(memcmp(letters, wanted, sizeof wanted) == 0, "the letters of %zu bytes at %zu of %zu", end - at, at, size);
+  }
+  free(text);
+}
+
 int main(void) {
   static const uint8_t some[] = "abyzABYZ0189 .'\"/[`{@\x80\xFF\0";
   uint8_t bytes[8];
@@ -101,6 +124,7 @@ int main(void) {
     for (int i = 0; i < 7; i++) bytes[i] = (uint8_t)((random_number() % 5 ? 'a' : 'A') + random_number() % 26);
     check_word(bytes, 1 + random_number() % 7);
     for (size_t width = 1; width <= 4; width *= 2) check_blanks(width);
+    if (round % 100 == 0) check_words(random_number() % 80);
   }
   for (size_t slot = 0; slot < SHIPLAP_SHORT_WORDS; slot++) {
     uint64_t letters = shiplap_short_words[slot] >> 8;

@@ -2630,8 +2630,7 @@ cdef void finish_line(GenericParser *parser, Block *block, const Line *line) noe
     if parser.pair + 1 < line.stop or parser.text.flags & AT_STRINGS:
         skip_strings(parser, line, line.at)
     end_of_line(parser, block, line)
-    parser.comment = parser.remark = parser.gap = parser.trail = -1
-    parser.blank = parser.code_after_blank = parser.is_pod = False
+    forget(parser)
 
 
 cdef inline void mark_block(GenericParser *parser, const Block *block, int rank) noexcept nogil:
