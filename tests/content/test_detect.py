@@ -114,15 +114,23 @@ def test_the_content_type_is_that_of_the_extension(path: Any) -> None:
     assert content_type_of(path) == TYPES.get(extension)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "{" + " " * 4000 + "é}", "{" + "// wells\n" * 400 + "é}", "{" + "/**/" * 1000 + "é}", "/*" * 2000 + "{",
-        "{a: " + "\t\n " * 1300 + "é}",
-    ],
-    ids=["spaces", "lines", "comments", "open", "value"],
+#: Beginnings of texts of data, and what is repeated after them, up to an end that fits nothing.
+BEGINNINGS = (
+    "{", "[", "{a: ", "[1, ", '{"a": "', "{'", "// ", "/* ", "error: ", "a.c:1: ", "x(", "make: ", "- ", "<a ",
+    "a=", f"commit {'a' * 40}\n", "INFO ", "From ",
 )  # fmt: skip
-def test_what_is_nearly_json5_is_read_in_one_way(text: str) -> None:
-    """A pattern that can divide a run of spaces in many ways would try all of them here, and never end."""
-    assert shiplap.detect_content_type(text) is not None
-    assert not is_json(text, JSON5_TOKEN, JSON5_PART)
+REPEATED = (
+    " ", "\t", "\n", "\r\n", "\\", "'", '"', "a", "1", "é", "a:", "1:", "1.", "a.", "e+", "0x", ", ", "=", "*",
+    "* ", "/*",
+    "//\n", "/**/", "- ", "a=b ", "a: b\n", "a: In ", "(1,", "{", "[", "]", "a.c:1: error: x\n",
+    "error: x\n  --> ",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("beginning", BEGINNINGS)
+def test_no_pattern_reads_a_run_in_many_ways(beginning: str) -> None:
+    """A pattern that can divide a run in many ways would try all of them here, and never end."""
+    for repeated in REPEATED:
+        text = beginning + repeated * (2000 // len(repeated)) + "é}"
+        assert shiplap.detect_content_type(text).kind in ("code", "data", "table", "prose")
+    assert not is_json(beginning + " " * 2000 + "é}", JSON5_TOKEN, JSON5_PART)
