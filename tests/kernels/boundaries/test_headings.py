@@ -1,4 +1,4 @@
-"""Headings without marks: what a line looks like (L1 to L14), and what a text has consistently (C1 to C7)."""
+"""Headings without marks: what a line looks like (L1 to L15), and what a text has consistently (C1 to C7)."""
 
 from __future__ import annotations
 
@@ -635,7 +635,7 @@ def test_a_number_in_parentheses_has_one_part(impl: Any) -> None:
         ("Article 5.\nRain..", None), ("Article 5.\nRain and –", None),
         # the first line of a title of two lines has MAX_TITLE code points
         ("Article 5 " + "x" * 70 + "\n   and snow", "labelled"), ("Article 5 " + "x" * 71 + "\n   and snow", None),
-        # L5: of more than MAX_WORDS words, those without a small first letter are more than the others
+        # L9: of more than MAX_WORDS words, those without a small first letter are more than the others
         ("4. Rain of Snow in Hail to.", None), ("4. Rain of Snow in Hail to Wind.", "numbered"),
         # white space follows the parenthesis after a number, and two numerals need no capital letter after them
         ("IV)Wells", "title"), ("IV) Wells", "numbered"), ("II rain", None),
@@ -648,12 +648,12 @@ def test_limits_of_looks(impl: Any, line: str, look: str | None) -> None:
 
 
 def test_a_number_at_the_end_of_the_text(impl: Any) -> None:
-    """L5: without text after it, it is not the number of an item."""
+    """L8: without text after it, it is not the number of an item."""
     assert look_of(impl, "III. Rain", after="\n\nIV) ") == "numbered"
 
 
 def test_clauses_below_a_number(impl: Any) -> None:
-    """L5: a clause has MIN_CLAUSE code points, at the end of the text too; a footnote is none."""
+    """L10: a clause has MIN_CLAUSE code points, at the end of the text too; a footnote is not a clause."""
     for size, look in ((MIN_CLAUSE - 1, "outlined"), (MIN_CLAUSE, "numbered"), (MIN_CLAUSE + 1, "numbered")):
         paragraph = "(a) " + "x" * (size - 4)
         assert look_of(impl, "1. Rain", after=f"\n\n    {paragraph}") == look
@@ -788,7 +788,7 @@ def test_regions(impl: Any) -> None:
         ("heading", 3, "1.2 Less rain"), ("heading", 2, "2. Snow"), ("heading", 1, "Part II"),
         ("heading", 2, "1. Hail"),
     ]  # fmt: skip
-    # below the marked headings before them; not in code; a line that goes on after a form feed is none
+    # below the marked headings before them; not in code; a line that goes on after a form feed is not a heading
     text = "# Law\n\n" + document(["Article 1", "Article 2"]) + "```\n\nArticle 3\n\n```\n\nArticle 4\f\fx\n"
     assert [(kind, level) for _, kind, level, _ in impl.blocks(text, "markdown")] == [
         ("heading", 1), ("heading", 2), ("prose", 0), ("heading", 2), ("prose", 0), ("code", 0), ("prose", 0),

@@ -406,7 +406,7 @@ def check(impl: Any, sentences: list[str], language: str | None = None, extra: t
         [" . ", '"" It'],
         # a Roman numeral in parentheses may begin a sentence; its label may have each of the three numerals
         ["Rain (xiv) it. ", "(xiv) it"],
-        # the word before a year is in capitals, and one letter is none
+        # the word before a year is in capitals, and one letter is not such a word
         ["RFDA 1997. 1228"],
         ["D 1985. ", "371"],
         # a footnote mark has 2 * NOTE code points at most

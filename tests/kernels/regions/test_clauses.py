@@ -36,7 +36,7 @@ CONDITIONS = {
     "<b c ": 0,
 }  # fmt: skip
 
-#: Attributes, and their ends; -1 for what is none.
+#: Attributes, and their ends; -1 for what is not an attribute.
 ATTRIBUTES = {
     "a": 1, "a ": 1, "a b": 1, "a=b": 3, "a =b": 4, "a= b": 4, "a  =  b ": 7, "a='b'": 5, "a='b": -1,
     "a=\"\"": 4, "a=": -1,
