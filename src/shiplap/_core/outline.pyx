@@ -2598,8 +2598,12 @@ cdef void begin_block(GenericParser *parser, const Line *line) noexcept nogil:
     if lead < line.number:
         make_row(parser, block)
     finish_line(parser, block, line)
-    parser.plain = (block.row < 0 and block.opened == 0 and not parser.introduces and not block.annotates and not block.joined
-                    and not parser.text.flags & (STATEMENTS | EQUATIONS | AT_WORDS))
+    parser.plain = ends_plainly(parser, block) and not parser.text.flags & (STATEMENTS | EQUATIONS | AT_WORDS)
+
+
+cdef inline bint ends_plainly(const GenericParser *parser, const Block *block) noexcept nogil:
+    """Return whether a statement has no row, and no later line can belong to it."""
+    return block.row < 0 and block.opened == 0 and not (parser.introduces or block.annotates or block.joined)
 
 
 cdef inline bint is_plain(const GenericParser *parser, const Line *line) noexcept nogil:
@@ -2612,7 +2616,8 @@ cdef void next_plain(GenericParser *parser, const Line *line) noexcept nogil:
     """Begin a statement in the place of the plain statement above it, which is one line without a row.
 
     The same as `leave_block` and `begin_block`, of which nothing is done here that has no effect: there is no comment and no
-    blank line between them, `around` has a row, and most fields of `block` are as they should be."""
+    blank line between them, `around` has a row, and most fields of `block` are as they should be. The gain is up to 5 % of the
+    instructions, and 5 to 7 % of the time in Kotlin, Lua and Perl."""
     cdef Block *block = innermost(parser)
     block.lead = block.line = block.last = block.own = line.number
     block.is_first, block.header = False, -1
@@ -2622,7 +2627,7 @@ cdef void next_plain(GenericParser *parser, const Line *line) noexcept nogil:
         mark(parser.text, line.number, LINE)
     read_name(parser, block, line)
     finish_line(parser, block, line)
-    parser.plain = block.row < 0 and block.opened == 0 and not parser.introduces and not block.annotates and not block.joined
+    parser.plain = ends_plainly(parser, block)
 
 
 cdef void finish_line(GenericParser *parser, Block *block, const Line *line) noexcept nogil:
