@@ -23,8 +23,10 @@ SETS = (
 )  # fmt: skip
 #: Words of each kind are looked up by their first two characters: so many groups, a power of two.
 GROUPS = 1024
-#: What kinds of words begin with two characters is known by a finer hash: 8 KB.
+#: What kinds of words begin with two characters is known by a finer hash: 8 KB, and 16 KB for third characters.
 PAIRS = 4096
+#: The kinds of words that begin lines with a label or a number, or are titles of MATTER.
+LOOKS = ("LABELS", "NUMBERS", "MATTER")
 
 
 def array(name: str, numbers: list[int], kind: str = "uint32_t") -> str:
@@ -43,22 +45,24 @@ def third(word: str) -> int:
     return 1 << ord(word[2]) % 32 if len(word) > 2 else 2**32 - 1
 
 
-def word_arrays(kinds: list[list[str]]) -> list[str]:
+def word_arrays(kinds: dict[str, list[str]]) -> list[str]:
     """Return the words, kind by kind, where each begins, and the words of each group of a kind in their order; the
     third characters of the words of each group, a bit of each modulo 32; the kinds of the words that begin with a
-    pair of characters, a bit of each."""
+    pair of characters, a bit of each; the third characters of those of LOOKS, as in a group."""
     codes: list[int] = []
     begins: list[int] = []
     rows: list[int] = []
     group_begins: list[int] = []
     thirds: list[int] = []
     pairs = [0] * PAIRS
-    for kind, words in enumerate(kinds):
+    looks = [0] * PAIRS
+    for kind, (name, words) in enumerate(kinds.items()):
         groups: list[list[int]] = [[] for _ in range(GROUPS)]
         first = len(begins)
         for word in words:
             groups[group(word)].append(len(begins))
             pairs[group(word, PAIRS)] |= 1 << kind
+            looks[group(word, PAIRS)] |= third(word) * (name in LOOKS)
             begins.append(len(codes))
             codes += [*map(ord, word), 0]
         for each in groups:
@@ -72,17 +76,18 @@ def word_arrays(kinds: list[list[str]]) -> list[str]:
         array("GROUP_BEGINS", [*group_begins, len(rows)]),
         array("GROUP_THIRDS", thirds),
         array("PAIR_KINDS", pairs, "uint16_t"),
+        array("LOOK_THIRDS", looks),
     ]
 
 
 def header(data: dict[str, Any]) -> str:
     """Return the text of the header."""
-    kinds = [list(data[kind]) for kind in data["KINDS"]]
+    kinds = {kind: list(data[kind]) for kind in data["KINDS"]}
     numbers = [(name, value) for name, value in data.items() if name.isupper() and isinstance(value, int)]
     lines = ",\n".join(f"  SHIPLAP_HEADING_{name} = {value}" for name, value in numbers)
     firsts = ",\n".join(
-        f"  SHIPLAP_HEADING_{name} = {k},\n  SHIPLAP_HEADING_FIRST_{name} = {sum(map(len, kinds[:k]))}"
-        for k, name in enumerate(data["KINDS"])
+        f"  SHIPLAP_HEADING_{name} = {k},\n  SHIPLAP_HEADING_FIRST_{name} = {sum(map(len, [*kinds.values()][:k]))}"
+        for k, name in enumerate(kinds)
     )
     arrays = [*word_arrays(kinds), *(array(name, [*map(ord, data[name]), 0]) for name in SETS)]
     text = "\n".join(arrays)
@@ -101,7 +106,8 @@ enum {{
 
 /* Code points of words, each with 0 after it; where each word begins; the words by kinds and groups, and where
  * each group of a kind begins there, and bits of the third characters in it; the kinds of words by their first two
- * characters. Then sets of characters, each with 0 after it. */
+ * characters, and bits of the third ones of those that begin headings. Then sets of characters, each with 0 after
+ * it. */
 {text}
 
 #endif

@@ -53,7 +53,6 @@ RENAMED: dict[str, str] = {
     "boundaries/leads.py::is_closing": "closes_lead_in",
     "boundaries/leads.py::is_name": "is_name_in_colons",
     "boundaries/no_headings.py::is_number": "is_number_of_label",
-    "boundaries/no_headings.py::is_signed_day": "has_field_or_signed_day",
     "data/data.py::outline": "outline_data",
     "data/elements.py::name_end": "element_name_end",
     "data/tree.py::close": "close_node",

@@ -280,6 +280,7 @@ cdef extern from "shiplap_headings.h" nogil:
     const uint32_t[1] shiplap_heading_group_begins
     const uint32_t[1] shiplap_heading_group_thirds
     const uint16_t[1] shiplap_heading_pair_kinds
+    const uint32_t[1] shiplap_heading_look_thirds
     const Py_UCS4[1] shiplap_heading_ordinals
     const Py_UCS4[1] shiplap_heading_numerals
     const Py_UCS4[1] shiplap_heading_counters
@@ -322,7 +323,6 @@ cdef enum:
     MIN_UNDERLINE = 3   # the least marks of an underline that shows that a text has underlined headings
     # of headings without marks
     UNNUMBERED = CAPITALS | TITLE | INDENTED    # the heading patterns without a label or a number
-    WORDS_OF_LOOKS = 1 << LABELS | 1 << NUMBERS | 1 << MATTER   # kinds of words that begin lines of the other patterns, or MATTER
     MIN_CAPITALS = 3    # the least capital letters of a title in capitals
     MAX_SMALL_WORD = 4  # the most letters of a word that may have a small letter first in a long title
     MIN_CLAUSE = 160    # the least code points of the paragraph of a clause
@@ -1156,7 +1156,7 @@ cdef inline bint ends_spaced(const View *view, const Known *lexicon, Py_ssize_t 
     while i > begin:
         mark = char_before(view, i)
         stops = stops and mark.kind == SHIPLAP_SENTENCE_STOP
-        ellipsis = ellipsis or mark.code == u'…'
+        ellipsis |= mark.code == u'…'
         i = mark.next
     before = char_before(view, begin)
     mark = char_before(view, stop)
@@ -2971,7 +2971,7 @@ cdef bint is_no_heading(const View *view, Py_ssize_t p, Py_ssize_t end, bint has
         or (has_number and (
             is_cited(view, p, end) or is_numbered_authors(view, p, end) or has_page(view, p, end)
             or ends_with_page(view, p, end) or begins_with_time(view, p, end)
-            or is_address_line(view, p, end) or has_field_or_signed_day(view, p, end)))
+            or is_address_line(view, p, end) or has_field(view, p, end) or is_signed_day(view, p, end)))
 
 
 cdef bint is_entry(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -2997,8 +2997,8 @@ cdef bint is_reference(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept 
             if char.kind != SHIPLAP_SENTENCE_SPACE and char.code not in u".,&+-–'’":
                 return False
             other = True
-        digit = digit or char.kind == SHIPLAP_SENTENCE_DIGIT
-        small = small or char.kind == SHIPLAP_SENTENCE_LOWER
+        digit |= char.kind == SHIPLAP_SENTENCE_DIGIT
+        small |= char.kind == SHIPLAP_SENTENCE_LOWER
         i = char.next
         count += 1
     if i >= end or char.code != u']' or char.next >= end or char_at(view, char.next).kind != SHIPLAP_SENTENCE_SPACE:
@@ -3353,8 +3353,8 @@ cdef Py_ssize_t numbers_end(const View *view, Py_ssize_t i, Py_ssize_t end, bint
     while i + 1 < end and unit_at(view, i) == u'.' and char_at(view, i + 1).kind == SHIPLAP_SENTENCE_DIGIT:
         i = digits_end(view, i + 1, end, &digits)
         count += 1
-        has_year = has_year or digits == YEAR
-        is_long = is_long or digits > YEAR
+        has_year |= digits == YEAR
+        is_long |= digits > YEAR
     is_version[0] = is_long or (count > 1 and not has_year)
     return i
 
@@ -3615,26 +3615,33 @@ cdef bint is_sign_off(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept n
     return p < end and whole_word(view, p + (unit_at(view, p) in u'[('), end, CLOSINGS) >= 0
 
 
-cdef bint has_field_or_signed_day(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether the line has a field of a form (N11), or is the place and the day of a signature (N12)."""
+cdef inline bint has_field(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether the line has a field of a form (N11)."""
+    cdef int underscores = 0
+    while p < end and underscores < 4:
+        underscores = underscores + 1 if unit_at(view, p) == u'_' else 0
+        p += 1
+    return underscores == 4
+
+
+cdef bint is_signed_day(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether the line is the place and the day of a signature (N12)."""
     cdef uint32_t k = 0
-    cdef int runs = 0, underscores = 0, before = SHIPLAP_SENTENCE_DIGIT
-    cdef bint has_letter = False
-    cdef Py_ssize_t comma = word_end(view, p, end), i = p, begin
+    cdef int runs = 0, before = SHIPLAP_SENTENCE_DIGIT
+    cdef Py_ssize_t comma = word_end(view, p, end), i, begin
+    cdef bint is_signing = next_word(view, p, end, SIGNINGS, &k, &begin) >= 0, has_letter = False
     cdef Char char
+    if not is_signing and (comma == p or comma >= end or unit_at(view, comma) != u','):
+        return False
+    i = p
     while i < end:
         char = char_at(view, i)
         runs += char.kind == SHIPLAP_SENTENCE_DIGIT and before != SHIPLAP_SENTENCE_DIGIT
-        underscores = underscores + 1 if char.code == u'_' else 0
         has_letter |= (i > comma) & is_letter(char.kind)
-        if underscores == 4:
-            return True
         before = char.kind
         i = char.next
-    if runs and next_word(view, p, end, SIGNINGS, &k, &i) >= 0:
-        return True
-    if comma == p or comma >= end or unit_at(view, comma) != u',' or runs < 2 or not has_letter:
-        return False
+    if is_signing or runs < 2 or not has_letter:
+        return is_signing and runs > 0
     begin = spaces(view, comma + 1, end)
     return begin > comma + 1 and is_date(view, begin, end)
 
@@ -3713,7 +3720,12 @@ cdef inline bint has_words(int kind, Py_UCS4 first, Py_UCS4 second) noexcept nog
 
 cdef inline uint32_t words_of(Py_UCS4 first, Py_UCS4 second) noexcept nogil:
     """Return the kinds of words that may begin with two characters, a bit of each."""
-    return shiplap_heading_pair_kinds[(31 * <uint32_t> first + <uint32_t> second) % PAIRS]
+    return shiplap_heading_pair_kinds[pair(first, second)]
+
+
+cdef inline uint32_t pair(Py_UCS4 first, Py_UCS4 second) noexcept nogil:
+    """Return the number of two characters in the tables of words."""
+    return (31 * <uint32_t> first + <uint32_t> second) % PAIRS
 
 
 cdef int look(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
@@ -3746,13 +3758,15 @@ cdef inline int look_in(const View *view, Py_ssize_t p, int found, int looks, co
 
 
 cdef bint is_below_label(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether the visible line before p is LABELLED, with only signs after the label (C9)."""
+    """Return whether the visible line before p is LABELLED, with only signs after the label (C9): nearly all lines have no label."""
     cdef Alone alone
-    cdef Py_ssize_t gap = gap_before(view, p)
-    p = line_start(view, gap)
-    return p >= 0 and gap - p <= (MAX_TITLE if view.width else 4 * MAX_TITLE) and may_have_number(view, visible_part(view, p)) \
-        and look(view, p, &alone) == LABELLED and code_points(view, p, gap) <= MAX_TITLE \
-        and is_bare(view, visible_part(view, p), alone.end)
+    cdef Py_ssize_t end = gap_before(view, p), begin
+    p = line_start(view, end)
+    if p < 0 or end - p > (MAX_TITLE if view.width else 4 * MAX_TITLE):
+        return False
+    begin = visible_part(view, p)
+    return may_have_number(view, begin) and is_bare(view, begin, end) and code_points(view, p, end) <= MAX_TITLE \
+        and look(view, p, &alone) == LABELLED and alone.end == end
 
 
 cdef int look_at(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted, Alone *alone) noexcept nogil:
@@ -4067,14 +4081,15 @@ cdef bint is_named(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogi
 
 
 cdef bint may_have_number(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether a label, a number or a word of MATTER may begin at p, by two characters, which exclude most lines."""
+    """Return whether a label, a number or a word of MATTER may begin at p, by three characters, which exclude most lines."""
     cdef Char first = char_at(view, p), second = char_at(view, first.next)
     if first.kind == SHIPLAP_SENTENCE_DIGIT or first.code in u'§(（' or is_in(shiplap_heading_ordinals, first.code) \
             or (first.code >= u'〇' and is_in(shiplap_heading_numerals, first.code)):
         return True
     if not is_letter(second.kind):
         return is_letter(first.kind) or (first.code == u'#' and second.kind == SHIPLAP_SENTENCE_DIGIT)
-    return are_roman_numerals(first.code, second.code) or words_of(first.code, second.code) & WORDS_OF_LOOKS
+    return are_roman_numerals(first.code, second.code) \
+        or shiplap_heading_look_thirds[pair(first.code, second.code)] >> (<uint32_t> char_at(view, second.next).code % 32) & 1
 
 
 cdef Py_ssize_t after_label(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -4199,7 +4214,7 @@ cdef bint ends_label(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize
         char = char_at(view, i)
         if not is_after(char.code) and char.kind != SHIPLAP_SENTENCE_SPACE:
             break
-        has_sign = has_sign or char.kind != SHIPLAP_SENTENCE_SPACE
+        has_sign |= char.kind != SHIPLAP_SENTENCE_SPACE
         i = char.next
     if i >= end:
         return True
@@ -5533,7 +5548,7 @@ cdef bint is_emphasised(const View *view, Py_ssize_t first, Py_ssize_t end) noex
         end = before_attributes(view, first, end)
     while i < end:
         after = after_span(view, i, end)
-        has_span = has_span or after > i
+        has_span |= after > i
         if after == i:
             char = char_at(view, i)
             if char.code > u'\x7f' and (char.kind == SHIPLAP_SENTENCE_OTHER or char.kind == SHIPLAP_SENTENCE_EXTEND):

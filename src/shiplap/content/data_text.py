@@ -30,12 +30,13 @@ LEVELS = "TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|SEVERE|CRITICAL|FATAL"
 #: What a text of data may begin with: without a colon or an equals sign, and with one.
 WITHOUT_COLON = (
     r"[{\[<#;]|Event\[\d|Started [A-Z]+ \"|/\S+mysqld, |\d+ (?:verbose|silly|info|http) "
-    r"|(?:Compiling|Checking|Updating|error|warning)\b|[^\s:]+: In |In file included from "
-    r"|(?:g?cc|[gc]\+\+|clang|make)[ :\[]|[^\s:]+:\d+:|[^\s:(]+\(\d+,\d+\): |//|/\*"
+    r"|(?:Compiling|Checking|Updating|error|warning)\b|In file included from "
+    r"|(?:g?cc|[gc]\+\+|clang|make)[ :\[]|//|/\*"
     rf"|%YAML |---|===|\*\*\* |diff |From |commit |msgid |msgctxt |\d{{10}}|(?:{LEVELS})\b"
 )
 WITH_COLON = (
     r"Log Name: |Index: |- \S+:|(?:export )?[\w.\"'/-]+[ \t]*[=:]|[^\n]{0,63}\d\d:\d\d"
+    r"|[^\s:]+:(?: In |\d+:)|[^\s:(]+\(\d+,\d+\): "
 )
 MAY_BE_DATA, MAY_BE_MARKED = lazily(f"{WITHOUT_COLON}|{WITH_COLON}"), lazily(WITHOUT_COLON)
 
