@@ -50,8 +50,8 @@ JSON_TOKEN = lazily(
 #: The same with the freedoms of JSON5: comments, single quotes, names as keys (the last group), more numbers.
 #: Comments and white space can be divided into these parts in one way alone: otherwise a match that fails would
 #: try exponentially many.
-REMARKS = r"(?:[ \t\r\n]|//[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)*"
-JSON5_REMARKS = lazily(REMARKS)
+REMARKS = r"(?:[ \t\r\n]|//[^\n]*\n|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/)*"
+JSON5_BEGIN = lazily(REMARKS + r"[{\[]")
 JSON5_TOKEN = lazily(
     REMARKS + r"(?:(\"(?:[^\"\\\n]|\\[\s\S])*\"|'(?:[^'\\\n]|\\[\s\S])*')|([{}\[\],:])"
     r"|([+-]?(?:0[xX][\da-fA-F]+|\.?\d[\d.eE+-]*|Infinity|NaN)|true|false|null)(?![\w.])|([A-Za-z_$][\w$]*)(?=\s*:))"
@@ -173,8 +173,7 @@ def data_format(text: Text) -> str | None:
             return "log" if is_mixed(Lines(read if is_whole else read[: read.rfind("\n") + 1])) else None
     if first[0] == "/" and first[1] in "/*":
         read = text.beginning(0, size, JSON_READ)[0].lstrip("\ufeff")
-        rest = JSON5_REMARKS.sub("", read, 1)
-        return "json" if rest[:1] in ("{", "[") and is_json(rest, JSON5_TOKEN, JSON5_PART) else None
+        return "json" if JSON5_BEGIN.match(read) and is_json(read, JSON5_TOKEN, JSON5_PART) else None
     read, is_whole = text.beginning(0, size, LINES_READ)
     read = read.lstrip("\ufeff")
     if coloured:
