@@ -224,12 +224,6 @@ cdef int lone_line(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil
 cdef bint is_within_sentence(const View *view, Py_ssize_t p, Py_ssize_t after) noexcept nogil
 cdef bint reads_on(const View *view, Py_ssize_t end, Py_ssize_t after) noexcept nogil
 
-# `headings`: the heading patterns of the text, for levels and for the choice of a plan.
-# Whether a heading, or the first of its anchors, starts at p, the begin of a line, p < size. `end`: the begin of the next
-# line, or -1.
-cdef bint section(const View *view, int headings, Py_ssize_t p, Py_ssize_t end) noexcept nogil
-# Whether the text before p ends with a heading or with a part of a heading.
-cdef bint ends_with_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil
 # Whether a line of a text is the title of a heading that is underlined with any mark, at least at full length.
 cdef bint has_underlined(const View *view) noexcept nogil
 # Whether an anchor or a target is between two offsets of one line.
@@ -261,12 +255,20 @@ cdef struct Offsets:
     const int64_t *data
     Py_ssize_t count
 
+cdef enum:
+    JUDGED_ROOM = 256
+
+# What is known of lines of one text: 2 * p, and 1 more if the line at p is a heading; -1 for a place without a line.
+cdef struct Judged:
+    Py_ssize_t lines[JUDGED_ROOM]
+
 # Data that the levels of a search read in addition to the text.
 cdef struct Rules:
     const Known *lexicon            # for SENTENCE_STANDARD; NULL: all languages together
     const Separator *separators     # for the levels from SEPARATOR on
     const Offsets *boundary_sets    # for the levels from GIVEN on
     int headings                    # the heading patterns of the text, for SECTION and `keeps_headings`
+    Judged *judged                  # the lines that the search has judged already; NULL: each line is judged anew
 
 # A search that keeps its position, so that repeated searches read every byte once.
 cdef struct Query:
@@ -287,7 +289,7 @@ cdef bint is_level_boundary(const View *view, const Rules *rules, Level level, P
 # `rules` may be NULL for the levels that read none: CHAR to SENTENCE_CAPITAL, and BLOCK.
 cdef void begin_query(Query *query, const View *view, const Rules *rules, Level level, bint last, bint keeps_headings=*) noexcept nogil
 # Whether the text before p ends with a heading or a lead, or with a part of one, 0 < p < size.
-cdef bint parts_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil
+cdef bint parts_heading(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil
 # Whether a cut may fall at p, 0 < p < size, at a level that, if `keeps_headings`, keeps headings with their text.
 cdef bint is_place(const View *view, const Rules *rules, Level level, bint keeps_headings, Py_ssize_t p) noexcept nogil
 # The complete searches, for the cases that the two functions below do not decide. `p` is the first (last) candidate if it is
@@ -397,7 +399,7 @@ cdef inline Py_ssize_t last_unit(const View *view, Query *query, Py_ssize_t low,
 cdef inline bint parts(const View *view, const Query *query, Py_ssize_t p) noexcept nogil:
     """Return whether the boundary at p would separate a heading or a lead from its text, so that it does not count."""
     return query.keeps_headings and not (query.rules.headings == NO_HEADINGS and follows_mark(view, p)) and parts_heading(
-        view, query.rules.headings, line_begin(view, p) if query.is_indented else p)
+        view, query.rules, line_begin(view, p) if query.is_indented else p)
 
 
 cdef inline bint follows_mark(const View *view, Py_ssize_t p) noexcept nogil:

@@ -973,7 +973,7 @@ cdef Py_ssize_t note_begin(const View *view, const Char *last, Py_ssize_t end) n
     cdef Py_UCS4 opens
     if is_note_sign(last.code):
         return signs_begin(view, end)
-    if u'0' <= last.code <= u'9':
+    if is_numeric(last.code):
         return numbers_begin(view, end)
     if last.code == u'>':
         return superscript_begin(view, end)
@@ -1050,7 +1050,7 @@ cdef Py_ssize_t numbers_begin(const View *view, Py_ssize_t end) noexcept nogil:
     cdef Py_ssize_t i = end
     cdef int count = 0, digits = 0
     while i > 0 and count < NOTE:
-        if u'0' <= before.code <= u'9':
+        if is_numeric(before.code):
             digits += 1
         elif before.code in u',-–' and digits > 0:
             digits = 0
@@ -2292,8 +2292,8 @@ cdef inline int stops_non_ascii(const View *view, const Known *lexicon, Py_ssize
         if other >> 32 == 0 and shiplap_unknown_tail(shiplap_pairs_run(units, other)):
             return 1
         return -1
-    if u'0' <= before.code <= u'9':
-        while u'0' <= second.code <= u'9' and count < 4:
+    if is_numeric(before.code):
+        while is_numeric(second.code) and count < 4:
             second = char_before(view, second.next)
             count += 1
         if count == 4 and second.kind == SHIPLAP_SENTENCE_SPACE:
@@ -2866,8 +2866,7 @@ cdef inline bint is_gap(const View *view, Py_ssize_t i) noexcept nogil:
 
 cdef inline bint is_member(Py_UCS4 unit, int style) noexcept nogil:
     """Return whether a unit may be part of a number of a style."""
-    return u'0' <= unit <= u'9' if style == DIGITS else u'a' <= unit <= u'z' if style == SMALL \
-        else u'A' <= unit <= u'Z'
+    return is_numeric(unit) if style == DIGITS else is_small(unit) if style == SMALL else is_capital(unit)
 
 
 cdef int number_style(const View *view, Py_ssize_t *place) noexcept nogil:
@@ -2939,7 +2938,7 @@ cdef inline bint may_be_item(const View *view, Py_ssize_t p) noexcept nogil:
     """Return whether the line at p may be an item; p is below the size."""
     cdef Py_UCS4 unit = unit_at(view, p)
     cdef Py_ssize_t i = p + 1
-    if not u'A' <= unit <= u'z' or u'Z' < unit < u'a':
+    if not is_letter_of_ascii(unit):
         return True
     while i < view.size and unit_at(view, i) in u'ivxlcIVXLC':
         i += 1
@@ -2947,9 +2946,9 @@ cdef inline bint may_be_item(const View *view, Py_ssize_t p) noexcept nogil:
         return True
     if unit >= u'a':
         return False
-    while i < view.size and u'a' <= unit_at(view, i) <= u'z':
+    while i < view.size and is_small(unit_at(view, i)):
         i += 1
-    return not (i + 1 < view.size and unit_at(view, i) == u' ' and u'a' <= unit_at(view, i + 1) <= u'z')
+    return not (i + 1 < view.size and unit_at(view, i) == u' ' and is_small(unit_at(view, i + 1)))
 
 
 # ---- lines of their own that are not headings
@@ -3119,7 +3118,7 @@ cdef bint is_caption(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept no
 
 cdef inline bint is_caption_number(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
     """Return whether the number of a caption is at i: the number of a label, or a capital letter and digits (N3)."""
-    if i + 1 < end and u'A' <= unit_at(view, i) <= u'Z' and char_at(view, i + 1).kind == SHIPLAP_SENTENCE_DIGIT:
+    if i + 1 < end and is_capital(unit_at(view, i)) and char_at(view, i + 1).kind == SHIPLAP_SENTENCE_DIGIT:
         return True
     return is_number_of_label(view, i, end)
 
@@ -3230,7 +3229,7 @@ cdef bint is_number_of_label(const View *view, Py_ssize_t i, Py_ssize_t end) noe
         i = char.next
     if size == 0:
         return False
-    if roman or (size == 1 and u'A' <= first <= u'Z'):
+    if roman or (size == 1 and is_capital(first)):
         return True
     if whole_word(view, begin, i, NUMBERS) < 0:
         return False
@@ -3373,7 +3372,7 @@ cdef bint has_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogi
     if not may_close_page(view, p, end):
         return False
     while p < end:
-        if in_word and u'a' <= unit_at(view, p) <= u'z':
+        if in_word and is_small(unit_at(view, p)):
             p += 1
             continue
         char = char_at(view, p)
@@ -3409,7 +3408,7 @@ cdef bint may_have_digit(const View *view, Py_ssize_t p, Py_ssize_t end) noexcep
         p += UNITS
     while p < end:
         unit = unit_at(view, p)
-        if u'0' <= unit <= u'9' or unit > 0x7F:
+        if is_numeric(unit) or unit > 0x7F:
             return True
         p += 1
     return False
@@ -3659,8 +3658,8 @@ cdef Py_ssize_t word_begin(const View *view, Py_ssize_t p, Py_ssize_t end) noexc
 
 cdef bint follows_state(const View *view, Py_ssize_t p, Py_ssize_t i) noexcept nogil:
     """Return whether a comma, two capital letters and white space are before i (N9)."""
-    return i >= p + 5 and unit_at(view, i - 1) == u' ' and u'A' <= unit_at(view, i - 2) <= u'Z' \
-        and u'A' <= unit_at(view, i - 3) <= u'Z' and unit_at(view, i - 4) == u' ' and unit_at(view, i - 5) == u','
+    return i >= p + 5 and unit_at(view, i - 1) == u' ' and is_capital(unit_at(view, i - 2)) \
+        and is_capital(unit_at(view, i - 3)) and unit_at(view, i - 4) == u' ' and unit_at(view, i - 5) == u','
 
 
 # ---- heading patterns of a line of its own
@@ -3685,7 +3684,7 @@ cdef inline bint has_no_look(const View *view, Py_ssize_t p, Py_ssize_t end) noe
     unit = unit_at(view, end)
     if unit not in u'.:-':
         return unit in u',;!?'
-    if unit_at(view, p) == u'(' and u'a' <= unit_at(view, end - 1) <= u'z':  # not in capitals (L9)
+    if unit_at(view, p) == u'(' and is_small(unit_at(view, end - 1)):  # not in capitals (L9)
         return True
     return end - p >= (MAX_ENDED if view.width else 4 * MAX_ENDED) or not may_begin_ended(view, p)
 
@@ -3696,10 +3695,10 @@ cdef inline bint may_begin_ended(const View *view, Py_ssize_t p) noexcept nogil:
     cdef Py_UCS4 first = unit_at(view, p), second
     if first > 0x7F or is_digit_at(view, p + (first == u'#')) or first in u'[`(':
         return True
-    if not u'A' <= first <= u'Z':
+    if not is_capital(first):
         return False
     second = unit_at(view, p + 1)
-    return not u'a' <= second <= u'z' or words_of(first, second) & (1 << LABELS | 1 << NUMBERS)
+    return not is_small(second) or words_of(first, second) & (1 << LABELS | 1 << NUMBERS)
 
 
 cdef inline bint may_begin_two_lines(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -3709,7 +3708,7 @@ cdef inline bint may_begin_two_lines(const View *view, Py_ssize_t p, Py_ssize_t 
     cdef Py_ssize_t after
     if not may_begin_ended(view, p):
         return False
-    return not (u'A' <= unit_at(view, p) <= u'Z' and u'a' <= unit_at(view, p + 1) <= u'z') \
+    return not (is_capital(unit_at(view, p)) and is_small(unit_at(view, p + 1))) \
         or next_word(view, p, end, LABELS, &k, &after) >= 0 or next_word(view, p, end, NUMBERS, &n, &after) >= 0
 
 
@@ -3793,7 +3792,7 @@ cdef int look_within(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted,
 
 cdef inline bint may_begin_title(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether a line from p to `end` may be a title, by its begin: one word of small letters may."""
-    if not u'a' <= unit_at(view, p) <= u'z':
+    if not is_small(unit_at(view, p)):
         return begins_title(view, p) or char_at(view, p).kind == SHIPLAP_SENTENCE_LOWER
     while p < end and unit_at(view, p) > u' ':
         p += 1
@@ -3810,10 +3809,10 @@ cdef bint may_be_in_capitals(const View *view, Py_ssize_t p, Py_ssize_t end) noe
         if unit == u']':
             return True
         if unit > u'Z' and not (view.width and is_caseless(unit)):
-            if u'a' <= unit <= u'z' or (view.width and kind_of(unit) == SHIPLAP_SENTENCE_LOWER):
+            if is_small(unit) or (view.width and kind_of(unit) == SHIPLAP_SENTENCE_LOWER):
                 return False
             others += 1
-        others += u'A' <= unit <= u'Z'
+        others += is_capital(unit)
         p += 1
     return others >= MIN_CAPITALS
 
@@ -4267,7 +4266,7 @@ cdef bint in_capitals(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept n
 
 cdef inline bint is_digit_at(const View *view, Py_ssize_t i) noexcept nogil:
     """Return whether one of 0 to 9 is at i, i < size."""
-    return u'0' <= unit_at(view, i) <= u'9'
+    return is_numeric(unit_at(view, i))
 
 
 cdef int number_at(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *after, int *kind) noexcept nogil:
@@ -4285,13 +4284,13 @@ cdef int number_at(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *a
         kind[0] = SIGNED_DIGIT
         i = digits_end(view, p + 1, end, &digits)
         return ends_number(view, i + (i < end and unit_at(view, i) == u':'), end, 0 < digits <= MAX_PART_DIGITS, after)
-    if i >= end or not (u'A' <= unit_at(view, i) <= u'Z' or is_digit_at(view, i)):
+    if i >= end or not (is_capital(unit_at(view, i)) or is_digit_at(view, i)):
         return 0
     while i < end and is_roman_numeral(unit_at(view, i)):
         i += 1
     if i > p:
         kind[0] = ROMAN_NUMERAL if i > p + 1 or unit_at(view, p) in u'IVX' else LETTER
-    elif i < end and u'A' <= unit_at(view, i) <= u'Z':
+    elif i < end and is_capital(unit_at(view, i)):
         i += 1
         kind[0] = LETTER
     if i > p:
@@ -4344,7 +4343,7 @@ cdef int in_parentheses(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize
     while i < end and (is_in(shiplap_heading_numerals, char.code) if east else char.code in u'IVXL'):
         i = char.next
         char = char_at(view, i)
-    while i < end and u'0' <= char.code <= u'9' and (digits or i == begin):
+    while i < end and is_numeric(char.code) and (digits or i == begin):
         kind[0] = SIGNED_DIGIT
         digits += 1
         i = char.next
@@ -4423,7 +4422,7 @@ cdef bint introduces_item(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssi
 
 cdef bint contains(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize_t after) noexcept nogil:
     """Return whether the number at p, whose white space ends at `number`, contains the number at `after` (L8)."""
-    while number > p and not (is_digit_at(view, number - 1) or u'A' <= unit_at(view, number - 1) <= u'Z'):
+    while number > p and not (is_digit_at(view, number - 1) or is_capital(unit_at(view, number - 1))):
         number -= 1
     if number > p + 2 and unit_at(view, number - 1) == u'0' and unit_at(view, number - 2) == u'.':
         number -= 2
@@ -5074,16 +5073,15 @@ cdef inline Py_ssize_t after_blanks(const View *view, Py_ssize_t p) noexcept nog
     return i
 
 
-cdef bint section(const View *view, int headings, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether a heading, or the first of the anchors before a heading, starts at p, the begin of a line, p < size.
-    `end`: the begin of the next line, or -1."""
+cdef bint section(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil:
+    """Return whether a heading, or the first of the anchors before a heading, starts at p, the begin of a line, p < size."""
     cdef Py_ssize_t after
-    if is_heading(view, headings, p, end):
+    if is_heading(view, rules, p):
         return True
     if not may_be_target(view, p, after_blanks(view, p)):
         return False
     after = after_anchors(view, p)
-    return p < after < view.size and is_heading(view, headings, after, -1)
+    return p < after < view.size and is_heading(view, rules, after)
 
 
 cdef inline bint may_be_target(const View *view, Py_ssize_t p, Py_ssize_t i) noexcept nogil:
@@ -5137,15 +5135,28 @@ cdef Py_ssize_t after_anchors(const View *view, Py_ssize_t p) noexcept nogil:
     return p
 
 
-cdef inline bint is_heading(const View *view, int headings, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether the line at p is a heading, or the title of a heading. `end`: the begin of the next line, or -1."""
-    cdef Alone alone
-    cdef Py_ssize_t begin
+cdef inline bint is_heading(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil:
+    """Return whether the line at p is a heading, or the title of a heading."""
+    cdef Py_ssize_t *known
     if is_marked(view, p):
         return True
     if p >= view.size or not may_follow_blank_line(view, p):
         return False
-    end = near_end(view, p, end) if end >= 0 else after_short_line(view, p)
+    if rules.judged == NULL:
+        return is_unmarked(view, rules.headings, p)
+    known = &rules.judged.lines[<size_t> p * 40503 // 16 % JUDGED_ROOM]
+    if known[0] >> 1 != p:
+        known[0] = 2 * p + is_unmarked(view, rules.headings, p)
+    return known[0] & 1
+
+
+# A cut asks up to three times about a line: whether a section begins there, whether an end of a chunk after the line would part
+# it from its text, and again for the overlap. What is known of lines gains 35 % of the instructions of a text in which many
+# short paragraphs look like titles.
+cdef bint is_unmarked(const View *view, int headings, Py_ssize_t p) noexcept nogil:
+    """Return whether the line at p, which may follow a blank line, is a heading without `#`, or the title of one."""
+    cdef Alone alone
+    cdef Py_ssize_t begin, end = after_short_line(view, p)
     if is_title(view, headings, p, end) or (headings & ADORNED and is_overlined(view, headings, p)):
         return True
     if not headings & LOOKS:
@@ -5160,13 +5171,14 @@ cdef inline bint is_heading(const View *view, int headings, Py_ssize_t p, Py_ssi
     return look_in(view, begin, look_within(view, begin, end, headings, &alone), headings, &alone) != 0
 
 
-cdef inline bint ends_with_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil:
+cdef inline bint ends_with_heading(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil:
     """Return whether the text before p ends with a heading or with a part of a heading."""
     cdef Py_ssize_t begin
+    cdef int headings = rules.headings
     if headings == NO_HEADINGS:
         return False
     begin = line_start(view, gap_before(view, p))
-    return begin >= 0 and (is_heading(view, headings, begin, -1) or underlines(view, headings, begin)
+    return begin >= 0 and (is_heading(view, rules, begin) or underlines(view, headings, begin)
                            or is_below_overline(view, headings, begin) or is_second_line(view, headings, begin))
 
 
@@ -5231,7 +5243,7 @@ cdef bint is_overlined(const View *view, int headings, Py_ssize_t p) noexcept no
 
 cdef inline bint is_adornment(Py_UCS4 unit) noexcept nogil:
     """Return whether a character is one of ADORNMENTS: an ASCII punctuation mark."""
-    return u'!' <= unit <= u'~' and not u'0' <= unit <= u'9' and not u'A' <= unit <= u'Z' and not u'a' <= unit <= u'z'
+    return u'!' <= unit <= u'~' and not is_numeric(unit) and not is_capital(unit) and not is_small(unit)
 
 
 cdef inline bint is_underline(const View *view, int headings, Py_ssize_t p) noexcept nogil:
@@ -5465,7 +5477,7 @@ cdef bint is_name_in_colons(const View *view, Py_ssize_t colon) noexcept nogil:
 
 cdef inline bint is_of_name(Py_UCS4 unit) noexcept nogil:
     """Return whether a character may stand in the name of a picture."""
-    return u'a' <= unit <= u'z' or u'0' <= unit <= u'9' or unit in u'_+-'
+    return is_small(unit) or is_numeric(unit) or unit in u'_+-'
 
 
 cdef bint is_label(const View *view, Py_ssize_t end, const Char *last) noexcept nogil:
@@ -5678,7 +5690,7 @@ cdef Py_ssize_t after_time(const View *view, Py_ssize_t i, Py_ssize_t end, bint 
     begin = at
     while at < end and count < MAX_TIME:
         char = char_at(view, at)
-        if not (u'0' <= char.code <= u'9' or char.code in u':.,'
+        if not (is_numeric(char.code) or char.code in u':.,'
                 or (bracketed and (char.code in u' apmAPM' or is_dash(char.code)))):
             break
         has_colon = has_colon or (char.code == u':' and at > begin and at + 1 < view.size and is_digit_at(view, at + 1))
@@ -6204,7 +6216,7 @@ cdef Rules NO_RULES
 memset(&NO_RULES, 0, sizeof(Rules))
 
 # The forms of a text: width, encoding, and the exclusive limit of the code points.
-cdef tuple FORMS = (
+FORMS = (
     (0, "utf-8", 0x110000), (1, "latin-1", 0x100), (2, f"utf-16-{sys.byteorder[0]}e", 0x10000),
     (4, f"utf-32-{sys.byteorder[0]}e", 0x110000),
 )
@@ -6435,7 +6447,7 @@ cdef Py_ssize_t search_first(const View *view, Query *query, Py_ssize_t low, Py_
     elif low < high:
         if p < 0:
             p = query.scan(view.data, view.size, low, high, &query.more)
-        while p >= 0 and (not evaluate(view, query.rules, query.level, p) or parts(view, query, p)):
+        while p >= 0 and (not is_level_boundary(view, query.rules, query.level, p) or parts(view, query, p)):
             p = next_after(view, query, high)
         low = p if p >= 0 else high
     if low >= high:
@@ -6472,7 +6484,8 @@ cdef Py_ssize_t search_last(const View *view, Query *query, Py_ssize_t low, Py_s
             p = last_section(view, query, begin, p)
             while p >= 0 and parts(view, query, p):
                 p = last_section(view, query, begin, next_before(view, query, begin))
-        while p >= 0 and query.level != SECTION and (not evaluate(view, query.rules, query.level, p) or parts(view, query, p)):
+        while p >= 0 and query.level != SECTION \
+                and (not is_level_boundary(view, query.rules, query.level, p) or parts(view, query, p)):
             p = next_before(view, query, begin)
         if p >= 0:
             query.found = p
@@ -6487,21 +6500,21 @@ cdef Py_ssize_t last_section(const View *view, Query *query, Py_ssize_t low, Py_
     cdef int headings = query.rules.headings
     cdef bint may_be_above = True
     while p >= 0 and not (may_be_section(view, p) and (may_be_above or may_head(view, headings, p))
-                          and section(view, headings, p, -1)):
+                          and section(view, query.rules, p)):
         may_be_above = headings & ADORNED or (unit_at(view, p) in u' =-' and is_underline(view, headings, p))
         p = next_before(view, query, low)
     return p
 
 
-cdef bint parts_heading(const View *view, int headings, Py_ssize_t p) noexcept nogil:
-    return ends_with_heading(view, headings, p) or ends_with_lead(view, p) \
+cdef bint parts_heading(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil:
+    return ends_with_heading(view, rules, p) or ends_with_lead(view, p) \
         or (may_run_over_page(view, p) and is_line_end(char_before(view, p).code) and runs_over_page(view, p))
 
 
 cdef bint is_place(const View *view, const Rules *rules, Level level, bint keeps_headings, Py_ssize_t p) noexcept nogil:
     cdef Run run
     run.begin = run.end = 0
-    return is_boundary(view, rules, &run, level, p) and not (keeps_headings and parts_heading(view, rules.headings, p))
+    return is_boundary(view, rules, &run, level, p) and not (keeps_headings and parts_heading(view, rules, p))
 
 
 cdef inline Py_ssize_t next_after(const View *view, Query *query, Py_ssize_t high) noexcept nogil:
@@ -6571,7 +6584,7 @@ cdef bint is_boundary(const View *view, const Rules *rules, Run *run, Level leve
             return is_given(&rules.boundary_sets[level - GIVEN], p) and is_grapheme_boundary(view, run, p)
         return is_after_separator(view, &rules.separators[level - SEPARATOR], p) and is_grapheme_boundary(view, run, p)
     return (shiplap_scan_last(view.data, view.size, view.width, candidate_of(level, rules), p, p + 1) == p
-            and evaluate(view, rules, level, p))
+            and is_level_boundary(view, rules, level, p))
 
 
 # The fast path of lines, paragraphs and the two sentence rules of the records, in text of any form:
@@ -6595,14 +6608,14 @@ cdef int fast_path(const View *view, Level level, Py_ssize_t p) noexcept nogil:
     return fast_paragraph(view, p)
 
 
-cdef inline bint evaluate(const View *view, const Rules *rules, Level level, Py_ssize_t p) noexcept nogil:
+cdef bint is_level_boundary(const View *view, const Rules *rules, Level level, Py_ssize_t p) noexcept nogil:
     """Return whether a candidate is a boundary. No candidate after a line end is inside a grapheme cluster."""
     cdef Run run
     cdef int seen
     if level == WORD:
         return is_plain(view, level, p) or word(view, p)
     if level == SECTION:
-        return may_be_section(view, p) and section(view, rules.headings, p, -1)
+        return may_be_section(view, p) and section(view, rules, p)
     if level == BLOCK:
         return block(view, rules, p)
     seen = ends_sentence(view, rules.lexicon, p) if level == SENTENCE_STANDARD else fast_path(view, level, p)
@@ -6617,13 +6630,9 @@ cdef inline bint evaluate(const View *view, const Rules *rules, Level level, Py_
     return seen == 1
 
 
-cdef bint is_level_boundary(const View *view, const Rules *rules, Level level, Py_ssize_t p) noexcept nogil:
-    return evaluate(view, rules, level, p)
-
-
 cdef bint evaluate_encoded(const View *view, Level level, Py_ssize_t p) noexcept nogil:
-    """Return `evaluate` for text that is not UTF-8: a small neighbourhood is encoded first, the whole one only if needed.
-    With the whole one alone, texts in several scripts take ten times the instructions."""
+    """Return `is_level_boundary` for text that is not UTF-8: a small neighbourhood is encoded first, the whole one only if
+    needed. With the whole one alone, texts in several scripts take ten times the instructions."""
     cdef unsigned char near[(2 * CAP + 8) * 4]
     cdef Py_ssize_t reach = 8, begin, end, at, size
     cdef int verdict = -1
@@ -6703,7 +6712,6 @@ cpdef Py_ssize_t anchor(Text text, Py_ssize_t p) except -1:
     """Return an offset CONTEXT or more code points before p, between two grapheme clusters. A part of the text that begins
     there has the same boundaries from p on. 0 <= p <= size."""
     cdef Query query
-    cdef Rules rules
     text.prepare(False, True)
     p -= CONTEXT * (1 if text.view.width else 4)
     while p > 0 and text.view.width == 0 and is_continuation(text.view.data[p]):

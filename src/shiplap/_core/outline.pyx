@@ -4002,7 +4002,7 @@ cdef inline Py_ssize_t after_escape(const Tree *tree, Py_ssize_t p, Py_ssize_t e
             unit = at(tree, k)
             if unit == u';':
                 return k + 1
-            if not (u'0' <= unit <= u'9' or u'A' <= unit <= u'Z' or u'a' <= unit <= u'z' or unit == u'#'):
+            if not is_ascii(unit) or class_of(unit) not in b"0a#":
                 break
     return p
 
@@ -5008,7 +5008,7 @@ cdef void hunk_size(const Tree *tree, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *
 cdef Py_ssize_t digits_end(const Tree *tree, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return the end of the digits from p on."""
     cdef Py_ssize_t first = p
-    while p < end and p - first < MAX_DIGITS and u'0' <= at(tree, p) <= u'9':
+    while p < end and p - first < MAX_DIGITS and is_digit(at(tree, p)):
         p += 1
     return p
 
@@ -5128,7 +5128,7 @@ cdef bint message_at(const Tree *tree, Py_ssize_t p, Py_ssize_t end) noexcept no
     if starts(tree, p, b"error") or starts(tree, p, b"warning"):
         return starts(tree, after_spaces(tree, after, tree.size), b"--> ")
     for k in range(p + 1, min(end, p + PLACE)):
-        if at(tree, k) == u':' and u'0' <= at(tree, k - 1) <= u'9' and (
+        if at(tree, k) == u':' and is_digit(at(tree, k - 1)) and (
                 starts(tree, k, b": error: ") or starts(tree, k, b": warning: ") or starts(tree, k, b": fatal error: ")):
             return True
     return False
@@ -5210,7 +5210,7 @@ cdef uint64_t shape_of(const Tree *tree, Py_ssize_t p, Py_ssize_t end) noexcept 
 
 cdef inline unsigned char class_of(Py_UCS4 unit) noexcept nogil:
     """Return the class of a character in a shape."""
-    if u'0' <= unit <= u'9':
+    if is_digit(unit):
         return c'0'
     if u'a' <= unit <= u'z' or u'A' <= unit <= u'Z' or not is_ascii(unit):
         return c'a'

@@ -2,7 +2,7 @@
 # batches.
 cimport cython
 
-from shiplap._core.boundaries cimport Level, Lexicon, Offsets, Query, Rules, Separators
+from shiplap._core.boundaries cimport Judged, Level, Lexicon, Offsets, Query, Rules, Separators
 from shiplap._core.text cimport Place, Ruler, SpanArray, Spans, Text, View
 
 # ---- the interface of a compiled loop to a batch
@@ -84,7 +84,7 @@ cdef struct Remainders:
 # The state of the loop. Every offset and query only moves forward.
 cdef struct Loop:
     Ruler ruler
-    const Rules *rules
+    Rules *rules
     Place start
     Place end
     Place limit
@@ -101,6 +101,7 @@ cdef struct Loop:
     bint has_tails          # whether the queries `tails` have begun
     bint has_units
     # a text that is one chunk does not need these: `begin` leaves them as they are
+    Judged judged
     Place row_low[MAX_ROWS]
     Place row_high[MAX_ROWS]
     Place unit_ends[MAX_ROWS]
@@ -113,7 +114,7 @@ cdef struct Loop:
 
 # `begin` after the chunk (start, end), or from the beginning if start < 0. `final`: whether no text comes after this
 # one.
-cdef void begin_again(const Plan *plan, const Rules *rules, Loop *loop, View *view, Py_ssize_t start, Py_ssize_t end,
+cdef void begin_again(const Plan *plan, Rules *rules, Loop *loop, View *view, Py_ssize_t start, Py_ssize_t end,
                       bint final) noexcept nogil
 cdef void begin_remainders(const View *view, const Plan *plan, const Rules *rules, Remainders *remainders) noexcept nogil
 # Find the units that the chunk (start, end) has begun. When the unit of one row ends, the units of the rows after it

@@ -4,7 +4,6 @@ finds all sentences; the loop that cuts chunks by a tokenizer's tokens; batches,
 loops that split a text at separators and merge the pieces."""
 
 import re
-import sys
 
 cimport cython
 from cpython.array cimport array, clone, resize_smart
@@ -36,6 +35,7 @@ from shiplap._core.boundaries cimport (
     SEPARATOR,
     UNKNOWN,
     WORD,
+    Judged,
     Level,
     Lexicon,
     Offsets,
@@ -107,6 +107,7 @@ from shiplap._core.text cimport (
     visible_end,
 )
 
+from shiplap._core.boundaries import FORMS
 from shiplap.errors import ChunkLimitError, TextError
 from shiplap.levels import LEVELS, number
 from shiplap.plan import in_characters
@@ -286,7 +287,7 @@ cdef class Windows(CompiledLoop):
     cdef Rules rules(self, int headings) noexcept nogil:
         cdef Rules rules
         rules.lexicon, rules.separators, rules.boundary_sets = &self.lexicon.known, self.separators.data, NULL
-        rules.headings = headings
+        rules.headings, rules.judged = headings, NULL
         return rules
 
     cdef int show(self, Rules *rules, Offsets *offsets, given, int headings) except -1:
@@ -754,14 +755,14 @@ cdef inline bint check_surrogates(const View *view, Loop *loop, Py_ssize_t start
 # ---- overlap backtracking, and how the loop begins
 
 
-cdef inline void begin(const Plan *plan, const Rules *rules, Loop *loop, View *view) noexcept nogil:
+cdef inline void begin(const Plan *plan, Rules *rules, Loop *loop, View *view) noexcept nogil:
     """Begin the loop at the start of a text."""
     begin_anywhere(plan, rules, loop, view)
     if view.size > plan.size or loop.ruler == BYTES or plan.breaks:  # otherwise the text is one chunk
         begin_search(plan, loop, view)
 
 
-cdef void begin_again(const Plan *plan, const Rules *rules, Loop *loop, View *view, Py_ssize_t start, Py_ssize_t end,
+cdef void begin_again(const Plan *plan, Rules *rules, Loop *loop, View *view, Py_ssize_t start, Py_ssize_t end,
                       bint final) noexcept nogil:
     begin_anywhere(plan, rules, loop, view)
     begin_search(plan, loop, view)
@@ -775,9 +776,9 @@ cdef void begin_again(const Plan *plan, const Rules *rules, Loop *loop, View *vi
         loop.most = loop.last = view.size
 
 
-cdef void begin_anywhere(const Plan *plan, const Rules *rules, Loop *loop, const View *view) noexcept nogil:
+cdef void begin_anywhere(const Plan *plan, Rules *rules, Loop *loop, const View *view) noexcept nogil:
     """Set the ruler and the ends; the rest is zero."""
-    memset(loop, 0, <char *> loop.row_low - <char *> loop)
+    memset(loop, 0, <char *> &loop.judged - <char *> loop)
     loop.rules = rules
     if view.width == 0:
         loop.ruler = SAME_UTF8 if plan.in_bytes else CHARACTERS
@@ -813,6 +814,8 @@ cdef Py_ssize_t decided_end(const Plan *plan, const Loop *loop, View *view) noex
 cdef void begin_queries(const Plan *plan, Loop *loop, const View *view) noexcept nogil:
     """Begin the searches of the rows, of the remainders of units, and of the overlap."""
     cdef int k
+    loop.rules.judged = &loop.judged
+    memset(&loop.judged, 0xFF, sizeof(Judged))
     memset(loop.row_low, 0, 3 * MAX_ROWS * sizeof(Place))
     for k in range(plan.row_count):
         begin_query(&loop.rows[k], view, loop.rules, plan.rows[k].level, plan.rows[k].last, plan.rows[k].keeps_headings)
@@ -1077,7 +1080,8 @@ cdef class Splitter(CompiledLoop):
     cdef Rules rules(self) noexcept nogil:
         """Return the data that the level reads in addition to a text."""
         cdef Rules rules
-        rules.lexicon, rules.separators, rules.boundary_sets, rules.headings = &self.lexicon.known, NULL, NULL, 0
+        rules.lexicon, rules.separators, rules.boundary_sets, rules.judged = &self.lexicon.known, NULL, NULL, NULL
+        rules.headings = 0
         return rules
 
     cdef int cut_large(self, View *view, int headings, bint strict, SpanArray *native, SpanArray *measured) except -1:
@@ -1172,7 +1176,7 @@ cdef Py_ssize_t last_of_run(const View *view, const int64_t *chunks, const int64
         last += 1
     if last + 1 == count:
         return last
-    rules.headings = UNKNOWN
+    rules.headings, rules.judged = UNKNOWN, NULL
     end = last
     while end >= first and measures[2 * end + 1] - start >= least:
         p = chunks[2 * end + 2]
@@ -2207,10 +2211,6 @@ cdef extern from "Python.h":
 cdef extern from "Python.h" nogil:
     bint is_space "Py_UNICODE_ISSPACE"(Py_UCS4 unit)
 
-# The forms of a str: width, encoding, and the exclusive limit of the code points.
-cdef tuple FORMS = (
-    (1, "latin-1", 0x100), (2, f"utf-16-{sys.byteorder[0]}e", 0x10000), (4, f"utf-32-{sys.byteorder[0]}e", 0x110000),
-)
 cdef dict KINDS = {"unit": UNIT, "any": ANY, "space": SPACE, "end": END, "not": NOT}
 
 cdef enum Kind:
@@ -2587,7 +2587,7 @@ cdef class SeparatorSplitter:
             finder.kind = PATTERN
             self.compile(finder, sequences)
         largest = ord(max(literal, default="\0"))
-        for width, encoding, limit in FORMS:
+        for width, encoding, limit in FORMS[1:]:  # of a str
             if largest < limit:
                 form = literal.encode(encoding, "surrogatepass")
                 forms.append(form)

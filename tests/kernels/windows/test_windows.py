@@ -236,6 +236,16 @@ def test_headings_without_marks_are_found_where_the_plan_asks_for_them(impl: Any
     assert len(impl.windows(adorned, plan, headings=HAS_MARKED | ADORNED)) == 3
 
 
+@cases("letter", ["a", "é", "漢", "😀"])
+def test_more_lines_than_the_core_remembers(isa_core: Any, letter: str) -> None:
+    """The core remembers which lines are headings, each in one of 256 places."""
+    section = f"Article 100\n\nit r{letter}ins on the hills\n\n"
+    text = "".join(section.replace("100", str(k)) for k in range(100, 800))
+    plan = at_words(60, 0, break_at=Unit("section", 60), finds_looks=True)
+    starts = range(0, len(text), len(section))
+    assert isa_core.windows(text, plan) == [(start, start + len(section)) for start in starts]
+
+
 def test_blank_windows_are_dropped(impl: Any) -> None:
     assert impl.windows("ab      cd", exact(2, 0, skip_blank=True)) == [(0, 2), (8, 10)]
     assert impl.windows("   ", exact(2, 1, skip_blank=True)) == []
