@@ -89,6 +89,17 @@ def test_modules_of_the_standard_library() -> None:
     assert not others
 
 
+def test_a_table_is_cut_without_pandas(tmp_path: pathlib.Path) -> None:
+    """pyarrow imports pandas when it makes an array of Python's values. That takes longer than 50,000 rows."""
+    pa, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    for name in ("a", "b"):
+        parquet.write_table(pa.table({"text": ["It rains."]}), tmp_path / f"{name}.parquet")
+    command = ["ingest", str(tmp_path), "-q", "--text-column", "text", "--to", str(tmp_path / "out.parquet")]
+    (found,) = loaded(f"from shiplap.cli import main; main({command})")
+    assert "pyarrow" in found
+    assert "pandas" not in found
+
+
 @pytest.mark.parametrize(
     "code",
     [

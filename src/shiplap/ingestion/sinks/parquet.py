@@ -20,7 +20,7 @@ from shiplap.ingestion.discovery import Problem
 from shiplap.ingestion.log import event
 from shiplap.ingestion.pruning import is_too_many
 from shiplap.ingestion.report import OnProblem, Report, note, reason_of
-from shiplap.ingestion.rows import METADATA, Columns, Rows, pyarrow
+from shiplap.ingestion.rows import METADATA, Columns, Rows, pyarrow, repeated
 from shiplap.ingestion.sinks.output import TargetStream, output
 from shiplap.ingestion.sinks.sink import Appending
 from shiplap.ingestion.tables import is_table, row_problems, tables
@@ -322,11 +322,9 @@ def _cut(
                 if stopped.is_set():
                     raise InterruptedError
                 made = pa.record_batch(batch)
-                sources, provenance = (
-                    pa.repeat(pa.scalar(value, pa.large_utf8()), len(made)) for value in (source, None)
-                )
                 *own, metadata = made.columns
-                _write(file, pa.RecordBatch.from_arrays([*own, sources, metadata, provenance], schema=file.schema))
+                added = [repeated(source, len(made)), metadata, pa.nulls(len(made), pa.large_utf8())]
+                _write(file, pa.RecordBatch.from_arrays([*own, *added], schema=file.schema))
                 report.counts.chunks += len(batch)
         except ArrowError as error:
             raise ArrowError(error.reason) from None
