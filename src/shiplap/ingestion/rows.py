@@ -262,8 +262,8 @@ def _kept(batch: Any, names: tuple[str, ...]) -> Any:
 
 
 def strings(values: list[bytes]) -> Any:
-    """Return an Arrow array of strings, given their UTF-8. Unlike `pyarrow.array`, this imports no pandas, which takes
-    longer than to cut 50,000 rows."""
+    """Return an Arrow array of strings, given their UTF-8. Unlike `pyarrow.array`, this imports no pandas, which
+    takes longer than to cut 50,000 rows."""
     import numpy as np
 
     return _strings(np.cumsum([0, *map(len, values)], dtype=np.int64), b"".join(values))
