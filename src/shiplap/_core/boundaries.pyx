@@ -514,6 +514,7 @@ cdef class Lexicon:
     def __cinit__(self, language=None, abbreviations=(), line_breaks="paragraph", /):
         cdef Py_ssize_t k, offset = 0, size = 0, hash
         cdef list words = []
+        cdef tuple entry
         for each in abbreviations:
             word = each.removesuffix(".").encode("utf-8", "surrogatepass")
             words.append((shiplap_word_hash(word, len(word)), word))
@@ -529,7 +530,8 @@ cdef class Lexicon:
         self.known.letters = <unsigned char *> PyMem_Malloc(size)
         if self.known.extras == NULL or self.known.letters == NULL:
             raise MemoryError
-        for k, (hash, word) in enumerate(words):
+        for k, entry in enumerate(words):
+            hash, word = entry
             self.known.extras[k] = Extra(<unsigned int> hash, offset, len(word))
             memcpy(self.known.letters + offset, <const unsigned char *> word, len(word))
             offset += len(word)
@@ -3682,8 +3684,8 @@ cdef inline bint has_no_look(const View *view, Py_ssize_t p, Py_ssize_t end) noe
     if end <= p:
         return False
     unit = unit_at(view, end)
-    if unit not in u'.:-':
-        return unit in u',;!?'
+    if unit not in u'.:-?':
+        return unit in u',;!'
     if unit_at(view, p) == u'(' and is_small(unit_at(view, end - 1)):  # not in capitals (L9)
         return True
     return end - p >= (MAX_ENDED if view.width else 4 * MAX_ENDED) or not may_begin_ended(view, p)
@@ -4018,7 +4020,7 @@ cdef inline bint may_end(const View *view, Py_ssize_t p, Py_ssize_t end) noexcep
 
 cdef inline bint is_ending(Py_UCS4 code) noexcept nogil:
     """Return whether a mark is one of ENDING."""
-    return code in u'.．:：。'
+    return code in u'.．:：。?？'
 
 
 cdef bint has_ending(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -4064,6 +4066,8 @@ cdef bint is_named(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogi
     cdef int small = 0, others = 0, before = SHIPLAP_SENTENCE_SPACE
     cdef Py_ssize_t i = p
     cdef Char char
+    if char_before(view, end).code in u'?？':
+        return unit_at(view, gap_before(view, p) - 1) in u'.)' and is_phrase(view, p, end, MAX_ENDED)
     if is_phrase(view, p, end, MAX_WORDS):
         return True
     while i < end:
@@ -4401,14 +4405,52 @@ cdef bint heads(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize_t en
                 int kind) noexcept nogil:
     """Return whether the line at p, whose number of `parts` parts and a kind ends at `number`, is a heading, not an item of a
     list of such lines (L7, L8)."""
-    cdef int other = DIGIT
-    cdef Py_ssize_t last
+    cdef int other, count
+    cdef Py_ssize_t title
     cdef Alone alone
-    if number < end and char_at(view, number).kind == SHIPLAP_SENTENCE_LOWER:
+    cdef Char first = char_at(view, number)
+    if number < end and (first.kind == SHIPLAP_SENTENCE_LOWER or first.code in u'+=\\'
+                         or (first.kind == SHIPLAP_SENTENCE_QUOTE and not may_end(view, p, end))):
         return False
-    if number_at(view, after, code_points_on(view, after, CAP), &last, &other) == parts and other == kind:
+    count = number_at(view, after, code_points_on(view, after, CAP), &title, &other)
+    if count == parts and other == kind:
         return contains(view, p, number, after) or (line_alone(view, after, &alone) and is_date(view, after, alone.end))
+    if 0 < count < parts and comes_next(view, p, after):
+        return False
+    if count > parts and indent_of(view, after) > indent_of(view, p) and contains(view, p, number, after) \
+            and line_alone(view, after, &alone) and may_end(view, after, alone.end) \
+            and not heads(view, after, title, alone.end, alone.after, count, other):
+        return False
     return parts > 1 or not ends_list(view, p, kind)
+
+
+cdef bint comes_next(const View *view, Py_ssize_t p, Py_ssize_t after) noexcept nogil:
+    """Return whether the number at `after`, of fewer parts, comes next after the number at p (L8)."""
+    cdef int one, two
+    while True:
+        one, two = part_at(view, &p), part_at(view, &after)
+        if one != two or not is_joined(view, p) or not is_joined(view, after):
+            return two == one + 1 and is_joined(view, p) and not is_joined(view, after)
+        p += 1
+        after += 1
+
+
+cdef int part_at(const View *view, Py_ssize_t *i) noexcept nogil:
+    """Return the value of the part of a number at i: of up to MAX_PART_DIGITS digits, or of one letter. `i`: moved to its end."""
+    cdef int value = 0, digits = 0
+    while digits < MAX_PART_DIGITS and is_digit_at(view, i[0]):
+        value = 10 * value + <int> unit_at(view, i[0]) - c'0'
+        i[0] += 1
+        digits += 1
+    if digits == 0:
+        value = 1000 + <int> unit_at(view, i[0])
+        i[0] += 1
+    return value
+
+
+cdef inline bint is_joined(const View *view, Py_ssize_t i) noexcept nogil:
+    """Return whether a full stop at i joins two parts of a number."""
+    return unit_at(view, i) == u'.' and is_digit_at(view, i + 1)
 
 
 cdef bint introduces_item(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t after) noexcept nogil:
@@ -4525,7 +4567,23 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
             i = link_end(view, i, end)
     if seen >> SHIPLAP_SENTENCE_DIGIT & 1:
         certain = 0
+    if capitals == 0 and not has_word(view, p, end):
+        return 0
     return (CAPITALS if capitals >= MIN_CAPITALS and not small and not seen >> SHIPLAP_SENTENCE_LOWER & 1 else TITLE) | certain
+
+
+cdef bint has_word(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether a text without a capital letter has a word (L12)."""
+    cdef int kinds = 0  # of the last three characters, a byte of each
+    cdef Char char
+    while p < end:
+        char = char_at(view, p)
+        kinds = (kinds << 8 | char.kind) & 0xFFFFFF
+        if char.kind == SHIPLAP_SENTENCE_LETTER or kinds == SHIPLAP_SENTENCE_DIGIT << 16 | SHIPLAP_SENTENCE_STOP << 8 | SHIPLAP_SENTENCE_DIGIT \
+                or (kinds >> 8 & 0xFF == char.kind and (char.kind == SHIPLAP_SENTENCE_LOWER or char.kind == SHIPLAP_SENTENCE_DIGIT)):
+            return True
+        p = char.next
+    return False
 
 
 cdef bint is_stray(const View *view, Py_ssize_t p, const Alone *alone) noexcept nogil:
@@ -6310,6 +6368,7 @@ cdef class Separators:
     def __cinit__(self, literals, /):
         cdef int k, width, limit, largest
         cdef bytes form
+        cdef tuple row
         self.count = len(literals)
         self.data = <Separator *> PyMem_Malloc(max(self.count, 1) * sizeof(Separator))
         if self.data == NULL:
@@ -6318,7 +6377,8 @@ cdef class Separators:
         self.forms = []
         for k, literal in enumerate(literals):
             largest = ord(max(literal))
-            for width, encoding, limit in FORMS:
+            for row in FORMS:
+                width, encoding, limit = row
                 if largest >= limit:
                     continue
                 form = literal.encode(encoding, "surrogatepass")

@@ -675,6 +675,8 @@ cdef enum StringEnd:
 
 cdef enum:
     MAX_KEYS = 24       # kinds of headings without marks that have levels
+    ONE_PART = 5        # the rank of numbers of one part, and of letters
+    LETTERS = 6
     MAX_LEVELS = 8      # the most levels of headings, and the most kinds of underline with a level of their own
     BITS = 64           # bits of one of the NUMBERS of Columns
     NUMBERS = 4
@@ -3894,7 +3896,7 @@ cdef bint org_line(Markup *state, const Line *line, Py_ssize_t i, Py_ssize_t wid
     cdef Py_ssize_t stars = run_of(line, 0, c'*'), gap
     cdef int c = line.c[i], closer
     if stars and is_spaced_at(line, stars):
-        return marked_heading(state, line, stars, indent(line, stars, 0, &gap), trimmed(line))
+        return marked_heading(state, line, stars, indent(line, stars, 0, &gap), before_org_tags(line, stars))
     if c == c'|':
         if state.blank:
             begin(state.out, line.start, TABLE, 0, 0, 0)
@@ -3911,6 +3913,17 @@ cdef bint org_line(Markup *state, const Line *line, Py_ssize_t i, Py_ssize_t wid
         return item(state, line.start, width)
     closer = is_numbered(line, i)
     return (closer == c'.' or closer == c')') and item(state, line.start, width)
+
+
+cdef Py_ssize_t before_org_tags(const Line *line, Py_ssize_t stars) noexcept nogil:
+    """Return the end of the title of a headline, without the tags at its end."""
+    cdef Line title = line[0]
+    cdef Py_ssize_t end = trimmed(line), begin = end
+    while not is_gap(line.c[begin - 1]):
+        begin -= 1
+    title.n = begin
+    begin = trimmed(&title) if end - begin > 2 and line.c[begin] == c':' == line.c[end - 1] else end
+    return begin if begin > stars else end
 
 
 cdef bint changelog_line(Markup *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
@@ -4110,8 +4123,8 @@ def blocks(Text text not None, str grammar="auto", bint finds_looks=False, kept=
     cdef bint done
     cdef Py_ssize_t at = 0, until
     cdef int known, looks
-    known, levels, underlines = kept
-    take_levels(levels, &taken)
+    known, underlines = kept[0], kept[2]
+    take_levels(kept[1], &taken)
     text.prepare(False, True)
     view = text.view
     out.blocks, out.infos, out.failed = kinds.array, infos.array, False
@@ -4153,8 +4166,10 @@ def blocks(Text text not None, str grammar="auto", bint finds_looks=False, kept=
 cdef int take_levels(levels, Levels *taken) except -1:
     """Read the levels that are kept."""
     cdef int pattern, number, level, before = 1
+    cdef tuple row
     memset(taken, 0, sizeof(Levels))
-    for pattern, number, level in levels:
+    for row in levels:
+        pattern, number, level = row
         if not before <= level <= MAX_LEVELS or taken.count == MAX_KEYS:
             raise ValueError(f"levels of headings ascend from 1 to {MAX_LEVELS}, at most {MAX_KEYS}, not {levels!r}")
         taken.looks[taken.count], taken.ranks[taken.count] = pattern, number
@@ -4697,7 +4712,7 @@ cdef Py_ssize_t leave_out(SpanArray *lines) noexcept nogil:
 cdef void heading_levels(const View *view, HeadingLine *lines, Py_ssize_t count, const Out *found, Levels *levels) noexcept nogil:
     """Set the level of each line, by the clauses V1 to V7 of the reference; `levels` has the kept levels, and the levels of
     the other keys are added."""
-    cdef int k, key, level, titled = 0
+    cdef int k, key, level, before = 0, titled = 0
     cdef bint gap
     if count == 0:
         return
@@ -4713,6 +4728,10 @@ cdef void heading_levels(const View *view, HeadingLine *lines, Py_ssize_t count,
     level = levels.highest
     for k in range(levels.ordered):
         key = levels.order[k]
+        if k > 0 and levels.looks[key] == levels.looks[before] == NUMBERED and levels.ranks[key] == LETTERS \
+                and levels.ranks[before] == ONE_PART and not levels.follows[before][key] | levels.follows[key][before]:
+            level = levels.levels[before]
+        before = key
         if levels.levels[key] == 0:
             levels.levels[key] = min(level, MAX_LEVELS)
         level = levels.levels[key] + 1 + (gap and levels.titled[key])

@@ -2560,6 +2560,7 @@ cdef class SeparatorSplitter:
         cdef int width, limit, largest
         cdef str literal
         cdef bytes form
+        cdef tuple row
         from shiplap._core.patterns import alternatives, literal_atoms, literal_prefix, overlaps_itself
 
         self.joints[number] = -1
@@ -2587,7 +2588,8 @@ cdef class SeparatorSplitter:
             finder.kind = PATTERN
             self.compile(finder, sequences)
         largest = ord(max(literal, default="\0"))
-        for width, encoding, limit in FORMS[1:]:  # of a str
+        for row in FORMS[1:]:  # of a str
+            width, encoding, limit = row
             if largest < limit:
                 form = literal.encode(encoding, "surrogatepass")
                 forms.append(form)
@@ -2602,8 +2604,8 @@ cdef class SeparatorSplitter:
             raise MemoryError
         finder.atoms, finder.alternatives = atom, len(sequences)
         for sequence in sequences:
-            for kind, code, least, most in sequence:
-                atom.kind, atom.unit, atom.min, atom.max = <AtomKind> <int> KINDS[kind], code, least, most
+            for row in sequence:
+                atom.kind, atom.unit, atom.min, atom.max = <AtomKind> <int> KINDS[row[0]], row[1], row[2], row[3]
                 atom += 1
             atom.kind = STOP
             atom += 1

@@ -298,6 +298,73 @@ def test_items_of_a_list_are_no_headings(impl: Any) -> None:
     assert look_of(impl, "IV. Rain", after="\n\n    It rains.\n") == "numbered"
     assert look_of(impl, "A. Rain", after="\n\n    It rains.\n") == "outlined"
     assert look_of(impl, "I. Rain", after="\n\nA. Snow\n\nIt snows.\n") == "numbered"
+
+
+@cases(
+    ("line", "after", "look"),
+    [
+        # a number of fewer parts comes next: the line is an entry of a table of contents
+        ("2.4 Rain", "3. Snow", None),
+        ("2.4. Rain", "3 Snow", None),
+        ("4.4.2 Rain", "4.5 Snow", None),
+        ("4.4.2 Rain", "5. Snow", None),
+        ("A.2 Rain", "B. Snow", None),
+        ("9.3 Rain", "A. Snow", "numbered"),
+        ("2.4 Rain", "1. Snow", "numbered"),  # a list
+        ("2.4 Rain", "2. Snow", "numbered"),
+        ("2.4 Rain", "4. Snow", "numbered"),
+        ("4.4.2 Rain", "4.4 Snow", "numbered"),
+        ("39.1 Rain", "(1) Snow", "numbered"),
+        # the text after the line is an entry that is indented more
+        ("2. Rain", "    2.1. Snow\n\n    2.2. Hail", None),
+        ("2. Rain", "    2.1. Snow\n\n3. Hail", None),
+        ("2. Rain", "    2.1. Snow\n\n        2.1.1. Hail\n\n        2.1.2. Sleet", None),
+        ("2. Rain", "2.1. Snow\n\n2.2. Hail", "numbered"),
+        ("2. Rain", "    2.1. Snow\n\n    It snows", "numbered"),
+        ("2. RAIN", "    2.1. It snows.\n\n    2.2. It hails.", "numbered"),
+        ("2. RAIN", "    3.1. Snow\n\n    3.2. Hail", "numbered"),
+    ],
+)
+def test_entries_of_contents_are_no_headings(impl: Any, line: str, after: str, look: str | None) -> None:
+    assert look_of(impl, line, after=f"\n\n{after}\n\n{BODY}") == look
+
+
+@cases(
+    ("line", "look"),
+    [
+        ("1. What is rain?", "numbered"),
+        ("2.1. What is the difference between rain in the hills, and hail?", "numbered"),
+        ("2) What is the difference between rain in the hills, and hail?", "numbered"),
+        ("1 What is rain?", None),
+        ("2.1 What is rain？", None),
+        ("1. It rains. Does it?", None),
+        ("1. What is rain??", None),
+        ("WHAT IS RAIN?", "capitals"),
+        ("What is rain?", None),
+        # a word that is defined
+        ('1.8. "Rain" means water.', None),
+        ("1.8. „Regen“ ist Wasser.", None),
+        ('1.8. "Rain" and snow', "numbered"),
+        # formulas and listings
+        ("2 + 2", None),
+        ("5 = x", None),
+        ("27 \\def\\rain", None),
+        ("3.5. /boot: files", "numbered"),
+        ("5 {pre,post}inst", "numbered"),
+        ("k", None),
+        ("n+1", None),
+        ("√", None),
+        ("√2", None),
+        ("K", "title"),
+        ("雨", "title"),
+        ("12345", "title"),
+        ("1.2", "title"),
+        ("c++", None),
+        ("io", "title"),
+    ],
+)
+def test_words_of_headings(impl: Any, line: str, look: str | None) -> None:
+    assert look_of(impl, line) == look
     assert look_of(impl, "I. Rain", after="\n\nII. Snow\n") is None
 
 
@@ -801,7 +868,7 @@ core = [each for each in IMPLEMENTATIONS if isinstance(each, Core)]
 
 def test_indented_text_after_a_title_is_near_its_blank_line(impl: Any) -> None:
     # the white space between the two is CAP code points; before the text it is one more, with both line ends
-    part = " " * (CAP - 1) + "a\n\nArticle 5\n\na"
+    part = " " * (CAP - 1) + "ab\n\nArticle 5\n\nab"
     assert impl.headings_of("\n\n".join([part] * 3)) == HAS_MARKED | LABELLED | CAPITALS | TITLE
 
 

@@ -68,6 +68,8 @@ OUTLINES = {
         Article 3""", "12212"),
     "V4: numbers that begin again": ("Wells\n1. Covers\n2. Lids\nPumps\n1. Valves", "12212"),
     "V4: letters, numerals, digits": ("A. Wells\nI. Covers\nII. Lids /\n1. Oak\nB. Pumps\nI. Valves", "122312"),
+    "V5: letters after numbers": ("1. Wells\n2. Fees\n2.1 Due\n2.2 Old\nA. Votes\nA.1 Hands\nB. Words", "1122121"),
+    "V5: letters within a number": ("1. Wells\nA. Oak\nB. Elm\n2. Fees\n2.1 Due", "12213"),
     "V6: titles below numbers": ("1. Wells\nCovers\n2. Pumps\nValves\n2.1 Taps", "13132"),
     "V6: titles before numbers": ("GOODS\nOwners\n1. Wells\nCovers\n2. Pumps", "11131"),
     "V6: annexes": ("Article 1\nArticle 2\nANNEX I\nANNEX II /\nWells", "11112"),

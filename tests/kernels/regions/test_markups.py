@@ -64,7 +64,7 @@ DOCUMENTS: dict[str, tuple[list[tuple[int, str]], list[tuple[str, str]]]] = {
         ],
     ),
     "org": (
-        [(1, "Wells"), (2, "TODO Oak :old:"), (1, "Locks")],
+        [(1, "Wells"), (2, "TODO Oak"), (1, "Locks")],
         [
             ("prose", "#+TITLE: x\n\n"), ("heading", "* Wells\n"), ("prose", "*It* is old.\n"),
             ("list", "- a\n  more\n\n  more\n- b\n  1. c\n"), ("prose", "Not of it.\n"),
@@ -126,6 +126,19 @@ DOCUMENTS: dict[str, tuple[list[tuple[int, str]], list[tuple[str, str]]]] = {
         ],
     ),
 }  # fmt: skip
+
+
+@cases(
+    ("line", "title"),
+    [
+        ("* Oak  :old:deep:", "Oak"), ("* Oak\t:old:\t", "Oak"), ("* :old:", ":old:"), ("* Oak ::", "Oak ::"),
+        ("* Oak: old:", "Oak: old:"), ("* Oak :old", "Oak :old"), ("*** Oak of :a: :b:", "Oak of :a:"),
+    ],
+)  # fmt: skip
+def test_tags_of_org_are_no_title(impl: Any, line: str, title: str) -> None:
+    (_, _, _, (begin, end)), *_ = impl.blocks(f"{line}\n\nOld.\n", "org")
+    assert line[begin:end] == title
+
 
 PATHS = {
     "asciidoc": ["a.adoc", "a.asciidoc"], "mediawiki": ["a.wiki", "a.MEDIAWIKI"], "org": ["a.org", "a.org.txt"],

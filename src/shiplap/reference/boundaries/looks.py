@@ -9,7 +9,7 @@ L2. The line is at most CAP code points long. A blank line follows it, and then 
     points of white space.
 L3. The line does not end with a mark that ends or continues a sentence, or with an opening mark, and not with such
     a mark before a quotation mark or a closing bracket. L5, L9, L13 and L15 make exceptions for a line that ends
-    with one full stop or one colon. Such a line has at most MAX_ENDED code points and does not begin with a small
+    with one full stop, one colon or one question mark. Such a line has at most MAX_ENDED code points and does not begin with a small
     letter, and its text is a phrase: no mark that ends a sentence precedes white space in it, except a full stop
     after one capital letter ("U.S. users"). A dash may end such a line too, after a label, in a line in capitals,
     or right after a full stop: "DEFINITIONS—" and "Definitions.—" are headings of statutes.
@@ -34,18 +34,25 @@ L6. A number, with white space after it, has one of these forms: parts of digits
     letter or a Roman number ("4", "11.5.14.1", "A.2", "IV.", "B)", "IV –", "(IV)"); NUMERALS in parentheses or
     before `、` ("（四）", "十二、"); digits in parentheses or after `#` ("(1)", "#1", "#1:"); one letter in
     parentheses ("(a)"). A Roman number may be the whole line.
-L7. NUMBERED: the line begins with a number, and no small letter follows it. It has at most MAX_ENDED code points
+L7. NUMBERED: the line begins with a number, and no small letter or one of FORMULA follows it, nor a quotation mark
+    if the line ends with a mark: a word is defined there. It has at most MAX_ENDED code points
     after the number. It is not an item of a list (L8). After a letter in parentheses the text is in capitals, or
     ends with a dash (L3). After digits in parentheses it may also be named (L9), if the text after the line is not
     an item of a list: "(2) Nicht" before "1. für Seen" is a paragraph of an article.
 L8. A line with a number is an item of a list if the text after it begins with a number of as many parts of the
     same kind, unless that text is a date (N4), or the line contains that number: "2.0" contains "2.1", and "1."
     contains "1.1". A line whose number has one part is also an item if both of the two lines of their own right
-    before it, of at most MAX_TITLE code points each, have such a number.
+    before it, of at most MAX_TITLE code points each, have such a number. A line with a number is an entry of a
+    table of contents, and so an item, in two cases. (1) The text after it begins with a number of fewer parts that
+    comes next after the line's own: "2.4" before "3.", "4.4.2" before "4.5". (2) The text after it is a line of
+    its own that is indented more, ends without a mark, has a number which the line contains, and is an item
+    itself.
 L9. A line with a number that ends with a mark is NUMBERED if its text is named: a phrase that has at most
     MAX_WORDS words, or whose words with a small letter first have at most MAX_SMALL_WORD letters each and are
-    fewer than its other words ("Revised Versions of this License."). After a number in parentheses the text is
-    also in capitals, unless the mark is a dash. If the mark is a colon after a word that
+    fewer than its other words ("Revised Versions of this License."). A question is named if it is a phrase, of any
+    number of words, and the number ends with a sign ("1.1. What is the difference between a well and a pump?").
+    After a number in parentheses the text is also
+    in capitals, unless the mark is a dash. If the mark is a colon after a word that
     begins with a small letter, the text after the line is not an item of a list ("2.2 The buyer shall:").
 L10. OUTLINED: as NUMBERED, if the number has one part and is not Roman, the text after it is not in capitals, and
     the text after the line is indented at least as far as the text of an item of a list would be. The line is
@@ -59,6 +66,8 @@ Titles:
 L12. A title has at most MAX_TITLE code points, without the targets of links. It begins with a capital letter or a
     letter without case, a digit, a number, a symbol beyond ASCII, a backtick or the text of a link; or it is one
     word. It is not a fence, an image or a footnote. Outside backticks it contains neither `//` nor a sign of CODE.
+    It has a word: a capital letter, a letter without case, two letters or two digits in a row, or a full stop
+    between two digits. A formula such as "n+1" has none.
 L13. CAPITALS: a title with at least three capital letters and no small letter; it may end with a mark. TITLE: any
     other title that is not indented. INDENTED: any other title that is indented, if the text after it is not an
     item of a list, is not indented more than the title, and is not a line of its own of at most MAX_TITLE code
@@ -142,7 +151,10 @@ ASCII_DIGITS = frozenset("0123456789")
 WITHIN = frozenset(".-/*'’–")
 AFTER = frozenset(".．:：,)]º°。") | DASHES
 #: Marks that may end a phrase.
-ENDING = frozenset(".．:：。")
+ENDING = frozenset(".．:：。?？")
+QUESTION_MARKS = frozenset("?？")
+#: Signs that go on with a formula or a listing after a number.
+FORMULA = frozenset("+=\\")
 #: The fewest capital letters of a title that is in capitals.
 MIN_CAPITALS = 3
 #: The most letters of a word with a small letter first in a long phrase after a number (L9).
@@ -363,6 +375,8 @@ def ends_initial(text: str, p: int, i: int) -> bool:
 
 def is_named(text: str, p: int, end: int) -> bool:
     """Return whether the text from p to `end` is the named text of a number (L9)."""
+    if text[end - 1] in QUESTION_MARKS:
+        return text[gap_before(text, p) - 1] in ".)" and is_phrase(text, p, end, MAX_ENDED)
     if is_phrase(text, p, end, MAX_WORDS):
         return True
     small = others = 0
@@ -556,13 +570,48 @@ def is_single_numeral(text: str, p: int, end: int) -> bool:
 
 def heads(text: str, p: int, number: int, end: int, after: int) -> bool:
     """Return whether the line at p, whose number ends at `number`, is a heading and not an item of a list (L8)."""
-    if number < end and kind_of(text[number]) == "LOWER":
+    if number < end and (kind_of(text[number]) == "LOWER" or text[number] in FORMULA):
+        return False
+    if number < end and kind_of(text[number]) == "QUOTE" and not may_end(text, p, end):
         return False
     parts, kind = number_at(text, p, end)[1:]
-    if number_at(text, after, min(after + CAP, len(text)))[1:] == (parts, kind):
-        last, _ = line_alone(text, after)
+    last, below = line_alone(text, after)
+    title, count, other = number_at(text, after, min(after + CAP, len(text)))
+    if (count, other) == (parts, kind):
         return contains(text, p, number, after) or (last > after and is_date(text, after, last))
+    if 0 < count < parts and comes_next(text, p, after):
+        return False
+    if last > after and count > parts and indent_of(text, after) > indent_of(text, p):
+        is_entry = contains(text, p, number, after) and may_end(text, after, last)
+        if is_entry and not heads(text, after, title, last, below):
+            return False
     return parts > 1 or not ends_list(text, p, kind)
+
+
+def comes_next(text: str, p: int, after: int) -> bool:
+    """Return whether the number at `after`, of fewer parts, comes next after the number at p, as 3 after 2.4, and 4.5
+    after 4.4.2 (L8)."""
+    while True:
+        one, p = part_at(text, p)
+        two, after = part_at(text, after)
+        if one != two or not is_joined(text, p) or not is_joined(text, after):
+            return two == one + 1 and is_joined(text, p) and not is_joined(text, after)
+        p, after = p + 1, after + 1
+
+
+def part_at(text: str, i: int) -> tuple[int, int]:
+    """Return the value of the part of a number at i, and its end: the value of up to MAX_PART_DIGITS digits, or the
+    value of one letter, which is greater."""
+    begin, value = i, 0
+    while i < len(text) and i - begin < MAX_PART_DIGITS and text[i] in ASCII_DIGITS:
+        value = 10 * value + int(text[i])
+        i += 1
+    return (value, i) if i > begin else (1000 + ord(text[i]), i + 1)
+
+
+def is_joined(text: str, i: int) -> bool:
+    """Return whether a full stop at i joins two parts of a number."""
+    return text[i : i + 1] == "." and text[i + 1 : i + 2] in tuple(ASCII_DIGITS)
 
 
 def introduces_item(text: str, p: int, end: int, after: int) -> bool:
@@ -648,7 +697,20 @@ def title_look(text: str, p: int, end: int) -> int:
             i = link_end(text, i, end)
     if size > MAX_TITLE or not (begins_title(text, p) or (is_word and kind_of(text[p]) == "LOWER")):
         return 0
+    if not capitals and not has_word(text, p, end):
+        return 0
     return CAPITALS if capitals >= MIN_CAPITALS and not small else TITLE
+
+
+def has_word(text: str, p: int, end: int) -> bool:
+    """Return whether the text from p to `end`, without a capital letter, has a word (L12)."""
+    kinds = ["SPACE", "SPACE"]
+    for char in text[p:end]:
+        kinds = [*kinds[-2:], kind_of(char)]
+        is_pair = kinds[1] == kinds[2] and kinds[2] in ("LOWER", "DIGIT")
+        if is_pair or kinds[2] == "LETTER" or kinds == ["DIGIT", "STOP", "DIGIT"]:
+            return True
+    return False
 
 
 def is_stray(text: str, p: int) -> bool:

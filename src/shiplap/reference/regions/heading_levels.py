@@ -14,7 +14,9 @@ V3. The keys are in order. Of two keys of numbers with different counts of parts
 V4. A line follows the line before it, subtitles not counted, if no visible text is between them, or if the last
     part of its number is a first number: "1", "I" or "A".
 V5. The first key has the highest level, and each other key the next level. If all keys have room up to MAX_LEVELS,
-    one level is left free after each key that has subtitles. A key in `kept` has its level there.
+    one level is left free after each key that has subtitles. A key in `kept` has its level there. Letters (A., B.)
+    right after the key of numbers of one part have the level of that key, unless a line of one of the two keys
+    follows a line of the other (V4): they are appendices, not parts of the last section.
 V6. The highest level is one below the deepest marked heading before the first heading without marks; with `kept`
     it is the highest level there. Annexes and matter have the highest level. Titles before the first label or
     number have it too, if their key is after the key of a label or a number. A subtitle is one level below its
@@ -30,7 +32,16 @@ from collections.abc import Iterable, Sequence
 
 from shiplap._data.heading_looks import ANNEX
 from shiplap._data.heading_numbers import LABELLED, NUMBERED, OUTLINED
-from shiplap.reference.boundaries.looks import is_bare, is_first, is_matter, rank, tier
+from shiplap.reference.boundaries.looks import (
+    DIGIT,
+    LETTER,
+    NUMBER_KINDS,
+    is_bare,
+    is_first,
+    is_matter,
+    rank,
+    tier,
+)
 from shiplap.reference.regions.furniture import UNNUMBERED, HeadingLine
 from shiplap.reference.regions.plain_runs import MAX_LEVELS
 
@@ -42,6 +53,8 @@ Key = tuple[int, int]
 Follows = Counter[tuple[Key, Key]]
 
 MAX_KEYS = 24
+#: The keys of numbers of one part, and of letters (V5).
+ONE_PART, LETTERS = (NUMBERED, NUMBER_KINDS + DIGIT), (NUMBERED, NUMBER_KINDS + LETTER)
 #: The class of a line (V2).
 NUMBER, TITLE, SUBTITLE, MATTER_TITLE, ADDED = range(5)
 #: The lines that must follow titles, so that titles are above labels and numbers (V3).
@@ -57,14 +70,19 @@ def heading_levels(text: str, lines: Sequence[HeadingLine], marked: int, kept: L
         if key not in keys and len(keys) < MAX_KEYS:
             keys.append(key)
     roles = roles_of(text, lines)
-    order = ordered(keys, followers(text, lines, roles))
+    follows = followers(text, lines, roles)
+    order = ordered(keys, follows)
     highest = min((level for *_, level in kept), default=min(marked + 1, MAX_LEVELS))
     levels = {(pattern, number): level for pattern, number, level in kept}
     titled = {key_of(text, lines[k - 1]) for k, role in enumerate(roles) if role == SUBTITLE} & set(order)
     gap = highest - 1 + len(order) + len(titled) <= MAX_LEVELS
     level = highest
+    before = (0, 0)
     for key in order:
+        if (before, key) == (ONE_PART, LETTERS) and not follows[before, key] and not follows[key, before]:
+            level = levels[before]
         level = levels.setdefault(key, min(level, MAX_LEVELS)) + 1 + (gap and key in titled)
+        before = key
     for key in keys:
         levels.setdefault(key, highest)  # annexes
     given = levels_of(text, lines, roles, order, levels, highest)

@@ -521,7 +521,7 @@ def org_line(state: Markup, start: int, c: str, i: int, width: int) -> bool:
     """Return whether the line is a headline, a row of a table, a line of fixed width, a footnote, or an item."""
     stars = run_of(c, 0, "*")
     if stars and is_spaced_at(c, stars):
-        return marked_heading(state, start, stars, (indent(c, stars, 0)[0], len(c.rstrip(" \t"))))
+        return marked_heading(state, start, stars, (indent(c, stars, 0)[0], before_org_tags(c)))
     if c[i] == "|":
         if state.blank:
             state.out.begin(start, "table")
@@ -537,6 +537,16 @@ def org_line(state: Markup, start: int, c: str, i: int, width: int) -> bool:
     if (c[i] in "-+" or (c[i] == "*" and i > 0)) and is_spaced_at(c, i + 1):
         return item(state, start, width)
     return is_numbered(c, i, ".)") and item(state, start, width)
+
+
+def before_org_tags(c: str) -> int:
+    """Return the end of the title of a headline, without the tags at its end: `* Rain :wet:cold:`."""
+    end = len(c.rstrip(" \t"))
+    begin = end
+    while c[begin - 1] not in " \t":
+        begin -= 1
+    title = len(c[:begin].rstrip(" \t")) if end - begin > 2 and c[begin] == ":" == c[end - 1] else end
+    return title if title > run_of(c, 0, "*") else end
 
 
 # ---- changelogs of Debian and GNU
