@@ -340,6 +340,7 @@ cdef enum:
     MAX_LINES = 4       # the most lines of page furniture that are skipped on a side
     MAX_BLOCK = 3       # the most lines of a block
     MIN_WRAPPED = 40    # the least code points of a wrapped line
+    MIN_TEXT_LINE = 50  # the least code points of the first line of text right below a heading
     MAX_NUMBERS = 2     # the most numbers in the number of a page
     # the first part of the number of a heading, or a number with signs
     DIGIT = 0
@@ -514,13 +515,13 @@ cdef class Lexicon:
     def __cinit__(self, language=None, abbreviations=(), line_breaks="paragraph", /):
         cdef Py_ssize_t k, offset = 0, size = 0, hash
         cdef list words = []
-        cdef tuple entry
-        for each in abbreviations:
+        cdef tuple entry, given = tuple(abbreviations)
+        for each in given:
             word = each.removesuffix(".").encode("utf-8", "surrogatepass")
             words.append((shiplap_word_hash(word, len(word)), word))
             size += len(word)
         words.sort()
-        self.language, self.abbreviations = language, tuple(abbreviations)
+        self.language, self.abbreviations = language, given
         self.known.line_breaks = get_args(named.LineBreaks).index(line_breaks)
         self.known.language = 1 + LANGUAGES.index(language) if language in LANGUAGES else 0
         self.known.count = len(words)
@@ -3948,10 +3949,10 @@ cdef bint stands_alone(const View *view, Py_ssize_t p, Py_ssize_t end, Alone *al
 
 
 cdef bint two_lines(const View *view, Py_ssize_t p, Py_ssize_t second, Alone *alone) noexcept nogil:
-    """Return whether the line at p and the line at `second` are a heading of two lines (L15)."""
+    """Return whether the line at p and the line at `second` are a heading of two lines (L15), or a heading and its text
+    (L16)."""
     cdef Py_ssize_t end, begin, number
     cdef Alone other
-    cdef bint ends
     alone.end = alone.after = p
     if second >= view.size:
         return False
@@ -3960,19 +3961,42 @@ cdef bint two_lines(const View *view, Py_ssize_t p, Py_ssize_t second, Alone *al
         return False
     end = gap_before(view, second)
     number = number_of(view, p, end)
-    if number == p or not line_alone(view, begin, &other) or code_points(view, begin, other.end) > MAX_TITLE:
+    if number == p:
         return False
-    ends = may_end(view, begin, other.end)
+    if line_alone(view, begin, &other) and is_two_lines(view, p, number, end, begin, other.end):
+        alone.end, alone.after = other.end, other.after
+        return True
+    alone.end, alone.after = end, begin
+    return is_above_text(view, p, number, end, begin)
+
+
+cdef bint is_two_lines(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize_t end, Py_ssize_t begin,
+                       Py_ssize_t last) noexcept nogil:
+    """Return whether a line with a label or a number, and the line of its own at `begin` are a heading of two lines (L15)."""
+    cdef bint ends = may_end(view, begin, last)
+    if code_points(view, begin, last) > MAX_TITLE:
+        return False
     if after_signs(view, number, end) == end:
-        ends = ends or (is_ending(char_before(view, end).code) and ends_title(view, begin, other.end))
-        if number_of(view, begin, other.end) > begin or not title_look(view, begin, other.end) or not ends \
-                or is_no_heading(view, begin, other.end, True):
-            return False
-    elif not ends or code_points(view, p, end) > MAX_TITLE or indent_of(view, begin) <= indent_of(view, p) \
-            or item_style(view, begin):
+        ends = ends or (is_ending(char_before(view, end).code) and ends_title(view, begin, last))
+        return ends and number_of(view, begin, last) == begin and title_look(view, begin, last) \
+            and not is_no_heading(view, begin, last, True)
+    return ends and code_points(view, p, end) <= MAX_TITLE and indent_of(view, begin) > indent_of(view, p) \
+        and not item_style(view, begin)
+
+
+cdef bint is_above_text(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize_t end, Py_ssize_t begin) noexcept nogil:
+    """Return whether a line with a label or a number is right above its text (L16)."""
+    cdef Py_ssize_t size = code_points(view, p, end), i = after_signs(view, number, end), last, most
+    cdef int kind = char_at(view, i).kind
+    if not 1 < size <= MAX_TITLE or char_at(view, begin).kind != SHIPLAP_SENTENCE_UPPER or item_style(view, begin):
         return False
-    alone.end, alone.after = other.end, other.after
-    return True
+    if i < end and not ((kind == SHIPLAP_SENTENCE_UPPER or kind == SHIPLAP_SENTENCE_LETTER) and may_end(view, p, end)):
+        return False
+    last = next_line(view, begin)
+    last = gap_before(view, last if last >= 0 else code_points_on(view, begin, CAP))
+    most = code_points(view, begin, last)
+    return most >= MIN_TEXT_LINE and size + 1 + code_points(view, begin, word_end(view, begin, last)) < most \
+        and number_of(view, begin, last) == begin
 
 
 cdef bint ends_title(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -5247,7 +5271,7 @@ cdef inline bint is_second_line(const View *view, int headings, Py_ssize_t p) no
     if not headings & LOOKS or (p > 1 and unit_at(view, p - 1) == u'\n' and unit_at(view, p - 2) == u'\n'):
         return False  # a blank line is before it
     begin = line_start(view, gap_before(view, p))
-    return begin >= 0 and next_line(view, begin) == p and heading_look(view, begin, headings & LOOKS, &alone)
+    return begin >= 0 and next_line(view, begin) == p and heading_look(view, begin, headings & LOOKS, &alone) and alone.end > p
 
 
 cdef inline bint is_marked(const View *view, Py_ssize_t p) noexcept nogil:
@@ -6368,14 +6392,14 @@ cdef class Separators:
     def __cinit__(self, literals, /):
         cdef int k, width, limit, largest
         cdef bytes form
-        cdef tuple row
-        self.count = len(literals)
+        cdef tuple row, given = tuple(literals)
+        self.count = len(given)
         self.data = <Separator *> PyMem_Malloc(max(self.count, 1) * sizeof(Separator))
         if self.data == NULL:
             raise MemoryError
         memset(self.data, 0, self.count * sizeof(Separator))
         self.forms = []
-        for k, literal in enumerate(literals):
+        for k, literal in enumerate(given):
             largest = ord(max(literal))
             for row in FORMS:
                 width, encoding, limit = row

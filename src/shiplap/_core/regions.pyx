@@ -3987,7 +3987,7 @@ cdef Grammar grammar_of_line(const Line *line) noexcept nogil:
         return TEXINFO
     if has(line, 0, "\\documentclass") or has(line, 0, "\\begin{document}"):
         return LATEX
-    if is_keyword(line):
+    if is_keyword(line) or holds(line, "-*- outline") or holds(line, "-*- org") or holds(line, "-*- mode: org"):
         return ORG
     return CHANGELOG if is_version(line) or is_entry(line) else AUTO
 

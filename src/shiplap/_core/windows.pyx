@@ -173,13 +173,14 @@ cdef int compile_plan(Plan *compiled, plan) except -1:
     cdef int k
     cdef Level first_unit
     cdef str pick, unit = plan.unit, oversize = plan.oversize
-    if max(len(plan.rows), len(plan.units), len(plan.overlap_levels)) > MAX_ROWS:
+    cdef tuple rows = plan.rows, units = plan.units, overlap_levels = plan.overlap_levels
+    if max(len(rows), len(units), len(overlap_levels)) > MAX_ROWS:
         raise ValueError(f"a plan has at most {MAX_ROWS} rows, units and overlap levels each")
     compiled.in_bytes = unit == "bytes"
     compiled.size, compiled.overlap = plan.size, plan.overlap
     compiled.min_size, compiled.max_size = plan.min_size, plan.max_size
-    compiled.row_count = len(plan.rows)
-    for k, row in enumerate(plan.rows):
+    compiled.row_count = len(rows)
+    for k, row in enumerate(rows):
         compiled.rows[k].level = level_of(row)
         compiled.rows[k].at_least, compiled.rows[k].at_most = row.at_least, row.at_most
         compiled.rows[k].keeps_headings = row.keeps_headings and compiled.rows[k].level != CHAR
@@ -187,8 +188,8 @@ cdef int compile_plan(Plan *compiled, plan) except -1:
         compiled.rows[k].last = pick != "first"
         compiled.rows[k].by_units = pick == "end_of_unit"
         compiled.remainders |= compiled.rows[k].by_units
-    compiled.unit_count = len(plan.units)
-    for k, each in enumerate(plan.units):
+    compiled.unit_count = len(units)
+    for k, each in enumerate(units):
         compiled.units[k].level = level_of(each)
         compiled.units[k].at_most = compiled.units[k].reach = each.at_most
         compiled.units[k].keeps_headings = each.keeps_headings and compiled.units[k].level != CHAR
@@ -197,8 +198,8 @@ cdef int compile_plan(Plan *compiled, plan) except -1:
     for k in range(compiled.unit_count - 1, 0, -1):
         if compiled.units[k].again:
             compiled.units[k - 1].reach = max(compiled.units[k - 1].reach, compiled.units[k].reach)
-    compiled.overlap_count = len(plan.overlap_levels)
-    for k, level in enumerate(plan.overlap_levels):
+    compiled.overlap_count = len(overlap_levels)
+    for k, level in enumerate(overlap_levels):
         compiled.overlap_levels[k] = <Level> <int> number(level)
     compiled.breaks = plan.break_at is not None
     if compiled.breaks:
@@ -2600,6 +2601,7 @@ cdef class SeparatorSplitter:
         """Write the atoms of a pattern."""
         cdef Py_ssize_t count = sum(map(len, sequences), len(sequences))
         cdef Atom *atom = <Atom *> PyMem_RawRealloc(NULL, count * sizeof(Atom))
+        cdef list sequence
         if atom == NULL:
             raise MemoryError
         finder.atoms, finder.alternatives = atom, len(sequences)

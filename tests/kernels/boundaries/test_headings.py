@@ -329,6 +329,52 @@ def test_entries_of_contents_are_no_headings(impl: Any, line: str, after: str, l
     assert look_of(impl, line, after=f"\n\n{after}\n\n{BODY}") == look
 
 
+#: Text whose first line is longer than MIN_TEXT_LINE.
+WRAPPED = "The owner keeps each well covered at all times, and the cover\nis of oak.\n"
+
+
+@cases(
+    ("line", "below", "look"),
+    [
+        ("1. Wells", WRAPPED, "numbered"),
+        ("2.1 Wells of oak", WRAPPED, "numbered"),
+        ("Article 5", WRAPPED, "labelled"),
+        ("Article 5.", WRAPPED, "labelled"),
+        ("Article 5 – Wells", WRAPPED, "labelled"),
+        ("IV", WRAPPED, "numbered"),
+        ("1. Wells", WRAPPED.replace("\n", " "), "numbered"),
+        ("1. Wells", WRAPPED.replace("\n", " ") * 9, "numbered"),
+        ("1. Wells", f"   {WRAPPED}", "outlined"),
+        ("1. WELLS", f"   {WRAPPED}", "numbered"),
+        ("1. 井戸", WRAPPED, "numbered"),
+        ("1. Wells.", WRAPPED, None),
+        ("1. Wells:", WRAPPED, None),
+        ("X", WRAPPED, None),
+        ("1. (of oak)", WRAPPED, None),
+        ('1. "Wells" of oak', WRAPPED, None),
+        ("Wells", WRAPPED, None),
+        ("WELLS", WRAPPED, None),
+        ("1. Wells", WRAPPED.lower(), None),
+        ("1. Wells", f"2. {WRAPPED}", None),
+        ("1. Wells", f"- {WRAPPED}", None),
+        ("1. Wells", f"Article 6 {WRAPPED}", None),
+        ("1. Wells", "The owner keeps each well covered at all times.\n", None),  # short
+        # the line may have been wrapped
+        ("1. Wells of oak are kept covered by the owner at all times", WRAPPED, None),
+        ("1. Wells of oak are covered by the owner", WRAPPED.replace("The", "Notwithstandingly"), "numbered"),
+        ("1. Wells of oak are covered by the owner all of the time,", WRAPPED.replace("The", "Whenever"), None),
+    ],
+)
+def test_text_right_below_a_heading(impl: Any, line: str, below: str, look: str | None) -> None:
+    assert look_of(impl, line, after=f"\n{below}\nRain.\n") == look
+
+
+def test_text_right_below_is_no_second_line(impl: Any) -> None:
+    text = "".join(f"{k}. Wells\n{WRAPPED}\n" for k in range(1, 5))
+    starts = [start for start, _ in impl.windows(text, LINES, headings=HAS_MARKED | NUMBERED)]
+    assert text.index("The") not in starts and text.index("is of") in starts
+
+
 @cases(
     ("line", "look"),
     [

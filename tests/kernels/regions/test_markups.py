@@ -140,6 +140,12 @@ def test_tags_of_org_are_no_title(impl: Any, line: str, title: str) -> None:
     assert line[begin:end] == title
 
 
+@cases("head", ["GNU wells NEWS   -*- outline -*-", "-*- org -*-", "# Wells -*- mode: org -*-"])
+def test_modes_of_org(impl: Any, head: str) -> None:
+    text = f"{head}\n\n* Release 2\n\n** Fixes\n\nOld.\n"
+    assert [level for _, kind, level, _ in impl.blocks(text, "auto") if kind == "heading"] == [1, 2]
+
+
 PATHS = {
     "asciidoc": ["a.adoc", "a.asciidoc"], "mediawiki": ["a.wiki", "a.MEDIAWIKI"], "org": ["a.org", "a.org.txt"],
     "latex": ["a.tex", "a.latex", "a.ltx"], "pod": ["a.pod"], "texinfo": ["a.texi", "a.texinfo", "a.txi"],

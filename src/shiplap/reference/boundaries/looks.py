@@ -6,13 +6,13 @@ local:
 L1. The line follows a blank line, or nothing visible. Up to HEADING_INDENT code points of white space may precede
     its visible part: the line is then indented, or centred.
 L2. The line is at most CAP code points long. A blank line follows it, and then something visible, within CAP code
-    points of white space.
+    points of white space. L15 and L16 make exceptions.
 L3. The line does not end with a mark that ends or continues a sentence, or with an opening mark, and not with such
     a mark before a quotation mark or a closing bracket. L5, L9, L13 and L15 make exceptions for a line that ends
-    with one full stop, one colon or one question mark. Such a line has at most MAX_ENDED code points and does not begin with a small
-    letter, and its text is a phrase: no mark that ends a sentence precedes white space in it, except a full stop
-    after one capital letter ("U.S. users"). A dash may end such a line too, after a label, in a line in capitals,
-    or right after a full stop: "DEFINITIONS—" and "Definitions.—" are headings of statutes.
+    with one full stop, one colon or one question mark. Such a line has at most MAX_ENDED code points and does not
+    begin with a small letter, and its text is a phrase: no mark that ends a sentence precedes white space in it,
+    except a full stop after one capital letter ("U.S. users"). A dash may end such a line too, after a label, in a
+    line in capitals, or right after a full stop: "DEFINITIONS—" and "Definitions.—" are headings of statutes.
 
 Labels:
 
@@ -84,6 +84,13 @@ L15. A heading with a label or a number may take two lines. The second line has 
     stop or a colon, the second line may end with one too; it is then a phrase that is in capitals or has at most
     MAX_WORDS words. In the other case, the first line has at most MAX_TITLE code points. The second line is then
     indented more, is not an item of a list, and ends without a mark (L3).
+
+L16. Text may begin right below a line with a label or a number, if L15 does not hold. The line has at most
+    MAX_TITLE code points, and at least two. Only signs follow the label or the number; or a title follows that
+    begins with a capital letter or a letter without case, and the line ends without a mark. The text begins with a
+    capital letter, not with a label, a number or the mark of an item. Its first line has at least MIN_TEXT_LINE
+    code points, and would be longer than the line even if its first word were moved to the line: the line was not
+    wrapped.
 
 The first of LABELLED, NUMBERED or OUTLINED, and the patterns of titles that holds is the pattern of the line. A
 line with a number that is not a heading by L7 has no pattern. A line that is not a heading by N1 to N12
@@ -159,6 +166,8 @@ FORMULA = frozenset("+=\\")
 MIN_CAPITALS = 3
 #: The most letters of a word with a small letter first in a long phrase after a number (L9).
 MAX_SMALL_WORD = 4
+#: The fewest code points of the first line of text right below a heading (L16).
+MIN_TEXT_LINE = 50
 #: The fewest code points of the paragraph of a clause (L10).
 MIN_CLAUSE = 160
 #: The most digits of one part of a number: more digits are a year, or a price.
@@ -297,14 +306,15 @@ def line_alone(text: str, p: int) -> tuple[int, int]:
 
 
 def heading_alone(text: str, p: int) -> tuple[int, int]:
-    """Return the same two offsets as `line_alone`, for a heading of one line or of two (L15)."""
+    """Return the same two offsets as `line_alone`, for a heading of one line, or of two (L15), or right above its
+    text (L16)."""
     end, after = line_alone(text, p)
     return (end, after) if end > p else two_lines(text, p)
 
 
 def two_lines(text: str, p: int) -> tuple[int, int]:
-    """Return the same two offsets as `line_alone`, for the line at p with the next line; (p, p) if they are not a
-    heading of two lines (L15)."""
+    """Return the same two offsets as `line_alone`, for the line at p with the next line, if they are a heading of
+    two lines (L15) or a heading and its text (L16); else (p, p)."""
     second = next_line(text, p)
     if second is None or second == len(text):
         return p, p
@@ -314,17 +324,39 @@ def two_lines(text: str, p: int) -> tuple[int, int]:
         return p, p
     number = number_of(text, p, end)
     last, after = line_alone(text, begin)
-    if number == p or last - begin not in range(1, MAX_TITLE + 1):
+    if number == p:
         return p, p
+    if is_two_lines(text, p, number, end, begin, last):
+        return last, after
+    return (end, begin) if is_above_text(text, p, number, end, begin) else (p, p)
+
+
+def is_two_lines(text: str, p: int, number: int, end: int, begin: int, last: int) -> bool:
+    """Return whether the line from p to `end`, with a label or a number up to `number`, and the line of its own
+    from `begin` to `last` are a heading of two lines (L15)."""
+    if last - begin not in range(1, MAX_TITLE + 1):
+        return False
     ends = may_end(text, begin, last)
     if after_signs(text, number, end) == end:
         is_fit = number_of(text, begin, last) == begin and title_look(text, begin, last) > 0
         ends = ends or (text[end - 1] in ENDING and ends_title(text, begin, last))
-        is_fit = is_fit and ends and not is_no_heading(text, begin, last)
-    else:
-        is_indented = indent_of(text, begin) > indent_of(text, p)
-        is_fit = ends and end - p <= MAX_TITLE and is_indented and not item_style(text, begin)
-    return (last, after) if is_fit else (p, p)
+        return is_fit and ends and not is_no_heading(text, begin, last)
+    is_indented = indent_of(text, begin) > indent_of(text, p)
+    return ends and end - p <= MAX_TITLE and is_indented and not item_style(text, begin)
+
+
+def is_above_text(text: str, p: int, number: int, end: int, begin: int) -> bool:
+    """Return whether the line from p to `end`, with a label or a number up to `number`, is right above its text,
+    which begins at `begin` (L16)."""
+    if end - p > MAX_TITLE or kind_of(text[begin]) != "UPPER" or item_style(text, begin):
+        return False
+    i = after_signs(text, number, end)
+    if end - p < 2 or (i < end and (kind_of(text[i]) not in ("UPPER", "LETTER") or not may_end(text, p, end))):
+        return False
+    below = next_line(text, begin)
+    last = gap_before(text, min(begin + CAP, len(text)) if below is None else below)
+    is_short = end - p + 1 + word_end(text, begin, last) - begin < last - begin
+    return is_short and last - begin >= MIN_TEXT_LINE and number_of(text, begin, last) == begin
 
 
 def ends_title(text: str, p: int, end: int) -> bool:
@@ -589,7 +621,7 @@ def heads(text: str, p: int, number: int, end: int, after: int) -> bool:
 
 
 def comes_next(text: str, p: int, after: int) -> bool:
-    """Return whether the number at `after`, of fewer parts, comes next after the number at p, as 3 after 2.4, and 4.5
+    """Return whether the number at `after`, of fewer parts, comes next after the number at p: 3 after 2.4, and 4.5
     after 4.4.2 (L8)."""
     while True:
         one, p = part_at(text, p)
@@ -600,8 +632,8 @@ def comes_next(text: str, p: int, after: int) -> bool:
 
 
 def part_at(text: str, i: int) -> tuple[int, int]:
-    """Return the value of the part of a number at i, and its end: the value of up to MAX_PART_DIGITS digits, or the
-    value of one letter, which is greater."""
+    """Return the value of the part of a number at i, and its end: the value of up to MAX_PART_DIGITS digits, or
+    the value of one letter, which is greater."""
     begin, value = i, 0
     while i < len(text) and i - begin < MAX_PART_DIGITS and text[i] in ASCII_DIGITS:
         value = 10 * value + int(text[i])

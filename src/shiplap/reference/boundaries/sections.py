@@ -7,7 +7,7 @@ from shiplap._data.unicode import WHITE_SPACE
 from shiplap.reference.boundaries.items import after_indent
 from shiplap.reference.boundaries.leads import MAX_ANCHORS, MAX_OPTIONS, is_target, options_begin
 from shiplap.reference.boundaries.lines import INDENTATION, follows_blank_line, line, line_start, next_line
-from shiplap.reference.boundaries.looks import heading_look
+from shiplap.reference.boundaries.looks import heading_alone, heading_look, visible_part
 from shiplap.reference.boundaries.no_headings import has_page
 from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, gap_before
 
@@ -78,7 +78,9 @@ def ends_with_heading(text: str, p: int, looks: int) -> bool:
 def is_second_line(text: str, p: int, looks: int) -> bool:
     """Return whether the line at p is the second line of a heading without marks (L15)."""
     begin = line_start(text, gap_before(text, p))
-    return begin is not None and next_line(text, begin) == p and heading_look(text, begin, looks) != 0
+    if begin is None or next_line(text, begin) != p or heading_look(text, begin, looks) == 0:
+        return False
+    return heading_alone(text, visible_part(text, begin))[0] > p
 
 
 def is_marked(text: str, p: int) -> bool:

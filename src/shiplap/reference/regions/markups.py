@@ -44,6 +44,8 @@ MIN_DELIMITER = 4
 TITLELESS = "=_*"
 #: The levels of titles of AsciiDoc that are underlined.
 UNDERLINES = "=-~^+"
+#: The modes of an editor whose headlines are those of Org, in the first lines of a text.
+MODES = ("-*- outline", "-*- org", "-*- mode: org")
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 #: The number of code points by which the grammar of a text without a name is found.
 SAMPLE = 16384
@@ -588,9 +590,9 @@ def markup_by_look(text: str) -> Grammar | None:
     """Return the grammar of a text if its first lines leave no doubt, else None.
 
     Manual pages, POD, Texinfo, LaTeX, Org and changelogs are recognised by the first line that is not a comment
-    and not a request or macro of troff or TeX. AsciiDoc is recognised by a title in that line, of any level if
-    lines of a header (`is_header`) are above it, and a second title below. MediaWiki is recognised by two titles
-    and a link or another mark.
+    and not a request or macro of troff or TeX, Org also by the mode of an editor there (MODES). AsciiDoc
+    is recognised by a title in that line, of any level if lines of a header (`is_header`) are above it, and a
+    second title below. MediaWiki is recognised by two titles and a link or another mark.
     """
     is_macro = False
     for c in first_lines(text):
@@ -624,7 +626,7 @@ def grammar_of_line(c: str) -> Grammar | None:
         return "texinfo"
     if c.startswith(("\\documentclass", "\\begin{document}")):
         return "latex"
-    if is_keyword(c):
+    if is_keyword(c) or any(mode in c for mode in MODES):
         return "org"
     return "changelog" if is_version(c) or is_entry(c) else None
 
