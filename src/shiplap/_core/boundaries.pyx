@@ -5564,16 +5564,20 @@ cdef inline bint is_of_name(Py_UCS4 unit) noexcept nogil:
 
 cdef bint is_label(const View *view, Py_ssize_t end, const Char *last) noexcept nogil:
     """Return whether the line whose visible part ends at `end`, with the character `last` that may end a label, is a lead
-    without a colon at its end (D2 to D5)."""
+    without a colon at its end (D2 to D9)."""
     cdef Py_ssize_t begin = line_start(view, end), first, indent
+    cdef Alone alone
     if begin < 0:
         return False
     first = after_indent(view, begin, &indent)
+    if is_marked_label(view, begin, first, end, last) \
+            or (look(view, begin, &alone) & (CAPITALS | INDENTED) and not look(view, alone.after, &alone)):
+        return True
     if is_plain_begin(unit_at(view, first)) and last.code not in u'*_`>' and not is_question_mark(last.code):
         return (first > begin and options_begin(view, begin) < begin) or is_version_line(view, begin, first, end, last)
     if last.code == u'>' and (is_emphasised(view, first, before_tags(view, end)) or is_closed_label(view, first, end)):
         return True
-    return is_emphasised(view, first, end) or (last.code in u'*_`–—' and is_marked_label(view, begin, first, end)) \
+    return is_emphasised(view, first, end) \
         or (last.code == u'】' and char_at(view, first).code == u'【') \
         or is_case_at(view, first, end, b'.. rubric::') or is_anchor(view, first, end) \
         or (first > begin and options_begin(view, begin) < begin) or has_content(view, begin, first, end) \
@@ -5683,11 +5687,11 @@ cdef bint is_remark(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nog
     return True
 
 
-cdef bint is_marked_label(const View *view, Py_ssize_t begin, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
+cdef bint is_marked_label(const View *view, Py_ssize_t begin, Py_ssize_t first, Py_ssize_t end, const Char *last) noexcept nogil:
     """Return whether the line at `begin`, visible from `first` to `end`, is the mark of an item, or `>`, and then a label that
-    is entirely in emphasis, and the next line may be its text (D2)."""
+    is entirely in emphasis (D2), or a short text (D8), and the next line may be its text."""
     cdef Py_ssize_t inner = first, indent, width = 0
-    cdef bint is_quote = unit_at(view, first) == u'>'
+    cdef bint is_quote = unit_at(view, first) == u'>', is_marked
     cdef int style = 0 if is_quote else item_style(view, first), count = 0
     cdef Char char = char_at(view, inner)
     if not is_quote and not 0 < style < FOOTNOTE:
@@ -5698,10 +5702,9 @@ cdef bint is_marked_label(const View *view, Py_ssize_t begin, Py_ssize_t first, 
     while inner < end and char.kind == SHIPLAP_SENTENCE_SPACE:
         inner = char.next
         char = char_at(view, inner)
-    if not is_emphasised(view, inner, end):
-        return False
-    if is_quote:
-        return True
+    is_marked = last.code in u'*_`–—' and is_emphasised(view, inner, end)
+    if is_quote or not (is_marked or code_points(view, first, end) <= MAX_TITLE):
+        return is_marked
     after_indent(view, begin, &indent)
     char = char_at(view, end)
     while end < view.size and count < CAP and char.kind == SHIPLAP_SENTENCE_SPACE:
@@ -5709,7 +5712,7 @@ cdef bint is_marked_label(const View *view, Py_ssize_t begin, Py_ssize_t first, 
         end = char.next
         char = char_at(view, end)
         count += 1
-    return width > indent or (style >= DIGITS and item_style(view, end) != style)
+    return width > indent or (is_marked and style >= DIGITS and item_style(view, end) != style)
 
 
 cdef Py_ssize_t after_span(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:

@@ -1,4 +1,4 @@
-"""Leads: lines that belong to the text after them (D1 to D7)."""
+"""Leads: lines that belong to the text after them (D1 to D9)."""
 
 from __future__ import annotations
 
@@ -390,3 +390,31 @@ def test_a_section_begins_with_the_index_before_it(impl: Any) -> None:
     assert [start for start, _ in impl.windows(text, sections)] == [0, text.index(".. index")]
     blocks = [(kind, start) for start, kind, _, _ in impl.blocks(text, "markdown")]
     assert ("heading", text.index(".. index")) in blocks
+
+
+@cases(
+    ("text", "is_lead"),
+    [
+        # an item, and text that belongs to it
+        ("1. Fees\n   They are due.\n", True), ("1. Fees\n\n   They are due.\n", True),
+        ("* Fees\n  They are due.\n", True), ("- Fees\n  - of oak\n", True), ("  a) Fees\n     Due.\n", True),
+        ("(ii) Fees\n     They are due.\n", True), ("  - Fees\n      Due.\n", True),
+        ("- Fees\nThey are due.\n", False), ("- Fees\n- Rent\n", False), ("- Fees\n\nThey are due.\n", False),
+        ("  - Fees\n - Rent\n", False), ("1. Fees\n\n2. Rent\n", False), ("Fees\n  They are due.\n", False),
+        ("[^1]: Fees\n    They are due.\n", False), ("Ann: Fees\n    They are due.\n", False),
+        (f"- {'x' * 78}\n  They are due.\n", True), (f"- {'x' * 79}\n  They are due.\n", False),
+        # a title whose pattern does not count
+        ("NO WARRANTY\n\nThere is none, as far as the law of the place allows.\n", True),
+        ("    How to apply\n\nApply it to all of the wells.\n  Then go.\n", True),
+        ("    How to apply\n\n      Apply it to all of the wells.\n      Then go.\n", False),
+        ("    How to apply\n\nTo all.\n", False),
+        ("How to apply\n\nApply it to all of the wells.\nThen go.\n", False),
+        ("NO WARRANTY\nThere is none.\n", False), ("NO WARRANTY\n\nNO FEES\n\nIt is.\n", False),
+        ("No Warranty\n\nThere is none.\n", False), ("- NO WARRANTY\n\nThere is none.\n", False),
+    ],
+)  # fmt: skip
+def test_items_and_titles(impl: Any, text: str, is_lead: bool) -> None:
+    """D8 and D9."""
+    before = "It rains.\n\n"
+    starts = [start for start, _ in impl.windows(f"{before}{text}\nThen it pours.\n", LINES)]
+    assert (len(before) + text.index("\n") + 1 in starts) is not is_lead

@@ -35,10 +35,16 @@ D6  An option of a rubric or of a directive of MARKING is a lead too. It is a li
     MAX_OPTIONS options.
 D7  A directive of reStructuredText (`.. note::`), or an option of a directive that begins with a colon, is a lead
     if the text after it is indented more than the directive. That text is the content of the directive.
+D8  The first line of an item (I1), except a footnote or a speaker, is a lead if it has at most MAX_TITLE code
+    points and the text that follows is indented more: the text or the first nested item belongs to it.
+D9  A line of its own with the heading pattern CAPITALS or INDENTED is a lead even in a text in which the pattern
+    does not count, if the text that follows has no heading pattern.
 """
 
 from __future__ import annotations
 
+from shiplap._data.heading_looks import MAX_TITLE
+from shiplap._data.heading_numbers import CAPITALS, INDENTED
 from shiplap._data.sentence_marks import COLONS, DASHES, EMPHASIS
 from shiplap._data.unicode import WHITE_SPACE
 from shiplap.reference.boundaries.items import (
@@ -51,6 +57,7 @@ from shiplap.reference.boundaries.items import (
     item_style,
 )
 from shiplap.reference.boundaries.lines import INDENTATION, follows_blank_line, line_start, next_line
+from shiplap.reference.boundaries.looks import line_alone, look, visible_part
 from shiplap.reference.boundaries.sentences import CAP, gap_before, line_ends
 from shiplap.reference.boundaries.standard import LETTERS, kind_of
 
@@ -179,7 +186,7 @@ def is_of_name(char: str) -> bool:
 
 def is_label(text: str, end: int) -> bool:
     """Return whether the line whose visible part ends at `end` is a lead that does not end with a colon (D2 to
-    D7)."""
+    D9)."""
     if end == 0 or not may_end_label(text[end - 1]):
         return False
     begin = line_start(text, end)
@@ -197,7 +204,15 @@ def is_label(text: str, end: int) -> bool:
         or has_content(text, begin, first, end)
         or (text[end - 1] in QUESTION_MARKS and is_question(text, begin, first))
         or is_version_line(text, begin, first, end)
+        or is_title(text, begin)
     )
+
+
+def is_title(text: str, begin: int) -> bool:
+    """Return whether the line at `begin` is a title (D9)."""
+    if look(text, begin) not in (CAPITALS, INDENTED):
+        return False
+    return not look(text, line_alone(text, visible_part(text, begin))[1])
 
 
 def may_end_label(char: str) -> bool:
@@ -268,16 +283,17 @@ def is_remark(text: str, i: int, end: int) -> bool:
 
 def is_marked_label(text: str, begin: int, first: int, end: int) -> bool:
     """Return whether the line at `begin`, visible from `first` to `end`, is a list item mark, or `>`, and then a
-    label that is in emphasis as a whole, and the text that follows may belong to it (D2)."""
+    label that is in emphasis as a whole (D2), or a short text (D8), and the text that follows may belong to it."""
     style = 0 if text[first] == ">" else item_style(text, first)
-    if text[end - 1] not in EMPHASIS | LABEL_DASHES or (text[first] != ">" and not 0 < style < FOOTNOTE):
+    if text[first] != ">" and not 0 < style < FOOTNOTE:
         return False
     inner, after = first, end
     while inner < end and text[inner] not in WHITE_SPACE:
         inner += 1
     while inner < end and text[inner] in INDENTATION:
         inner += 1
-    if not is_emphasised(text, inner, end):
+    is_marked = text[end - 1] in EMPHASIS | LABEL_DASHES and is_emphasised(text, inner, end)
+    if not is_marked and (not style or end - first > MAX_TITLE):
         return False
     while after < len(text) and after - end < CAP and text[after] in WHITE_SPACE:
         after += 1
@@ -285,7 +301,7 @@ def is_marked_label(text: str, begin: int, first: int, end: int) -> bool:
     while line > end and text[line - 1] in INDENTATION:
         line -= 1
     is_inside = after - line > first - begin
-    return not style or is_inside or (style >= DIGITS and item_style(text, after) != style)
+    return not style or is_inside or (is_marked and style >= DIGITS and item_style(text, after) != style)
 
 
 def after_span(text: str, i: int, end: int) -> int:
