@@ -297,6 +297,22 @@ def test_what_is_no_data_is_none(text: str) -> None:
         ("=== RUN   TestA\n    a_test.go:1: x\n--- FAIL: TestA (0.00s)\n", "log"),
         ("===== test session starts =====\ncollected 2 items\n", "log"),
         ("1 verbose cli a\n2 info using b\n3 silly c\n", "log"),
+        ('Started GET "/" for 1.2.3.4 at 2024-05-01 10:00:01 +0000\nProcessing by A#b as HTML\n  ↳ a.rb:3\n'
+         "Rendered b\nCompleted 500 Internal Server Error in 3ms\n\nA::B (no `c'):\n\napp/d.rb:1\n", "log"),
+        ("START RequestId: 1-2 Version: $LATEST\n[ERROR] No.\nEND RequestId: 1-2\n", "log"),
+        ("INIT_START Runtime Version: python\nSTART RequestId: 1-2\nx\nEND RequestId: 1-2\n", "log"),
+        ("\n/a/b/c.js\n   3:15  error    'x' is not defined  no-undef\n  13:1   warning  y  z\n\n1 z\n", "log"),
+        ("src/a.css\n  3:5  ✖  Unexpected x  y\n", "log"),
+        ("TAP version 13\n# a\nok 1 b\nnot ok 2 c\n  ---\n  d: e\n  ...\n1..2\n", "log"),
+        ("1..2\nok 1 - a\nok 2\n", "log"), ("ok 1 - a\n# b\nnot ok 2\n", "log"),
+        ("a/b.py:1:8: F401 `os` imported but unused\n" * 3, "log"),
+        ("a.py:3: x = 1\nb/c.py:4:y = 2\na.py:9: z\n", "log"),
+        ("F401 [*] `os` imported\n --> a.py:1:8\n  |\n1 | import os\n  |\nhelp: Remove it\n", "log"),
+        ("npm WARN deprecated a@1: b\nnpm ERR! code E\nnpm notice\nnpm notice c\n", "log"),
+        ("BEGIN:VCARD\nVERSION:3.0\nFN:A B\nEND:VCARD\n", "log"), ("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n", "log"),
+        ("2024-05-01 10:00:01 x\nTraceback (most recent call last):\n  File \"a\"\nNoWater: dry\n" * 3, "log"),
+        ("# The dock.\napp.name=Dock\napp.text = It rains, \\\n  it pours.\nlevel=3\n", "ini"),
+        ("net.ipv4.ip_forward = 1\nvm.swappiness = 10\n! c\nkernel.panic = 3\n", "ini"),
         ("[a]\nb = '''\nIt rains.\n[c]\n'''\nd = 1\n", "toml"), ("[a]\n\tb = c\n\td = e\n[f]\n\tg = h\n", "ini"),
         ('[a]\nb = [\n  "c",\n  "d = e",\n]\nf = 1\n', "toml"),
     ],
@@ -304,6 +320,19 @@ def test_what_is_no_data_is_none(text: str) -> None:
 def test_what_is_data(text: str, name: str) -> None:
     assert data_format(view(text, "strict")) == name == data_format(view(text.encode(), "strict"))
     assert [region.language for region in shiplap.regions(text)] == [name]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ok 1 is what they say.\nIt rains.\n", "1..2 are the pages.\n", "Started GET and POST.\n",
+        "START Running now.\n", "A1 It rains.\nIt pours.\n", "/a/b\n  3 errors\n",
+        "a.b = f(\n  c,\n)\nd.e = 1\nf.g = 2\n", "BEGIN:V\n",
+        "1:1: In the beginning.\n1:2: It rained.\n1:3: It poured.\n",
+    ],
+)  # fmt: skip
+def test_what_is_no_data(text: str) -> None:
+    assert data_format(view(text, "strict")) is None
 
 
 def test_a_log_without_times_is_text() -> None:

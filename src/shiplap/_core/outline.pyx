@@ -753,12 +753,12 @@ cdef inline void directive(OutlineParser *parser, Unit *text, Py_ssize_t at, Tok
     size = i - begin
     token.kind, parser.crosses = DIRECTIVE, True
     if size >= 2 and text[begin] == c'i' and text[begin + 1] == c'f':  # if ifdef ifndef
-        if size == 2 or same(text, begin + 2, size - 2, b"def") or same(text, begin + 2, size - 2, b"ndef"):
+        if (size == 2) | same(text, begin + 2, size - 2, b"def") | same(text, begin + 2, size - 2, b"ndef"):
             token.code = BRANCH_IF
     elif same(text, begin, size, b"endif"):
         token.code = BRANCH_END
-    elif (same(text, begin, size, b"else") or same(text, begin, size, b"elif")
-            or same(text, begin, size, b"elifdef") or same(text, begin, size, b"elifndef")):
+    elif (same(text, begin, size, b"else") | same(text, begin, size, b"elif")
+            | same(text, begin, size, b"elifdef") | same(text, begin, size, b"elifndef")):
         token.code = BRANCH
     while True:
         i = next_stop(parser, i)
@@ -904,8 +904,8 @@ cdef inline void word_token(OutlineParser *parser, Unit *text, Py_ssize_t at, To
     size = end - at
     if end < n and size <= 3 and parser.flags & (LONG_STRINGS | RAW_DELIMITED):
         if parser.flags & LONG_STRINGS:
-            if text[end] in b"#\"" and (
-                (size == 1 and first == c'r') or (size == 2 and text[at + 1] == c'r' and first in b"bc")
+            if ((text[end] == c'#') | (text[end] == c'"')) & (text[end - 1] == c'r') & (
+                (size == 1) | ((size == 2) & ((first == c'b') | (first == c'c')))
             ):
                 opening = end
                 while at_is(text, n, opening, c'#'):
@@ -913,9 +913,9 @@ cdef inline void word_token(OutlineParser *parser, Unit *text, Py_ssize_t at, To
                 if at_is(text, n, opening, c'"'):
                     token.end, parser.crosses = raw_end(text, n, opening + 1, opening - end), True
                     return
-        elif text[end] == c'"' and text[end - 1] == c'R' and (
-            size == 1 or (size == 2 and first in b"LuU")
-            or (size == 3 and first == c'u' and text[at + 1] == c'8')
+        elif (text[end] == c'"') & (text[end - 1] == c'R') & (
+            (size == 1) | ((size == 2) & ((first == c'L') | (first == c'u') | (first == c'U')))
+            | ((size == 3) & (first == c'u') & (text[at + 1] == c'8'))
         ):
             opening = end + 1
             while (opening < n and opening - end <= MAX_DELIMITER and c'!' <= text[opening] <= c'~'
@@ -2250,8 +2250,11 @@ cdef void read_inside(GenericParser *parser, const Line *line) noexcept nogil:
     cdef Py_UCS4 unit
     if parser.is_text:
         if parser.blank != (line.at == line.stop):
-            mark(parser.text, line.number, 0)
-        parser.blank = line.at == line.stop
+            if not parser.is_pod:
+                mark(parser.text, line.number, 0)
+            if parser.blank:
+                parser.is_pod = byte_at(parser.text, line.at) == c'=' and byte_at(parser.text, line.at + 1) in b"fhio"
+            parser.blank = not parser.blank
         return
     if parser.in_comment or parser.comment >= 0:  # or in a directive, which is read as a comment
         if parser.trail == line.number - 1:
@@ -2317,6 +2320,8 @@ cdef void remark(GenericParser *parser, const Line *line) noexcept nogil:
         parser.comment, parser.comment_column = line.number, line.column
         parser.code_after_blank = parser.blank
     parser.comment_column = max(parser.comment_column, line.column)
+    if byte_at(parser.text, line.at) == c'#' and is_text(parser.text, first_word(parser.text, line.at + 1), b"if"):
+        parser.comment_column = parser.text.size
     if parser.remark < 0:
         parser.remark = line.number
         if not parser.blank and parser.depth:
@@ -2382,7 +2387,8 @@ cdef bint ends_code(GenericParser *parser, const Line *line) noexcept nogil:
     while parser.depth:
         leave_block(parser)
     mark_line(parser, line.number, 0)
-    parser.inside, parser.is_text, parser.blank = parser.text.size + 1, True, False
+    parser.inside, parser.is_text = parser.text.size + 1, True
+    parser.blank = parser.is_pod = False
     return True
 
 
@@ -2591,9 +2597,8 @@ cdef void begin_block(GenericParser *parser, const Line *line) noexcept nogil:
         if parser.rows[around.row].body < 0:
             parser.rows[around.row].body = parser.text.lines.data[lead]
     parser.depth += 1
-    if not parser.introduces:
-        mark_block(parser, block, <int> min(block.depth, <Py_ssize_t> BLANK)
-                   if (blank or parser.after) and not block.is_first else <int> LINE)
+    if not block.is_first:
+        mark_block(parser, block, <int> min(block.depth, <Py_ssize_t> BLANK) if blank or parser.after else <int> LINE)
     read_name(parser, block, line)
     if lead < line.number:
         make_row(parser, block)
@@ -2956,7 +2961,8 @@ cdef void read_name(GenericParser *parser, Block *block, const Line *line) noexc
             word = first_word(parser.text, at)
             role = word_role(parser, word)
         if is_defining(role):
-            name_after(parser, block, line, word, role)
+            if not is_key(text, line, word):
+                name_after(parser, block, line, word, role)
             return
         if role != DECLARES:
             break
@@ -3117,7 +3123,7 @@ cdef void name_after(GenericParser *parser, Block *block, const Line *line, Name
             continue
         found = first_word(parser.text, at)
         inner = word_role(parser, found)
-        if not (inner == DECLARES or is_defining(inner)) or role == METHOD:
+        if not (inner == DECLARES or is_defining(inner)) or role == METHOD or byte_at(text, found.end) in b"(:=":
             break
         if inner != DECLARES and (role == FUNCTION or inner == FUNCTION):
             role = inner
@@ -3143,6 +3149,16 @@ cdef void name_after(GenericParser *parser, Block *block, const Line *line, Name
         else:
             found = Name(at, name_end(text, at, line.stop))
     define_block(parser, block, role, found)
+
+
+cdef bint is_key(const OutlineParser *text, const Line *line, Name word) noexcept nogil:
+    """Return whether a word is a key (G10)."""
+    cdef Py_ssize_t at = pass_blanks(text, word.end, line.stop)
+    cdef Py_UCS4 unit = byte_at(text, at)
+    cdef bint is_marked = (unit == c'=') | ((unit == c':') & (at == word.end))
+    if is_marked & (at < line.stop) & (text.flags & EQUATIONS == 0):
+        return byte_at(text, at + 1) not in b":=~"
+    return False
 
 
 cdef Name infix_name(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
@@ -3221,7 +3237,7 @@ cdef Py_ssize_t name_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_t st
             at = operator_end(text, at, stop)
             return min(at + (at < text.size and byte_at(text, at) == c')'), stop)
         elif at > begin and following and (
-            (unit == c':' and text.flags & (LONG_BRACKETS | DASHES)) or (unit == c'-' and text.flags & DASHES)
+            (unit == c':' and text.flags & (LONG_BRACKETS | DASHES)) or ((unit == c'-') | (unit == c'#') and text.flags & DASHES)
         ):
             at += 1
         else:
@@ -3321,9 +3337,9 @@ cdef Name called_name(GenericParser *parser, const Block *block, const Line *lin
     for k in range(MAX_HEADER):
         while at < line.stop and byte_at(text, at) in b" \t*&?[],.":
             at += 1
-        if at >= line.stop:
-            break
         unit = byte_at(text, at)
+        if (at >= line.stop) | (unit == c'$'):
+            break
         if is_getter and (unit == BRACE or unit == c'='):
             return found
         if unit == c'(':
@@ -5030,9 +5046,8 @@ cdef enum:
     STAMP = 64
     STAMPED = 5
     COMMON = 8
-    RAILS = 7       # the number of the heads of Rails
     PYTEST = 6
-    COMPILER = 8    # the number of the messages of compilers
+    COMPILER = 11   # the number of the messages of compilers
     PLACE = 128     # the units of a line that may have the path of a file and the number of its line
 
 cdef bytes HEADS_IN_A_ROW = HEAD_MARKS
@@ -5125,8 +5140,8 @@ cdef bint message_at(const Tree *tree, Py_ssize_t p, Py_ssize_t end) noexcept no
     cdef Py_ssize_t after = line_after(tree, end), k
     if after >= tree.size or at(tree, after) not in u" \t" or not begins_text(tree, p):
         return False
-    if starts(tree, p, b"error") or starts(tree, p, b"warning"):
-        return starts(tree, after_spaces(tree, after, tree.size), b"--> ")
+    if starts(tree, after_spaces(tree, after, tree.size), b"--> "):
+        return not (starts(tree, p, b"note") or starts(tree, p, b"help"))
     for k in range(p + 1, min(end, p + PLACE)):
         if at(tree, k) == u':' and is_digit(at(tree, k - 1)) and (
                 starts(tree, k, b": error: ") or starts(tree, k, b": warning: ") or starts(tree, k, b": fatal error: ")):
@@ -5146,13 +5161,11 @@ cdef bint introduces(const Tree *tree, Py_ssize_t p, Py_ssize_t end) noexcept no
 
 cdef int head_at(const Tree *tree, Py_ssize_t p) noexcept nogil:
     cdef const char *mark = FIRST_HEAD
-    cdef int number = 1
     while mark[0]:
-        if starts(tree, p, mark):
-            return min(number, <int> RAILS)
+        if starts(tree, p, mark + 1):
+            break
         mark += strlen(mark) + 1
-        number += 1
-    return 0
+    return mark[0]
 
 
 cdef int record_shapes(const Tree *tree, Shape *shapes) noexcept nogil:
@@ -5180,7 +5193,7 @@ cdef int record_shapes(const Tree *tree, Shape *shapes) noexcept nogil:
         p = line_after(tree, end)
     if stamped > 0 and STAMPED * stamped >= lines:
         for k in range(count):
-            if COMMON * shapes[k].stamped >= stamped and 2 * shapes[k].stamped >= shapes[k].lines:
+            if COMMON * shapes[k].stamped >= stamped:
                 shapes[kept] = shapes[k]
                 kept += 1
         return kept

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from shiplap._core.text import Text
-from shiplap._data.data_formats import HEADS
+from shiplap._data.data_formats import ALL_HEADS
 from shiplap.patterns import lazily
 
 #: Code points that are read: of any text, of one that may be JSON, and of one that may have another format.
@@ -33,9 +33,11 @@ WITHOUT_COLON = (
     r"|(?:Compiling|Checking|Updating|error|warning)\b|In file included from "
     r"|(?:g?cc|[gc]\+\+|clang|make)[ :\[]|//|/\*"
     rf"|%YAML |---|===|\*\*\* |diff |From |commit |msgid |msgctxt |\d{{10}}|(?:{LEVELS})\b"
+    r"|(?:INIT_)?START R|TAP version |1\.\.\d|(?:not )?ok 1\b|npm (?:WARN|ERR!|warn|error|notice) |[A-Z]+\d+ "
+    r"|\S+\n +\d"
 )
 WITH_COLON = (
-    r"Log Name: |Index: |- \S+:|(?:export )?[\w.\"'/-]+[ \t]*[=:]|[^\n]{0,63}\d\d:\d\d"
+    r"BEGIN:V|Log Name: |Index: |- \S+:|(?:export )?[\w.\"'/-]+[ \t]*[=:]|[^\n]{0,63}\d\d:\d\d"
     r"|[^\s:]+:(?: In |\d+:)|[^\s:(]+\(\d+,\d+\): "
 )
 MAY_BE_DATA, MAY_BE_MARKED = lazily(f"{WITHOUT_COLON}|{WITH_COLON}"), lazily(WITHOUT_COLON)
@@ -94,7 +96,8 @@ DATE = lazily(
 #: name of a format of events.
 STARTS = lazily(
     rf"\[?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:\]|\s(?!-->))|\[ *\d+\.\d{{3,}}s?\]|\d{{10}}(?:\d{{3}}|\.\d+)? "
-    rf"|(?:{LEVELS})(?:[: \]\[|]| - )|Started [A-Z]+ \""
+    rf"|(?:{LEVELS})(?:[: \]\[|]| - )|npm (?:WARN|ERR!|warn|error|notice)(?: |\Z)"
+    r"|(?=[^\s:]*[./])[^\s:]+:\d+:"
     rf"|\d+ (?:verbose|silly|http|info|timing|notice|warn|error) "
     rf"|\[(?i:{LEVELS}) *\]|(?:trce|dbug|info|warn|fail|crit): |(?:CEF|LEEF):\d"
 )
@@ -106,7 +109,7 @@ CONTINUES = lazily(
     r"|panic: |goroutine \d|exit status |created by |\[stacktrace\]|\"\}\Z|Processing by |Completed \d"
     r"|Redirected to |Filter chain |Sent |[\w./*()-]+\([^ ]*\)\Z"
     r"|[\w.$]+(?:Error|Exception|Warning|Exit|Interrupt)\b"
-    r"|[\w$]+(?:\.[\w$]+)+(?::|\Z)"
+    r"|[\w$]+(?:\.[\w$]+)+(?::(?!\d)|\Z)"
 )
 #: What a line of a log begins with that has no time: a level in brackets or before a colon, a number.
 LABEL = lazily(r"\{\"|\[[^\]\n]{1,30}\]|<\d+>|\d+ [a-z]+(?= )|[A-Z]+(?: ?[:|\[]| - )|[a-z]{4}: |\d{5,}")
@@ -115,24 +118,30 @@ COLOURS = lazily(r"\x1b\[[\d;]*[A-Za-z]")
 #: The beginning of a log by whose first lines alone a record is known (`data_formats.HEADS`).
 HEADED = lazily(
     r"(?:/\S+mysqld, Version: [^\n]*\n|Tcp port: [^\n]*\n|Time +Id +Command[^\n]*\n)*# (?:Time: \d|User@Host: )"
-    r"|=== RUN +\w|={5,} test session starts ={5,}"
+    r"|=== RUN +\w|={5,} test session starts ={5,}|Started [A-Z]+ \"/[^\n]* for "
+    r"|(?:INIT_START |START RequestId: )\S|BEGIN:V(?:CARD|CALENDAR)\r?\n"
+    r"|(?:TAP version \d+[ \t\r]*\n|1\.\.\d+[ \t\r]*\n|(?:not )?ok 1\b[^\n]*\n)(?=[ #]|(?:not )?ok\b|1\.\.)"
+    r"|\S+\r?\n +\d+:\d+ +(?:error|warning|info|✖|⚠) "
     r"|Log Name: +\S[^\n]*\nSource: |Event\[\d+\]:?[ \t\r]*\n[ \t]+Log Name: "
 )
 #: A message of a compiler (clause R6 of `shiplap.reference.data.records`).
 MESSAGE = lazily(
     r"^(?:[^\s:][^:\n]{0,120}(?::(?:\d+:){1,2}|\(\d+,\d+\):) (?:fatal )?(?:error|warning)[: ]"
-    r"|(?:error|warning)(?:\[\w+\])?: [^\n]*\n[ \t]+--> )",
+    r"|[^\s:][^\n]*\n[ \t]+--> [^\s:]+:\d)",
     re.MULTILINE,
 )
 #: What the output of a compiler may begin with.
 COMPILES = lazily(
     r"(?:Compiling|Checking|Updating) |(?:error|warning)(?:\[\w+\])?: |[^\s:]+: In |In file included from "
+    r"|[A-Z]+\d+ "
     r"|(?:g?cc|[gc]\+\+|clang|make)[ :\[]|[^\s:]+:\d+:|[^\s:(]+\(\d+,\d+\): "
 )
 #: The beginning of a line of syslog.
 PRIORITY = lazily(r"<\d{1,3}>\S")
 PAIRS = lazily(r"(?:[A-Za-z_][\w.-]*=(?:\"(?:[^\"\\]|\\.)*\"|[^\s\"]*)(?:[ \t]+|\Z)){3,}\Z")
 
+#: The beginning of a setting of a file of properties, with the dot in its key, if the key has one.
+PROPERTY = lazily(r"[\w-]+(?:([.])[\w.\[\]-]*)?[ \t]*=")
 SECTION = lazily(r"\[\[?[\w][^\[\]\n]*\]?\]\s*(?:[#;].*)?\Z")
 SETTING = lazily(r"[\w.\"'@/-][^=\[\](){};<>]{0,99}=[ \t]*(.*)")
 TOML_VALUE = lazily(r"[\"'\[{]|[+-]?\d|(?:true|false|[+-]?(?:inf|nan))\b")
@@ -220,6 +229,8 @@ def format_of_lines(read: str, lines: Lines) -> str | None:
     if is_env(lines):
         return "env"
     # most texts have a line that YAML cannot have, which one search finds faster than a look at each line
+    if is_properties(lines):
+        return "ini"
     return sections_of(lines) or (None if NOT_YAML.search(lines.text) else "yaml" if is_yaml(lines) else None)
 
 
@@ -304,10 +315,10 @@ def last_of(text: Text) -> str:
 def is_log(lines: Iterable[str]) -> bool:
     """Return whether nearly all lines are records that begin alike, with a date and a time, a time or a level
     alone, or as pairs of a key and a value."""
-    found = (line for line in lines if line[0] not in " \t#" and not CONTINUES.match(line))
+    found = heads_of(lines)
     first = next(found, "")
     has_pairs = PAIRS.match(first) is not None
-    begins = is_dated if is_dated(first) and not first.startswith("Started ") else STARTS.match
+    begins = is_dated if is_dated(first) else STARTS.match
     if not has_pairs and not begins(first):
         return False
     heads = [first, *found]
@@ -316,6 +327,22 @@ def is_log(lines: Iterable[str]) -> bool:
     if has_pairs:
         return all(map(PAIRS.match, heads))
     return 10 * sum(bool(begins(head)) for head in heads) >= 9 * len(heads)
+
+
+def heads_of(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines that may begin records: those that are not indented, are no comments and do not belong to a
+    traceback. The line after the indented lines of a traceback of Python names the exception.
+
+    >>> list(heads_of(["a", "Traceback (most recent call last):", '  File "b.py"', "Empty: c", "d"]))
+    ['a', 'd']
+    """
+    in_trace = False
+    for line in lines:
+        if line[0] not in " \t#":
+            is_head = not in_trace and not CONTINUES.match(line)
+            in_trace = line.startswith("Traceback (")
+            if is_head:
+                yield line
 
 
 def is_mixed(lines: Iterable[str]) -> bool:
@@ -333,15 +360,15 @@ def is_mixed(lines: Iterable[str]) -> bool:
 
 def has_records(text: Text) -> bool:
     """Return whether a log has lines that begin records: one in so many of those that are not indented has a time
-    near its beginning, two begin with one of HEADS, or half of them begin with the same marks, such as `INFO:` or
-    `[info]`."""
+    near its beginning, two begin with one of ALL_HEADS, or half of them begin with the same marks, such as `INFO:`
+    or `[info]`."""
     read, _ = text.beginning(0, len(text), LINES_READ)
     if "\x1b[" in read:
         read = COLOURS.sub("", read)
     heads = [line for line in read.split("\n") if line.strip() and line[0] not in " \t"]
     if STAMPED * sum(CLOCK.search(line, 0, STAMP) is not None for line in heads) >= len(heads) > 0:
         return True
-    if sum(line.startswith(HEADS) for line in heads) > 1 or len(MESSAGE.findall(read)) > 1:
+    if sum(line.startswith(ALL_HEADS) for line in heads) > 1 or len(MESSAGE.findall(read)) > 1:
         return True
     marks = Counter(found[0] for line in heads if (found := LABEL.match(line)))
     shapes = Counter(re.sub("[A-Za-z]+", "a", re.sub("[0-9]+", "0", mark)) for mark in marks.elements())
@@ -362,6 +389,26 @@ def is_env(lines: Iterable[str]) -> bool:
                 return False
             count += 1
     return count >= LEAST
+
+
+def is_properties(lines: Iterable[str]) -> bool:
+    """Return whether all lines are settings without sections or comments, and half of the keys have a dot. A value
+    may go on in the next line after a backslash; no value ends like a statement of code.
+
+    >>> is_properties(["# a", "app.name=dock", "app.port = 80", "level=3"]), is_properties(["a.b = f(", "c.d=2"])
+    (True, False)
+    """
+    count = dots = 0
+    goes_on = False
+    for line in lines:
+        if not goes_on and line[0] not in "#!":
+            found = PROPERTY.match(line)
+            if found is None or line.rstrip()[-1] in ";{([,":
+                return False
+            count += 1
+            dots += found[1] is not None
+        goes_on = line[-1] == "\\" and (goes_on or line[0] not in "#!")
+    return count >= LEAST and 2 * dots >= count
 
 
 def sections_of(lines: Iterable[str]) -> str | None:

@@ -132,6 +132,9 @@ def test_lines_of_a_hunk_begin_no_file(outline: Outline, header: str, lines: int
         ("# Time: a\n" + "x\n" * 511 + "# Time: b\n", ["x"] * 511),
         ("Started GET /\n10:00\nStarted POST /\n", ["Started GET /", "Started POST /"]),
         ("Event[1]\nx\nStarted GET /\n", ["Event[1]", "x", "Started GET /"]),
+        ("1..3\nok 1\nnot ok 2\n  a: b\n# c\nok 3\n", ["ok 1", "not ok 2", "ok 3"]),
+        # R6: what introduces a place in the next line, except notes and help
+        ("F401 a\n --> b:1\nhelp: c\n --> b:2\nF402 d\n --> b:3\n", ["F401 a", "F402 d"]),
         # R2: shapes of the first 512 lines, of which 64 count
         ("x\n" * 256 + "1\n" * 257, ["x"] * 256),
         ("1\n" + "x\n" * 256 + "1\n" * 255, ["1"] * 256),
@@ -148,7 +151,7 @@ def test_lines_of_a_hunk_begin_no_file(outline: Outline, header: str, lines: int
         ("a 10:00\n" * 9 + "a 1:2\n", ["a 10:00"] * 9 + ["a 1:2"]),
         ("a 10:00\n" * 8 + "a 1:2\n", ["a 10:00"] * 8),
         ("a 10:00\na 1:2\n", ["a 10:00"]),
-        ("a 10:00\na 1:2\na 3:4\n", ["a 10:00", "a 1:2", "a 3:4"]),
+        ("a 10:00\na 1:2\na 3:4\n", ["a 10:00"]),
         ("10:00 a\n" * 8 + "[10:01\n[1:2\n", ["10:00 a"] * 8),
         # R2: a time is two digits, a colon and two digits
         ("1x:30\n- b\n- c\n", ["- b", "- c"]), ("10:x0\n- b\n- c\n", ["- b", "- c"]),

@@ -220,7 +220,9 @@ def test_records_begin_in_several_ways(outline: Outline) -> None:
     assert paths(same, outline(same, "log", 0)[0]) == ["W:a: b", "W:c: d", "W:f: g"]
     some = "A x 10:00\nB x y\n  z\nC 2\n" * 3
     assert paths(some, outline(some, "log", 0)[0]) == ["A x 10:00"] * 3
-    for head in ("# Time: 2024", "# User@Host: a", "Log Name: a", "Event[1]:", "Started POST /", "Started GET /"):
+    heads = ("# Time: 2024", "# User@Host: a", "Log Name: a", "Event[1]:", "Started POST /", "Started GET /")
+    heads += ("START RequestId: a", "BEGIN:VCARD", "BEGIN:VEVENT", "ok 1", "not ok 1 - a", "# Subtest: a")
+    for head in heads:
         headed = f"x 10:00\n{head}\nA: 10:01\nb\n{head}\n" + "A: 10:02\n" * 3
         assert paths(headed, outline(headed, "log", 0)[0]) == [head] * 2, head
     all_lines = "a.b\n[c]\nd: e\n f\n"

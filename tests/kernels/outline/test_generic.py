@@ -16,7 +16,7 @@ from shiplap._core.text import Text
 from shiplap._data.code_languages import KINDS, LANGUAGES
 from shiplap.reference.outline import outline as reference
 from shiplap.reference.outline.generic import MAX_LEVEL
-from shiplap.reference.outline.state import INNER
+from shiplap.reference.outline.state import INNER, LINE
 from tests.support.cases import cases
 
 Found = tuple[list[tuple[int, ...]], list[int], list[int]]
@@ -147,7 +147,19 @@ NAMES = [
     ("csharp", "class A\n{\n  [X(1,\n    2)]\n  [return: Y]\n  static int F(\n    int a\n  )\n  {\n  }\n  int G(int a) =>\n    a;\n}\n",
      ["class A", "method F", "method G"]),
     ("php", "<?php\n#[A(\n  b: 1\n)]\nclass C {\n  function &f() {\n  }\n}\n", ["class C", "method f"]),
-    ("haskell", "f :: A -> A\nf 1 = do\n#if X\n  g\n#else\n  h\n#endif\n  where\n    a = 1\nf 2 = b\n", ["function f", "block"]),
+    ("haskell", "f :: A -> A\nf 1 = do\n#if X\n  g\n#else\n  h\n#endif\n  where\n    a = 1\nf 2 = b\n", ["function f", "block", "block"]),
+    # a directive belongs to the definition below it, of any column
+    ("csharp", "class A\n{\n#if X\n    void F()\n    {\n    }\n#endif\n}\n", ["class A", "method F"]),
+    # a key defines nothing
+    ("powershell", "@{\n  Filter = (a)\n  enum = @(\n    b\n  )\n}\n", ["block", "block"]),
+    ("terraform", "resource \"a\" \"b\" {\n  provider = c\n  data = {\n    d = 1\n  }\n}\n", ["type b", "block"]),
+    ("ruby", "f(\n  module: 1,\n  class: {\n    a: 1\n  }\n)\ndef ==(x)\nend\n", ["block", "block", "function =="]),
+    # a modifier before a parenthesis or a colon is a name
+    ("php", "<?php\nclass A {\n  public function operator(B $b): C\n  {\n  }\n}\n", ["class A", "method operator"]),
+    ("scala", "class A {\n  override def value: Int = 1\n  def companion: B[C] = D\n}\n", ["class A", "method value", "method companion"]),
+    ("vim", "function! a#b#F(x) abort\n  x\nendfunction\n", ["function a#b#F"]),
+    ("powershell", "$a.GetEnumerator() | ForEach-Object {\n  x\n}\nfunction Restart-Computer {\n  x\n}\n",
+     ["block", "function Restart-Computer"]),
     ("elixir", "defmodule A do\n  def f(%{\n        a: a\n      }) do\n    a == ~s[\'\'\']\n  end\n  def g(a), do: ~S(\"\"\")\n  def h do\n    1\n  end\nend\n",
      ["module A", "function f", "function g", "function h"]),
     ("sql", "INSERT INTO a VALUES\n  (1),\n  (2);\ncreate procedure p() as\nbegin\n  x;\nend;\n", ["block", "block", "function p"]),
@@ -236,6 +248,24 @@ def test_what_follows_the_end_of_the_code_is_cut_at_paragraphs(outline: Callable
     _, lines, ranks = outline(text, "perl")
     assert [text[at : text.find("\n", at)] for at, rank in zip(lines, ranks, strict=True) if rank == 0] == [
         "", "__END__", "", "sub g {", "", "}",
+    ]  # fmt: skip
+
+
+def test_a_command_of_pod_stays_with_the_paragraph_below_it(outline: Callable[[str, str], Found]) -> None:
+    """G13"""
+    text = "sub f {\n}\n__END__\n\n=head1 A\n\n=head2 b\n\nText.\n\n=over\n\n=item c\n\nMore.\n\n=back\n\n=cut\n"
+    _, lines, ranks = outline(text, "perl")
+    assert [text[at : text.find("\n", at)] for at, rank in zip(lines, ranks, strict=True) if rank == 0] == [
+        "__END__", "", "=head1 A", "", "=over", "", "=back", "", "=cut",
+    ]  # fmt: skip
+
+
+def test_a_header_stays_with_what_follows_it(outline: Callable[[str, str], Found]) -> None:
+    """G11"""
+    text = "if a {\n  b\n  c\n} else {\n\n  # d\n  e\n  f\n}\n"
+    _, lines, ranks = outline(text, "other")
+    assert [rank for at, rank in zip(lines, ranks, strict=True) if text[at : at + 3] in ("  b", "  c", "  #", "  e", "  f")] == [
+        INNER, LINE, INNER, INNER, 1,
     ]  # fmt: skip
 
 

@@ -2,24 +2,23 @@
 
 R1  The shape of a line is the sequence of its first RUNS runs: of digits, of letters, of white space; any other
     character is a run of its own. Characters that are not ASCII count as letters.
-R2  If at least two of the first MAX_LINES lines begin with a head of HEADS, records begin with the lines of that
-    head; of several heads the first one of HEADS counts, and all heads of Rails count as one. Otherwise the first
-    MAX_LINES lines that do not begin with white space decide. A line is stamped if it has a time of the form
-    `00:00` in its first STAMP characters. If at least one of STAMPED lines is stamped, records begin with the
-    lines of certain shapes: at least one of COMMON stamped lines has the shape, and at least half of the lines of
-    the shape are stamped. If more than a tenth of the lines of a shape are not stamped, only its stamped lines
-    begin a record. If fewer lines are stamped, records begin with the lines of the most frequent shape; of equally
-    frequent ones the first. If fewer than half of the lines have that shape, all lines that do not begin with
-    white space begin a record.
+R2  If at least two of the first MAX_LINES lines begin with a head of one kind of HEADS, records begin with the
+    lines of that kind of heads; of several kinds the first one of HEADS counts. Otherwise the first MAX_LINES
+    lines that do not begin with white space decide. A line is stamped if it has a time of the form `00:00` in its
+    first STAMP characters. If at least one of STAMPED lines is stamped, records begin with the lines of certain
+    shapes: at least one of COMMON stamped lines has the shape. If more than a tenth of the lines of a shape are
+    not stamped, only its stamped lines begin a record. If fewer lines are stamped, records begin with the lines of
+    the most frequent shape; of equally frequent ones the first. If fewer than half of the lines have that shape,
+    all lines that do not begin with white space begin a record.
 R3  A record begins with a line of R2; all other lines belong to the record before. Its name is its first line.
 R4  In a catalogue an entry begins with the first line after a blank line. Its name is its `msgid`.
 R5  The lines of a traceback begin no record and have no shape: a line that begins with one of TRACES, and the
     first line without indentation after the indented lines below `Traceback `.
-R6  A message of a compiler is a line above an indented line, with a digit before `: error: `, `: warning: ` or
-    `: fatal error: ` in its first PLACE characters: `a.c:5:3: error: `; or a line that begins with `error` or
-    `warning` above a line that begins with white space and `--> `. If at least two of the first MAX_LINES lines
-    are messages, and R2 finds no head, records begin with the messages. Lines that begin with
-    `In file included from ` or have `: In ` in their first PLACE characters begin the record of the next message.
+R6  A message of a compiler is a line above an indented line, with a digit before `: error: `, `: warning: ` or `:
+    fatal error: ` in its first PLACE characters: `a.c:5:3: error: `; or a line above a line that begins with white
+    space and `--> `, unless it begins with `note` or `help`. If at least two of the first MAX_LINES lines are
+    messages, and R2 finds no head, records begin with the messages. Lines that begin with `In file included from `
+    or have `: In ` in their first PLACE characters begin the record of the next message.
 R7  Among the results of pytest, a line of ten equals signs begins a record too.
 """
 
@@ -35,10 +34,8 @@ MAX_SHAPES = 64
 STAMP = 64
 STAMPED = 5
 COMMON = 8
-#: The number of the heads of Rails.
-RAILS = 7
 #: The number of the head of pytest, and the number of the messages of compilers.
-PYTEST, COMPILER = 6, 8
+PYTEST, COMPILER = 6, 11
 #: The characters of a line that may have the path of a file and the number of its line.
 PLACE = 128
 
@@ -99,14 +96,16 @@ def message_at(text: str, p: int, end: int) -> bool:
 
     >>> [message_at(each + "\\n  b", 0, len(each)) for each in ("a.c:5: error: b", "error: b", "a: error: b")]
     [True, False, False]
+    >>> [message_at(each + "\\n --> b", 0, len(each)) for each in ("error: b", "F401 b", "note: b")]
+    [True, True, False]
     """
     after = line_after(text, p)
     if after == len(text) or text[after] not in " \t" or text[p] in " \t\r\n":
         return False
-    if text.startswith(("error", "warning"), p):
-        while after < len(text) and text[after] in " \t":
-            after += 1
-        return text.startswith("--> ", after)
+    while after < len(text) and text[after] in " \t":
+        after += 1
+    if text.startswith("--> ", after):
+        return not text.startswith(("note", "help"), p)
     stop = min(end, p + PLACE)
     return any(text[k - 1] in "0123456789" and text.startswith(MESSAGES, k) for k in range(p + 1, stop))
 
@@ -119,15 +118,12 @@ def introduces(text: str, p: int, end: int) -> bool:
 
 
 def head_at(text: str, p: int) -> int:
-    """Return the number of the head that a line begins with, or 0.
+    """Return the number of the kind of head that a line begins with, or 0.
 
     >>> head_at("# Time: 1", 0), head_at("Started GET /", 0), head_at("Started POST /", 0), head_at("Started", 0)
     (1, 7, 7, 0)
     """
-    for number, head in enumerate(HEADS, 1):
-        if text.startswith(head, p):
-            return min(number, RAILS)
-    return 0
+    return next((number for number, kind in enumerate(HEADS, 1) if text.startswith(kind, p)), 0)
 
 
 def record_shapes(text: str) -> dict[str, bool]:
@@ -152,7 +148,7 @@ def record_shapes(text: str) -> dict[str, bool]:
     if stamped > 0 and STAMPED * stamped >= lines:
         return {
             shape: 10 * own[1] < 9 * own[0]
-            for shape, own in counts.items() if COMMON * own[1] >= stamped and 2 * own[1] >= own[0]
+            for shape, own in counts.items() if COMMON * own[1] >= stamped
         }  # fmt: skip
     best, most = "", 0
     for shape, own in counts.items():

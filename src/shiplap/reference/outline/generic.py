@@ -34,22 +34,24 @@ G8  In some languages (flag EQUATIONS) a line continues the line above it that b
     at the margin defines the same operator. The line has the rank of the statement, so a statement that does not
     fit is cut between such lines.
 G9  The comment directly above a statement belongs to the statement, unless the column of the comment is smaller by
-    more than one. The column of a comment of several lines is the largest column of its lines. The comment
-    directly below a statement belongs to that statement if the next code has a column that is smaller by more than
-    one.
+    more than one, and the comment has no directive `#if`. The column of a comment of several lines is the largest
+    column of its lines. The comment directly below a statement belongs to that statement if the next code has a
+    column that is smaller by more than one.
 G10 A statement of several lines, including its comment, is a block: a row with role 0, or with the role and the
     name of its definition. A statement that defines something by a word of the language is a row even if it is one
-    line. A function whose body is an expression, such as `f() => g(`, is named if it is a block.
+    line. A function whose body is an expression, such as `f() => g(`, is named if it is a block. A word before
+    `=`, or right before `:`, is a key and defines nothing: `type = 1`, `module: 1`.
 G11 A line that begins a statement has as its rank the number of statements around it, at most BLANK; namespaces
-    are not counted. A statement has the rank LINE if it is the first in its block, or if the statement before it
-    and it are one line each without a blank line between them. Other lines have INNER, and so has a statement
-    right after a line of code that ends with a colon. A blank line after a statement has the rank of the next
-    statement.
+    are not counted. A statement has the rank LINE if the statement before it and it are one line each without a
+    blank line between them. Other lines have INNER, and so has the first statement in its block, and a statement
+    right after a line of code that ends with a colon: a header stays with what follows it. A blank line after a
+    statement has the rank of the next statement.
 G12 If a language has an outline of its own, the lines outside functions, macros and type aliases give the other
     blocks. Each definition is a statement and adds no block. The lexer of the language reports which lines begin
     in a token. A directive of several lines, such as `#define`, is a block.
 G13 A word of the role TEXT, alone in its line at the margin, ends the code: `__END__`. Lines after it that begin
-    or end a paragraph have the rank 0.
+    or end a paragraph have the rank 0, unless the paragraph above is a command of POD that begins something:
+    `=head1`, `=item`, `=over`, `=for`.
 """
 
 from __future__ import annotations
@@ -194,8 +196,12 @@ def read_inside(parser: GenericParser, line: Line) -> None:
     """Read a line that begins in a string, a here-document or a comment, or after the end of the code."""
     if parser.is_text:
         if parser.blank != (line.at == line.stop):
-            parser.ranks[line.number] = 0
-        parser.blank = line.at == line.stop
+            if not parser.is_pod:
+                parser.ranks[line.number] = 0
+            if parser.blank:
+                following = parser.text[line.at + 1 : line.at + 2]
+                parser.is_pod = parser.text[line.at] == "=" and following in tuple("fhio")
+            parser.blank = not parser.blank
         return
     in_comment = parser.in_comment or parser.comment >= 0  # a directive is read as a comment
     if in_comment and parser.trail == line.number - 1:
@@ -244,7 +250,8 @@ def remark(parser: GenericParser, line: Line) -> None:
     if parser.comment < 0:
         parser.comment, parser.comment_column = line.number, line.column
         parser.code_after_blank = parser.blank
-    parser.comment_column = max(parser.comment_column, line.column)
+    is_directive = parser.text[line.at] == "#" and parser.text[slice(*first_word(parser, line.at + 1))] == "if"
+    parser.comment_column = len(parser.text) if is_directive else max(parser.comment_column, line.column)
     if parser.remark < 0:
         parser.remark = line.number
         if not parser.blank and parser.blocks:
@@ -307,7 +314,8 @@ def ends_code(parser: GenericParser, line: Line) -> bool:
     while parser.blocks:
         leave_block(parser)
     mark_line(parser, line.number, 0)
-    parser.inside, parser.is_text, parser.blank = len(parser.text) + 1, True, False
+    parser.inside, parser.is_text = len(parser.text) + 1, True
+    parser.blank = parser.is_pod = False
     return True
 
 
@@ -500,9 +508,8 @@ def begin_block(parser: GenericParser, line: Line) -> None:
         if parser.rows[around.row].body < 0:
             parser.rows[around.row].body = parser.lines[lead]
     blocks.append(block)
-    if not parser.introduces:
-        is_apart = (blank or parser.after) and not block.is_first
-        mark_block(parser, block, min(block.depth, BLANK) if is_apart else LINE)
+    if not block.is_first:
+        mark_block(parser, block, min(block.depth, BLANK) if blank or parser.after else LINE)
     read_name(parser, block, line)
     if lead < line.number:
         make_row(parser, block)
@@ -764,7 +771,8 @@ def read_name(parser: GenericParser, block: Block, line: Line) -> None:
         word = first_word(parser, at)
         role = word_role(parser, word)
         if code.FUNCTION <= role <= code.TYPE:
-            name_after(parser, block, line, word, role)
+            if not is_key(parser, line, word):
+                name_after(parser, block, line, word, role)
             return
         if role != code.DECLARES:
             break
@@ -914,6 +922,8 @@ def name_after(parser: GenericParser, block: Block, line: Line, word: tuple[int,
         inner = word_role(parser, found)
         if not (inner == code.DECLARES or code.FUNCTION <= inner <= code.TYPE) or role == code.METHOD:
             break
+        if text[found[1] : found[1] + 1] in ("(", ":", "="):  # function operator(x), def value: A
+            break
         if inner != code.DECLARES and code.FUNCTION in (role, inner):
             role = inner  # class func, fun interface
         at = found[1]  # enum class, case class
@@ -933,6 +943,16 @@ def name_after(parser: GenericParser, block: Block, line: Line, word: tuple[int,
         define_block(parser, block, role, (at + 1, end) if end >= 0 else NOTHING)
     else:
         define_block(parser, block, role, (at, name_end(parser, at, line.stop)))
+
+
+def is_key(parser: GenericParser, line: Line, word: tuple[int, int]) -> bool:
+    """Return whether a word is a key (G10)."""
+    text, at = parser.text, word[1]
+    while at < line.stop and text[at] in " \t":
+        at += 1
+    if at >= line.stop or parser.flags & code.EQUATIONS or text[at + 1 : at + 2] in (":", "=", "~"):
+        return False
+    return text[at] == "=" or (text[at] == ":" and at == word[1])
 
 
 def infix_name(text: str, at: int, stop: int) -> tuple[int, int]:
@@ -998,7 +1018,7 @@ def name_end(parser: GenericParser, at: int, stop: int) -> int:
             and (
                 text[at] == "."
                 or (text[at] == ":" and flags & (code.LONG_BRACKETS | code.DASHES))
-                or (text[at] == "-" and flags & code.DASHES)
+                or (text[at] in "-#" and flags & code.DASHES)
             )
         ):
             at += 1
@@ -1077,7 +1097,7 @@ def called_name(parser: GenericParser, block: Block, line: Line, word: tuple[int
             at += 1
         if is_getter and at < line.stop and text[at] in "{=":
             return found
-        if at >= line.stop or not (is_word(text[at]) or text[at] in "(<~"):
+        if at >= line.stop or text[at] == "$" or not (is_word(text[at]) or text[at] in "(<~"):
             return NOTHING
         if text[at] == "(":
             named = words > 1 or block.owner in code.CONTAINERS or text[at : at + 2] == "()"
