@@ -26,14 +26,18 @@ EXTENSIONS = {
     ".cmake": "cmake", ".proto": "protobuf", ".thrift": "thrift", ".prisma": "prisma", ".gql": "graphql",
     ".cob": "cobol", ".cbl": "cobol", ".ino": "cpp", ".sbt": "scala", ".nix": "nix", ".bicep": "bicep",
     ".jsonnet": "jsonnet", ".libsonnet": "jsonnet", ".glsl": "glsl", ".hlsl": "hlsl", ".wgsl": "wgsl",
-    ".rego": "rego", ".cue": "cue", ".qml": "qml", ".hx": "haxe", ".asm": "assembly",
+    ".rego": "rego", ".cue": "cue", ".qml": "qml", ".hx": "haxe", ".asm": "assembly", ".s": "assembly",
+    ".gemspec": "ruby", ".podspec": "ruby", ".ru": "ruby", ".bats": "shell", ".psd1": "powershell",
+    ".tfvars": "terraform", ".f": "fortran", ".for": "fortran", ".f03": "fortran", ".f08": "fortran",
+    ".cpy": "cobol", ".dpr": "pascal", ".lpr": "pascal", ".hrl": "erlang", ".cljc": "clojure", ".edn": "clojure",
+    ".nims": "nim", ".sass": "scss", ".vue": "vue", ".svelte": "svelte", ".pp": "puppet",
 }  # fmt: skip
 
 #: Languages by the name of a file, in small letters, whatever its extension.
 FILE_NAMES = {
     "dockerfile": "dockerfile", "containerfile": "dockerfile", "makefile": "make", "gnumakefile": "make",
     "cmakelists": "cmake", "jenkinsfile": "groovy", "gemfile": "ruby", "rakefile": "ruby", "vagrantfile": "ruby",
-    "podfile": "ruby", "brewfile": "ruby",
+    "podfile": "ruby", "brewfile": "ruby", "justfile": "make", "snakefile": "python", "sconstruct": "python",
 }  # fmt: skip
 
 #: Files of these are one table.

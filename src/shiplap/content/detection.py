@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from shiplap._core.regions import content
 from shiplap._data.data_formats import FORMATS
+from shiplap.content.code_text import code_language
 from shiplap.content.content_types import content_type_of
 from shiplap.content.data_text import data_format
 from shiplap.content.region import GRAMMAR_NAMES, log_format
@@ -57,7 +58,8 @@ def detect_content_type(text: TextLike | Document, *, path: str | os.PathLike[st
         in the same way as the line before.
 
     A text whose beginning is JSON, XML, YAML, TOML, INI, a diff, a catalogue of translations, variables or a log
-    is data. In a text longer than 65,536 code points, 16 parts of 4,096 are read. path: the extension of source
+    is data. A text that begins with a statement of code, after comments, and has no line of a sentence is code. In
+    a text longer than 65,536 code points, 16 parts of 4,096 are read. path: the extension of source
     code, data or CSV overrides the scores. Bytes that are not UTF-8 are read as U+FFFD; no text is an error.
 
     >>> found = detect_content_type("def f(x):\\n    return x + 1\\n")
@@ -88,7 +90,7 @@ def detect_content_type(text: TextLike | Document, *, path: str | os.PathLike[st
         kind = "table"
     known = content_type_of(path)
     if known is None:
-        known = data_format(viewed)
+        known = data_format(viewed) or (None if kind == "table" else code_language(viewed))
     elif known == "log":
         known = log_format(viewed)
     if known is not None and known not in GRAMMAR_NAMES:

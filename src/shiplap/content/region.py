@@ -16,6 +16,7 @@ from shiplap._data import data_formats
 from shiplap._data.file_types import ALIASES
 from shiplap._data.heading_numbers import UNKNOWN
 from shiplap._data.region_kinds import GRAMMARS, KINDS
+from shiplap.content.code_text import code_language
 from shiplap.content.content_types import content_type_of
 from shiplap.content.data_text import data_format, has_records
 from shiplap.content.decided import UNDECIDED, Decided, Levels
@@ -327,8 +328,8 @@ def regions_of(
     if name is None:
         name = kept.content_type if path is None else content_type_of(path)
     if name is None and kept.content_type is None and kept.known == UNKNOWN:
-        name = data_format(text) or ("table" if is_delimited(text) else None)
-    elif name is None and kept.content_type in ALONE:
+        name = data_format(text) or ("table" if is_delimited(text) else code_language(text))
+    elif name is None and kept.content_type not in GRAMMAR_NAMES:
         name = kept.content_type
     elif name == "log" and content_type is None:
         name = log_format(text)

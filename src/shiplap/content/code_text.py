@@ -1,0 +1,99 @@
+"""The language of a text without a path that is source code as a whole, by its first statement.
+
+A document in which code and prose alternate is divided into regions (`shiplap.content.region`). A file of source
+code is one region, but the comments of many languages look like prose, and lines of names like tables. The first
+statement after the comments tells the language; the text must have nothing else that looks like prose.
+"""
+
+from __future__ import annotations
+
+import re
+
+from shiplap._core.text import Text
+from shiplap._data.code_beginnings import ASSIGNMENT, BEGINNINGS, LINES, NEEDED, PROSE, SPANS, STARTS
+from shiplap.patterns import lazily
+
+#: Code points that are read of any text, and of one that may begin with code.
+FIRST_READ, CODE_READ = 128, 8192
+#: The code points behind the comments that say whether a statement is there.
+LEAST_SEEN = 32
+#: The most comments before the first statement.
+MAX_COMMENTS = 8
+
+#: The beginnings of statements, and the first three characters of each.
+STATEMENT = lazily("|".join(first for _, first, _ in BEGINNINGS))
+STARTED = frozenset(start.replace("_", " ")[:3] for start in STARTS.split())
+MAY_ASSIGN = lazily(ASSIGNMENT)
+#: The characters that a comment may begin with.
+MARKS = frozenset("{/-;'!*\"%#(<")
+COMMENT_LINES = lazily(LINES)
+SPACE = lazily(r"\s*")
+PROSE_LINE = lazily(PROSE, re.MULTILINE)
+#: The rows of BEGINNINGS, and what a text of the language has.
+LANGUAGES = tuple(
+    (language, lazily(first), lazily(later, re.MULTILINE), NEEDED.get(language, ""))
+    for language, first, later in BEGINNINGS
+)
+
+
+def code_language(text: Text) -> str | None:
+    """Return the language of a text that is source code as a whole, or None.
+
+    >>> texts = ("// A.\\nusing System;\\n", "#!/bin/sh\\nx\\n", "# Rain\\n\\nIt rains.\\n")
+    >>> [code_language(Text(each)) for each in texts]
+    ['csharp', 'shell', None]
+    """
+    size = len(text)
+    read, is_whole = text.beginning(0, size, FIRST_READ)
+    read = read.lstrip("\ufeff \t\r\n")
+    if not (read[:1] in MARKS or read[:3] in STARTED or MAY_ASSIGN.match(read)):
+        return None
+    at, is_statement = first_statement(read)
+    if not is_whole and not is_statement and len(read) - at < LEAST_SEEN:
+        read = text.beginning(0, size, CODE_READ)[0].lstrip("\ufeff \t\r\n")
+        at, is_statement = first_statement(read)
+    elif not is_whole and is_statement:
+        read = text.beginning(0, size, CODE_READ)[0].lstrip("\ufeff \t\r\n")
+    return language_at(read, at) if is_statement else None
+
+
+def first_statement(read: str) -> tuple[int, bool]:
+    """Return the offset behind the comments that a text begins with, and whether a statement begins there."""
+    at = 0
+    for _ in range(MAX_COMMENTS):
+        is_mark = read[at : at + 1] in MARKS
+        is_open = not is_mark or read[at] == "{"
+        may_begin = read[at : at + 3] in STARTED or (is_open and MAY_ASSIGN.match(read, at))
+        if may_begin and STATEMENT.match(read, at):
+            return at, True
+        end = comment_end(read, at) if is_mark else at
+        if end == at:
+            return at, False
+        at = end
+    return at, False
+
+
+def comment_end(read: str, at: int) -> int:
+    """Return the end of the comment at an offset, with the white space after it; the end of the text if the
+    comment does not end; or the offset if it is none.
+
+    >>> [comment_end(each, 0) for each in ("/* a */ b", "# a\\n# b\\n\\nc", "a", "/* a")]
+    [8, 9, 0, 4]
+    """
+    closing = SPANS.get(read[at : at + 2])
+    if closing:
+        if closing == "]":  # of CMake: #[==[ ]==]
+            closing = read[at + 1 : read.find("[", at + 2) + 1].replace("[", "]")
+        end = read.find(closing, at + 2)
+        space = SPACE.match(read, end + len(closing))
+        return space.end() if end > 0 and space else len(read)
+    found = COMMENT_LINES.match(read, at)
+    return found.end() if found else at
+
+
+def language_at(read: str, at: int) -> str | None:
+    """Return the language of the statement at an offset of a text, or None."""
+    for language, begins, later, needed in LANGUAGES:
+        if needed in read and begins.match(read, at) and later.search(read, at):
+            return None if PROSE_LINE.search(read, at) else language
+    return None
