@@ -6,7 +6,7 @@ from __future__ import annotations
 #: all that have no outline of their own by tokens.
 LANGUAGES = ("python", "javascript", "typescript", "java", "c", "cpp", "go", "rust", "other")
 
-#: What a line begins with, after its indentation, by language. Of several that fit a line, each counts.
+#: What a line begins with, after its indentation, by language: at most 255. Of several that fit, each counts.
 PREFIXES = {
     "python": (
         "def ", "async def ", "from ", "import ", "elif ", "except", "with ", "raise ", "self.", "@", '"""',
@@ -53,6 +53,10 @@ PREFIXES = {
         "import UIKit", "@objc", "object ", "case class ", "using System", "instance ", "newtype ", "where",
         "import qualified", "SELECT", "CREATE ", "INSERT ", "ALTER ", "DROP ", "FROM ", "WHERE ", "BEGIN",
         "END", "DECLARE", "- (", "+ (", "@property", "@implementation", "@interface", "proc ", "resource ",
-        "param(", "Write-", "library(",
+        "param(", "Write-", "library(", "Get-", "Set-", "New-", "[Parameter", "[CmdletBinding", "[string]",
+        "Function ", "let s:", "let g:", "let b:", "endif", "endfunction", "endfor", "call ", "exe ", "syn ",
+        "au ", "autocmd", "let rec ", "let open ", "match ", "| ", "override def ", "private def ", "implicit ",
+        "template ", "test_that(", "expect_", "ggplot(", "message ", "repeated ", "optional ", "rpc ", "[self",
+        "[super", "return [", "namespace ", "internal static", "private static void", "#region", "let ", "func ",
     ),
 }  # fmt: skip

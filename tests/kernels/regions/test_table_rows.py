@@ -199,6 +199,10 @@ def test_the_reference_gives_the_same(isa: str, parts: str, tail: str, data: st.
         ("pub fn f(x: i32) -> i32 {\n    x\n}\n", "rust"),
         ("a {\n  b: c;\n}\n", "javascript"),
         ("a b\nc d\n", "python"),
+        ("Function Restart-Computer {\n  [string]$a\n  Get-Item $a\n}\n", "other"),
+        ("test_that(\"x\", {\n  expect_equal(a, b)\n})\n", "other"),
+        ("let rec f x =\n  match x with\n  | A -> b\n", "other"),
+        ("let s:a = 1\ncall F()\nendif\n", "other"),
     ],
 )
 def test_languages(code: str, language: str) -> None:
