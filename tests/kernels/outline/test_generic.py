@@ -230,6 +230,31 @@ NAMES = [
     ("sql", "WITH a AS (\n  SELECT 1\n),\n\n-- b\nb AS (\n  SELECT 2\n)\n\nSELECT *\nFROM a;\n\nSELECT (\n  1\n)\n\nSELECT 2;\n",
      ["block", "block"]),
     ("shell", "cat <<\\EOF\nf() {\n  EOF\nEOF\ng() {\n  x\n}\n", ["block", "function g"]),
+    # an empty string between two brackets ends at once
+    ("lua", "x = [[]]\nfunction f()\nend\ny = [[a]]\n", ["function f"]),
+    # a string whose only escape is two quotes: an empty one, and one that ends with an escaped quote
+    ("csharp", "s = @\"\";\nclass C\n{\n}\nt = \"a\";\n", ["class C"]),
+    ("csharp", "s = @\"a\"\"\";\nclass C\n{\n}\nt = \"a\";\n", ["class C"]),
+    # here-documents: the word may end with a digit, and does not begin with one; after a space it has no small letter
+    ("perl", "x(<<A1);\nsub f {\nA1\n", ["block"]),
+    ("perl", "x(<<0);\nsub f {\n0\n}\n", ["function f"]), ("perl", "x(<<1);\nsub f {\n1\n}\n", ["function f"]),
+    ("perl", "x(<<9);\nsub f {\n9\n}\n", ["function f"]),
+    ("perl", "x(<< A);\nsub f {\nA\n", ["block"]), ("perl", "x(<< a);\nsub f {\na\n}\n", ["function f"]),
+    ("perl", "x(<< z);\nsub f {\nz\n}\n", ["function f"]),
+    # it ends in a later line, at the first line with its word, and each two marks begin one
+    ("php", "A(<<<A\nfunction f() {\nA);\n", ["block"]),
+    ("php", "<?php\n$a = <<<A\nx\nA;\nfunction f() {\n}\nA;\n", ["block", "function f"]),
+    ("perl", "f(<<<<A);\nA\nsub f {\nA\n", ["block"]),
+    ("shell", "cat <<A <<<x\nf() {\nA\ng() {\n  y\n}\n", ["block", "function g"]),
+    # an arrow inside the parameters is no arrow after them
+    ("csharp", "class A\n{\n  x F (a => b,\n    c);\n  x G(a => b,\n    c);\n}\n", ["class A", "block", "block"]),
+    # no name: that of a parameter, one before a hyphen or after a dot; a type in brackets after a name is of Lua alone
+    ("php", "function(a) {\n}\n", ["function "]), ("groovy", "a b-(c) {\n}\n", ["block"]),
+    ("kotlin", "fun ?.f() {\n}\n", ["function "]), ("perl", "my $f <a> = sub {\n  x\n};\n", ["block"]),
+    ("kotlin", "class A:B {\n}\n", ["class A"]),
+    # an apostrophe is in a name, and does not begin one; G8: operators of one sign, and names up to the last letter
+    ("haskell", "class A' where\n  x\n", ["class A'"]), ("haskell", "class 'A where\n  x\n", ["class "]),
+    ("haskell", "(+) a b = a\n", ["function +"]), ("haskell", "zip x = 1\n", ["function zip"]),
     # a directive of several lines
     ("c", "int a;\n#define F(x) \\\n  do { \\\n  } while (0)\nint f(void)\n{\n}\n", ["block", "function f"]),
     ("c", "int a[] = {\n#define F \\\n  1\n  F,\n};\nint f(void)\n{\n#define G \\\n  1\n}\n", ["block", "function f"]),
@@ -293,12 +318,32 @@ def test_words_that_open_a_block_inside_a_line(outline: Callable[[str, str], Fou
 CUT_SHORT = [
     ("zig", "const x = extern", []), ("sql", "CREATE DEFINER=`a`", []), ("lua", "local f <const>", []),
     ("julia", "Base.:", []), ("sql", "create table [dbo]", ["struct dbo"]), ("go", "func() { func x {", []),
+    ("kotlin", "fun <", ["function <"]), ("kotlin", "fun <T>", ["function "]), ("kotlin", "fun A?.", ["function A?"]),
+    ("kotlin", "fun .+", ["function "]), ("lua", "local f <", []), ("dart", "int get x", []), ("php", "static", []),
+    ("scala", "def", ["function "]), ("ruby", "def", ["function "]), ("elixir", "def a <", ["function a"]),
+    ("csharp", "A operator", []), ("javascript", "function f() {\n} (", ["function f"]),
 ]
 
 
 @cases("language, text, expected", CUT_SHORT)
 def test_texts_that_are_cut_short(outline: Callable[[str, str], Found], language: str, text: str, expected: list[str]) -> None:
     assert names(text, outline(text, language)) == expected
+
+
+@cases("count, expected", [(7, ["block"]), (8, ["function x"])])
+def test_here_documents_without_an_end(outline: Callable[[str, str], Found], count: int, expected: list[str]) -> None:
+    """After MAX_FAILURES here-documents without an end no other is searched for, in the same line neither."""
+    text = "".join(f"x <<A{number};\n" for number in range(count))
+    for rest in ("<<A", "<<A, <<B, <<C"):
+        whole = f"{text}f({rest});\nsub x {{\nA\n"
+        assert names(whole, outline(whole, "perl")) == expected
+
+
+def test_a_bracket_closes_a_statement_with_its_own_column(outline: Callable[[str, str], Found]) -> None:
+    """G3: a second bracket belongs to the closed statement, as the open statement around it has another column."""
+    inner = "    g {\n    }\n    )\n"
+    text = f"f(a, {{\n{inner}x(\n  y)\n"
+    assert [text[row[3] : row[6]] for row in outline(text, "csharp")[0]] == [f"f(a, {{\n{inner}", inner, "x(\n  y)\n"]
 
 
 def test_a_second_body_of_a_statement_is_not_that_of_its_first_definition(outline: Callable[[str, str], Found]) -> None:
