@@ -14,6 +14,9 @@ from tests.support.cases import cases
 #: Eight marks, two of which begin the lines of 64 shapes.
 PAIRS = [one + two for one in "!$%&()*+" for two in "!$%&()*+"]
 
+#: The forty digits of a change.
+CHANGE = "0a" * 20
+
 
 @pytest.fixture(params=IMPLEMENTATIONS)
 def outline(request: pytest.FixtureRequest) -> Outline:
@@ -85,6 +88,33 @@ def outline(request: pytest.FixtureRequest) -> Outline:
         ("diff", "@@ -1", ["@@ -1"], ["@@ -1"]),
         ("diff", "@@ -1 x", ["@@ -1 x"], ["@@ -1 x"]),
         ("diff", "@@ -1,1 +1,", ["@@ -1,1 +1,"], ["@@ -1,1 +1,"]),
+        # P4: the name of a change has forty digits; P1: its files begin, and have their names, as any
+        ("diff", f"commit {CHANGE[1:]}\n", [f"commit {CHANGE[1:]}\n"], []),
+        ("diff", f"commit {'0g' * 20}\n", [f"commit {'0g' * 20}\n"], []),
+        ("diff", f"commit {CHANGE}\n--- a/x\n+++ b/x\n", [f"commit {CHANGE}\n", "1--- a/x\n", "4+++ b/x\n"],
+         [CHANGE, f"{CHANGE} > x"]),
+        ("diff", f"commit {CHANGE}\nIndex: x\n--- a/y\n+++ b/z\n",
+         [f"commit {CHANGE}\n", "1Index: x\n", "4--- a/y\n", "4+++ b/z\n"], [CHANGE, f"{CHANGE} > z"]),
+        # T4: escapes of two, four and eight digits, a surrogate pair, and what is no pair; an escaped line end
+        ("diff", "\\xfe0.", ["\\xfe", "50."], []), ("diff", "\\x41.", ["\\x41", "5."], []),
+        ("diff", "\\U0001F600a", ["\\U0001F600", "5a"], []), ("diff", "\\U0001F600.", ["\\U0001F600", "5."], []),
+        ("diff", "\\U", ["\\U"], []), ("diff", "a\\u0041", ["a", "5\\u0041"], []),
+        ("diff", "xxxx\\ud83d\\ude00.", ["xxxx", "5\\ud83d\\ude00", "5."], []),
+        ("diff", "xxxx\\ud7ff\\u0041.", ["xxxx", "5\\ud7ff", "5\\u0041", "5."], []),
+        ("diff", "\\ud83dabc", ["\\ud83d", "5abc"], []), ("diff", "\\n\\u0041.", ["\\n", "4\\u0041", "5."], []),
+        ("xml", "<a>xxxxx\\\r\nyy</a>", ["<a>xxxxx", "5\\\r\n", "5yy</a>"], ["a"]),
+        # T4: no reference begins with white space; no cut is at the beginning of a text
+        ("xml", "<a>x & y; z</a>", ["<a>x & y; z</a>"], ["a"]),
+        ("xml", "<a>\n\nIt is.</a>", ["<a>\n\nIt is.</a>"], ["a"]),
+        # T3: a value of one line, and cuts at offsets that are as small as ranks
+        ("json", " 2 ", [" 2 "], [""]), ("json", "[\n1]", ["[\n", "41", "4]"], ["", "0"]),
+        ("diff", "<\n</", ["<\n", "4</"], []),
+        # C3: brackets that end at the beginning of a value in quotes, which is read
+        ("toml", "a = {\nb = '''x\n''''\nc = 1\n", ["a = {\n", "0b = '''x\n", "4''''\n", "0c = 1\n"],
+         ["a", "b", "c"]),
+        # R5: the line after the indented ones
+        ("log", "Traceback (most recent call last):\n  a\nE\n",
+         ["Traceback (most recent call last):\n", "4  a\n", "4E\n"], []),
     ],
 )  # fmt: skip
 def test_cuts(outline: Outline, name: str, text: str, parts: list[str], nodes: list[str]) -> None:
@@ -100,6 +130,7 @@ def test_cuts(outline: Outline, name: str, text: str, parts: list[str], nodes: l
         ("<a><b>x</b> </a>", 10, ["a"]),
         ("<a><b>x</b>y</a>", 10, ["a"]),
         ("<a><b>x</b>y</a>", 7, ["a", "a > b"]),
+        ("2<a><b>", 10, []),
         # a cut at the end of a sentence, and the text after the elements does not end with a cut
         ("<r><p>So it is.</p><a>It. So <b>x</b></a>y</r>", 22, ["r", "r > a"]),
     ],
@@ -158,6 +189,16 @@ def test_lines_of_a_hunk_begin_no_file(outline: Outline, header: str, lines: int
         ("10:0x\n- b\n- c\n", ["- b", "- c"]),
         # R2: most lines, if they are half of all
         ("x\n1\n", ["x"]), ("x\n1\n;\n", ["x", "1", ";"]), (" x\n 1\n", []),
+        # R6: a digit before the mark; both in the first 128 characters; a line of white space below
+        (": error: a\n b\nc:1: error: d\n e1", [": error: a"]), ("error: a\n ", ["error: a"]),
+        ("1: error: a\n b\n1: note: c\n d\n2: warning: e\n f\n", ["1: error: a", "2: warning: e"]),
+        ("x" * 126 + "1: error: a\n b\ny:1: error: c\n d\n", ["x" * 126 + "1: error: a", "y:1: error: c"]),
+        ("x" * 127 + "1: error: a\n b\ny:1: error: c\n d\n", ["x" * 127 + "1: error: a"]),
+        # R6: a line introduces a message if a path is before `: In `
+        ("c: In f\nc:1: error: a\n b\nc:2: error: d\n e\n", ["c: In f", "c:2: error: d"]),
+        (": In f\n1: error: a\n b\n2: error: c\n d\n", ["1: error: a", "2: error: c"]),
+        # R7: nine equals signs
+        ("__________ a\n__________ b\n========= c\n", ["__________ a", "__________ b"]),
     ],
 )  # fmt: skip
 def test_records(outline: Outline, text: str, names: list[str]) -> None:
