@@ -6,6 +6,7 @@ from typing import Any
 
 from shiplap.reference.regions.drawn_tables import is_below_header
 from shiplap.reference.regions.furniture import LIMIT, HeadingLine, counts_pages, numbers_in
+from shiplap.reference.regions.headings import line_of
 from shiplap.reference.regions.html_blocks import after_attribute, html_condition
 from shiplap.reference.regions.language import guess
 from shiplap.reference.regions.line import cells, tag_name
@@ -173,6 +174,15 @@ def test_languages_by_the_ends_of_lines() -> None:
         assert guess(text) == language, text
 
 
+def test_titles_of_headings_of_html_begin_with_their_tag(impl: Any) -> None:
+    assert impl.blocks(" <h1>A</h1>\n", "markdown") == [(0, "heading", 1, (1, 11))]
+
+
+def test_starts_of_lines() -> None:
+    for text, at, start in (("ab\nc", 4, 3), ("ab\ncd", 5, 3), ("ab\rc", 3, 3), ("ab", 1, 0), ("a\nb", 1, 0)):
+        assert line_of(text, at) == start, text
+
+
 def test_names_of_tags() -> None:
     for tag, name in (("<b>", "b"), ("</B1>", "b1"), ("<1b>", ""), ("</1>", ""), ("<", ""), ("<b1c-d>", "b1c")):
         assert tag_name(tag, 0) == name, tag
@@ -185,7 +195,7 @@ def test_g1_the_first_section_of_a_manual_page() -> None:
         ("NAME", "—", False),
         ("NAME", " — ", True), ("NAME", " — b", True), ("NAME", "a — ", True), ("NAME", "— b", False),
         ("NAME", "a —", False),
-        ("NAME", "a \x7f b", False), ("NAME", "a \x80 b", True),
+        ("NAME", "— b ", False), ("NAME", "a \x7f b", False), ("NAME", "a \x80 b", True),
     ):  # fmt: skip
         assert is_name_section(last, below) is found, (last, below)
 
@@ -215,6 +225,6 @@ def test_g3_references_to_manual_pages() -> None:
     for line, found in (
         ("ls(1)", True), ("ls(1), cp(1)", True), ("ls(1),cp(1).", True), ("ls(1) cp(1)", True),
         ("ls(1), and", False), ("and ls(1)", False), ("ls(1), \t", True), ("ls(1);", False),
-        ("ls(1),  cp(1),", True), ("ls(1) x", False), ("ls(1)  ", True),
+        ("ls(1), a(1)", True), ("ls(1),  cp(1),", True), ("ls(1) x", False), ("ls(1)  ", True),
     ):  # fmt: skip
         assert is_references(line, 0) is found, line

@@ -66,12 +66,17 @@ OUTLINES = {
         Article 2
         SPECIAL PROVISIONS /
         Article 3""", "12212"),
+    "V3: as many titles after numbers, before the first number":
+        ("Covers /\n2. Wells /\nLids /\n3. Pumps /\nTaps", "11212"),
+    "V3: as many titles after numbers": ("2. Wells /\nCovers /\n3. Pumps /\nLids /\n4. Taps", "12121"),
+    "V3: one number after titles": ("2. Wells\nCovers /\n3. Pumps", "121"),
     "V4: numbers that begin again": ("Wells\n1. Covers\n2. Lids\nPumps\n1. Valves", "12212"),
     "V4: letters, numerals, digits": ("A. Wells\nI. Covers\nII. Lids /\n1. Oak\nB. Pumps\nI. Valves", "122312"),
     "V5: letters after numbers": ("1. Wells\n2. Fees\n2.1 Due\n2.2 Old\nA. Votes\nA.1 Hands\nB. Words", "1122121"),
     "V5: letters within a number": ("1. Wells\nA. Oak\nB. Elm\n2. Fees\n2.1 Due", "12213"),
     "V6: titles below numbers": ("1. Wells\nCovers\n2. Pumps\nValves\n2.1 Taps", "13132"),
     "V6: titles before numbers": ("GOODS\nOwners\n1. Wells\nCovers\n2. Pumps", "11131"),
+    "V6: titles between labels and numbers": ("Goods\nCHAPTER 2\nWells /\n2. Covers\nLids /\n3. Oak", "112323"),
     "V6: annexes": ("Article 1\nArticle 2\nANNEX I\nANNEX II /\nWells", "11112"),
     "V6: chapters and annexes": ("CHAPTER I /\nArticle 1\nANNEX I\nCHAPTER II", "1211"),
     "V7: parts of annexes": ("""

@@ -29,6 +29,8 @@ NOTHING = Counts(0, 0, 0, 0, 0, 0, 0)
         # a word that is English too counts where the line says code; the longest word of code
         ("let it be\nlet x = 1;\n", {"lines": 2, "keywords": 1, "braces": 1}),
         ("attr_accessor\nattr_accessors\nxattr_accessor\n", {"lines": 3, "keywords": 1}),
+        # a word of code in a line that says as much for prose
+        ("SELECT all of the rain\n", {"lines": 1, "keywords": 1}),
         # what says 1 for code has a brace; what says nothing has none
         ("x(b,\n@a = b:\nf(x) \n{}\n", {"lines": 4, "braces": 4}),
         ("a,\na)\n", {"lines": 2}),

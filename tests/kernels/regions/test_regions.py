@@ -125,6 +125,22 @@ def check(impl: Any, grammar: str, *expected: tuple[str, str]) -> None:
         # D4: fences of colons
         [("prose", "::: tip\na\n:::\n---\nb\n\n"), ("code", "    c\n")],
         [("prose", "::: a\n"), ("heading", "b\n===\n"), ("prose", "::: a.b\n    c: d\n::: e\n===\nf")],
+        # three columns of white space before a quotation mark, and four; a tab after it, by its column
+        [("code", "> ```\n   > a\n   > ```\n")], [("code", "> ```\n"), ("code", "    > a\n")],
+        [("quote", ">\n >\t  x")], [("quote", ">\n"), ("code", " >\t   x")],
+        [("quote", ">\t b")], [("code", ">\t  b")],
+        # four columns between the colon of a definition and its text, and five; a tab there
+        [("prose", "a\n:    b\n"), ("heading", "  # c\n")], [("prose", "a\n"), ("code", ":     b\n")],
+        [("prose", "a\n~\t b")], [("prose", "a\n"), ("code", "~\t  b")],
+        # a tab after the mark of a footnote and of an item, by its column
+        [("code", "[^a]:\t  x")], [("footnote", " [^a]:\t x")], [("list", " -\t  x")], [("code", " -\t   x")],
+        [("prose", "[^")],
+        # two marks after those of a tab; a type beyond ASCII
+        [("prose", "===!+ \"a\"\n\n    b\n")], [("prose", "===!+! \"a\"\n\n"), ("code", "    b\n")],
+        [("prose", "!!! é\n\n    b\n")], [("prose", "!!! \x7f\n\n"), ("code", "    b\n")],
+        # 32 containers, of which a directive may be the last one
+        [("quote", "> " * 31 + "```{note}\n" + "> " * 31 + "# a\n")],
+        [("code", "> " * 32 + "```{note}\n" + "> " * 32 + "# a\n")],
         # what is in quotes and footnotes keeps its language
         [("quote", "> [!NOTE]\n> a\n>\n"), ("code", "> ```py\n> b\n> ```\n"), ("quote", "> c\n")],
         [("footnote", "[^1]: a\n\n"), ("code", "    ```py\n    b\n    ```\n"), ("footnote", "    c\n")],
@@ -143,6 +159,7 @@ def check(impl: Any, grammar: str, *expected: tuple[str, str]) -> None:
         # the rest
         [("front_matter", "---\na: b\n---\n"), ("prose", "c")],
         [("front_matter", "+++\na = 1\n+++\n"), ("heading", "# c")],
+        [("front_matter", "---\na: 1\n...\n"), ("heading", "# b")],
         [("prose", "---\n\na\n")],
         [("prose", "---\n\n"), ("heading", "a\n---\n"), ("prose", "b")],
         [("prose", "---\n---\nb")],
@@ -256,7 +273,7 @@ def test_n_lines_of_code(impl: Any, line: str) -> None:
 def test_n3_titles_between_signs_of_equality(impl: Any) -> None:
     """Their levels follow the order in which the forms come."""
     text = "=== Pump ===\nIt is.\n\n== é ==\n\nOld.\n== Log ==  \n= 1.2 =\n* Mend f(x).\n= 1.1 =\n"
-    text += "======= a =======\n=a=\n"
+    text += "======= a =======\n=a=\n= a=\n=a =\n"
     assert [title for kind, title in pieces(impl, text, "plain") if kind == "heading"] == [
         "=== Pump ===\n", "== é ==\n\n", "== Log ==  \n", "= 1.2 =\n", "= 1.1 =\n"
     ]  # fmt: skip
@@ -376,7 +393,7 @@ def test_w1_to_w3_what_is_no_tag(impl: Any, inner: str) -> None:
 @cases(
     "inner",
     ["<!-->", "<!--->", "<!--[if !IE]><!-->", "<![if !IE]>", "<a b=c\">", "<a b'>", "<a b=>'", "<script/>",
-     "</textarea>", "<", "a < b", "<>", "</>", "<!>"],
+     "</textarea>", "<", "a < b", "<>", "</>", "<!>", "<!----!>", "<!-- a --!>", '<a b=""">'],
 )  # fmt: skip
 def test_w1_and_w2_what_ends_at_once(impl: Any, inner: str) -> None:
     assert pieces(impl, f"{inner}<h1>T</h1>", "html") == [("html", inner), ("heading", "<h1>T</h1>")]
@@ -388,6 +405,9 @@ def test_w4_what_nothing_closes(impl: Any) -> None:
     assert pieces(impl, "<pre><!-- </pre> --></pre >b", "html") == [
         ("code", "<pre><!-- </pre> --></pre >"), ("html", "b"),
     ]  # fmt: skip
+    assert pieces(impl, "<h1>a<h1>b</h1>c", "html") == [("heading", "<h1>a<h1>b</h1>"), ("html", "c")]
+    assert pieces(impl, "<pre>a<</pre>b", "html") == [("code", "<pre>a<</pre>"), ("html", "b")]
+    assert pieces(impl, "<style>a<</style>b", "html") == [("code", "<style>a<</style>"), ("html", "b")]
     assert pieces(impl, "<h1 a='>'>T</h1 b='>'>c", "html") == [("heading", "<h1 a='>'>T</h1 b='>'>"), ("html",
     "c")]
 
@@ -398,6 +418,7 @@ def test_w4_what_nothing_closes(impl: Any) -> None:
         "<p hidden>", "<li hidden>a", '<div hidden="until-found">', "<div data-hidden>", "<div title='hidden'>",
         "<div title=hidden>", "<div a = 'x hidden'>", "<hidden>", "</div hidden>", "<div HIDDEN>", "<div hiddens>",
         "<div a=hidden/>", "hidden", "<!-- <div hidden> -->", "<br hidden>", "<div a=' hidden>'>",
+        "hidden <fieldset>",
     ],
 )  # fmt: skip
 def test_w5_what_is_shown(impl: Any, shown: str) -> None:
@@ -415,6 +436,7 @@ def test_w5_what_is_shown(impl: Any, shown: str) -> None:
         "<x1 a=b hidden/><h2>a</h2></x1>", "<div hidden><script>'</div>'</script><h2>a</h2></div>",
         "<template hidden><h2></template>", "<div hidden = until><h2></h2></div>",
         "<div =' hidden><h2>'>a</h2></div>", "<div a='b'hidden><h2>a</h2></div>",
+        '<div a="" hidden><h2>a</h2></div>',
     ],
 )  # fmt: skip
 def test_w5_hidden_elements(impl: Any, hidden: str) -> None:
