@@ -341,6 +341,12 @@ def test_u1_a_change_ends_at_an_end_of_a_piece_if_the_text_repeats_itself(any_up
     assert script.run(any_update, 3, 5) == [(0, 3, 0), (3, 6, -1)]
     # the change that may stand anywhere ends at an end
     assert Script("aaaa", "aaXa").run(any_update, 2, 4) == [(0, 2, 0), (2, 4, -1)]
+    # the first end is the beginning of the text
+    cuts = {(0, 6): [2, 6], (0, 10): [2, 6, 10]}
+    script = Script("abcdefgh", "ababcdefgh", cuts)
+    assert script.run(any_update, 4, 8) == [(0, 2, -1), (2, 6, 0), (6, 10, 1)]
+    # "b" and a line feed are deleted after an inserted "z", which they cannot be moved across
+    assert Script("b\nb\na\n", "bz\n\na\na").run(any_update, 2, 5, 6) == [(0, 7, -1)]
 
 
 def test_u3_what_is_inserted_before_a_chunk_may_be_a_window_of_its_own(any_update: Any) -> None:
@@ -358,6 +364,9 @@ def test_u3_what_is_inserted_before_a_chunk_may_be_a_window_of_its_own(any_updat
     # with the piece after, which fits one chunk
     script = Script("abefgh", "XYabefgh", {(0, 8): [4, 8]})
     assert script.run(any_update, 2, 6) == [(0, 4, -1), (4, 8, 1)]
+    # whatever is as far before the chunk: here the mark of an accent
+    script = Script("xa\u0301bcdef", "xa\u0301Zbcdef", {(3, 9): [4, 9], (0, 9): [3, 4, 9]})
+    assert script.run(any_update, 3, 8) == [(0, 4, -1), (4, 9, 1)]
     # also where the window of its own costs no more than ENOUGH
     script = Script("abcdefghijkl", "X" * 8 + "abcdefghijkl", {(0, 20): [10, 20]})
     assert script.run(any_update, 2, 12) == [(0, 10, -1), (10, 20, 1)]
