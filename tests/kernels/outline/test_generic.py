@@ -255,6 +255,9 @@ NAMES = [
     # an apostrophe is in a name, and does not begin one; G8: operators of one sign, and names up to the last letter
     ("haskell", "class A' where\n  x\n", ["class A'"]), ("haskell", "class 'A where\n  x\n", ["class "]),
     ("haskell", "(+) a b = a\n", ["function +"]), ("haskell", "zip x = 1\n", ["function zip"]),
+    # neither a word without a name nor what follows a colon defines anything
+    ("java", "interface {\n}\n", ["block"]),
+    ("typescript", "class A {\n  a: b() {\n  }\n}\n", ["class A", "block"]),
     # a directive of several lines
     ("c", "int a;\n#define F(x) \\\n  do { \\\n  } while (0)\nint f(void)\n{\n}\n", ["block", "function f"]),
     ("c", "int a[] = {\n#define F \\\n  1\n  F,\n};\nint f(void)\n{\n#define G \\\n  1\n}\n", ["block", "function f"]),

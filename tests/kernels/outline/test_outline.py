@@ -289,6 +289,55 @@ RANKS = [
 4    a
 5}
 """),
+    # statements are in the body of a function without a name, and values in a literal
+    ("cpp", """\
+-auto a[] = {
+5  [](){
+4    x();
+4    y();
+5  },
+5};
+"""),
+    ("c", """\
+-int a[] = {
+5  (T){
+5    1,
+5    2,
+5  },
+5};
+"""),
+    # a decorator, an expression in two lines, and a class without a name do not end with their lines
+    ("javascript", """\
+-@y
+5class C {
+5}
+"""),
+    ("javascript", """\
+-class A {
+4  x = 1
+5  + 2
+1  y() {
+5  }
+5}
+"""),
+    ("java", """\
+-class A {
+1  B b() {
+4    new C() {
+5    }
+5    .d();
+5  }
+5}
+"""),
+    ("java", """\
+-new() {}
+5{
+"""),
+    # a function that returns a function is one
+    ("javascript", """\
+-const f = a => b => 1;
+0x;
+"""),
 ]  # fmt: skip
 
 

@@ -114,7 +114,8 @@ def test_n5_addresses() -> None:
         ("(a) b", True),
         ("a(b", False), ("a)(b", False), ("()", False), ("[a]", True), ("a [b]", True), ("a=b", False),
         ("é.à", True),
-        ("return", False), ("{12}", True), ("{}", False), ("{a}", False), ("{1", False), ("a)b", True),
+        ("return", False), ("{2}", True),
+        ("{12}", True), ("{}", False), ("{a}", False), ("{1", False), ("a)b", True),
         ("a: :b", True),
     ):  # fmt: skip
         assert is_address(line, 0) is found, line

@@ -53,6 +53,12 @@ def test_k1_the_grammar_is_kept(impl: Any) -> None:
     assert impl.decided_blocks(quoted, "markdown", (HAS_MARKED | AS_PLAIN, (), ()))[0][0][1] == "quote"
 
 
+def test_a_form_feed_at_the_end_of_a_code_block_is_no_heading(impl: Any) -> None:
+    for text in ("```py\na\n\f", "```py\na\n\f\f"):
+        kept = (HAS_MARKED | LABELLED | NUMBERED | CAPITALS | TITLE, (), ())
+        assert impl.decided_blocks(text, "markdown", kept)[0] == [(0, "code", 0, (3, 5))]
+
+
 @cases("tail", ["", "é", "漢", "😀"])
 @cases(
     ("line", "is_markdown"),

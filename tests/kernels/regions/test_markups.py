@@ -182,6 +182,54 @@ def test_documents_by_path(grammar: str) -> None:
     assert languages == wanted.get(grammar, [])
 
 
+#: Regions in one grammar, with the titles of headings and the languages of code.
+REGIONS: list[tuple[str, list[tuple[str, str]], list[str]]] = [
+    # AsciiDoc: six marks of a title or five of an item, and one more; marks at the end of a title
+    ("asciidoc", [("heading", "====== A\n"), ("prose", "======= B\n")], ["A"]),
+    ("asciidoc", [("list", "***** a\n")], []), ("asciidoc", [("prose", "****** a\n")], []),
+    ("asciidoc", [("heading", "= A =\n"), ("heading", "=== B ===\n"), ("prose", "b\n")], ["A", "B"]),
+    # two marks underline a title, one is too few; a title of three code points, and five marks
+    ("asciidoc", [("prose", "It is.\n\n"), ("heading", "AB\n--\n")], ["AB"]),
+    ("asciidoc", [("prose", "It is.\n\nA\n=\n")], []), ("asciidoc", [("prose", "It is.\n\nOak\n~~~~~\n")], []),
+    # white space after the marks of an underline and of a delimiter
+    ("asciidoc", [("prose", "It is.\n\n"), ("heading", "Oak\n~~~~ \n")], ["Oak"]),
+    ("asciidoc", [("code", "---- \n== x\n----\n"), ("heading", "== y\n")], ["y"]),
+    ("asciidoc", [("prose", "==== \n== x\n====\n"), ("heading", "== y\n")], ["y"]),
+    ("asciidoc", [("prose", "====\n== x\n==== \n"), ("heading", "== y\n")], ["y"]),
+    ("asciidoc", [("table", "|===\n|a\n|=== \n"), ("heading", "== y\n")], ["y"]),
+    # what delimits no code, no table, or another one
+    ("asciidoc", [("prose", "```a`b\n"), ("heading", "== x\n")], ["x"]),
+    ("asciidoc", [("prose", "|a==\n"), ("heading", "== x\n")], ["x"]),
+    ("asciidoc", [("table", "|===\n|a==\n== x\n|===\n"), ("heading", "== y\n")], ["y"]),
+    ("asciidoc", [("table", "|===\n!===\n== x\n|===\n"), ("heading", "== y\n")], ["y"]),
+    # M2: a plus sign alone in its line continues a list; a comment after a blank line does not
+    ("asciidoc", [("list", "* a\n\n+\nb\n")], []), ("asciidoc", [("list", "* a\n\n+ \nb\n")], []),
+    ("asciidoc", [("list", "* a\n\n"), ("prose", "+b\nc\n")], []),
+    ("asciidoc", [("list", "* a\n\n"), ("prose", "////\nx\n////\n")], []),
+    ("asciidoc", [("code", "```go\nx\n```\n"), ("prose", "a\n"), ("code", "----\nx\n----\n")], ["go"]),
+    # 32 tables in tables, and lists in lists, are counted
+    ("mediawiki", [("table", "{|\n" * 34 + "|}\n" * 32), ("prose", "a\n")], []),
+    ("mediawiki", [("table", "{|\n" * 34 + "|}\n" * 31 + "a\n")], []),
+    ("latex", [("list", "\\begin{itemize}\n" * 34 + "\\end{itemize}\n" * 32), ("prose", "a\n")], []),
+    ("latex", [("list", "\\begin{itemize}\n" * 34 + "\\end{itemize}\n" * 31 + "a\n")], []),
+    # the word after `<pre` is no language
+    ("mediawiki", [("code", "<pre x>\na\n</pre>\n")], []),
+    ("latex", [("code", "\\begin{lstlisting}{C}\na\n\\end{lstlisting}\n")], ["C"]),
+    ("latex", [("code", "\\begin{lstlisting}{}\na\n\\end{lstlisting}\n")], []),
+    # a bracket that is not closed, and one that is; a quotation mark that is not closed
+    ("latex", [("prose", "\\section[")], []), ("latex", [("heading", "\\section[sh]{Age}\n")], ["Age"]),
+    ("man", [("heading", ".SH \"Of oak\n"), ("prose", "a\n")], ["Of oak"]),
+    ("org", [("list", "- a\n"), ("prose", "#+BEGIN_COMMENT\nx\n#+END_COMMENT\n")], []),
+]  # fmt: skip
+
+
+@cases("grammar, expected, words", REGIONS)
+def test_regions(impl: Any, grammar: str, expected: list[tuple[str, str]], words: list[str]) -> None:
+    text = "".join(part for _, part in expected)
+    assert pieces(impl, text, grammar) == expected
+    assert [text[slice(*info)] for *_, info in impl.blocks(text, grammar) if info != (0, 0)] == words
+
+
 @cases("tail", ["", "é", "漢"])
 @cases(
     "text",
@@ -191,6 +239,7 @@ def test_documents_by_path(grammar: str) -> None:
         "* Wells\n** Oak\n",
         ".SH NAME\n", "x\n.TH A 1\n", "wells (1.0) unstable\n", "wells (1 0) a; b\n", "f(x); g(y);\n",
         "(a) b;\n",
+        ".de A\n.TH B 1\n..\nIt is.\n", "= Wells =\n\n= Oak =\n\nSee [[x]].\n",
         "=header\n", "=pods\n", "% x\ny = 1;\n", "a = b\n== c\n== d\n",
     ],
 )  # fmt: skip

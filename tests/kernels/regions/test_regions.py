@@ -138,6 +138,13 @@ def check(impl: Any, grammar: str, *expected: tuple[str, str]) -> None:
         # two marks after those of a tab; a type beyond ASCII
         [("prose", "===!+ \"a\"\n\n    b\n")], [("prose", "===!+! \"a\"\n\n"), ("code", "    b\n")],
         [("prose", "!!! é\n\n    b\n")], [("prose", "!!! \x7f\n\n"), ("code", "    b\n")],
+        [("prose", "===!")], [("prose", "=== \"\"\n\n    b\n")], [("prose", "=== <\"\n\n"), ("code", "    b\n")],
+        # the columns that the lines of a definition, of a list in it, of a footnote, and of an item need
+        [("prose", "a\n:   b\n"), ("heading", "   # c\n")], [("prose", "a\n"), ("list", "~\t- a\n\n      # c\n")],
+        [("footnote", "[^1]: a\n\n"), ("heading", "   # b\n")], [("prose", "[^]]: a\n")],
+        [("list", "123.   a\n\n"), ("code", "\t\t   x\n")],
+        # three columns before a closing fence
+        [("code", "```\na\n   ```\n"), ("heading", "# b\n")],
         # 32 containers, of which a directive may be the last one
         [("quote", "> " * 31 + "```{note}\n" + "> " * 31 + "# a\n")],
         [("code", "> " * 32 + "```{note}\n" + "> " * 32 + "# a\n")],
@@ -147,6 +154,9 @@ def check(impl: Any, grammar: str, *expected: tuple[str, str]) -> None:
         # HTML
         [("prose", "a\n"), ("html", "<div>\nb\n\n"), ("prose", "c")],
         [("html", "<!-- a\n\nb -->\n"), ("prose", "c")],
+        [("html", "<![CDATA[ a ]]>\n"), ("heading", "# b\n")],
+        [("heading", "# a\n\n"), ("html", "<div>\nb\n</div>\n")],
+        [("prose", "a\n"), ("table", "<b>\n|-\n")],
         # D5: headings of HTML
         [("heading", "<h1>T</h1>\n\n"), ("prose", "a\n"), ("heading", "<H2 id='x'>b</H2>\n"), ("html", "<br>\n\n"),
          ("heading", "<h3>\n  <img src='a'> b\n</h3>\n"), ("html", "c\n\n"), ("prose", "d")],
