@@ -593,6 +593,29 @@ def test_pieces_of_labels(impl: Any, begin: int, found: bool) -> None:
     assert looks == HAS_MARKED | (LABELLED if found else 0)
 
 
+def test_c10_labels_are_looked_for_where_titles_count(impl: Any) -> None:
+    """The labels are in none of the pieces of C1."""
+    body = "It rains in the hills, and the old man snores. " * 5 + "It pours.\n\n"
+    text = ""
+    while len(text) < 7 * PIECE:
+        is_piece = len(text) < 3 * PIECE or 4 * PIECE <= len(text) < 5 * PIECE
+        text += f"{'Wells of oak' if is_piece else 'Chapter 2'}\n\n{body}"
+    assert impl.headings_of(text) & (TITLE | LABELLED) == TITLE | LABELLED
+
+
+def test_c5_indented_titles_count_without_marked_headings(impl: Any) -> None:
+    body = "It rains in the hills, and the old man snores. " * 5 + "It pours.\n\n"
+    text = f"   Wells of oak\n\n{body}" * 16
+    assert impl.headings_of(text) & INDENTED
+    assert not impl.headings_of(f"# Rain\n\n{text}") & INDENTED
+
+
+def test_c11_the_first_visible_line_is_in_the_first_code_points(impl: Any) -> None:
+    label = "Chapter 1\n\nIt rains."
+    assert impl.headings_of(label) & LABELLED and impl.headings_of(" " * CAP + label) & LABELLED
+    assert not impl.headings_of(" " * (CAP + 1) + label) & LABELLED
+
+
 def test_titles_beside_marked_headings(impl: Any) -> None:
     """C5: in a text with two marked headings no title is judged, so that an indented one does not make labels be
     judged again (C10)."""

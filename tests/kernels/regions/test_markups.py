@@ -207,6 +207,20 @@ REGIONS: list[tuple[str, list[tuple[str, str]], list[str]]] = [
     ("asciidoc", [("list", "* a\n\n"), ("prose", "+b\nc\n")], []),
     ("asciidoc", [("list", "* a\n\n"), ("prose", "////\nx\n////\n")], []),
     ("asciidoc", [("code", "```go\nx\n```\n"), ("prose", "a\n"), ("code", "----\nx\n----\n")], ["go"]),
+    # marks that close a title follow white space; a title of one code point needs two marks below it, too
+    ("asciidoc", [("heading", "== A==\n")], ["A=="]), ("asciidoc", [("prose", "It is.\n\nA\nb\n")], []),
+    # the language of a block is that of its attributes, whose words are in small letters
+    ("asciidoc", [("code", "[source,go]\n----\nx\n----\n")], ["go"]),
+    ("asciidoc", [("prose", "[SOURCE]\nx = 1\n")], []),
+    # the end of code is anywhere in its line in MediaWiki, and at its beginning in Org
+    ("mediawiki", [("code", "<pre>\na</pre>\n"), ("prose", "b\n")], []),
+    ("org", [("code", "#+begin_example\na #+end_example\nb\n#+end_example\n"), ("prose", "c\n")], []),
+    # a star after one space is an item; a footnote begins no list
+    ("org", [("list", " * a\n")], []), ("org", [("footnote", "[fn:1] a\n"), ("prose", "  b\n")], []),
+    # a version has no white space
+    ("changelog", [("heading", "a (1) b; c\n\n"), ("list", "  * e\n")], ["a (1) b; c"]),
+    ("changelog", [("prose", "a ( 1) b; c\n\n"), ("list", "  * e\n")], []),
+    ("changelog", [("prose", "a (1 ) b; c\n\n"), ("list", "  * e\n")], []),
     # 32 tables in tables, and lists in lists, are counted
     ("mediawiki", [("table", "{|\n" * 34 + "|}\n" * 32), ("prose", "a\n")], []),
     ("mediawiki", [("table", "{|\n" * 34 + "|}\n" * 31 + "a\n")], []),
