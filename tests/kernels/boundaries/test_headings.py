@@ -24,6 +24,7 @@ from shiplap._data.heading_numbers import (
 )
 from shiplap.plan import Plan, Row, Unit, replace
 from shiplap.reference.boundaries.looks import MIN_CLAUSE
+from shiplap.reference.boundaries.pages import PLAIN_LINE, lone_line
 from shiplap.reference.boundaries.sentences import CAP
 from shiplap.reference.regions import regions
 from shiplap.reference.regions.line import MAX_LINE
@@ -610,10 +611,15 @@ def test_c5_indented_titles_count_without_marked_headings(impl: Any) -> None:
     assert not impl.headings_of(f"# Rain\n\n{text}") & INDENTED
 
 
+def test_g5_a_title_that_is_indented_less_than_the_text_below_has_no_pattern() -> None:
+    for indentation, kind in (("   ", INDENTED), ("      ", PLAIN_LINE)):
+        assert lone_line(f"Rain.\n\n   Wells of oak\n\n{indentation}{BODY * 4}", 7)[0] == kind
+
+
 def test_c11_the_first_visible_line_is_in_the_first_code_points(impl: Any) -> None:
     label = "Chapter 1\n\nIt rains."
-    assert impl.headings_of(label) & LABELLED and impl.headings_of(" " * CAP + label) & LABELLED
-    assert not impl.headings_of(" " * (CAP + 1) + label) & LABELLED
+    assert impl.headings_of(label) & LABELLED and impl.headings_of("\n" * CAP + label) & LABELLED
+    assert not impl.headings_of("\n" * (CAP + 1) + label) & LABELLED
 
 
 def test_titles_beside_marked_headings(impl: Any) -> None:

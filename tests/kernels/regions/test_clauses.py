@@ -179,6 +179,10 @@ def test_titles_of_headings_of_html_begin_with_their_tag(impl: Any) -> None:
     assert impl.blocks(" <h1>A</h1>\n", "markdown") == [(0, "heading", 1, (1, 11))]
 
 
+def test_titles_of_headings_of_manual_pages(impl: Any) -> None:
+    assert impl.blocks("NAME\n  a - b\n", "plain") == [(0, "heading", 1, (0, 4)), (5, "prose", 0, (0, 0))]
+
+
 def test_starts_of_lines() -> None:
     for text, at, start in (("ab\nc", 4, 3), ("ab\ncd", 5, 3), ("ab\rc", 3, 3), ("ab", 1, 0), ("a\nb", 1, 0)):
         assert line_of(text, at) == start, text

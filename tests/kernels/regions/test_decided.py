@@ -53,6 +53,13 @@ def test_k1_the_grammar_is_kept(impl: Any) -> None:
     assert impl.decided_blocks(quoted, "markdown", (HAS_MARKED | AS_PLAIN, (), ()))[0][0][1] == "quote"
 
 
+def test_the_kinds_of_underlines_are_kept(impl: Any) -> None:
+    for title, kind in (
+        ("Rain\n~~~~~\n", ord("~")), ("~~~~~\nRain\n~~~~~\n", ord("~") + 256), ("== Rain ==\n", 512 + 2),
+    ):  # fmt: skip
+        assert impl.decided_blocks(f"{title}\n{BODY}", "plain", NOTHING)[1][2] == (kind,), title
+
+
 def test_a_form_feed_at_the_end_of_a_code_block_is_no_heading(impl: Any) -> None:
     for text in ("```py\na\n\f", "```py\na\n\f\f"):
         kept = (HAS_MARKED | LABELLED | NUMBERED | CAPITALS | TITLE, (), ())

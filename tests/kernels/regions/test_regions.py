@@ -198,6 +198,9 @@ PYTHON = "def f(a, b):\n    return a + b\n"
         [("prose", WORDS + "\n"), ("code", "# a comment\n\n" + PYTHON)],
         [("code", PYTHON + "\n# a comment\n\n" + PYTHON + "\n"), ("prose", WORDS)],
         [("code", 'def f():\n    """It does.\n\n    ' + WORDS + '    """\n    return 1\n\n'), ("prose", WORDS)],
+        # a string in three quotes has 200 lines at most
+        [("code", 'f(x, """\n' + "\n" * 200 + f"    {WORDS}")],
+        [("prose", 'f(x, """\n' + "\n" * 201 + f"    {WORDS}")],
         # a string in three quotes that begins in a line, by an odd number of them
         [("code", 'f(x)\n""" """ """\n\n    ' + WORDS + '    """\n\n'), ("prose", WORDS)],
         [("code", "f(x '''\n\n    " + WORDS + "    '''\n\n"), ("prose", WORDS)],
@@ -209,6 +212,16 @@ PYTHON = "def f(a, b):\n    return a + b\n"
         [("heading", "Title\n=====\n\n"), ("prose", WORDS + "\n"), ("heading", "Part\n----\n"), ("prose", WORDS)],
         [("heading", "=====\nTitle\n=====\n\n"), ("prose", WORDS)],
         [("heading", "=====  \nTitle\n=====\n\n"), ("prose", WORDS)],
+        [("heading", "~~~~~\nA\n~~~~~\n\n"), ("prose", WORDS)],
+        [("code", "~~~~~\n\n~~~~~\n\n"), ("prose", WORDS)],
+        # options of a manual page, and the fields of a header, say nothing, also with one line of code
+        [("heading", "NAME\n"), ("prose", "       a - b\n\n"), ("code", "       a_b\n       -f, --a=b\n")],
+        [("code", "Ab: c\na_b\n")], [("code", "Ab: c\na_b\n b\n")],
+        # a title of three digits is the number of a page
+        [("code", PYTHON + "\n"), ("prose", "== 123 ==\n\n" + WORDS)],
+        # marks that are no underline are a line of the run
+        [("code", "e\n;;;\n")], [("code", "f(x);\n=====\n;;;\n")],
+        [("prose", "== 123 ==\n\n" + WORDS)], [("heading", "== 1234 ==\n\n"), ("prose", WORDS)],
         [("prose", "For example::\n\n"), ("code", "  all of this is code\n\n  " + WORDS + "\n"), ("prose", WORDS)],
         [("prose", "For example::\n\nsome\n\n  words\n")],
         [("prose", "  For example::\n\n  some\n\n")],
