@@ -18,6 +18,7 @@ from shiplap.reference.regions.manual_pages import (
     is_references,
     section_level,
 )
+from shiplap.reference.regions.plain_tables import has_item_mark
 from tests.kernels.regions.test_regions import pieces
 from tests.support.cases import cases
 
@@ -181,6 +182,13 @@ def test_titles_of_headings_of_html_begin_with_their_tag(impl: Any) -> None:
 
 def test_titles_of_headings_of_manual_pages(impl: Any) -> None:
     assert impl.blocks("NAME\n  a - b\n", "plain") == [(0, "heading", 1, (0, 4)), (5, "prose", 0, (0, 0))]
+
+
+def test_marks_of_items() -> None:
+    for line, found in (
+        ("a", False), ("abc", False), ("a) b", True), ("(1) b", True), ("- b", True), ("-b", False),
+    ):  # fmt: skip
+        assert has_item_mark(line, 0) is found, line
 
 
 def test_starts_of_lines() -> None:

@@ -236,6 +236,13 @@ PYTHON = "def f(a, b):\n    return a + b\n"
         [("table", "==  ==\n\n1   2\n==  ==\n\n"), ("prose", WORDS)],
         [("table", "==  ==\n1   2\n==  ==\n\n"), ("prose", WORDS + "\n"), ("table", "==  ==\n")],
         [("table", "name   size\nant    1\nbee    22\n\n"), ("prose", WORDS)],
+        [("table", "name   size\nant    1\nbee    22\nlong\n\n"), ("prose", WORDS)],
+        # the columns of white space are those that all rows so far have
+        [("table", "name   size\nant    1\nbee    22\nabcd  123\n"), ("prose", "abcdef  12\n\n" + WORDS)],
+        [("table", "<table>\n" + "a\n" * 1999 + "</table>\n"), ("prose", WORDS)],
+        [("table", "<table>\n" + "a\n" * 1999), ("prose", "a\n</table>\n" + WORDS)],
+        # words that lead in say nothing: code goes on around an indented one
+        [("code", f"{PYTHON}\n  where:\n\n{PYTHON}")],
         [("table", "a,b,c,d\n1,2,3,4\n\n"), ("prose", WORDS)],
         [("prose", "a,b\n")],
         # half of the commas have no white space after them, or nothing has words
