@@ -4359,10 +4359,8 @@ cdef Grammar grammar_by_look(const View *view, unsigned char *buffer) noexcept n
         marked = is_marked(&line)
         signs.lines -= 1
         signs.marked -= marked
-        if score_of(&line, outside.i) > 0:
-            code += 1
-        else:
-            signs.sure += marked
+        signs.sure += marked
+        code += not marked and score_of(&line, outside.i) > 0
     return MARKDOWN if signs.sure > code else PLAIN
 
 
@@ -4479,7 +4477,7 @@ cdef bint may_have_links(const View *view) noexcept nogil:
 cdef bint is_marked(const Line *line) noexcept nogil:
     """Return whether a line has a sign of Markdown: a link, a quotation, or bold text at its start."""
     cdef int c = line.c[0]
-    if c in b">*-" and (has(line, 0, "> ") or has(line, 0, "**") or has(line, 0, "- **") or has(line, 0, "* **")) \
+    if c in b">*-" and (has(line, 0, "> ") or (has(line, 0, "**") and line.n > 2 and not is_gap(line.c[2])) or has(line, 0, "- **") or has(line, 0, "* **")) \
             and adornment(line) < MIN_RARE_MARKS:
         return True
     return holds(line, "](")

@@ -73,7 +73,8 @@ def test_a_form_feed_at_the_end_of_a_code_block_is_no_heading(impl: Any) -> None
         ("See all of the rain in [the hills](x) and there.", True), ("> See", True), ("**See** it", True),
         ("- **See** it", True), ("* **See** it", True), ("# See", True),
         ("See all of the rain in [the hills] (x) and there.", False), (" > See", False), ("- See", False),
-        ("x # See", False),
+        ("x # See", False), ("** See", False), ("**", False), ("**\tSee", False),
+        ("* [`see(x);`](https://a.b/c)", True), ("    x[i](y);", True), ("* `see(x);` {string}", False),
     ],
 )  # fmt: skip
 def test_k2_signs_of_markdown(impl: Any, line: str, is_markdown: bool, tail: str) -> None:

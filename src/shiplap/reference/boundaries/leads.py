@@ -204,15 +204,11 @@ def is_label(text: str, end: int) -> bool:
         or has_content(text, begin, first, end)
         or (text[end - 1] in QUESTION_MARKS and is_question(text, begin, first))
         or is_version_line(text, begin, first, end)
-        or is_title(text, begin)
+        or (
+            look(text, begin) in (CAPITALS, INDENTED)
+            and not look(text, line_alone(text, visible_part(text, begin))[1])
+        )
     )
-
-
-def is_title(text: str, begin: int) -> bool:
-    """Return whether the line at `begin` is a title (D9)."""
-    if look(text, begin) not in (CAPITALS, INDENTED):
-        return False
-    return not look(text, line_alone(text, visible_part(text, begin))[1])
 
 
 def may_end_label(char: str) -> bool:

@@ -184,8 +184,8 @@ def grammar_by_look(text: str) -> Grammar:
 def is_markdown(text: str) -> bool:
     """Return whether a text without a name is Markdown, by its sample. Signs of Markdown are a fence, a link, a
     quote, strong emphasis, and a heading after a blank line. The text is Markdown if it has signs, and not more
-    lines of code outside fences. Titles that Markdown does not have count as much against it as a fence counts for
-    it."""
+    lines of code without such a sign outside fences. Titles that Markdown does not have count as much against it
+    as a fence counts for it."""
     return grammar_by_look(text) == "markdown"
 
 
@@ -229,11 +229,11 @@ def signs_of(text: str) -> Signs:
         rst += is_rst
         if fence is None and i == 0 and heading_level(c, i) > 0:
             signs += blank
-        elif fence is None and line_score(c, i) > 0:
-            code += 1
-            flush += i == 0 and not is_rst
-        elif fence is None and is_marked(c):
-            signs += 1
+        elif fence is None:
+            is_code, is_sign = line_score(c, i) > 0, is_marked(c)
+            signs += is_sign
+            code += is_code and not is_sign
+            flush += is_code and i == 0 and not is_rst
         alone = blank and i == 0 and fence is None
         blank, last = False, c.rstrip(" \t")
     return Signs(signs, code, rst, flush)
@@ -241,4 +241,5 @@ def signs_of(text: str) -> Signs:
 
 def is_marked(c: str) -> bool:
     """Return whether a line has a sign of Markdown: a link, a quotation, or bold text at its start."""
-    return "](" in c or (c.startswith(("> ", "**", "- **", "* **")) and adornment(c) < MIN_RARE_MARKS)
+    is_bold = c.startswith("**") and c[2:3] not in ("", " ", "\t")
+    return "](" in c or ((is_bold or c.startswith(("> ", "- **", "* **"))) and adornment(c) < MIN_RARE_MARKS)
