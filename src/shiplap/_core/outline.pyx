@@ -2174,7 +2174,12 @@ cdef inline bint is_container(int role) noexcept nogil:
 
 
 cdef void finish_lines(GenericParser *parser) noexcept nogil:
-    take_trail(parser, -1)
+    end_statements(parser, -1)
+
+
+cdef void end_statements(GenericParser *parser, Py_ssize_t column) noexcept nogil:
+    take_trail(parser, column)
+    parser.trail = -1
     while parser.depth:
         leave_block(parser)
 
@@ -2383,9 +2388,7 @@ cdef void read_code(GenericParser *parser, const Line *line) noexcept nogil:
 cdef bint ends_code(GenericParser *parser, const Line *line) noexcept nogil:
     if line.column or parser.word.end < line.stop:
         return False
-    take_trail(parser, 0)
-    while parser.depth:
-        leave_block(parser)
+    end_statements(parser, 0)
     mark_line(parser, line.number, 0)
     parser.inside, parser.is_text = parser.text.size + 1, True
     parser.blank = parser.is_pod = False
@@ -2395,7 +2398,7 @@ cdef bint ends_code(GenericParser *parser, const Line *line) noexcept nogil:
 cdef inline bint closes_bracket(const GenericParser *parser, Py_UCS4 unit) noexcept nogil:
     cdef Py_ssize_t k
     if unit == c'$' and parser.text.flags & STATEMENTS:
-        for k in range(max(0, parser.depth - 2), parser.depth):
+        for k in range(parser.depth):
             if parser.blocks[k].opened == c'$':
                 return True
         return False
@@ -2817,7 +2820,7 @@ cdef void skip_strings(GenericParser *parser, const Line *line, Py_ssize_t at) n
             parser.inside = max(parser.inside, end)
             at = end
         else:
-            at += 1
+            at += 1 + (unit == following == c'<')
 
 
 cdef bint may_cross(const OutlineParser *text, const Line *line, Py_ssize_t at) noexcept nogil:

@@ -246,6 +246,7 @@ NAMES = [
     ("php", "<?php\n$a = <<<A\nx\nA;\nfunction f() {\n}\nA;\n", ["block", "function f"]),
     ("perl", "f(<<<<A);\nA\nsub f {\nA\n", ["block"]),
     ("shell", "cat <<A <<<x\nf() {\nA\ng() {\n  y\n}\n", ["block", "function g"]),
+    ("shell", "cat <<<x\nf() {\n  y\nx\n}\n", ["function f"]),
     # an arrow inside the parameters is no arrow after them
     ("csharp", "class A\n{\n  x F (a => b,\n    c);\n  x G(a => b,\n    c);\n}\n", ["class A", "block", "block"]),
     # no name: that of a parameter, one before a hyphen or after a dot; a type in brackets after a name is of Lua alone
@@ -277,6 +278,26 @@ def test_what_follows_the_end_of_the_code_is_cut_at_paragraphs(outline: Callable
     assert [text[at : text.find("\n", at)] for at, rank in zip(lines, ranks, strict=True) if rank == 0] == [
         "", "__END__", "", "sub g {", "", "}",
     ]  # fmt: skip
+
+
+def test_a_body_of_sql_ends_at_its_mark(outline: Callable[[str, str], Found]) -> None:
+    """Also where statements inside are open."""
+    first = "CREATE FUNCTION f() RETURNS int AS $$\nSELECT\n  1\n$$;\n"
+    text = f"{first}\nSELECT 2\nFROM t;\n"
+    row = outline(text, "sql")[0][0]
+    assert text[row[3] : row[6]] == first
+
+
+@cases("language, function", [("perl", "sub f {\n  1\n}\n"), ("ruby", "def f\n  1\nend\n")])
+@cases("spaces", [0, 1, 2, 3])
+def test_a_comment_before_the_end_of_the_code(
+    outline: Callable[[str, str], Found], language: str, function: str, spaces: int
+) -> None:
+    """G9, G13"""
+    comment = " " * spaces + "# c\n"
+    text = f"{function}{comment}__END__\n"
+    row = outline(text, language)[0][0]
+    assert text[row[3] : row[6]] == (function + comment if spaces > 1 else function)
 
 
 def test_a_command_of_pod_stays_with_the_paragraph_below_it(outline: Callable[[str, str], Found]) -> None:

@@ -157,7 +157,13 @@ def outline_lines(text: str, lines: list[int], language: code.Language) -> tuple
 
 def finish_lines(parser: GenericParser) -> None:
     """End the statements that are open at the end of the text."""
-    take_trail(parser, -1)
+    end_statements(parser, -1)
+
+
+def end_statements(parser: GenericParser, column: int) -> None:
+    """End all open statements before code with this column."""
+    take_trail(parser, column)
+    parser.trail = -1
     while parser.blocks:
         leave_block(parser)
 
@@ -310,9 +316,7 @@ def ends_code(parser: GenericParser, line: Line) -> bool:
     """End the code at a line that is a word alone at the margin (G13). Return whether it is."""
     if line.column or first_word(parser, line.at)[1] < line.stop:
         return False
-    take_trail(parser, 0)
-    while parser.blocks:
-        leave_block(parser)
+    end_statements(parser, 0)
     mark_line(parser, line.number, 0)
     parser.inside, parser.is_text = len(parser.text) + 1, True
     parser.blank = parser.is_pod = False
@@ -323,7 +327,7 @@ def closes_bracket(parser: GenericParser, line: Line) -> bool:
     """Return whether a line begins with a closing bracket, or with a dollar sign that ends a body of SQL."""
     first = parser.text[line.at]
     if first == "$" and parser.flags & code.STATEMENTS:
-        return any(block.opened == "$" for block in parser.blocks[-2:])
+        return any(block.opened == "$" for block in parser.blocks)
     return first in CLOSING
 
 
@@ -650,7 +654,7 @@ def skip_strings(parser: GenericParser, line: Line, at: int) -> None:
             parser.inside = max(parser.inside, end)
             at = end
         else:
-            at += 1
+            at += 1 + (pair == "<<")
 
 
 def may_cross(parser: GenericParser, line: Line, at: int) -> bool:
