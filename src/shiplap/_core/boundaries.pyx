@@ -5570,8 +5570,9 @@ cdef bint is_label(const View *view, Py_ssize_t end, const Char *last) noexcept 
     if begin < 0:
         return False
     first = after_indent(view, begin, &indent)
-    if is_marked_label(view, begin, first, end, last) \
-            or (look(view, begin, &alone) & (CAPITALS | INDENTED) and not look(view, alone.after, &alone)):
+    if (may_be_item(view, first) and is_marked_label(view, begin, first, end, last)) \
+            or ((first > begin or may_be_in_capitals(view, first, end))
+                and look(view, begin, &alone) & (CAPITALS | INDENTED) and not look(view, alone.after, &alone)):
         return True
     if is_plain_begin(unit_at(view, first)) and last.code not in u'*_`>' and not is_question_mark(last.code):
         return (first > begin and options_begin(view, begin) < begin) or is_version_line(view, begin, first, end, last)
