@@ -219,6 +219,7 @@ cdef struct Frame:
     int scope
     bint least                  # statements here are at the least depth of the owner
     bint follows                # a block has just ended
+    bint is_new                 # no statement has begun in it
     Py_ssize_t owner            # the innermost definition around, or -1
     Py_ssize_t number           # the definition whose body this is, or -1
     Py_ssize_t first            # the begin of the statement, or -1
@@ -1141,8 +1142,8 @@ cdef inline Py_ssize_t indentation(const OutlineParser *parser) noexcept nogil:
 cdef void statement(OutlineParser *parser, const Token *token) noexcept nogil:
     cdef Py_ssize_t indented = indentation(parser), number, lead
     cdef Suite *suite = &parser.suites[parser.suites_count - 1]
-    cdef bint decorated
-    if indented > suite.column:
+    cdef bint decorated, is_first = indented > suite.column
+    if is_first:
         number = parser.header
         if suite.least and number < 0 and not parser.follows:
             mark(parser, suite.lead, BLOCK)
@@ -1161,7 +1162,7 @@ cdef void statement(OutlineParser *parser, const Token *token) noexcept nogil:
     parser.header = -1
     suite = &parser.suites[parser.suites_count - 1]
     decorated = parser.decorated >= 0
-    lead = begin_line(parser, column_of(parser, token), decorated or token.role == FOLLOWS, suite.least, suite.follows)
+    lead = begin_line(parser, column_of(parser, token), is_first | decorated | (token.role == FOLLOWS), suite.least, suite.follows)
     if decorated:
         lead = parser.decorated
     else:
@@ -1616,14 +1617,14 @@ cdef inline void push_frame(OutlineParser *parser, int bracket, int scope, Py_ss
         return
     frame = &parser.frames[parser.depth]
     frame.bracket, frame.scope, frame.owner = bracket, scope, owner
-    frame.least, frame.number, frame.follows = least, number, False
+    frame.least, frame.number, frame.follows, frame.is_new = least, number, False, parser.depth > 0
     clear(frame)
     parser.depth += 1
 
 
 cdef inline Place braced_place(OutlineParser *parser) noexcept nogil:
     cdef const Frame *frame = &parser.frames[parser.depth - 1]
-    return Place(is_listing(frame) or (frame.first >= 0 and not may_end(parser, frame)), frame.least, frame.follows)
+    return Place(frame.is_new | is_listing(frame) or (frame.first >= 0 and not may_end(parser, frame)), frame.least, frame.follows)
 
 
 cdef inline always_inline braced_token(OutlineParser *parser, const Token *token) noexcept nogil:
@@ -1635,14 +1636,14 @@ cdef inline always_inline braced_token(OutlineParser *parser, const Token *token
     if parser.line_has_no_code:
         if frame.first >= 0:
             end_line_before(parser, frame, token)
-        lead = begin_line(parser, column_of(parser, token), frame.first >= 0 or is_listing(frame) or token.kind == CLOSE
-                          or token.role == FOLLOWS, frame.least, frame.follows)
+        lead = begin_line(parser, column_of(parser, token), frame.is_new | (frame.first >= 0) | is_listing(frame)
+                          | (token.kind == CLOSE) | (token.role == FOLLOWS), frame.least, frame.follows)
     if token.kind == CLOSE:
         close(parser, token)
         return
     if frame.first < 0 and token.code not in b",;":
         frame.first, frame.s.lead, frame.s.line, frame.s.opening = token.start, lead, parser.line, token.role
-        frame.follows = False
+        frame.follows = frame.is_new = False
     if token.kind == OPEN:
         open_bracket(parser, frame, token)
     elif token.kind == GROUP:

@@ -75,7 +75,7 @@ def first_statement(read: str) -> tuple[int, bool]:
 
 def comment_end(read: str, at: int) -> int:
     """Return the end of the comment at an offset, with the white space after it; the end of the text if the
-    comment does not end; or the offset if it is none.
+    comment does not end; or the offset if no comment is there.
 
     >>> [comment_end(each, 0) for each in ("/* a */ b", "# a\\n# b\\n\\nc", "a", "/* a")]
     [8, 9, 0, 4]

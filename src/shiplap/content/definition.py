@@ -71,7 +71,8 @@ class Outline(Sequence[Definition]):
         2  between blocks at the least depth of a function, of a class or of the text
         3  after a blank line, deeper within a block
         4  between statements
-        5  at other line starts: within brackets, strings, comments, and statements of several lines
+        5  at other line starts: before the first statement of a block, within brackets, strings, comments, and
+           statements of several lines
 
     Nodes of data are members, which have a key or a name, and elements, whose name is their number in their list.
     The positions are those between nodes, which need not begin lines:
@@ -87,7 +88,7 @@ class Outline(Sequence[Definition]):
     >>> found[0].kind, found[0].name, found[0].start, found[0].end
     ('function', 'f', 11, 47)
     >>> found.positions.tolist(), found.ranks.tolist()
-    ([10, 11, 20, 30], [4, 0, 5, 4])
+    ([10, 11, 20, 30], [4, 0, 5, 5])
     """
 
     __slots__ = ("_defining", "_definitions", "_extents", "_lines", "_ranks", "_text", "language", "parser")

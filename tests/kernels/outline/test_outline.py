@@ -197,28 +197,28 @@ RANKS = [
 5@d2
 5def a(x,
 5      y):
-4    '''doc
+5    '''doc
 5
 5    more'''
 4    z = 1
 4
 2    for i in x:
-4        print(i)
+5        print(i)
 4
 3        print(2)
 5    else:
-4        pass
+5        pass
 2    def inner(): pass
 2    return
 0
 4
 0class B:
-4    a = 1
+5    a = 1
 4
 1    # of m
 5    def m(self): return 1
 1    def n(self):
-4        pass
+5        pass
 0
 4
 0y = 2
@@ -230,16 +230,16 @@ RANKS = [
 5 * f */
 5int f(int a)
 5{
-4    int b = g(a,
+5    int b = g(a,
 5              1);
 4
 2    if (b) {
-4        h();
+5        h();
 4
 3        i();
 5    }
 5    else {
-4        j();
+5        j();
 5    }
 2    return 1;
 5}
@@ -251,11 +251,11 @@ RANKS = [
 """),
     ("typescript", """\
 -export class A {
-4  x = 1
+5  x = 1
 4
 1  // of m
 5  m() {
-4    f(
+5    f(
 5      1
 5    )
 4
@@ -271,7 +271,7 @@ RANKS = [
 """),
     ("typescript", """\
 -it('x', () => {
-4  a
+5  a
 4
 2  b
 5})
@@ -286,7 +286,7 @@ RANKS = [
     ("rust", """\
 -#![a(b)]
 0fn f() {
-4    a
+5    a
 5}
 """),
     # statements are in the body of a function without a name, and values in a literal
@@ -356,11 +356,11 @@ BRACES = [
 -func f() struct {
 5\tA int
 5} {
-4\treturn g()
+5\treturn g()
 5}
 0
 0func h(a interface{}) {
-4\tx()
+5\tx()
 5}
 """),
     ("go", ["struct T", "method m"], """\
@@ -371,14 +371,14 @@ BRACES = [
 0func (t T) m() interface {
 5\tF()
 5} {
-4\treturn t
+5\treturn t
 5}
 """),
     # a block and a branch have statements, a literal has not
     ("go", ["function f"], """\
 -func f() {
 2\t{
-4\t\tx()
+5\t\tx()
 4
 3\t\ty()
 5\t}
@@ -390,7 +390,7 @@ BRACES = [
 5\t}
 4
 2\tif x {
-4\t\ty()
+5\t\ty()
 4
 3\t\tz()
 5\t}
@@ -398,11 +398,11 @@ BRACES = [
 """),
     ("go", ["function f"], """\
 -func f() {
-4\tt.x = T{
+5\tt.x = T{
 5\t\ta: 1,
 5
 5\t\tb: func() {
-4\t\t\ty()
+5\t\t\ty()
 5\t\t},
 5\t}
 4\treturn T{
@@ -412,21 +412,21 @@ BRACES = [
 """),
     ("go", ["function f"], """\
 -func f() {
-4\tgo func() {
-4\t\ty()
+5\tgo func() {
+5\t\ty()
 5\t}()
 2\tfor {
-4\t\tx()
+5\t\tx()
 4
 3\t\ty()
 5\t}
 2\tfor i := range x {
-4\t\ty()
+5\t\ty()
 4
 3\t\tz()
 5\t}
 2\tswitch x {
-4\tcase 1:
+5\tcase 1:
 4\t\ty()
 4
 3\t\tz()
@@ -436,14 +436,14 @@ BRACES = [
     # in a class a bracket begins a member; elsewhere it goes on with the line before
     ("javascript", ["class A", ">method ", ">method e"], """\
 -class A {
-4  a = 1
+5  a = 1
 1  [b]() {
-4    x()
+5    x()
 5  }
 1  c = 2
 5  (d)
 1  e() {
-4    y()
+5    y()
 5  }
 5}
 """),
@@ -453,7 +453,7 @@ BRACES = [
 4let y = 1
 5[2].map(z)
 0function g() {
-4  h()
+5  h()
 5}
 """),
     # an element ends before what declares
@@ -462,7 +462,7 @@ BRACES = [
 5  c
 5</b>
 0function f() {
-4  g()
+5  g()
 5}
 0class B {
 1  c() {
@@ -473,19 +473,19 @@ BRACES = [
     ("javascript", ["function f", "function g", "function h"], """\
 -x()
 5{
-4  y()
+5  y()
 5}
 0function f() {
-4  z()
+5  z()
 5}
 0function g()
 5{
-4  a()
+5  a()
 5}
 0let x = 1
 2{
 0  function h() {
-4    b()
+5    b()
 5  }
 5}
 """),
@@ -494,11 +494,11 @@ BRACES = [
 5{
 1  b()
 5  {
-4    c()
+5    c()
 5  }
 1  d = 1
 1  *e() {
-4    f()
+5    f()
 5  }
 1  'g'() {
 5  }
@@ -511,19 +511,19 @@ BRACES = [
              ">method operator bool", ">method operator +"], """\
 -struct A {
 1  bool operator ==  (const A& a) {
-4    return true;
+5    return true;
 5  }
 1  bool operator==(const A& a) {
-4    return true;
+5    return true;
 5  }
 1  int operator() (int a) {
-4    return a;
+5    return a;
 5  }
 1  operator bool () {
-4    return true;
+5    return true;
 5  }
 1  A operator +\t(A a) {
-4    return a;
+5    return a;
 5  }
 5};
 """),
@@ -550,9 +550,9 @@ BRACES = [
 -int f(void)
 5{
 2  if (a) {
-4    if (b) {
-4#ifdef A
-4      x();
+5    if (b) {
+5#ifdef A
+5      x();
 5    }
 5  }
 5#else
@@ -565,7 +565,7 @@ BRACES = [
 0
 0int g(void)
 5{
-4  return 2;
+5  return 2;
 5}
 """),
 ]  # fmt: skip

@@ -30,9 +30,10 @@ from shiplap.reference.outline.units import CLOSE, DIRECTIVE, LITERAL, OPEN, WOR
 
 def braced_place(parser: OutlineParser) -> tuple[bool, bool, bool]:
     """Return, for a line that begins here, whether it is inside something, whether it is at the least depth, and
-    whether it follows a block."""
+    whether it follows a block. The lines up to the first statement in a bracket are inside it: a header stays with
+    what follows it."""
     frame = parser.frames[-1]
-    inside = is_listing(frame) or (frame.first >= 0 and not may_end(parser, frame))
+    inside = frame.is_new or is_listing(frame) or (frame.first >= 0 and not may_end(parser, frame))
     return inside, frame.least, frame.follows
 
 
@@ -46,14 +47,15 @@ def braced_token(parser: OutlineParser, token: Token) -> None:
     if parser.line_has_no_code:
         if frame.first >= 0 and line_ends(parser, frame, token):
             end_before(parser, frame)
-        inside = frame.first >= 0 or is_listing(frame) or token.kind == CLOSE or token.role == code.FOLLOWS
+        inside = frame.is_new or frame.first >= 0 or is_listing(frame)
+        inside = inside or token.kind == CLOSE or token.role == code.FOLLOWS
         lead = begin_line(parser, column_of(parser, token), inside, frame.least, frame.follows)
     if token.kind == CLOSE:
         close(parser, token)
         return
     if frame.first < 0 and token.code not in (",", ";"):
         frame.first, frame.s.lead, frame.s.line, frame.s.opening = token.start, lead, parser.line, token.role
-        frame.follows = False
+        frame.follows = frame.is_new = False
     if token.kind == OPEN:
         open_bracket(parser, frame, token)
     elif token.kind == WORD:

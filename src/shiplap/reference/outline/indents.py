@@ -50,7 +50,8 @@ def statement(parser: OutlineParser, token: Token) -> None:
     """Read the first token of a statement, at the start of its line."""
     indented = indentation(parser)
     suite = parser.suites[-1]
-    if indented > suite.column:
+    is_first = indented > suite.column  # in its suite: a header stays with what follows it
+    if is_first:
         number = parser.header
         least = number >= 0
         if suite.least and not least and not parser.follows:
@@ -68,9 +69,8 @@ def statement(parser: OutlineParser, token: Token) -> None:
     parser.header = -1
     suite = parser.suites[-1]
     decorated = parser.decorated >= 0
-    lead = begin_line(
-        parser, column_of(parser, token), decorated or token.role == code.FOLLOWS, suite.least, suite.follows
-    )
+    inside = is_first or decorated or token.role == code.FOLLOWS
+    lead = begin_line(parser, column_of(parser, token), inside, suite.least, suite.follows)
     if decorated:
         lead = parser.decorated
     else:

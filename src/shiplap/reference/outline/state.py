@@ -7,7 +7,8 @@ A rank is the quality of a cut at the start of a line; the smallest rank is the 
 2  between blocks at the least depth of a function, of a class or of the text; nested functions
 3  after a blank line, deeper within a block
 4  between statements
-5  at any other line start: within brackets, strings, comments and statements of several lines
+5  at any other line start: before the first statement of a block, within brackets, strings, comments and
+   statements of several lines
 """
 
 from __future__ import annotations
@@ -68,6 +69,7 @@ class Frame:
     number: int = -1  # the definition whose body this is
     follows: bool = False  # a block has just ended
     first: int = -1  # the offset where the statement begins, or -1
+    is_new: bool = True  # no statement has begun in it
     s: Statement = field(default_factory=Statement)
 
 
@@ -128,7 +130,7 @@ class OutlineParser:
         self.comment_block: int = -1  # the first line of a comment that stands alone directly before
         self.comment_block_column: int = 0
         # ---- braces
-        self.frames: list[Frame] = [Frame("", OUTER, -1, True)]
+        self.frames: list[Frame] = [Frame("", OUTER, -1, True, is_new=False)]
         self.open_braces: int = 0
         self.conditionals: list[int] = []  # the number of frames at each open #if
         self.braces_closed_elsewhere: int = 0  # braces closed in another branch of an #if, still to come here
