@@ -93,7 +93,7 @@ def test_what_is_no_code_as_a_whole(text: str) -> None:
 
 
 def test_every_first_statement_is_looked_up() -> None:
-    languages = {language for language, _, _ in BEGINNINGS}
+    languages = {language for language, *_ in BEGINNINGS}
     assert languages == set(TEXTS.values()) | {"javascript"}
     assert len(set(STARTS.split())) == len(STARTS.split())
 

@@ -45,113 +45,113 @@ NEEDED = {"kotlin": "fun ", "swift": "func ", "scala": "def ", "make": "\n\t", "
 _NAME = r"[A-Z]\w*"
 _PATH = r"[A-Z]\w*(?:\.\w+)*"
 
-#: The language, the beginning of its first statement, and what the text must have later, or "". Of several that
-#: fit the first one counts.
+#: The language, the characters that its first statement may begin with ("": any), the beginning of that statement,
+#: and what the text must have later, or "". Of several that fit the first one counts.
 BEGINNINGS = (
-    ("python", r"#![^\n]*\bpython", ""),
-    ("shell", r"#![^\n]*\b(?:ba|da|z|k)?sh\b", ""),
+    ("python", "#", r"#![^\n]*\bpython", ""),
+    ("shell", "#", r"#![^\n]*\b(?:ba|da|z|k)?sh\b", ""),
     (
-        "shell",
+        "shell", "",
         r"[\w-]+ ?\(\)\s*(?:\{|\n\{)|set -[euxo]|export \w+=|if \[\[? |shopt -",
         r"^[ \t]*(?:fi|done|esac|local)\b",
     ),
-    ("perl", r"#![^\n]*\bperl\b", ""),
-    ("ruby", r"#![^\n]*\bruby\b", r"\bend\b"),
-    ("javascript", r"#![^\n]*\bnode\b", ""),
-    ("r", r"#![^\n]*\bRscript\b", ""),
-    ("powershell", r"#![^\n]*\bpwsh\b|#[Rr]equires -", ""),
-    ("php", r"(?:#![^\n]*\bphp[^\n]*\n)?<\?php\b", ""),
-    ("lua", r"#![^\n]*\blua", ""),
-    ("tcl", r"#![^\n]*\b(?:tcl|wi)sh", ""),
+    ("perl", "#", r"#![^\n]*\bperl\b", ""),
+    ("ruby", "#", r"#![^\n]*\bruby\b", r"\bend\b"),
+    ("javascript", "#", r"#![^\n]*\bnode\b", ""),
+    ("r", "#", r"#![^\n]*\bRscript\b", ""),
+    ("powershell", "#", r"#![^\n]*\bpwsh\b|#[Rr]equires -", ""),
+    ("php", "#<", r"(?:#![^\n]*\bphp[^\n]*\n)?<\?php\b", ""),
+    ("lua", "#", r"#![^\n]*\blua", ""),
+    ("tcl", "#", r"#![^\n]*\b(?:tcl|wi)sh", ""),
     (
-        "csharp",
+        "csharp", "#gnu",
         rf"(?:global )?using (?:static )?{_PATH};|namespace (?:{_NAME};|{_NAME}(?:\.\w+)+\s*[{{;])"
         rf"|#nullable ",
         "",
     ),
-    ("objective-c", r"#import [<\"]|@(?:import \w+;|interface \w|implementation \w|class \w+;)", ""),
-    ("protobuf", r"syntax = [\"']proto[23][\"'];|edition = \"", ""),
+    ("objective-c", "#@", r"#import [<\"]|@(?:import \w+;|interface \w|implementation \w|class \w+;)", ""),
+    ("protobuf", "es", r"syntax = [\"']proto[23][\"'];|edition = \"", ""),
     (
-        "kotlin",
+        "kotlin", "@ip",
         r"(?:@file:|package [a-z]\w*\.[\w.]*[ \t\r]*\n|import [a-z]\w*\.[\w.*]*[ \t\r]*\n)",
         r"\bfun (?:[\w`.]+\(|<)",
     ),
     (
-        "scala",
+        "scala", "ip",
         r"(?:package [a-z]\w*\.[\w.]*[ \t\r]*\n|import [a-z][\w.]*\.[{_])",
         r"^[ \ta-z]{0,60}\b(?:def|object|trait) \w",
     ),
     (
-        "scala",
+        "scala", "cot",
         r"(?:case )?(?:object|class|trait) \w+[^\n]*\{[ \t\r]*\n",
         r"^[ \ta-z]{0,60}\bdef \w[^\n]{0,160} =(?: |$)",
     ),
-    ("scala", r"package [a-z]\w*[ \t\r]*\n", r"\bdef \w"),
-    ("groovy", r"(?:plugins|buildscript|pipeline) \{|apply plugin:|@Library\(", ""),
+    ("scala", "p", r"package [a-z]\w*[ \t\r]*\n", r"\bdef \w"),
+    ("groovy", "@abp", r"(?:plugins|buildscript|pipeline) \{|apply plugin:|@Library\(", ""),
     (
-        "haskell",
+        "haskell", "im{",
         rf"\{{-# [A-Z]+|module {_PATH}(?:\s*\(|\s+where\b)|import (?:qualified )?{_PATH}",
         r"^[ \t]*[(\w']+(?:[ \t]*\n)?[ \t]*::[ \t\n]",
     ),
     (
-        "swift",
+        "swift", "@i",
         rf"(?:@testable )?import {_NAME}[ \t\r]*\n",
         r"\b(?:func \w+[(<]|(?:let|var) \w+ ?[:=]|extension \w+)",
     ),
     (
-        "swift",
+        "swift", "@acefiops",
         r"(?:@\w+[ \n]|public |open |internal |final |private ){0,4}(?:struct|class|protocol|extension"
         r"|enum|actor|func) \w",
         r"\bfunc \w+(?:<[^>\n]*>)?\(",
     ),
-    ("vhdl", r"(?i:library ieee;|entity \w+ is\b)", ""),
-    ("dart", r"import '(?:dart|package):|library [\w.]+;|part of ['\"\w.]+;", ""),
-    ("zig", r"(?:pub )?const \w+ = @import\(", ""),
-    ("elixir", r"defmodule [A-Z][\w.]* do\b|import Config[ \t\r]*\n|defimpl [A-Z]|defprotocol [A-Z]", ""),
-    ("erlang", r"-module\(\w+\)\.", ""),
+    ("vhdl", "EeLl", r"(?i:library ieee;|entity \w+ is\b)", ""),
+    ("dart", "ilp", r"import '(?:dart|package):|library [\w.]+;|part of ['\"\w.]+;", ""),
+    ("zig", "cp", r"(?:pub )?const \w+ = @import\(", ""),
+    ("elixir", "di", r"defmodule [A-Z][\w.]* do\b|import Config[ \t\r]*\n|defimpl [A-Z]|defprotocol [A-Z]", ""),
+    ("erlang", "-", r"-module\(\w+\)\.", ""),
     (
-        "ruby",
+        "ruby", "cmr",
         rf"require(?:_relative)? ['\"]|(?:module|class) {_NAME}(?:::\w+)*(?: < [\w:]+)?[ \t\r]*\n",
         r"^[ \t]*end[ \t\r]*$",
     ),
     (
-        "julia",
+        "julia", "mu",
         rf"(?:module|using) {_PATH}(?:, {_PATH})*[ \t\r]*\n",
         r"^[ \t]*(?:function|struct|macro|mutable struct|export) \w",
     ),
     (
-        "perl",
+        "perl", "pu",
         r"package \w+(?:::\w+)*\s*[;{]|use (?:strict|warnings|v?5[\d.]*)\b[^\n]*;",
         r"\b(?:sub \w|(?:my|our) [$@%(])",
     ),
-    ("lua", r"local \w+(?:, ?\w+)* ?=|local function \w", r"^[ \t]*end\b"),
-    ("r", r"library\(\w+\)|[a-zA-Z.][\w.]* <- |test_that\(\"", r"<-|\($"),
-    ("tcl", r"package (?:require|provide) \w|namespace eval ", ""),
+    ("lua", "l", r"local \w+(?:, ?\w+)* ?=|local function \w", r"^[ \t]*end\b"),
+    ("r", "", r"library\(\w+\)|[a-zA-Z.][\w.]* <- |test_that\(\"", r"<-|\($"),
+    ("tcl", "np", r"package (?:require|provide) \w|namespace eval ", ""),
     (
-        "terraform",
+        "terraform", "dlmoprtv",
         r"(?:resource|data|variable|provider|module|output) \"[\w-]+\"(?: \"[\w-]+\")? \{|(?:terraform"
         r"|locals) \{",
         "",
     ),
     (
-        "vim",
+        "vim", "aCfilrsv",
         r"vim9script\b|(?:if|finish) exists\(|if !?exists\([\"']|let [sgb]:\w|syn(?:tax)? (?:match|keyword"
         r"|clear|case)\b"
         r"|set no?compatible|scriptencoding |augroup \w|function! \w|CompilerSet |runtime! ",
         "",
     ),
-    ("visual-basic", r"Imports [A-Z][\w.]*[ \t\r]*\n|Attribute VB_Name|Option (?:Explicit|Strict)\b", ""),
-    ("matlab", r"function (?:\[[^\]\n]*\]|\w+) ?= ?\w+ ?\(|classdef \w", ""),
-    ("pascal", r"(?i:unit|program|library) \w+(?:\.\w+)*;\s", r"^[ \t]*(?i:begin|uses|interface|var)\b"),
+    ("visual-basic", "AIO", r"Imports [A-Z][\w.]*[ \t\r]*\n|Attribute VB_Name|Option (?:Explicit|Strict)\b", ""),
+    ("matlab", "cf", r"function (?:\[[^\]\n]*\]|\w+) ?= ?\w+ ?\(|classdef \w", ""),
+    ("pascal", "LlPpUu", r"(?i:unit|program|library) \w+(?:\.\w+)*;\s", r"^[ \t]*(?i:begin|uses|interface|var)\b"),
     (
-        "powershell",
+        "powershell", "$[FfIPpSu",
         r"[pP]aram ?\(|\[CmdletBinding|[fF]unction [A-Z]\w*-\w+|Import-Module |Set-StrictMode "
         r"|using (?:namespace|module) "
         r"|\$ErrorActionPreference\b",
         r"\$\w+ ?=|\[Parameter|^[ \t]*[A-Z]\w+-[A-Z]\w+ ",
     ),
     (
-        "sql",
+        "sql", "AaBbCcDdIiSsUu",
         r"(?i:create (?:or replace |unique |temp |temporary )*(?:table|view|function|procedure|index"
         r"|schema|database|type)"
         r"|drop (?:table|view|function|procedure|index)|alter table|insert into|set \w+ ?=|use \w+;"
@@ -159,61 +159,61 @@ BEGINNINGS = (
         r";[ \t\r]*$",
     ),
     (
-        "cmake",
+        "cmake", "acfimps",
         r"(?:cmake_\w+|include\w*|project|function|macro|set|if|find_\w+|message|add_\w+) ?\(",
         r"^[ \t]*(?:end(?:if|function|macro|foreach)|target_\w+|find_package|cmake_\w+|add_\w+"
         r"|include) ?\(",
     ),
     (
-        "dockerfile",
+        "dockerfile", "AF",
         r"(?:FROM|ARG) [\w./:@${}=-]+(?: +(?:AS|as) \w+)?[ \t\r]*\n",
         r"^(?:RUN|COPY|CMD|WORKDIR|ENTRYPOINT|ADD) ",
     ),
     (
-        "make",
+        "make", "",
         r"\.(?:PHONY|DEFAULT|SUFFIXES|ONESHELL) ?:|[A-Z][A-Z_]* ?[:?+]?= ?|(?:all|build|default|install"
         r"|help|clean) ?:[ \n]|-?include ",
         r"^[\w./%$()-]+ ?:[^=\n]*\n\t",
     ),
-    ("nix", r"\{[^{}]{0,400}\} ?:\s|with import <|\{ (?:lib|pkgs|stdenv)\b", ""),
-    ("cobol", r"(?:\d{6} )?\s*(?i:identification|id) +(?i:division)\.", ""),
-    ("clojure", r"\((?:ns|in-ns|defproject) ", ""),
-    ("lisp", r"\((?:defun|in-package|require '|defpackage|defvar|provide) ?", r"^\("),
+    ("nix", "w{", r"\{[^{}]{0,400}\} ?:\s|with import <|\{ (?:lib|pkgs|stdenv)\b", ""),
+    ("cobol", "0123456789Ii", r"(?:\d{6} )?\s*(?i:identification|id) +(?i:division)\.", ""),
+    ("clojure", "(", r"\((?:ns|in-ns|defproject) ", ""),
+    ("lisp", "(", r"\((?:defun|in-package|require '|defpackage|defvar|provide) ?", r"^\("),
     (
-        "ocaml",
+        "ocaml", "ilmotv",
         rf"open!? {_PATH}[ \t\r]*\n|module {_NAME} ?[=:]|type (?:'\w+ )?\w+(?: ?=|[ \t\r]*\n)"
         rf"|include {_NAME}|val \w+ ?:|let (?:rec )?\w+",
         r"\bmatch [^\n]{1,80} with\b|^[ \t]*\| |\bfun [\w ]{1,80} ->| in[ \t\r]*$|^[ \t]*val \w+ ?:",
     ),
     (
-        "fortran",
+        "fortran", "MmPpSs",
         r"(?i:program|module|subroutine|submodule) \w+\s*(?:\([^)\n]*\))?[ \t\r]*\n",
         r"^[ \t]*(?i:implicit none|end (?:program|module|subroutine))\b",
     ),
-    ("ada", rf"(?:with|use) {_PATH};|package (?:body )?{_PATH} is\b", ""),
+    ("ada", "puw", rf"(?:with|use) {_PATH};|package (?:body )?{_PATH} is\b", ""),
     (
-        "verilog",
+        "verilog", "`m",
         r"`(?:timescale|include|default_nettype|define)\b|module \w+\s*(?:#\s*\(|\(|;)",
         r"\bendmodule\b|\bendpackage\b",
     ),
     (
-        "assembly",
+        "assembly", "%.BbegOoSs",
         r"(?i:section|segment) \.\w+|\.(?:globl|global|text|file|section|intel_syntax)\s|(?:global"
         r"|extern) \w+[ \t\r]*\n"
         r"|%(?:include|define|macro|ifdef|ifndef|if|pragma|use) |(?i:bits) (?:16|32|64)\b|(?i:org) ",
         r"^[ \t]+(?i:mov|push|jmp|call|ret|int|add|lea|db|dd)\w*\b",
     ),
     (
-        "nim",
+        "nim", "cfiptw{",
         r"(?:proc|template) [a-z]|(?:import|from) (?:std/|strutils\b|sequtils\b|macros\b)|(?:type"
         r"|const)[ \t\r]*\n|when \w|\{\.push",
         r"^[ \t]*(?:proc|template|iterator) \w+\*?[(\[]",
     ),
     (
-        "graphql",
+        "graphql", "st",
         r"(?:schema|type \w+(?: implements [\w &]+)?(?: @[^\n{]*)?) \{[ \t\r]*\n",
         r"^  \w+(?:\([^)\n]*\))?: \[?\w+[!\]]*",
     ),
-    ("solidity", r"pragma solidity ", ""),
-    ("prisma", r"(?:generator|datasource) \w+ \{", ""),
+    ("solidity", "p", r"pragma solidity ", ""),
+    ("prisma", "dg", r"(?:generator|datasource) \w+ \{", ""),
 )  # fmt: skip

@@ -8,10 +8,14 @@ statement after the comments tells the language; the text must have nothing else
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from shiplap._core.text import Text
 from shiplap._data.code_beginnings import ASSIGNMENT, BEGINNINGS, LINES, NEEDED, PROSE, SPANS, STARTS
 from shiplap.patterns import lazily
+
+#: A language, the first characters of its statements, their beginning, what comes later, and what a text has.
+Row = tuple[str, str, re.Pattern[str], re.Pattern[str], str]
 
 #: Code points that are read of any text, and of one that may begin with code.
 FIRST_READ, CODE_READ = 128, 8192
@@ -20,8 +24,7 @@ LEAST_SEEN = 32
 #: The most comments before the first statement.
 MAX_COMMENTS = 8
 
-#: The beginnings of statements, and the first three characters of each.
-STATEMENT = lazily("|".join(first for _, first, _ in BEGINNINGS))
+#: The first three characters of the beginnings of statements.
 STARTED = frozenset(start.replace("_", " ")[:3] for start in STARTS.split())
 MAY_ASSIGN = lazily(ASSIGNMENT)
 #: The characters that a comment may begin with.
@@ -29,10 +32,11 @@ MARKS = frozenset("{/-;'!*\"%#(<")
 COMMENT_LINES = lazily(LINES)
 SPACE = lazily(r"\s*")
 PROSE_LINE = lazily(PROSE, re.MULTILINE)
-#: The rows of BEGINNINGS, and what a text of the language has.
+#: The rows of BEGINNINGS, and what a text of the language has. Few of them may begin with the same character: only
+#: these are tried, and compiled.
 LANGUAGES = tuple(
-    (language, lazily(first), lazily(later, re.MULTILINE), NEEDED.get(language, ""))
-    for language, first, later in BEGINNINGS
+    (language, first, lazily(begins), lazily(later, re.MULTILINE), NEEDED.get(language, ""))
+    for language, first, begins, later in BEGINNINGS
 )
 
 
@@ -57,6 +61,12 @@ def code_language(text: Text) -> str | None:
     return language_at(read, at) if is_statement else None
 
 
+@lru_cache(64)
+def rows_of(character: str) -> tuple[Row, ...]:
+    """Return the rows of LANGUAGES whose statements may begin with a character."""
+    return tuple(row for row in LANGUAGES if not row[1] or character in row[1])
+
+
 def first_statement(read: str) -> tuple[int, bool]:
     """Return the offset behind the comments that a text begins with, and whether a statement begins there."""
     at = 0
@@ -64,7 +74,7 @@ def first_statement(read: str) -> tuple[int, bool]:
         is_mark = read[at : at + 1] in MARKS
         is_open = not is_mark or read[at] == "{"
         may_begin = read[at : at + 3] in STARTED or (is_open and MAY_ASSIGN.match(read, at))
-        if may_begin and STATEMENT.match(read, at):
+        if may_begin and any(begins.match(read, at) for _, _, begins, _, _ in rows_of(read[at])):
             return at, True
         end = comment_end(read, at) if is_mark else at
         if end == at:
@@ -93,7 +103,7 @@ def comment_end(read: str, at: int) -> int:
 
 def language_at(read: str, at: int) -> str | None:
     """Return the language of the statement at an offset of a text, or None."""
-    for language, begins, later, needed in LANGUAGES:
+    for language, _, begins, later, needed in rows_of(read[at]):
         if needed in read and begins.match(read, at) and later.search(read, at):
             return None if PROSE_LINE.search(read, at) else language
     return None
