@@ -28,10 +28,6 @@ PAGES = (
 
 #: Seen in several runs of which only the last is a record: no table can be held to these.
 SEVERAL_RUNS = {
-    "bytes-900/multi": "0.24 to 0.42 from machine to machine",
-    "spans-3000/prose": "1.4 to 2.2 from run to run",
-    "recursive-batch-3200/small": "4.3 to 4.8 from run to run",
-    "bytes-3000/multi": "0.8 to 2.8 from run to run, chonkie-core at 1,700 to 6,100 MB/s",
     "two threads, sentence 3000, least": "1.7",
     "two threads, fixed 900, least": "1.3",
     "ingest to pyarrow, most": "0.85",
@@ -217,9 +213,8 @@ def window_rows(found: Speed) -> Iterable[list[str]]:
     ):  # fmt: skip
         names = [f"{case}/prose", f"{case}/multi"]
         rivals = " and ".join(dict.fromkeys(map(found.rival, names))) if "{}" in other else ""
-        note = SEVERAL_RUNS[names[1]] if against == "numpy max" else "missed"
         cells = [found.times(name, against, digits) for name in names]
-        yield [label, other.format(rivals), *cells, found.wanted(names, against, note)]
+        yield [label, other.format(rivals), *cells, found.wanted(names, against, "missed")]
 
 
 def speed_sentences() -> str:
@@ -242,8 +237,6 @@ def sentence_rows(found: Speed) -> list[list[str]]:
         text = f"{found.times(name, 'chonkie-core', digits)} chonkie-core{note}"
         return [found.megabytes(name), text, found.wanted([name], "chonkie-core")]
 
-    note = f" (no sentence rule, no overlap, sizes in bytes); {SEVERAL_RUNS['spans-3000/prose']}"
-    runs = f"; {SEVERAL_RUNS['bytes-3000/multi']}"
     texts = ["texts-3000/prose", "texts-3000/multi"]
     plain = " / ".join(found.times(name, "plain loop", 2) for name in texts)
     return [
@@ -252,11 +245,11 @@ def sentence_rows(found: Speed) -> list[list[str]]:
          found.wanted([prose], regex).replace(" x", " x `re`")],
         ["all sentence spans, multilingual", found.megabytes(multi), f"{rivals[1]} the fastest rival",
          megabytes_wanted(multi)],
-        ["`sentence-3000` spans, prose", *against_core("spans-3000/prose", 1, note)],
+        ["`sentence-3000` spans, prose", *against_core("spans-3000/prose", 1, " (no sentence rule, no overlap, sizes in bytes)")],
         ["the same, documents of 200 KB", *against_core("spans-3000/docs200k", 2)],
         ["the same, multilingual `str`", found.megabytes("spans-3000/multi"), "",
          megabytes_wanted("spans-3000/multi")],
-        ["the same, multilingual UTF-8", *against_core("bytes-3000/multi", 1, runs)],
+        ["the same, multilingual UTF-8", *against_core("bytes-3000/multi", 1)],
         ["the same as texts, prose / multilingual", " / ".join(map(found.megabytes, texts)),
          f"{plain} a plain loop making the same strings", found.wanted(texts, "plain loop")],
     ]  # fmt: skip
@@ -282,7 +275,7 @@ def recursive_rows(found: Speed) -> list[list[str]]:
     long, small = (f"recursive-batch-3200/{corpus}" for corpus in ("docs200k", "small"))
     return [
         ["spans", cell(spans[0], " MB/s"), *map(cell, spans[1:]), found.wanted(spans, rival)],
-        ["spans, all documents in one call", "", cell(long), "", f"{cell(small)}; {SEVERAL_RUNS[small]}",
+        ["spans, all documents in one call", "", cell(long), "", cell(small),
          found.wanted([long, small], rival, "missed")],
         ["texts", *map(ratio, texts), found.wanted(texts, rival)],
     ]  # fmt: skip
