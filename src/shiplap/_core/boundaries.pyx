@@ -4462,7 +4462,7 @@ cdef bint comes_next(const View *view, Py_ssize_t p, Py_ssize_t after) noexcept 
 cdef int part_at(const View *view, Py_ssize_t *i) noexcept nogil:
     """Return the value of the part of a number at i: of up to MAX_PART_DIGITS digits, or of one letter. `i`: moved to its end."""
     cdef int value = 0, digits = 0
-    while digits < MAX_PART_DIGITS and is_digit_at(view, i[0]):
+    while digits < MAX_PART_DIGITS and i[0] < view.size and is_digit_at(view, i[0]):
         value = 10 * value + <int> unit_at(view, i[0]) - c'0'
         i[0] += 1
         digits += 1
@@ -4474,7 +4474,7 @@ cdef int part_at(const View *view, Py_ssize_t *i) noexcept nogil:
 
 cdef inline bint is_joined(const View *view, Py_ssize_t i) noexcept nogil:
     """Return whether a full stop at i joins two parts of a number."""
-    return unit_at(view, i) == u'.' and is_digit_at(view, i + 1)
+    return i + 1 < view.size and unit_at(view, i) == u'.' and is_digit_at(view, i + 1)
 
 
 cdef bint introduces_item(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t after) noexcept nogil:

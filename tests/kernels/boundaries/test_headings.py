@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import shiplap
 from shiplap._data.heading_looks import LABELS_KNOWN_BY, LAST_PIECE, PIECE, PIECE_STEP
 from shiplap._data.heading_numbers import (
     ADORNED,
@@ -965,3 +966,10 @@ def test_sections_by_looks(text: str, looks: int, adorned: int) -> None:
     expected = Reference().windows(text, SECTIONS, "surrogatepass", headings=headings)
     for impl in core:
         assert impl.windows(text, SECTIONS, "surrogatepass", headings=headings) == expected
+
+
+@cases("behind", ["", ".3", ".3 Oak\n\nIt is old."])
+def test_what_is_behind_a_number_at_the_end_of_a_buffer_is_not_read(behind: str) -> None:
+    text = "I.2.4 Oak\n\nIt is old.\n\nI.2.5 Wells\n\nI"
+    data = memoryview((text + behind).encode())[: len(text)]
+    assert [region.title for region in shiplap.regions(data)] == [region.title for region in shiplap.regions(text)]
