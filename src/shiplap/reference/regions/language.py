@@ -21,7 +21,7 @@ def guess(text: str) -> str:
     for number, (_, c) in enumerate(lines(text)):
         if number == MAX_LINES:
             break
-        i, _ = indent(c, 0, 0)
+        i, _ = indent(c, 0)
         if i == len(c):
             continue
         seen += 1

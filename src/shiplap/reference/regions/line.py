@@ -42,7 +42,7 @@ def lower(word: str) -> str:
     return "".join(chr(ord(char) + 32) if "A" <= char <= "Z" else char for char in word)
 
 
-def indent(c: str, at: int, col: int) -> tuple[int, int]:
+def indent(c: str, at: int, col: int = 0) -> tuple[int, int]:
     """Return the end of the white space from `at` on, and the column there; tabs reach to multiples of four."""
     begin = col
     while at < len(c) and c[at] in " \t":

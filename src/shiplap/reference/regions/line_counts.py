@@ -46,7 +46,7 @@ def count(text: str, begin: int, end: int) -> Counts:
             break
         if at == begin > 0:
             continue
-        i, width = indent(c, 0, 0)
+        i, width = indent(c, 0)
         if i == len(c):
             continue
         says, weight, last = line_score(c, i), keyword(c, i), c.rstrip(" \t")[-1]

@@ -453,7 +453,7 @@ def is_block(c: str, i: int) -> bool:
 
 def is_directive(c: str, at: int) -> bool:
     """Return whether the words of a fence, which begin at `at`, are those of a directive with text in it."""
-    at, _ = indent(c, at, 0)
+    at, _ = indent(c, at)
     if c[at : at + 1] != "{":
         return False
     end = at + 1

@@ -103,7 +103,7 @@ def scan_markup(text: str, grammar: Grammar) -> Out:
 
 def markup_line(state: Markup, text: str, start: int, c: str) -> None:
     """Add a line to the open region, or find its meaning."""
-    i, width = indent(c, 0, 0)
+    i, width = indent(c, 0)
     if is_inside(state, c, i):
         return
     if i == len(c):
@@ -230,7 +230,7 @@ def level_in(state: Markup, level: int) -> int:
 def title_after(grammar: Grammar, c: str, at: int) -> tuple[int, int]:
     """Return the start and the end of the title after a command: in LaTeX in the braces, in manual pages between
     the quotation marks, else up to the end of the line."""
-    begin, end = indent(c, at, 0)[0], len(c.rstrip(" \t"))
+    begin, end = indent(c, at)[0], len(c.rstrip(" \t"))
     if grammar == "man" and c[begin : begin + 1] == '"':
         begin += 1
         close = c.find('"', begin)
@@ -348,7 +348,7 @@ def asciidoc_line(state: Markup, start: int, c: str, i: int, width: int) -> bool
         return True
     marks = run_of(c, 0, c[0])
     if i == 0 and c[0] in "=#" and marks <= 6 and is_spaced_at(c, marks) and state.block is None:
-        return marked_heading(state, start, marks, (indent(c, marks, 0)[0], closing(c, c[0])))
+        return marked_heading(state, start, marks, (indent(c, marks)[0], closing(c, c[0])))
     if i == 0 and is_attributes(c):
         note_attributes(state, start, c)
         text_of(state, start, c, width)
@@ -510,7 +510,7 @@ def wiki_title(c: str) -> tuple[int, int, int]:
     while right > left and c[right - 1] == "=":
         right -= 1
     level = min(left, end - right, 6)
-    begin = indent(c, level, 0)[0]
+    begin = indent(c, level)[0]
     if level == 0 or is_blank(c[:right], left):
         return 0, 0, 0
     return level, begin, len(c[: end - level].rstrip(" \t"))
@@ -523,7 +523,7 @@ def org_line(state: Markup, start: int, c: str, i: int, width: int) -> bool:
     """Return whether the line is a headline, a row of a table, a line of fixed width, a footnote, or an item."""
     stars = run_of(c, 0, "*")
     if stars and is_spaced_at(c, stars):
-        return marked_heading(state, start, stars, (indent(c, stars, 0)[0], before_org_tags(c)))
+        return marked_heading(state, start, stars, (indent(c, stars)[0], before_org_tags(c)))
     if c[i] == "|":
         if state.blank:
             state.out.begin(start, "table")

@@ -79,7 +79,7 @@ def scan_plain(text: str, adorned: list[int]) -> Out:
 
 def plain_line(state: Plain, text: str, start: int, c: str) -> None:
     """Add a line to the open block, open a block with it, or add it to the run."""
-    i, width = indent(c, 0, 0)
+    i, width = indent(c, 0)
     blank = i == len(c)
     if state.fence is not None:
         fence_line(state, start, c, i, state.fence)
@@ -270,7 +270,7 @@ def adorns(state: Plain, start: int, c: str) -> bool:
     last = state.last.rstrip(" \t")
     if not may_underline(c[0], size, len(last), last[0], last[-1]):
         return False
-    if line_score(state.last, indent(state.last, 0, 0)[0]) > 2 or has_page(state.last, 0, len(last)):
+    if line_score(state.last, indent(state.last, 0)[0]) > 2 or has_page(state.last, 0, len(last)):
         return False
     level = adorned_level(state, ord(c[0]) + ABOVE * over)
     begin, state.lines = state.start, 0
@@ -290,7 +290,7 @@ def closed_title(state: Plain, start: int, c: str) -> bool:
     marks = title_marks(c, end)
     if not marks or has_page(c, 0, end):
         return False
-    begin, last = indent(c, marks, 0)[0], len(c[: end - marks].rstrip(" \t"))
+    begin, last = indent(c, marks)[0], len(c[: end - marks].rstrip(" \t"))
     if last - begin <= MAX_PAGE_DIGITS and all(char in DIGITS for char in c[begin:last]):
         return False
     end_run(state)

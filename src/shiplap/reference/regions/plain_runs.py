@@ -95,7 +95,7 @@ def end_run(state: Plain) -> None:
     reset(state)
     if lines == 0:
         return
-    if lines == 1 and state.score > 0 and says_nothing(state.last, indent(state.last, 0, 0)[0]):
+    if lines == 1 and state.score > 0 and says_nothing(state.last, indent(state.last, 0)[0]):
         state.score = 0
     text = state.last.rstrip(" \t")
     literal = text.endswith("::") and state.score <= 0

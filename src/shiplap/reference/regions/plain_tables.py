@@ -28,7 +28,7 @@ def goes_on(state: Plain, c: str) -> bool:
     """Return whether a table is open and the line belongs to it."""
     if not state.table:
         return False
-    i, width = indent(c, 0, 0)
+    i, width = indent(c, 0)
     state.table_lines += 1
     if table_goes_on(state, c, i, width):
         return True
@@ -39,7 +39,7 @@ def goes_on(state: Plain, c: str) -> bool:
 def begins_table(state: Plain, start: int, c: str, above: tuple[int, str] | None) -> bool:
     """Return whether a table begins with this line of a paragraph, or with a line before it. `above`: the start
     and the text of the line before, if it belongs to the paragraph."""
-    i, width = indent(c, 0, 0)
+    i, width = indent(c, 0)
     if above is not None and not (state.drawn and c[i] == "-") and is_below_header(c, i, above[1]):
         open_table(state, above[0], "pipes" if c[i] == "-" else "box", width)
         return True

@@ -92,11 +92,11 @@ def find_header(text: str, at: int) -> tuple[str, int, int] | None:
     table of records."""
     start, divider = first_record(text, at)
     c = next(lines(text, start), (0, ""))[1]
-    i, _ = indent(c, 0, 0)
+    i, _ = indent(c, 0)
     if i == len(c) or c[i] == ">" or is_rule(c, i):
         return None
     below = next(lines(text, end_of_line(text, start)[1]), (0, ""))[1]
-    j, _ = indent(below, 0, 0)
+    j, _ = indent(below, 0)
     if j < len(below) and (is_rule(below, j) or delimiter_cells(below, j)):
         return None
     if not divider:
@@ -120,7 +120,7 @@ def first_record(text: str, at: int) -> tuple[int, str]:
     `sep=` names, or ""."""
     divider = ""
     for start, c in lines(text, at):
-        i, _ = indent(c, 0, 0)
+        i, _ = indent(c, 0)
         if is_separator(c, i):
             divider = c[i + 4]
         elif i < len(c) and not c.startswith(COMMENTS, i):
@@ -189,7 +189,7 @@ def records(text: str, at: int, divider: str) -> Iterator[Record]:
         end, after = end_of_line(text, at)
         if start < 0:
             c = text[at : min(end, at + MAX_LINE)]
-            i, _ = indent(c, 0, 0)
+            i, _ = indent(c, 0)
             if i == len(c):
                 at = after
                 continue
@@ -218,7 +218,7 @@ def record_rows(text: str, at: int, divider: str, header: int) -> Rows:
         end, after = end_of_line(text, at)
         if not cells.quoted:
             c = text[at : min(end, at + MAX_LINE)]
-            i, _ = indent(c, 0, 0)
+            i, _ = indent(c, 0)
             if i < len(c):
                 rows.append((at, divider not in c[: i + 1]))
             again, count = after, 0

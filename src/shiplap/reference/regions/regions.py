@@ -200,7 +200,7 @@ def signs_of(text: str) -> Signs:
         if seen >= SAMPLE:
             break
         seen += len(c) + 1
-        i = indent(c, 0, 0)[0]
+        i = indent(c, 0)[0]
         if fence is not None:
             within += 1
             if closes_fence(c, i, fence):

@@ -65,7 +65,7 @@ def scan_rst(text: str, adorned: list[int]) -> Out:
 
 def rst_line(state: Plain, text: str, start: int, c: str) -> None:
     """Add a line to the open block, or end that block and begin another."""
-    i, width = indent(c, 0, 0)
+    i, width = indent(c, 0)
     blank = i == len(c)
     bare, state.bare = state.bare, False
     if state.until:
@@ -176,7 +176,7 @@ def adorns_block(state: Plain, start: int, c: str, size: int) -> bool:
 
 def open_explicit(state: Plain, text: str, start: int, c: str, i: int, width: int) -> None:
     """Open explicit markup (R6)."""
-    at = indent(c, i + 2, 0)[0]
+    at = indent(c, i + 2)[0]
     if c[at : at + 1] == "[" and "]" in c[at:]:
         if state.container_margin < 0:
             state.container, state.container_margin = "footnote", width
@@ -212,7 +212,7 @@ def is_rst_mark(c: str) -> bool:
     substitution, a footnote or a citation."""
     if not c.startswith(".. "):
         return False
-    at = indent(c, 3, 0)[0]
+    at = indent(c, 3)[0]
     if directive_end(c, at):
         return True
     mark = c[at : at + 1]

@@ -27,7 +27,7 @@ def rows(text: str, start: int, end: int) -> Rows:
     begin a chunk: all rows except the first one below the header."""
     text = text[:end]
     for at, c in lines(text, start):
-        i, width = indent(c, 0, 0)
+        i, width = indent(c, 0)
         if i == len(c):
             continue
         if c[i] == "<" and tag_name(c, i) in TABLE_TAGS:
@@ -47,7 +47,7 @@ def names_start(text: str, start: int, end: int) -> int:
     records below the lines before the header, else the start of the table."""
     text = text[:end]
     for at, c in lines(text, start):
-        i, _ = indent(c, 0, 0)
+        i, _ = indent(c, 0)
         if i == len(c):
             continue
         is_html = c[i] == "<" and tag_name(c, i) in TABLE_TAGS
@@ -63,7 +63,7 @@ def names_start(text: str, start: int, end: int) -> int:
 def line_rows(text: str, at: int) -> Rows:
     """Return the end of the header (`at` without a header), and all rows."""
     c = next(lines(text, at))[1]
-    i, width = indent(c, 0, 0)
+    i, width = indent(c, 0)
     if is_grid(c, i) or is_upper_edge(c, i):
         return grid_rows(text, at)
     if is_border(c, i):
@@ -86,11 +86,11 @@ def grid_rows(text: str, at: int) -> Rows:
     least three edges.
     """
     c = next(lines(text, at))[1]
-    framed = is_upper_edge(c, indent(c, 0, 0)[0])
+    framed = is_upper_edge(c, indent(c, 0)[0])
     edges = header = above = below = continued = body = 0
     dashed = False
     for _, c in lines(text, at):
-        i, _ = indent(c, 0, 0)
+        i, _ = indent(c, 0)
         if i < len(c) and is_grid_edge(c, i):
             edges += 1
             if edges > 1 and header == 0 and "=" in c:
@@ -113,7 +113,7 @@ def grid_rows(text: str, at: int) -> Rows:
     ends, after_edge = at, False
     found: list[Row] = []
     for start, c in lines(text, at):
-        i, _ = indent(c, 0, 0)
+        i, _ = indent(c, 0)
         if seen == header > 0 and after_edge:
             ends = start
         if i < len(c) and is_grid_edge(c, i):
@@ -138,11 +138,11 @@ def is_grid_edge(c: str, i: int) -> bool:
 def simple_rows(text: str, at: int, margin: int) -> Rows:
     """Return the header and the rows of a simple table. A row begins with a line whose first column is not empty.
     The header lies between the first two of three borders."""
-    borders = sum(is_border(c, indent(c, 0, 0)[0]) for _, c in lines(text, at))
+    borders = sum(is_border(c, indent(c, 0)[0]) for _, c in lines(text, at))
     seen, ends = 0, at
     found: list[Row] = []
     for start, c in lines(text, at):
-        i, width = indent(c, 0, 0)
+        i, width = indent(c, 0)
         if seen == 2 and borders > 2 and ends == at:
             ends = start
         if i == len(c):
@@ -196,19 +196,19 @@ def flat_rows(text: str, at: int) -> Rows:
 
 def quote_marks(c: str) -> int:
     """Return the number of quotation marks of Markdown at the start of a line."""
-    count, i = 0, indent(c, 0, 0)[0]
+    count, i = 0, indent(c, 0)[0]
     while c[i : i + 1] == ">":
-        count, i = count + 1, indent(c, i + 1, 0)[0]
+        count, i = count + 1, indent(c, i + 1)[0]
     return count
 
 
 def row_begin(c: str, quotes: int) -> tuple[int, int]:
     """Return the start of the text of a row, after at most `quotes` quotation marks, and its columns of white
     space."""
-    i, width = indent(c, 0, 0)
+    i, width = indent(c, 0)
     while quotes > 0 and c[i : i + 1] == ">":
         quotes -= 1
-        i, width = indent(c, i + 1, 0)
+        i, width = indent(c, i + 1)
     return i, width
 
 
@@ -219,7 +219,7 @@ def begins_empty(c: str, i: int) -> bool:
         return True
     if c[i] != "|" and c[i] not in UPRIGHTS:
         return False
-    j, _ = indent(c, i + 1, 0)
+    j, _ = indent(c, i + 1)
     return j < len(c) and (c[j] in "|+" or is_drawn(c[j]))
 
 
@@ -230,7 +230,7 @@ def directive_rows(text: str, at: int, c: str, i: int, width: int) -> Rows:
     headed, header_rows, body = True, 0, -1
     gap = False
     for start, line in lines(text, at):
-        j, _ = indent(line, 0, 0)
+        j, _ = indent(line, 0)
         if j == len(line):
             gap = True
         elif gap:
@@ -243,7 +243,7 @@ def directive_rows(text: str, at: int, c: str, i: int, width: int) -> Rows:
     if body < 0:
         return at, []
     c = next(lines(text, body))[1]
-    i, width = indent(c, 0, 0)
+    i, width = indent(c, 0)
     if c.startswith("* ", i):
         found = [(start, True) for start, line in lines(text, body) if is_item(line, width)]
         return (found[header_rows][0] if header_rows < len(found) else body), found
@@ -257,13 +257,13 @@ def directive_rows(text: str, at: int, c: str, i: int, width: int) -> Rows:
 
 def is_item(c: str, width: int) -> bool:
     """Return whether a row of a list table begins with the line."""
-    i, columns = indent(c, 0, 0)
+    i, columns = indent(c, 0)
     return columns == width and c.startswith("* ", i)
 
 
 def number_in(c: str, i: int) -> int:
     """Return the number of one or two digits from i on, after white space; else 0."""
-    i, _ = indent(c, i, 0)
+    i, _ = indent(c, i)
     number = 0
     for char in c[i : i + 2]:
         if char not in DIGITS:

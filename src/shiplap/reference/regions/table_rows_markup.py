@@ -40,7 +40,7 @@ def wiki_rows(text: str, at: int) -> Rows:
     ends, is_headed, has_cells = at, False, False
     found: list[Row] = []
     for start, c in lines(text, at):
-        i, _ = indent(c, 0, 0)
+        i, _ = indent(c, 0)
         if c.startswith("|-", i):
             found.append((start, True))
             if is_headed and ends == at:
@@ -60,7 +60,7 @@ def latex_rows(text: str, at: int) -> Rows:
     ends, ended, is_next, ending = at, 0, False, False
     found: list[Row] = []
     for start, c in lines(text, at):
-        i, _ = indent(c, 0, 0)
+        i, _ = indent(c, 0)
         if i == len(c):
             continue
         if ending:
@@ -99,7 +99,7 @@ def asciidoc_lines(text: str, at: int) -> list[Row]:
     found: list[Row] = []
     is_open = blank = False
     for start, c in lines(text, at):
-        i, _ = indent(c, 0, 0)
+        i, _ = indent(c, 0)
         if i == len(c):
             blank = True
             continue
