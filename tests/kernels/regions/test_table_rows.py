@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -180,6 +181,61 @@ def test_the_reference_gives_the_same(isa: str, parts: str, tail: str, data: st.
     if offset:
         expected = offset[header], [(offset[p], group) for p, group in found]
         assert by_core(Text(text.encode()), offset[start], offset[end]) == expected
+
+
+#: What a cell may hold, and what may stand above a table.
+WORDS = ("a", "Well", "12", "3.5", "", "1 May", "it rains", "é", "漢字", "-", '"', "x" * 40)
+ABOVE = (
+    "", "", "sep=;\n", "sep=,\n", "# c\n", "# a,b\n", "Wells of May\n", "Wells, of May\n\n", "\n", "  \n",
+    "'a';'b'\n",
+)  # fmt: skip
+
+
+def drawn_table(draw: random.Random) -> str:
+    """Draw a table of one of many shapes: of CSV, of Markdown, with a frame, of reStructuredText, or of HTML."""
+    width, height = draw.randint(1, 5), draw.randint(1, 7)
+    rows = [[draw.choice(WORDS) for _ in range(width)] for _ in range(height)]
+    if draw.random() < 0.2:
+        rows[draw.randrange(height)].pop()
+    end, indent = draw.choice(("\n", "\n", "\r\n")), draw.choice(("", "", "  ", "\t"))
+    shape = draw.choice(("csv", "csv", "csv", "pipes", "grid", "box", "simple", "list", "html"))
+    if shape == "csv":
+        divider = draw.choice(",,;\t|")
+        inner = ("", end, '""', divider)
+        for row in rows:
+            row[:] = [f'"{each}{draw.choice(inner)}x"' if draw.random() < 0.3 else each for each in row]
+        return draw.choice(ABOVE) + "".join(divider.join(row) + draw.choice(("", divider)) + end for row in rows)
+    if shape == "html":
+        tag = draw.choice(("td", "td rowspan=2", "th", "TD rowspan='3'"))
+        cells = ["".join(f"<{tag}>{each}</{tag[:2]}>" for each in row) for row in rows]
+        made = "".join(f"<tr>{each}</tr>{end}" for each in cells)
+        inside = draw.choice(("{}", "<thead>{}</thead>", "<tbody>{}</tbody>", "<caption>a</caption>{}"))
+        return f"<table>{inside.format(made)}</table>{end}"
+    if shape == "list":
+        options = draw.choice(("", "   :header-rows: 1\n", "   :header-rows: 2\n", "   :header: a, b\n"))
+        kind = draw.choice((".. list-table:: A", ".. csv-table:: A"))
+        return f"{kind}\n{options}\n" + "".join(
+            "".join(f"   {'* -' if k == 0 else '  -'} {cell}\n" for k, cell in enumerate(row)) for row in rows
+        )
+    sizes = [max((len(row[k]) for row in rows if k < len(row)), default=1) or 1 for k in range(width)]
+    side, cross, dash = {"pipes": "||-", "grid": "|+-", "box": "│┼─", "simple": "  ="}[shape]
+    dash = draw.choice((dash, dash, "=" if shape == "grid" else dash))
+    rule = cross + cross.join(dash * (n + 2) for n in sizes) + cross
+    padded = [[f" {each.ljust(n)} " for each, n in zip(row, sizes, strict=False)] for row in rows]
+    lines = [side + side.join(row) + side for row in padded]
+    every = draw.choice((1, 1, 2, 9))
+    framed = [line for k, each in enumerate(lines) for line in [rule] * (k % every == 0 or k == 1) + [each]]
+    framed = framed if shape != "pipes" else [lines[0], rule, *lines[1:]]
+    return "".join(indent + line + end for line in framed + [rule] * (draw.random() < 0.7))
+
+
+def test_tables_of_many_shapes() -> None:
+    draw = random.Random(37)
+    for _ in range(2000):
+        table = drawn_table(draw)
+        assert by_core(Text(table), 0, len(table)) == rows(table, 0, len(table)), table
+        assert core_rows(Text(table), 0, len(table))[3] == names_start(table, 0, len(table)), table
+        assert core_is_delimited(Text(table)) == is_delimited(table), table
 
 
 # ---- the language of code
