@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sqlite3
+import warnings
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -559,3 +562,15 @@ def test_metadata_that_are_not_json_name_their_key(metadata: Any, reason: str) -
     where = "the metadata of 'd' are not JSON"
     with Store(":memory:") as store, pytest.raises(StoreError, match=f"{where}: {reason}"):
         store.put(shiplap.chunk("It rains.", document_id="d", metadata=metadata))
+
+
+def test_a_store_that_nobody_closes_is_closed(tmp_path: Path) -> None:
+    """Python 3.13 warns of a connection that is deleted open, which is an error here."""
+    store = Store(tmp_path / "a.db", create=True)
+    connection = weakref.ref(store._connection)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        del store
+        gc.collect()
+    assert connection() is None
+    assert not (tmp_path / "a.db-wal").exists()
