@@ -47,8 +47,8 @@ class Connection(sqlite3.Connection):
         self.flush: Callable[[], None] = nothing
 
     def __del__(self) -> None:
-        """Close what nobody has closed, as Python before 3.13 does; later ones warn. A forked process closes nothing
-        (`_never_close`)."""
+        """Close what nobody has closed, as Python before 3.13 does; later ones warn. A process that was forked
+        closes nothing (`_never_close`)."""
         if getattr(self, "_process", None) == os.getpid():
             self.close()
 
