@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import sqlite3
 import subprocess
@@ -67,7 +68,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def stored(path: Path) -> list[Any]:
     """Return all documents and chunks of a store, without the times of writing."""
-    with sqlite3.connect(path) as connection:
+    with contextlib.closing(sqlite3.connect(path)) as connection:
         documents = connection.execute(
             "SELECT document_id, source, content_hash, fingerprint, characters, bytes, metadata FROM documents"
             " ORDER BY document_id"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import pathlib
 import sqlite3
@@ -39,7 +40,7 @@ def talks(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Pa
 
 
 def stored() -> list[tuple[str, str, object]]:
-    with sqlite3.connect("../x.db") as connection:
+    with contextlib.closing(sqlite3.connect("../x.db")) as connection:
         rows = connection.execute("SELECT document_id, text, provenance FROM chunks ORDER BY 1, chunk_index")
         return [(name, text, json.loads(known)) for name, text, known in rows]
 

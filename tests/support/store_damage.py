@@ -88,7 +88,8 @@ def _write(store: Store) -> None:
 
 
 def _hashes(store: Store) -> list[str]:
-    return [hash for (hash,) in sqlite3.connect(store.path).execute("SELECT DISTINCT content_hash FROM chunks")]
+    with contextlib.closing(sqlite3.connect(store.path)) as connection:
+        return [hash for (hash,) in connection.execute("SELECT DISTINCT content_hash FROM chunks")]
 
 
 def _changes(store: Store) -> object:
