@@ -193,7 +193,12 @@ cdef Py_ssize_t after_indent(const View *view, Py_ssize_t p, Py_ssize_t *indent)
 cdef int heading_look(const View *view, Py_ssize_t p, int looks, Alone *alone) noexcept nogil
 # The end of the white space at the begin of the line at p.
 cdef Py_ssize_t visible_part(const View *view, Py_ssize_t p) noexcept nogil
-# The key shared by all headings of one level that match the same pattern; p is the begin of the visible part of the line.
+# The first part of the number of a heading, or a number with signs: digits in parentheses or after `#`, a letter in
+# parentheses.
+cdef enum:
+    DIGIT, LETTER, ROMAN_NUMERAL, SIGNED_DIGIT, SIGNED_LETTER, NUMBER_KINDS
+# The key shared by all headings of one level that match the same pattern; of a number NUMBER_KINDS for each part, and for one
+# part the kind more. p is the begin of the visible part of the line.
 cdef int rank(const View *view, Py_ssize_t p, Py_ssize_t end, int found) noexcept nogil
 # The tier of the headings of a pattern and a rank: of labels, then of numbers by how many parts they have, then of titles.
 cdef int tier(int pattern, int number) noexcept nogil

@@ -342,13 +342,6 @@ cdef enum:
     MIN_WRAPPED = 40    # the least code points of a wrapped line
     MIN_TEXT_LINE = 50  # the least code points of the first line of text right below a heading
     MAX_NUMBERS = 2     # the most numbers in the number of a page
-    # the first part of the number of a heading, or a number with signs
-    DIGIT = 0
-    LETTER = 1
-    ROMAN_NUMERAL = 2
-    SIGNED_DIGIT = 3    # digits in parentheses or after `#`
-    SIGNED_LETTER = 4   # a letter in parentheses
-    NUMBER_KINDS = 5
     # indices of the counts of OUTLINED and INDENTED; those of the other patterns are their bits
     OUTLINED_SLOT = 1
     INDENTED_SLOT = 2

@@ -18,14 +18,17 @@ from shiplap._core.boundaries cimport (
     AS_GRAMMAR,
     CAP,
     CAPITALS,
+    DIGIT,
     FIND_LOOKS,
     HAS_MARKED,
     LABELLED,
     INDENTED as INDENTED_LOOK,
+    LETTER,
     LOOKS,
     MAX_ANCHORS,
     NO_HEADINGS,
     NUMBERED,
+    NUMBER_KINDS,
     OUTLINED,
     TIER_ANNEX,
     TITLE,
@@ -675,8 +678,8 @@ cdef enum StringEnd:
 
 cdef enum:
     MAX_KEYS = 24       # kinds of headings without marks that have levels
-    ONE_PART = 5        # the rank of numbers of one part, and of letters
-    LETTERS = 6
+    ONE_PART = NUMBER_KINDS + DIGIT     # the rank of numbers of one part, and of letters
+    LETTERS = NUMBER_KINDS + LETTER
     MAX_LEVELS = 8      # the most levels of headings, and the most kinds of underline with a level of their own
     BITS = 64           # bits of one of the NUMBERS of Columns
     NUMBERS = 4

@@ -53,11 +53,9 @@ def code_language(text: Text) -> str | None:
     if not (read[:1] in MARKS or read[:3] in STARTED or MAY_ASSIGN.match(read)):
         return None
     at, is_statement = first_statement(read)
-    if not is_whole and not is_statement and len(read) - at < LEAST_SEEN:
+    if not is_whole and (is_statement or len(read) - at < LEAST_SEEN):
         read = text.beginning(0, size, CODE_READ)[0].lstrip("\ufeff \t\r\n")
         at, is_statement = first_statement(read)
-    elif not is_whole and is_statement:
-        read = text.beginning(0, size, CODE_READ)[0].lstrip("\ufeff \t\r\n")
     return language_at(read, at) if is_statement else None
 
 

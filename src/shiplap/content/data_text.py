@@ -228,9 +228,9 @@ def format_of_lines(read: str, lines: Lines) -> str | None:
         return "log"
     if is_env(lines):
         return "env"
-    # most texts have a line that YAML cannot have, which one search finds faster than a look at each line
     if is_properties(lines):
         return "ini"
+    # most texts have a line that YAML cannot have, which one search finds faster than a look at each line
     return sections_of(lines) or (None if NOT_YAML.search(lines.text) else "yaml" if is_yaml(lines) else None)
 
 

@@ -34,8 +34,8 @@ L6. A number, with white space after it, has one of these forms: parts of digits
     letter or a Roman number ("4", "11.5.14.1", "A.2", "IV.", "B)", "IV –", "(IV)"); NUMERALS in parentheses or
     before `、` ("（四）", "十二、"); digits in parentheses or after `#` ("(1)", "#1", "#1:"); one letter in
     parentheses ("(a)"). A Roman number may be the whole line.
-L7. NUMBERED: the line begins with a number, and no small letter or one of FORMULA follows it, nor a quotation mark
-    if the line ends with a mark: a word is defined there. It has at most MAX_ENDED code points
+L7. NUMBERED: the line begins with a number, and neither a small letter nor one of FORMULA follows it, nor a
+    quotation mark if the line ends with a mark: a word is defined there. It has at most MAX_ENDED code points
     after the number. It is not an item of a list (L8). After a letter in parentheses the text is in capitals, or
     ends with a dash (L3). After digits in parentheses it may also be named (L9), if the text after the line is not
     an item of a list: "(2) Nicht" before "1. für Seen" is a paragraph of an article.
@@ -51,9 +51,9 @@ L9. A line with a number that ends with a mark is NUMBERED if its text is named:
     MAX_WORDS words, or whose words with a small letter first have at most MAX_SMALL_WORD letters each and are
     fewer than its other words ("Revised Versions of this License."). A question is named if it is a phrase, of any
     number of words, and the number ends with a sign ("1.1. What is the difference between a well and a pump?").
-    After a number in parentheses the text is also
-    in capitals, unless the mark is a dash. If the mark is a colon after a word that
-    begins with a small letter, the text after the line is not an item of a list ("2.2 The buyer shall:").
+    After a number in parentheses the text is also in capitals, unless the mark is a dash. If the mark is a colon
+    after a word that begins with a small letter, the text after the line is not an item of a list ("2.2 The buyer
+    shall:").
 L10. OUTLINED: as NUMBERED, if the number has one part and is not Roman, the text after it is not in capitals, and
     the text after the line is indented at least as far as the text of an item of a list would be. The line is
     NUMBERED even so if the text after the line begins with a number that the line contains, or is a clause: an

@@ -14,11 +14,11 @@ R3  A record begins with a line of R2; all other lines belong to the record befo
 R4  In a catalogue an entry begins with the first line after a blank line. Its name is its `msgid`.
 R5  The lines of a traceback begin no record and have no shape: a line that begins with one of TRACES, and the
     first line without indentation after the indented lines below `Traceback `.
-R6  A message of a compiler is a line above an indented line, with a digit before `: error: `, `: warning: ` or `:
-    fatal error: ` in its first PLACE characters: `a.c:5:3: error: `; or a line above a line that begins with white
-    space and `--> `, unless it begins with `note` or `help`. If at least two of the first MAX_LINES lines are
-    messages, and R2 finds no head, records begin with the messages. Lines that begin with `In file included from `
-    or have `: In ` in their first PLACE characters begin the record of the next message.
+R6  A message of a compiler is a line above an indented line, with a digit before `: error: `, `: warning: ` or
+    `: fatal error: ` in its first PLACE characters: `a.c:5:3: error: `; or a line above a line that begins with
+    white space and `--> `, unless it begins with `note` or `help`. If at least two of the first MAX_LINES lines
+    are messages, and R2 finds no head, records begin with the messages. Lines that begin with
+    `In file included from ` or have `: In ` in their first PLACE characters begin the record of the next message.
 R7  Among the results of pytest, a line of ten equals signs begins a record too.
 """
 
@@ -35,7 +35,7 @@ STAMP = 64
 STAMPED = 5
 COMMON = 8
 #: The number of the head of pytest, and the number of the messages of compilers.
-PYTEST, COMPILER = 6, 11
+PYTEST, COMPILER = 6, len(HEADS) + 1
 #: The characters of a line that may have the path of a file and the number of its line.
 PLACE = 128
 
