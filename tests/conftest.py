@@ -12,7 +12,7 @@ from __future__ import annotations
 import gc
 import os
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import Any
@@ -233,6 +233,20 @@ def impl(request: pytest.FixtureRequest) -> Iterator[Any]:
     if isinstance(request.param, Core):
         cpu.use(request.param.name)
     yield request.param
+    cpu.use(before)
+
+
+@pytest.fixture
+def cores() -> Iterator[Callable[[], Iterator[Core]]]:
+    """A function that gives the core on one instruction set after the other, for one answer of the reference."""
+    before = cpu.current()
+
+    def each() -> Iterator[Core]:
+        for name in cpu.supported():
+            cpu.use(name)
+            yield Core(name)
+
+    yield each
     cpu.use(before)
 
 

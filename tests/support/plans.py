@@ -36,3 +36,14 @@ def sentences(
     units = (Unit(level, size), Unit(level, most), Unit("word", size), Unit("grapheme", size), Unit("char", size))
     sizes: dict[str, Any] = {"min_size": least, "most": most}
     return Plan("characters", size, overlap, rows, units, (level,), **sizes, **options)
+
+
+#: The size of chunks that no text of a test reaches.
+SIZE = 1 << 20
+#: Chunks are sections.
+SECTIONS = Plan(
+    "characters", SIZE, 0, (Row("char", 0, SIZE),), (Unit("char", SIZE),), ("char",),
+    break_at=Unit("section", SIZE), finds_looks=True,
+)  # fmt: skip
+#: Chunks are lines, except that none ends with a heading.
+LINES = replace(SECTIONS, break_at=Unit("line", SIZE, keeps_headings=True))

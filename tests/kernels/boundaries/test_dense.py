@@ -5,9 +5,6 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import pytest
-
-from shiplap._core import cpu
 from shiplap._data import heading_looks
 from shiplap._data.heading_looks import LABELS, PIECE
 from shiplap._data.heading_numbers import (
@@ -22,9 +19,9 @@ from shiplap._data.heading_numbers import (
     TITLE,
 )
 from shiplap.levels import LEVELS
-from tests.conftest import Core, Reference
-from tests.kernels.boundaries.test_headings import LINES, SECTIONS
+from tests.conftest import Reference
 from tests.support.cases import few_quick
+from tests.support.plans import LINES, SECTIONS
 
 ENDS = ["\n", "\n\n", "\n\n", "\n \t\n", "\r\n", "\r\n\r\n", "\r", "\u2028", "\u2029", "\x85", "\n\n\n", "\f\n"]
 INDENTS = ["", "", "", "", "", "", " ", "  ", "   ", "    ", "\t", "\u3000", " " * 30, " " * 64, " " * 65]
@@ -75,20 +72,6 @@ WORDS_OF_LINES = [
 ]
 
 seeds = few_quick("seed", range(8))
-
-
-@pytest.fixture
-def cores() -> Any:
-    """A function that gives the core on one instruction set after the other, for one answer of the reference."""
-    before = cpu.current()
-
-    def each() -> Any:
-        for name in cpu.supported():
-            cpu.use(name)
-            yield Core(name)
-
-    yield each
-    cpu.use(before)
 
 
 def lines(chance: random.Random, count: int) -> str:

@@ -23,7 +23,6 @@ from shiplap._data.heading_numbers import (
     OUTLINED,
     TITLE,
 )
-from shiplap.plan import Plan, Row, Unit, replace
 from shiplap.reference.boundaries.looks import MIN_CLAUSE
 from shiplap.reference.boundaries.pages import PLAIN_LINE, lone_line
 from shiplap.reference.boundaries.sentences import CAP
@@ -34,15 +33,8 @@ from tests.conftest import IMPLEMENTATIONS, Core, Reference
 from tests.support.cases import cases
 from tests.support.drawn import arguments
 from tests.support.hostile import broken, known_headings, texts
+from tests.support.plans import LINES, SECTIONS
 
-SIZE = 1 << 20
-#: Chunks are sections.
-SECTIONS = Plan(
-    "characters", SIZE, 0, (Row("char", 0, SIZE),), (Unit("char", SIZE),), ("char",),
-    break_at=Unit("section", SIZE), finds_looks=True,
-)  # fmt: skip
-#: Chunks are lines, except that none ends with a heading.
-LINES = replace(SECTIONS, break_at=Unit("line", SIZE, keeps_headings=True))
 LOOKS = {
     LABELLED: "labelled", NUMBERED: "numbered", CAPITALS: "capitals", TITLE: "title", OUTLINED: "outlined",
     INDENTED: "indented",

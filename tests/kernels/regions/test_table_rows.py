@@ -132,6 +132,23 @@ def test_literals(impl: Any, expected: list[str]) -> None:
     assert found == expected
 
 
+def test_r3_64_records_are_read(impl: Any) -> None:
+    """Half of those from the first row on have the cells of the header; one more record would change that."""
+    titles, row, line = "Rain\nWells\n", "n,m\n", "1\n"
+    assert pieces(impl, titles + row * 31 + line * 41)[0] == titles + row
+    assert pieces(impl, titles + row * 30 + line * 32)[0] != titles + row
+    # the last that is read makes it half
+    assert pieces(impl, titles + row * 30 + line * 31 + row * 10)[0] == titles + row
+
+
+@cases(("lines", "is_header"), [(999, True), (1000, True), (1001, False)])
+def test_r2_a_record_has_at_most_1000_lines(impl: Any, lines: int, is_header: bool) -> None:
+    names = 'n,"' + "k\n" * (lines - 1) + 'm"\n'
+    found = pieces(impl, names + "1,2\n" * 3)
+    assert (found[0] == names) is is_header
+    assert is_delimited(names + "1,2\n" * 3) is is_header
+
+
 @cases(
     ("before", "header"),
     [("# c\n\n", "n,m\n"), ("Rain,\n", '"n\n1",m\n'), ("# c\n", "#n,m\n"), ("sep=,\n", "n,m\n"), ("",
