@@ -82,7 +82,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation.search", description=__doc__)
     parser.add_argument("family", choices=sorted(QUESTIONS))
     parser.add_argument("--files", default="", metavar="WORD", help="only sources with it in their paths")
-    parser.add_argument("--seconds", type=float, default=4, metavar="N", help="for each mutant (4)")
+    parser.add_argument("--seconds", type=float, default=4, metavar="N", help="processor time for each mutant (4)")
     parser.add_argument("--record", type=Path, required=True, metavar="FOLDER")
     given = parser.parse_args()
     record = Record(given.record / "reference.json", reference.TOOL)
@@ -129,7 +129,7 @@ class Search:
         self.cases: list[Case] = []
         self.running: dict[int, list[Case]] = defaultdict(list)
         self.fresh: list[Case] = []
-        signal.signal(signal.SIGALRM, stop)
+        signal.signal(signal.SIGPROF, stop)
         hits = bytearray()
         for source in self.sources.values():
             source.mark(hits)
@@ -154,9 +154,9 @@ class Search:
         number = self.statement(mutants[0])
         cases = self.running[number] if number >= 0 else self.reading(left[0][1])
         killing: list[Case] = []
-        end = time.monotonic() + seconds
+        end = time.process_time() + seconds
         for case in self.tried(cases) if cases else ():
-            if not left or time.monotonic() > end:
+            if not left or time.process_time() > end:
                 break
             for _, change in left:
                 if self.differs(case, change):
@@ -190,13 +190,13 @@ class Search:
         yield from cases[:MOST_SHORT]
         while True:
             # a short one is quick, and often says as much
-            yield self.varied(cases[int(len(cases) * self.chance.random() ** 2)])
+            yield self.varied(cases[int(len(cases) * self.chance.random() ** 2)], cases)
             yield self.chance.choice(cases)
-            yield self.varied(self.chance.choice(cases))
+            yield self.varied(self.chance.choice(cases), cases)
 
     def answer(self, case: Case) -> Any:
         """What the reference answers, the name of its error, or LATE."""
-        signal.setitimer(signal.ITIMER_REAL, SECONDS)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
         try:
             return answer(Reference(), case)
         except Late:
@@ -204,7 +204,7 @@ class Search:
         except Exception as error:
             return type(error).__name__
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
 
     def differs(self, case: Case, change: Change) -> bool:
         """Return whether a mutant gives another answer."""
@@ -245,8 +245,9 @@ class Search:
         if answer(core, case) != answer(Reference(), case):
             print(f"the core differs: {case}", flush=True)
 
-    def varied(self, case: Case) -> Case:
-        """A case with a text that is changed in a few places, and now and then another question."""
+    def varied(self, case: Case, others: list[Case]) -> Case:
+        """A case with a text that is changed in a few places, and now and then another question. `others` run the
+        same statement."""
         chance = self.chance
         question, text, *given = case
         if chance.random() < 0.1:
@@ -262,10 +263,10 @@ class Search:
             elif way < 0.65:
                 text = chance.choice([text[:at], text[at:]])
             else:
-                text = self.varied_lines(text)
+                text = self.varied_lines(text, others)
         return [question, text[:LONGEST], *given]
 
-    def varied_lines(self, text: str) -> str:
+    def varied_lines(self, text: str, others: list[Case]) -> str:
         """A text without one of its lines, with one twice, indented or not, or with lines of another text."""
         chance = self.chance
         lines = text.splitlines(True) or [""]
@@ -279,9 +280,9 @@ class Search:
         elif way < 0.75:
             lines[k] = lines[k].lstrip()
         else:
-            others = chance.choice(self.cases)[1].splitlines(True) or [""]
-            first = chance.randrange(len(others))
-            lines[k:k] = others[first : first + chance.randint(1, 3)]
+            added = chance.choice(chance.choice([self.cases, others]))[1].splitlines(True) or [""]
+            first = chance.randrange(len(added))
+            lines[k:k] = added[first : first + chance.randint(1, 3)]
         return "".join(lines)
 
 
