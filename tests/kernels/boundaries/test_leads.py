@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import shiplap
 from shiplap._data.heading_numbers import HAS_MARKED, NO_HEADINGS
 from shiplap.plan import Plan, Row, Unit, replace
+from shiplap.reference.boundaries.leads import after_break, ends_with_lead, is_marked_label, is_remark
 from tests.conftest import Core, Reference
 from tests.support.cases import cases
 from tests.support.hostile import texts
@@ -418,3 +419,17 @@ def test_items_and_titles(impl: Any, text: str, is_lead: bool) -> None:
     before = "It rains.\n\n"
     starts = [start for start, _ in impl.windows(f"{before}{text}\nThen it pours.\n", LINES)]
     assert (len(before) + text.index("\n") + 1 in starts) is not is_lead
+
+
+def test_d2_limits_of_remarks_and_labels() -> None:
+    assert [is_remark(f"({'x' * (size - 2)})", 0, size) for size in (39, 40, 41)] == [True, True, False]
+    for size, is_label in ((79, True), (80, True), (81, False)):
+        assert is_marked_label(f"- {'R' * (size - 2)}\n\n  It rains.", 0, 0, size) is is_label
+    assert after_break("<br>a", 0, 5) == 4
+    assert after_break("<BR />", 0, 6) == 6
+    assert after_break("<b>", 0, 3) == after_break(">br", 0, 3) == after_break("<br", 0, 3) == 0
+
+
+def test_no_lead_is_before_the_first_line() -> None:
+    for text in ("\nRain:", "  Rain:", "\n\n**Rain**"):
+        assert [p for p in range(len(text)) if ends_with_lead(text, p)] == []
