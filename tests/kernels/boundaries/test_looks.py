@@ -1,19 +1,38 @@
-"""The parts of a heading's pattern, by hand: numbers that come next, labels and their ranks, tiers (L4 to L8)."""
+"""The functions that read a heading without a mark, by hand, each on both sides of its limits (L1 to L16)."""
 
 from __future__ import annotations
 
 import pytest
 
-from shiplap._data.heading_looks import COUNTED, LABELS
-from shiplap._data.heading_numbers import LABELLED, NUMBERED, TITLE
+from shiplap._data.heading_looks import COUNTED, LABELS, MAX_ENDED, MAX_INDENT
+from shiplap._data.heading_numbers import LABELLED, NUMBERED, OUTLINED, TITLE
+from shiplap.reference.boundaries.lines import next_line
 from shiplap.reference.boundaries.looks import (
+    DIGIT,
     after_counted,
+    begins_title,
     comes_next,
+    contains,
     counted_of,
+    ends_list,
+    ends_sentence_at,
+    has_ending,
+    heading_alone,
+    heading_look,
+    heads,
+    indent_of,
+    is_below_label,
+    is_first,
+    is_stray,
     label_of,
+    line_alone,
+    look,
+    may_end,
     number_at,
     part_at,
+    rank,
     tier,
+    title_look,
 )
 from tests.support.cases import cases
 
@@ -61,6 +80,7 @@ def test_l4_words_with_a_number_after_them(line: str, word: str, number: str) ->
     [
         ("2. cikk", "2. cikk", "cikk"), ("2 cikk Rain", "2 cikk", "cikk"), ("2.cikk", "2.cikk", "cikk"),
         ("2. cikk.", "2. cikk", "cikk"), ("Third Part", "Third Part", "Part"), ("IV rész", "IV rész", "rész"),
+        ("MDCLXVI partie", "MDCLXVI partie", "partie"), ("2cikk", "", ""),
         ("1 §", "1 §", "§"), ("3. § Rain", "3. §", "§"), ("1 luku", "1 luku", "luku"),
         ("2-cikk", "", ""), ("3§", "", ""), ("cikk", "", ""), ("2", "", ""), ("2. cikk rain", "", ""),
         (" cikk", "", ""),
@@ -81,7 +101,8 @@ def test_l4_words_with_a_number_before_them(line: str, label: str, word: str) ->
         ("(1234) RAIN", (0, 0, 2)), ("(a) RAIN", (4, 1, 4)), ("1.2", (0, 0, 0)), ("1.2 R", (4, 2, 0)),
         ("1.2.", (0, 0, 0)), ("1.2. R", (5, 2, 0)), ("1234 R", (0, 0, 0)), ("A.2 R", (4, 2, 1)),
         ("A) R", (3, 1, 1)), ("A)R", (0, 0, 1)), ("IV", (2, 1, 2)), ("IV –", (0, 0, 2)), ("IV – R", (5, 1, 2)),
-        ("IV) R", (4, 1, 2)), ("IV.", (3, 1, 2)), ("MD R", (0, 0, 2)),
+        ("IV) R", (4, 1, 2)), ("IV.", (3, 1, 2)), ("MD R", (0, 0, 2)), ("IV– R", (0, 0, 2)),
+        ("XLIV R", (5, 1, 2)), ("A.) R", (0, 0, 1)),
     ],
 )  # fmt: skip
 def test_l6_numbers(text: str, value: tuple[int, int, int]) -> None:
@@ -101,3 +122,122 @@ def test_v3_tiers() -> None:
         assert tier(LABELLED, counted_of(f"5. {word}", 0, len(word) + 3)) == expected, word
     assert [tier(LABELLED, ord(counter)) for counter in "編章節条"] == [1, 2, 3, 4]
     assert tier(LABELLED, 0) == 4
+    # the last words of a tier, and the first ones of the next
+    assert [tier(LABELLED, rank) for rank in (31, 32, 86, 87, 124, 125, 149, 150)] == [0, 1, 1, 2, 2, 3, 3, 4]
+    ends = (422, 423, 453, 454, 475, 476, 484, 485)
+    assert [tier(LABELLED, rank) for rank in ends] == [0, 1, 1, 2, 2, 3, 3, 4]
+
+
+def test_v1_ranks() -> None:
+    """The label; or the parts of the number, and of one part its kind."""
+    for text, pattern, expected in (
+        ("1. Rain", NUMBERED, 5), ("A. Rain", NUMBERED, 6), ("1.2 Rain", NUMBERED, 10),
+        ("A.2 Rain", NUMBERED, 10),
+        ("1.2.3 Rain", OUTLINED, 15), ("第三章", LABELLED, ord("章")), ("Annex A", LABELLED, 1), ("Rain", TITLE, 0),
+    ):  # fmt: skip
+        assert rank(f"{text}\n\nb", 0, pattern) == expected, text
+
+
+def test_v4_first_numbers() -> None:
+    for text, is_expected in (
+        ("1. R", True), ("1.1 R", True), ("A. R", True), ("I. R", True), ("(a) RAIN", True), ("2. R", False),
+        ("1.2 R", False), ("11. R", False), ("三、雨", False), ("第三章", False),
+    ):  # fmt: skip
+        assert is_first(f"{text}\n\nA b1", 0) is is_expected, text
+
+
+def test_l3_marks_at_the_end() -> None:
+    assert not has_ending("–", 0, 1) and has_ending("R–", 0, 2)
+    # a line of one closing mark has nothing before the mark
+    assert may_end(") .", 0, 1) and not ends_sentence_at(")\n.", 0, 1)
+    assert may_end("R)", 0, 2) and not may_end("R.)", 0, 3) and ends_sentence_at("R.)", 0, 3)
+
+
+@cases(("size", "found"), [(MAX_ENDED - 1, NUMBERED), (MAX_ENDED, NUMBERED), (MAX_ENDED + 1, 0)])
+def test_l6_the_text_after_a_number(size: int, found: int) -> None:
+    assert look(f"1.1 {('Rain and ' * 40)[: size - 1]}R\n\nb", 0) == found
+
+
+@cases(
+    ("text", "is_heading"),
+    [
+        # the first line of a list of contents, if the lines below are indented and form a list without it
+        ("1. Rain\n\n   1.1 Snow\n\n   1.2 Hail\n\nb", False), ("1. Rain\n\n1.1 Snow\n\n1.2 Hail\n\nb", True),
+        ("1. Rain\n\n   1.1 Snow\n   more\n\nb", True), ("1. Rain\n\n   1.1 Snow.\n\n   1.2 Hail\n\nb", True),
+        ("1. Rain\n\n   2.1 Snow\n\n   2.2 Hail\n\nb", True), ("1. Rain\n\n   1.1 Snow\n\n   Rain\n\nb", True),
+        ("1. rain\n\nb", False), ("2.4 Rain\n\n3. Snow\n\nb", False), ("2.4 Rain\n\n4. Snow\n\nb", True),
+    ],
+)  # fmt: skip
+def test_l8_items(text: str, is_heading: bool) -> None:
+    end, after = line_alone(text, 0)
+    assert heads(text, 0, number_at(text, 0, end)[0], end, after) is is_heading
+
+
+@cases(("size", "is_list"), [(79, True), (80, True), (81, False)])
+def test_l8_short_items_before_a_line(size: int, is_list: bool) -> None:
+    items = "".join(f"{number}. {'R' * (size - 3)}\n\n" for number in (1, 2))
+    for before, is_found in (("a\n\n", is_list), ("a\n", False)):
+        text = f"{before}{items}3. Rain"
+        assert ends_list(text, len(before + items), DIGIT) is is_found
+
+
+def test_l8_numbers_in_others() -> None:
+    for text, number, after, is_in in (
+        ("1. x\n\n1.1 y", 3, 6, True), ("2.0 x\n\n2.1 y", 4, 7, True), ("1. x\n\n2.1 y", 3, 6, False),
+        # without a digit or a capital letter
+        ("(a) x\n\n(b) y", 4, 7, False), ("(a) x\n\n.1 y", 4, 7, False),
+    ):  # fmt: skip
+        assert contains(text, 0, number, after) is is_in, text
+
+
+def test_l11_a_title_below_a_label() -> None:
+    text = "Chapter 5\n\n1. Rain\n\nIt rains."
+    assert [heading_look(text, p, LABELLED) for p in (0, 11)] == [LABELLED, 0]
+    assert heading_look(text, 11, NUMBERED) == NUMBERED
+    for size, is_below in ((79, True), (80, True), (81, False)):
+        label = "Chapter 5" + " " * (size - 10) + "."
+        assert is_below_label(f"{label}\n\nRain", size + 2) is is_below
+
+
+def test_l12_what_a_title_begins_with_and_contains() -> None:
+    assert not begins_title("\x7fa", 0) and begins_title("☂a", 0) and begins_title("`a", 0)
+    for title, found in (
+        ("[Rain](http://a//b)", TITLE), ("[Rain](a=b) Snow", TITLE), ("[Rain] (a=b)", 0), ("Rain](a", TITLE),
+        ("R" * 80, TITLE), ("R" * 79 + "r", TITLE), ("R" * 80 + "r", 0),
+    ):  # fmt: skip
+        assert bool(title_look(title, 0, len(title))) is bool(found), title
+
+
+@cases(("size", "is_long"), [(79, False), (80, False), (81, True)])
+def test_l14_paragraphs_that_are_stray(size: int, is_long: bool) -> None:
+    for line, is_expected in (
+        ("R = " + "r" * (size - 4), is_long), ("R" * size, is_long), ("R" * (size - 1) + ".", not is_long)
+    ):  # fmt: skip
+        assert is_stray(f"a\n\n{line}\n\nb", 3) is is_expected, line
+
+
+@cases(("size", "is_heading"), [(79, True), (80, True), (81, False)])
+def test_l15_headings_of_two_lines(size: int, is_heading: bool) -> None:
+    for first, second in (
+        ("Article 5 " + "R" * (size - 10), "    Rain and snow"), ("Article 5 Rain and", "    " + "R" * size)
+    ):  # fmt: skip
+        end, _ = heading_alone(f"{first}\n{second}\n\nb", 0)
+        assert (end > len(first)) is is_heading, first
+
+
+def test_l16_headings_right_above_their_text() -> None:
+    """The text begins with a long line, whose first word would not have fitted into the line above."""
+    rain = "It rains in the hills, and it pours in the valley below the wells.\n\n"
+    assert [look(f"Rain.\n\n{line}\n{rain}", 7) for line in ("II", "§5", "I")] == [NUMBERED, LABELLED, 0]
+    for size, found in ((50, 0), (51, LABELLED)):
+        assert look(f"Article 5 {'R' * 37}\nIt {'r' * (size - 3)}\n\nb", 0) == found
+    for size, found in ((49, 0), (50, LABELLED)):
+        assert look(f"Article 5 Rain\nIt {'r' * (size - 3)}\nand\n\nb", 0) == found
+    for size, found in ((79, LABELLED), (80, LABELLED), (81, 0)):
+        assert look(f"Article 5 {'R' * (size - 10)}\nIt {'r' * 100}\n\nb", 0) == found
+
+
+def test_the_indentation_of_a_line_is_read_up_to_a_limit() -> None:
+    for size in (MAX_INDENT - 1, MAX_INDENT, MAX_INDENT + 6):
+        assert indent_of(" " * size + "a", size) == min(size, MAX_INDENT)
+    assert indent_of(" \ta", 2) == 9 and next_line(" \ta\n", 0) == 4
