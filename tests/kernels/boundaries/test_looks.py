@@ -133,7 +133,8 @@ def test_v1_ranks() -> None:
     for text, pattern, expected in (
         ("1. Rain", NUMBERED, 5), ("A. Rain", NUMBERED, 6), ("1.2 Rain", NUMBERED, 10),
         ("A.2 Rain", NUMBERED, 10),
-        ("1.2.3 Rain", OUTLINED, 15), ("第三章", LABELLED, ord("章")), ("Annex A", LABELLED, 1), ("Rain", TITLE, 0),
+        ("1.2.3 Rain", OUTLINED, 15), ("第三章", LABELLED, ord("章")), ("Annex A", LABELLED, 1),
+        ("Rain", TITLE, 0),
     ):  # fmt: skip
         assert rank(f"{text}\n\nb", 0, pattern) == expected, text
 
