@@ -43,9 +43,10 @@ from shiplap._core.text cimport (
 
 from array import array as new_array
 
+from shiplap._core.record_starts import record_starts
 from shiplap._data import code_languages
 from shiplap._data.code_languages import LANGUAGES
-from shiplap._data.data_formats import FORMATS, HEAD_MARKS, TRACE_MARKS
+from shiplap._data.data_formats import FORMATS, TRACE_MARKS
 from shiplap.threads import heed_interrupts
 
 # ---- words that have a role (shiplap._data.code_languages)
@@ -3852,6 +3853,7 @@ cdef struct Tree:
     Py_ssize_t start        # the begin of the text, after a byte order mark
     Py_ssize_t error        # the offset at which the brackets of a value in YAML or TOML did not match
     Py_ssize_t until        # the offset at which signals are checked next
+    long long *begins       # where records of a log begin, the next first, and -1; NULL if the pass decides
     bint failed             # memory is missing: the result is not valid
 
 
@@ -5050,12 +5052,8 @@ cdef enum:
     STAMP = 64
     STAMPED = 5
     COMMON = 8
-    PYTEST = 6
-    COMPILER = 11   # the number of the messages of compilers
     PLACE = 128     # the units of a line that may have the path of a file and the number of its line
 
-cdef bytes HEADS_IN_A_ROW = HEAD_MARKS
-cdef const char *FIRST_HEAD = HEADS_IN_A_ROW
 cdef bytes TRACES_IN_A_ROW = TRACE_MARKS
 cdef const char *FIRST_TRACE = TRACES_IN_A_ROW
 
@@ -5069,7 +5067,8 @@ cdef int records(Tree *tree) except -1 nogil:
     """Find the records of a whole text of lines."""
     cdef Shape[MAX_SHAPES] shapes
     cdef Py_ssize_t p = tree.start, end
-    cdef int head = record_head(tree), count = 0 if head else record_shapes(tree, shapes), k
+    cdef bint has_messages = tree.begins == NULL and finds_messages(tree)
+    cdef int count = 0 if has_messages or tree.begins != NULL else record_shapes(tree, shapes), k
     cdef uint64_t shape
     cdef bint in_trace = False, is_trace, introduced = False, is_first
     while p < tree.size:
@@ -5077,13 +5076,15 @@ cdef int records(Tree *tree) except -1 nogil:
         end = text_line_end(tree, p)
         is_trace = of_trace(tree, p, &in_trace)
         k = -1
-        if head == COMPILER:
+        if tree.begins != NULL:
+            if tree.begins[0] == p:
+                tree.begins += 1
+                k = 0
+        elif has_messages:
             is_trace = message_at(tree, p, end)
             is_first = is_trace or introduces(tree, p, end)
             k += is_first and not introduced
             introduced = not is_trace and (is_first or introduced)
-        elif head:
-            k += head_at(tree, p) == head or (head == PYTEST and starts(tree, p, b"=========="))
         elif begins_text(tree, p) and not is_trace:
             shape, k = shape_of(tree, p, end), 0
             while k < count and shapes[k].classes != shape:
@@ -5123,21 +5124,15 @@ cdef bint of_trace(const Tree *tree, Py_ssize_t p, bint *in_trace) noexcept nogi
     return found
 
 
-cdef int record_head(const Tree *tree) noexcept nogil:
-    cdef Py_ssize_t[COMPILER + 1] counts
+cdef bint finds_messages(const Tree *tree) noexcept nogil:
     cdef Py_ssize_t p = 0
-    cdef int k, head
-    memset(counts, 0, sizeof(counts))
+    cdef int k, count = 0
     for k in range(MAX_LINES):
         if p >= tree.size:
             break
-        head = head_at(tree, p)
-        counts[COMPILER if head == 0 and message_at(tree, p, text_line_end(tree, p)) else head] += 1
+        count += message_at(tree, p, text_line_end(tree, p))
         p = line_after(tree, p)
-    for k in range(1, COMPILER + 1):
-        if counts[k] > 1:
-            return k
-    return 0
+    return count > 1
 
 
 cdef bint message_at(const Tree *tree, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -5161,15 +5156,6 @@ cdef bint introduces(const Tree *tree, Py_ssize_t p, Py_ssize_t end) noexcept no
         if starts(tree, k, b": In "):
             return True
     return False
-
-
-cdef int head_at(const Tree *tree, Py_ssize_t p) noexcept nogil:
-    cdef const char *mark = FIRST_HEAD
-    while mark[0]:
-        if starts(tree, p, mark + 1):
-            break
-        mark += strlen(mark) + 1
-    return mark[0]
 
 
 cdef int record_shapes(const Tree *tree, Shape *shapes) noexcept nogil:
@@ -5320,7 +5306,7 @@ def outline_data(Text text not None, name, Py_ssize_t fits, /):
     """
     cdef Tree tree
     cdef Node root = Node(-1, -2, 0, 0, -1, 0, 0, 0)
-    cdef array rows, cuts, ranks
+    cdef array rows, cuts, ranks, begins
     cdef int number_of = FORMATS.index(name)
     text.prepare(False, True)
     memset(&tree, 0, sizeof(Tree))
@@ -5330,6 +5316,8 @@ def outline_data(Text text not None, name, Py_ssize_t fits, /):
             raise MemoryError
         tree.stack[0], tree.open_count = root, 1
         tree.start = 1 if at(&tree, 0) == 0xFEFF else 3 if text.view.width == 0 and starts(&tree, 0, b"\xEF\xBB\xBF") else 0
+        if number_of == LOG and (begins := record_starts(text, tree.start > 0)) is not None:
+            tree.begins = begins.data.as_longlongs
         with nogil:
             read_format(&tree, number_of)
             finish(&tree)
