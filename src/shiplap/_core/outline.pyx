@@ -120,6 +120,7 @@ cdef extern from "shiplap_outline.h" nogil:
         VERBATIM "SHIPLAP_FLAG_VERBATIM"
         SHORT "SHIPLAP_FLAG_SHORT"
         RESULTS "SHIPLAP_FLAG_RESULTS"
+        LABELS "SHIPLAP_FLAG_LABELS"
     enum:
         MAX_ROLE_WORD "SHIPLAP_MAX_ROLE_WORD"   # letters of the longest word with a role: below 16
 
@@ -2016,7 +2017,7 @@ cdef void comment(OutlineParser *parser, const Token *token) noexcept nogil:
         if parser.comment_block < 0 or column != parser.comment_block_column:
             parser.comment_block, parser.comment_block_column = parser.line, column
             here = place(parser)
-            if not here.inside:
+            if not here.inside and not (parser.header >= 0 and column > parser.suites[parser.suites_count - 1].column):
                 rank_line(parser, here.least, here.follows)
         if parser.next_line < 0:
             parser.next_line = parser.line
@@ -2195,6 +2196,8 @@ cdef void read_line(GenericParser *parser, Py_ssize_t number) noexcept nogil:
     line.stop = end
     while line.stop > line.at and is_blank(byte_at(text, line.stop - 1)):
         line.stop -= 1
+    if text.flags & LABELS and line.at < line.stop:
+        line.column = section_column(parser, &line)
     if start < parser.inside or is_crossed(parser, number):
         parser.plain = False
         read_inside(parser, &line)
@@ -2207,6 +2210,17 @@ cdef void read_line(GenericParser *parser, Py_ssize_t number) noexcept nogil:
             parser.comment = -1
     elif not read_comment(parser, &line):
         read_code(parser, &line)
+
+
+cdef Py_ssize_t section_column(GenericParser *parser, const Line *line) noexcept nogil:
+    cdef int role = first_role(parser, line)
+    cdef Py_UCS4 unit = byte_at(parser.text, line.at)
+    cdef Py_ssize_t end = parser.word.end
+    if role == DECLARES or role == BATCH or (line.column == 0 and (
+            (line.at == parser.word.start < end and byte_at(parser.text, end) == c':' and not is_digit(unit))
+            or (unit == c':' and is_word(byte_at(parser.text, line.at + 1))))):
+        return 0
+    return max(line.column, 1)
 
 
 cdef inline bint is_crossed(GenericParser *parser, Py_ssize_t number) noexcept nogil:
@@ -2569,7 +2583,7 @@ cdef void go_on(GenericParser *parser, Block *block, const Line *line, bint clos
 
 cdef void begin_block(GenericParser *parser, const Line *line) noexcept nogil:
     cdef Py_ssize_t lead = line.number
-    cdef bint blank = parser.blank
+    cdef bint blank = parser.blank, is_parameter = False
     cdef Block *block
     cdef Block *around = NULL
     if parser.comment >= 0 and parser.comment_column >= line.column - 1:
@@ -2591,6 +2605,8 @@ cdef void begin_block(GenericParser *parser, const Line *line) noexcept nogil:
     block.is_first = parser.introduces
     if around != NULL:
         block.is_first |= around.last == around.own
+        is_parameter = around.opened == c'(' and is_defining(around.role)
+        block.is_first |= is_parameter
         block.depth = around.depth + (around.role != MODULE)
         around.last = line.number
         make_row(parser, around)
@@ -2608,7 +2624,7 @@ cdef void begin_block(GenericParser *parser, const Line *line) noexcept nogil:
     if lead < line.number:
         make_row(parser, block)
     finish_line(parser, block, line)
-    parser.plain = ends_plainly(parser, block) and not parser.text.flags & (STATEMENTS | EQUATIONS | AT_WORDS)
+    parser.plain = not is_parameter and ends_plainly(parser, block) and not parser.text.flags & (STATEMENTS | EQUATIONS | AT_WORDS | LABELS)
 
 
 cdef inline bint ends_plainly(const GenericParser *parser, const Block *block) noexcept nogil:
@@ -2914,7 +2930,9 @@ cdef inline int first_role(GenericParser *parser, const Line *line) noexcept nog
 
 cdef inline Py_ssize_t word_begin(const GenericParser *parser, const Line *line) noexcept nogil:
     """Return the begin of the first word of a line."""
-    return line.at + (byte_at(parser.text, line.at) == c'@' and parser.text.flags & AT_WORDS != 0)
+    cdef Py_UCS4 unit = byte_at(parser.text, line.at)
+    cdef int flag = AT_WORDS if unit == c'@' else LABELS if unit in b".%" else 0
+    return line.at + (parser.text.flags & flag != 0)
 
 
 cdef void read_name(GenericParser *parser, Block *block, const Line *line) noexcept nogil:
@@ -3067,6 +3085,8 @@ cdef bint is_annotation(const GenericParser *parser, const Line *line) noexcept 
     cdef const OutlineParser *text = parser.text
     cdef Py_UCS4 unit = byte_at(text, line.at)
     cdef Py_ssize_t at
+    if text.flags & LABELS:
+        return parser.role == DECLARES
     if unit == c'#':
         return begins_attribute(text, line)
     if unit == c'"':
@@ -5052,7 +5072,6 @@ cdef enum:
     STAMP = 64
     STAMPED = 5
     COMMON = 8
-    PLACE = 128     # the units of a line that may have the path of a file and the number of its line
 
 cdef bytes TRACES_IN_A_ROW = TRACE_MARKS
 cdef const char *FIRST_TRACE = TRACES_IN_A_ROW
@@ -5067,10 +5086,9 @@ cdef int records(Tree *tree) except -1 nogil:
     """Find the records of a whole text of lines."""
     cdef Shape[MAX_SHAPES] shapes
     cdef Py_ssize_t p = tree.start, end
-    cdef bint has_messages = tree.begins == NULL and finds_messages(tree)
-    cdef int count = 0 if has_messages or tree.begins != NULL else record_shapes(tree, shapes), k
+    cdef int count = 0 if tree.begins != NULL else record_shapes(tree, shapes), k
     cdef uint64_t shape
-    cdef bint in_trace = False, is_trace, introduced = False, is_first
+    cdef bint in_trace = False, is_trace
     while p < tree.size:
         pause(tree, p)
         end = text_line_end(tree, p)
@@ -5080,11 +5098,6 @@ cdef int records(Tree *tree) except -1 nogil:
             if tree.begins[0] == p:
                 tree.begins += 1
                 k = 0
-        elif has_messages:
-            is_trace = message_at(tree, p, end)
-            is_first = is_trace or introduces(tree, p, end)
-            k += is_first and not introduced
-            introduced = not is_trace and (is_first or introduced)
         elif begins_text(tree, p) and not is_trace:
             shape, k = shape_of(tree, p, end), 0
             while k < count and shapes[k].classes != shape:
@@ -5122,40 +5135,6 @@ cdef bint of_trace(const Tree *tree, Py_ssize_t p, bint *in_trace) noexcept nogi
                 return True
             mark += strlen(mark) + 1
     return found
-
-
-cdef bint finds_messages(const Tree *tree) noexcept nogil:
-    cdef Py_ssize_t p = 0
-    cdef int k, count = 0
-    for k in range(MAX_LINES):
-        if p >= tree.size:
-            break
-        count += message_at(tree, p, text_line_end(tree, p))
-        p = line_after(tree, p)
-    return count > 1
-
-
-cdef bint message_at(const Tree *tree, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    cdef Py_ssize_t after = line_after(tree, end), k
-    if after >= tree.size or at(tree, after) not in u" \t" or not begins_text(tree, p):
-        return False
-    if starts(tree, after_spaces(tree, after, tree.size), b"--> "):
-        return not (starts(tree, p, b"note") or starts(tree, p, b"help"))
-    for k in range(p + 1, min(end, p + PLACE)):
-        if at(tree, k) == u':' and is_digit(at(tree, k - 1)) and (
-                starts(tree, k, b": error: ") or starts(tree, k, b": warning: ") or starts(tree, k, b": fatal error: ")):
-            return True
-    return False
-
-
-cdef bint introduces(const Tree *tree, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    cdef Py_ssize_t k
-    if starts(tree, p, b"In file included from "):
-        return True
-    for k in range(p + 1, min(end, p + PLACE)):
-        if starts(tree, k, b": In "):
-            return True
-    return False
 
 
 cdef int record_shapes(const Tree *tree, Shape *shapes) noexcept nogil:

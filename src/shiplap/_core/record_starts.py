@@ -11,10 +11,18 @@ from array import array
 from collections.abc import Iterable, Iterator
 
 from shiplap._core.text import Text
-from shiplap._data.data_formats import COMMENT_MARKS, DETAILS, RECORD_KINDS, TRACES, RecordKind
+from shiplap._data.data_formats import (
+    COMMENT_MARKS,
+    DETAILS,
+    INTRODUCTIONS,
+    MESSAGES,
+    RECORD_KINDS,
+    TRACES,
+    RecordKind,
+)
 from shiplap.patterns import lazily
 
-SAMPLE = 8192
+SAMPLE, MESSAGE_SAMPLE = 8192, 32768
 STAMP = 64
 STAMPED = 5
 PLACE = 128
@@ -30,6 +38,8 @@ PREFIX = lazily(
 CLOCK = lazily("[0-9]{2}:[0-9]{2}")
 DETAIL = lazily("|".join(map(re.escape, DETAILS)))
 FIELD = lazily(r"[A-Za-z_][A-Za-z0-9 _./@$-]{0,39}[:=](?:(?<![0-9].)|(?![0-9]))")
+MESSAGE = lazily("[0-9](?:" + "|".join(map(re.escape, MESSAGES)) + ")")
+POINTER = lazily("[ \t]+--> ")
 #: What a line of the sample may begin with that shows a kind.
 SHOWS = lazily("|".join(re.escape(mark) for kind in RECORD_KINDS for mark in (*kind.heads, *kind.ends)))
 
@@ -58,6 +68,11 @@ def record_starts(text: Text, begin: int) -> array[int] | None:
         )
     elif has_fields(read, lines, is_whole):
         found = starts_of_fields(text.text(0, size), begin)
+    else:
+        read = text.beginning(0, size, MESSAGE_SAMPLE + begin)[0]
+        if any(mark in read for mark in (*MESSAGES, "--> ")):
+            messages = sum(message_at(read, p, end) for p, end in all_lines(read, begin))
+            found = starts_of_compiler(text.text(0, size), begin) if messages > 1 else None
     if found is None:
         return None
     starts = text.native(found)
@@ -217,3 +232,35 @@ def has_fields(text: str, lines: Lines, is_whole: bool) -> bool:
 def starts_of_fields(text: str, begin: int) -> Iterator[int]:
     """Yield where blocks of fields begin."""
     return (block[0][0] for block in blocks_of_fields(text, all_lines(text, begin)))
+
+
+# ---- messages of compilers
+
+
+def message_at(text: str, p: int, end: int) -> bool:
+    """Return whether a line is a message of a compiler."""
+    after = end + (2 if text.startswith("\r\n", end) else 1)
+    if text[after : after + 1] not in ("\t", " ") or text[p] in " \t\r\n":
+        return False
+    if POINTER.match(text, after):
+        return not text.startswith(("note", "help"), p)
+    found = MESSAGE.search(text, p, end)
+    return found is not None and found.start() + 1 < p + PLACE
+
+
+def introduces(text: str, p: int, end: int) -> bool:
+    """Return whether a line introduces a message."""
+    if text.startswith(INTRODUCTIONS[0], p):
+        return True
+    return p < text.find(INTRODUCTIONS[1], p + 1, end) < p + PLACE
+
+
+def starts_of_compiler(text: str, begin: int) -> Iterator[int]:
+    """Yield where the records of messages begin."""
+    introduced = False
+    for p, end in all_lines(text, begin):
+        is_message = message_at(text, p, end)
+        is_first = is_message or introduces(text, p, end)
+        if is_first and not introduced:
+            yield p
+        introduced = not is_message and (is_first or introduced)

@@ -1,8 +1,13 @@
 """The starts of records that neither a time nor a shape shows.
 
 The first SAMPLE characters of the text are the sample, by whose lines all decisions are taken. The first of these
-clauses that fits says where records begin:
+clauses, from R8 on, that fits says where records begin; if none fits, R6:
 
+R6  A message of a compiler is a line above an indented line, with a digit before `: error: `, `: warning: ` or
+    `: fatal error: ` in its first PLACE characters: `a.c:5:3: error: `; or a line above a line that begins with
+    white space and `--> `, unless it begins with `note` or `help`. If at least two lines of the first
+    MESSAGE_SAMPLE characters are messages, records begin with the messages. Lines that begin with
+    `In file included from ` or have `: In ` in their first PLACE characters begin the record of the next message.
 R8  The prefix of a line is no part of it for R9 and R10: the name of a service with spaces and `| ` behind it
     (`web-1  | `), or a date and a time as in RFC 3339 with one space behind them (`2024-05-01T10:00:01.5Z `), and
     behind that `stdout F ` or the like; or the date, the host and the program of syslog
@@ -31,10 +36,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shiplap._data.data_formats import COMMENT_MARKS, DETAILS, RECORD_KINDS, TRACES, RecordKind
+from shiplap._data.data_formats import (
+    COMMENT_MARKS,
+    DETAILS,
+    INTRODUCTIONS,
+    MESSAGES,
+    RECORD_KINDS,
+    TRACES,
+    RecordKind,
+)
 from shiplap.reference.data.tree import line_after, line_end
 
-SAMPLE = 8192
+SAMPLE, MESSAGE_SAMPLE = 8192, 32768
 STAMP = 64
 STAMPED = 5
 PLACE = 128
@@ -45,7 +58,7 @@ DIGITS = "0123456789"
 
 
 def record_starts(text: str, begin: int) -> list[int] | None:
-    """Return the offsets where records begin; None if neither R9 nor R10 nor R11 nor R12 fits. `begin`: that of
+    """Return the offsets where records begin; None if no clause fits. `begin`: that of
     the text, after a byte order mark."""
     read = text[: begin + SAMPLE]
     lines = list(all_lines(read, begin))
@@ -61,7 +74,11 @@ def record_starts(text: str, begin: int) -> list[int] | None:
         return [
             p for p, end in all_lines(text, begin) if is_stamped(text, p, end) and not has_detail(text, p, end)
         ]
-    return starts_of_fields(text, begin) if has_fields(read, lines, read == text) else None
+    if has_fields(read, lines, read == text):
+        return starts_of_fields(text, begin)
+    read = text[: begin + MESSAGE_SAMPLE]
+    messages = sum(message_at(read, p, end) for p, end in all_lines(read, begin))
+    return starts_of_compiler(text, begin) if messages > 1 else None
 
 
 def is_common(count: int, lines: int) -> bool:
@@ -298,3 +315,45 @@ def has_fields(text: str, lines: list[tuple[int, int]], is_whole: bool) -> bool:
 def starts_of_fields(text: str, begin: int) -> list[int]:
     """Return where blocks of fields begin."""
     return [block[0][0] for block in blocks_of_fields(text, all_lines(text, begin))]
+
+
+# ---- messages of compilers (R6)
+
+
+def message_at(text: str, p: int, end: int) -> bool:
+    """Return whether a line is a message of a compiler (R6).
+
+    >>> [message_at(each + "\\n  b", 0, len(each)) for each in ("a.c:5: error: b", "error: b", "a: error: b")]
+    [True, False, False]
+    >>> [message_at(each + "\\n --> b", 0, len(each)) for each in ("error: b", "F401 b", "note: b")]
+    [True, True, False]
+    """
+    after = line_after(text, p)
+    if after == len(text) or text[after] not in " \t" or text[p] in " \t\r\n":
+        return False
+    while after < len(text) and text[after] in " \t":
+        after += 1
+    if text.startswith("--> ", after):
+        return not text.startswith(("note", "help"), p)
+    stop = min(end, p + PLACE)
+    return any(text[k - 1] in "0123456789" and text.startswith(MESSAGES, k) for k in range(p + 1, stop))
+
+
+def introduces(text: str, p: int, end: int) -> bool:
+    """Return whether a line introduces a message (R6)."""
+    if text.startswith(INTRODUCTIONS[0], p):
+        return True
+    return any(text.startswith(INTRODUCTIONS[1], k) for k in range(p + 1, min(end, p + PLACE)))
+
+
+def starts_of_compiler(text: str, begin: int) -> list[int]:
+    """Return where the records of messages begin."""
+    found = []
+    introduced = False  # the record of the next message has begun
+    for p, end in all_lines(text, begin):
+        is_message = message_at(text, p, end)
+        is_first = is_message or introduces(text, p, end)
+        if is_first and not introduced:
+            found.append(p)
+        introduced = not is_message and (is_first or introduced)
+    return found
