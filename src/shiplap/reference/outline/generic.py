@@ -25,9 +25,9 @@ G5  A line continues the statement above it with its column if it begins with a 
     other statement, that ends with a word and a comma (selectors of CSS). A line with a closing bracket closes its
     statement only if the bracket is a brace and the line does not end with a word.
 G6  The line after an annotation continues it if no blank line is between them. An annotation is `@Word`,
-    `@Word(...)`, `[...]`, `#[...(`, with the flag LABELS a word of the role DECLARES (`.globl f`), or words of the role DECLARES alone, each perhaps with a comment after it, or
-    a string in three quotes that begins its line; in Julia (flag SHORT) also a string that is its line. An
-    annotation of several lines ends with `)` or `]`.
+    `@Word(...)`, `[...]`, `#[...(`, with the flag LABELS a word of the role DECLARES (`.globl f`), or words of the
+    role DECLARES alone, each perhaps with a comment after it, or a string in three quotes that begins its line; in
+    Julia (flag SHORT) also a string that is its line. An annotation of several lines ends with `)` or `]`.
 G7  In some languages (flag STATEMENTS) a statement continues until a line that ends with ";" or until a blank
     line. A blank line after a comma does not end the statement. A blank line after `)` does not end a statement
     that begins with a word of the role CONTROL: `WITH`. The line after such a blank line has the rank of the
@@ -46,9 +46,9 @@ G10 A statement of several lines, including its comment, is a block: a row with 
     `=`, or right before `:`, is a key and defines nothing: `type = 1`, `module: 1`.
 G11 A line that begins a statement has as its rank the number of statements around it, at most BLANK; namespaces
     are not counted. A statement has the rank LINE if the statement before it and it are one line each without a
-    blank line between them. Other lines have INNER, and so have the first statement in its block, the parameters of
-    a definition in lines of their own, and a statement right after a line of code that ends with a colon: a header
-    stays with what follows it. A blank line after a statement has the rank of the next statement.
+    blank line between them. Other lines have INNER, and so have the first statement in its block, the parameters
+    of a definition in lines of their own, and a statement right after a line of code that ends with a colon: a
+    header stays with what follows it. A blank line after a statement has the rank of the next statement.
 G12 If a language has an outline of its own, the lines outside functions, macros and type aliases give the other
     blocks. Each definition is a statement and adds no block. The lexer of the language reports which lines begin
     in a token. A directive of several lines, such as `#define`, is a block.
