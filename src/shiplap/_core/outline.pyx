@@ -2522,7 +2522,7 @@ cdef bint goes_on(GenericParser *parser, const Block *block, const Line *line, i
     if first == BRACE:
         return not block.closed
     if first in b".?:|&=," and last not in b"{}" and not block.closed:
-        return True
+        return not parser.text.flags & LABELS
     if parser.text.flags & EQUATIONS:
         word = equation_name(parser.text, line)
         size = word.end - word.start
@@ -2605,7 +2605,7 @@ cdef void begin_block(GenericParser *parser, const Line *line) noexcept nogil:
     block.is_first = parser.introduces
     if around != NULL:
         block.is_first |= around.last == around.own
-        is_parameter = around.opened == c'(' and is_defining(around.role)
+        is_parameter = around.opened == c'(' and is_container(around.role)
         block.is_first |= is_parameter
         block.depth = around.depth + (around.role != MODULE)
         around.last = line.number

@@ -20,10 +20,11 @@ G4  A statement whose line ends with an opening bracket contains the lines with 
     line closes the statement.
 G5  A line continues the statement above it with its column if it begins with a word such as `else` or `extends`.
     If no blank line is between them, it also continues that statement in four cases: (1) it begins with an opening
-    brace and the statement is not closed; (2) it begins with an operator and the statement is not closed; (3) it
-    follows a line that ends with a backslash, `&`, `=` or `<-`; (4) it follows a line at the margin, inside no
-    other statement, that ends with a word and a comma (selectors of CSS). A line with a closing bracket closes its
-    statement only if the bracket is a brace and the line does not end with a word.
+    brace and the statement is not closed; (2) it begins with an operator, the statement is not closed, and the
+    language has no flag LABELS; (3) it follows a line that ends with a backslash, `&`, `=` or `<-`; (4) it follows
+    a line at the margin, inside no other statement, that ends with a word and a comma (selectors of CSS). A line
+    with a closing bracket closes its statement only if the bracket is a brace and the line does not end with a
+    word.
 G6  The line after an annotation continues it if no blank line is between them. An annotation is `@Word`,
     `@Word(...)`, `[...]`, `#[...(`, with the flag LABELS a word of the role DECLARES (`.globl f`), or words of the
     role DECLARES alone, each perhaps with a comment after it, or a string in three quotes that begins its line; in
@@ -47,7 +48,7 @@ G10 A statement of several lines, including its comment, is a block: a row with 
 G11 A line that begins a statement has as its rank the number of statements around it, at most BLANK; namespaces
     are not counted. A statement has the rank LINE if the statement before it and it are one line each without a
     blank line between them. Other lines have INNER, and so have the first statement in its block, the parameters
-    of a definition in lines of their own, and a statement right after a line of code that ends with a colon: a
+    of a class in lines of their own, and a statement right after a line of code that ends with a colon: a
     header stays with what follows it. A blank line after a statement has the rank of the next statement.
 G12 If a language has an outline of its own, the lines outside functions, macros and type aliases give the other
     blocks. Each definition is a statement and adds no block. The lexer of the language reports which lines begin
@@ -456,7 +457,7 @@ def goes_on(parser: GenericParser, block: Block, line: Line, role: int) -> bool:
     if first == "{":
         return not block.closed
     if first in ".?:|&=," and last not in "{}" and not block.closed:
-        return True
+        return not parser.flags & code.LABELS
     if parser.flags & code.EQUATIONS:
         word = equation_name(parser, line)
         if word[0] < word[1] and text[slice(*word)] == text[slice(*block.word)]:
@@ -522,7 +523,7 @@ def begin_block(parser: GenericParser, line: Line) -> None:
     block = Block(line.column, lead, line.number, line.number, line.number, 0, is_first=parser.introduces)
     if around:
         block.is_first |= around.last == around.own
-        block.is_first |= around.opened == "(" and code.FUNCTION <= around.role <= code.TYPE
+        block.is_first |= around.opened == "(" and around.role in code.CONTAINERS
         block.depth = around.depth + (around.role != code.MODULE)
         around.last = line.number
         make_row(parser, around)
