@@ -327,6 +327,13 @@ def test_what_is_no_data_is_none(text: str) -> None:
         ("format-version: 1.2\n\n[Term]\nid: a\n\n[Term]\nid: b\n", "log"),
         ("##[group]Run a\nb\n##[endgroup]\n##[group]Run c\n", "log"),
         ("Name: a\nAge: 3\n\nName: b\nAge: 4\n x\n\nName: c\nAge: 5\n", "log"),
+        ("=ERROR REPORT==== 1-May::10:00:01 ===\n** a\n\n=INFO REPORT==== 1-May\nb\n", "log"),
+        ("TASK [a : b] ***\nok: [c]\n\nTASK [d] ***\nok: [e]\n", "log"), ("==7== a\n==7==    b\n==7== \n", "log"),
+        ("Starting Nmap 7\nNmap scan report for a\nb\n\nNmap scan report for c\n", "log"),
+        ("MSH|a\nPID|b\nMSH|c\nPID|d\n", "log"), ("UNH+1'\nBGM+2'\nUNH+3'\n", "log"),
+        ("2024-05-01T10:00:01+00:00\na\nb\n2024-05-01T10:00:02+00:00\nc\n2024-05-01T10:00:03+00:00\nd\n", "log"),
+        ("1: a: <B>\n    c\n2: d: <E>\n    f\n3: g: h\n4: i: j\n5: k: l\n", None),
+        ("0a1b2c3 a b\n1234567 c d\nabcdef0 d e\n7654321 f g\n0000000 h i\n", None),
         ("-A INPUT -j ACCEPT\n-A INPUT -s a\n-A OUTPUT -s b\n-A INPUT -p c\n-A INPUT -p d\n", None),
     ],
 )  # fmt: skip

@@ -67,6 +67,8 @@ MISSING: dict[str, str] = {
     "data/record_starts.py::field_key": "one pattern: FIELD",
     "data/record_starts.py::is_key_mark": "parts of the patterns PREFIX and FIELD",
     "data/record_starts.py::is_like": "parts of the patterns PREFIX and CLOCK",
+    "data/record_starts.py::process_end": "one pattern: PREFIX",
+    "data/record_starts.py::program_end": "one pattern: PREFIX",
     "data/record_starts.py::service_end": "one pattern: PREFIX",
     "data/record_starts.py::syslog_end": "one pattern: PREFIX",
     "boundaries/headings.py::is_flush": "counted with what else a line is: `count_line`",

@@ -31,8 +31,9 @@ FIELDS = 3
 LINE = lazily(r"([^\r\n]*)(?:\r\n?|\n)|[^\r\n]+")
 PREFIX = lazily(
     r"[A-Za-z0-9_.-]+ +\| "
-    r"|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?(?:Z|[+-][0-9]{2}:[0-9]{2}) "
-    r"(?:std(?:out|err) [FP] )?"
+    r"|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?(?:Z|[+-][0-9]{2}:?[0-9]{2}) "
+    r"(?:std(?:out|err) [FP] |[^ \t\r\n]+ [^ \t\r\n]*[0-9]\]: )?"
+    r"|==[0-9]+=="
     r"|[A-Z][a-z]{2} (?: [0-9]|[0-9]{2}) [0-9]{2}:[0-9]{2}:[0-9]{2} [^ \t\r\n]+ [^ \t\r\n]+: "
 )
 CLOCK = lazily("[0-9]{2}:[0-9]{2}")
@@ -161,7 +162,7 @@ def goes_on(text: str, p: int, end: int) -> bool:
 
 def is_inside(text: str, p: int, end: int) -> bool:
     """Return whether a line is blank behind its prefix, or indented by more than the space that pads a level."""
-    return p == end or text.startswith(("\t", "  "), p)
+    return text.startswith(("\t", "  "), p) or not text[p:end].strip(" \t")
 
 
 def starts_of_messages(text: str, begin: int, needs_time: bool) -> Iterator[int]:

@@ -40,9 +40,9 @@ ENTRIES = tuple(
 
 #: Kinds of records whose lines have a time nowhere else, or in few lines: the slow log of MySQL, events of
 #: Windows, tests of Go and of pytest, requests of Rails, calls of AWS Lambda, cards and dates, tests in the Test
-#: Anything Protocol; steps of jobs; keys and certificates; coverage; metrics; directories, packages, journals;
-#: keys of a registry, terms; entries of libraries, games, families; sequences, molecules, spectra; mails; stacks
-#: of threads.
+#: Anything Protocol; steps of jobs; reports of Erlang, tasks, hosts; messages of hospitals and of trade,
+#: resources; keys and certificates; coverage; metrics; directories, packages, journals; keys of a registry, terms;
+#: entries of libraries, games, families; sequences, molecules, spectra; mails; stacks of threads.
 RECORD_KINDS = (
     RecordKind(("# Time: ",), in_logs=True),
     RecordKind(("# User@Host: ",), in_logs=True),
@@ -58,6 +58,18 @@ RECORD_KINDS = (
     RecordKind(("BEGIN:VCARD", "BEGIN:VEVENT", "BEGIN:VTODO", "BEGIN:VJOURNAL"), in_logs=True),
     RecordKind(("ok ", "not ok ", "# Subtest: "), in_logs=True),
     RecordKind(("##[group]", "##[section]", "section_start:", "::group::"), in_logs=True),
+    RecordKind(
+        (
+            "=ERROR REPORT====", "=INFO REPORT====", "=WARNING REPORT====", "=CRASH REPORT====",
+            "=PROGRESS REPORT====", "=SUPERVISOR REPORT====",
+        ),
+        in_logs=True,
+    ),
+    RecordKind(("TASK [",), more=("PLAY [", "RUNNING HANDLER [", "PLAY RECAP "), in_logs=True),
+    RecordKind(("Nmap scan report for ",), in_logs=True),
+    RecordKind(("MSH|",), is_first=True),
+    RecordKind(("UNH+",), is_first=True),
+    RecordKind(("Name:    ",), is_first=True),
     RecordKind(("-----BEGIN ",), ends=("-----END ",)),
     RecordKind(("SF:",), ends=("end_of_record",)),
     RecordKind(("# HELP ", "# TYPE "), above=("# HELP ", "# TYPE ", "# UNIT "), is_first=True),

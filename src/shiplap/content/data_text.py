@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 
 from shiplap._core.record_starts import all_lines, has_fields, record_kind, shows_records
 from shiplap._core.text import Text
-from shiplap._data.data_formats import COMMENT_MARKS
+from shiplap._data.data_formats import COMMENT_MARKS, RECORD_KINDS
 from shiplap.patterns import lazily
 
 #: Code points that are read: of any text, of one that may be JSON, and of one that may have another format.
@@ -31,7 +31,8 @@ LEVELS = "TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|SEVERE|CRITICAL|FATAL"
 #: What a text of data may begin with: without a colon or an equals sign, and with one.
 WITHOUT_COLON = (
     r"[{\[<#;>@]|LOCUS  |ID   |TY  - |PMID- |-----BEGIN |WARC/1|Windows Registry Editor |Thread \d|0 HEAD"
-    r"|Bag Attributes|%+ |Event\[\d|Started [A-Z]+ \"|/\S+mysqld, |\d+ (?:verbose|silly|info|http) "
+    r"|Bag Attributes|%+ |==\d+==|=[A-Z]+ REPORT====|(?:TASK|PLAY) \[|Starting Nmap |Nmap scan |MSH\||UNH\+"
+    r"|Event\[\d|Started [A-Z]+ \"|/\S+mysqld, |\d+ (?:verbose|silly|info|http) "
     r"|(?:Compiling|Checking|Updating|error|warning)\b|In file included from "
     r"|(?:g?cc|[gc]\+\+|clang|make)[ :\[]|//|/\*"
     rf"|%YAML |---|===|\*\*\* |diff |From |commit |msgid |msgctxt |\d{{10}}|(?:{LEVELS})\b"
@@ -103,6 +104,12 @@ STARTS = lazily(
     rf"|\d+ (?:verbose|silly|http|info|timing|notice|warn|error) "
     rf"|\[(?i:{LEVELS}) *\]|(?:trce|dbug|info|warn|fail|crit): |(?:CEF|LEEF):\d"
 )
+#: A line that is a date and a time alone.
+STAMP_ALONE = lazily(
+    r"(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\d.,+:Z-]*"
+    r"|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?: [A-Z]+)? \d{4})"
+    r"\s*\Z"
+)
 #: The code points of a line that may have the time, and the lines of a log of which one has it.
 STAMP, STAMPED = 64, 5
 CONTINUES = lazily(
@@ -126,6 +133,8 @@ HEADED = lazily(
     r"|\S+\r?\n +\d+:\d+ +(?:error|warning|info|✖|⚠) "
     r"|Log Name: +\S[^\n]*\nSource: |Event\[\d+\]:?[ \t\r]*\n[ \t]+Log Name: "
 )
+#: The first heads of kinds that other rules know: `HEADED`, and the lines of logs.
+FAMILIAR = frozenset(kind.heads[0] for kind in RECORD_KINDS[:10])
 #: Lines before the first record of a kind of RECORD_KINDS.
 PREAMBLES = (
     "Windows Registry Editor ",
@@ -135,6 +144,7 @@ PREAMBLES = (
     "TN:",
     "Bag Attributes",
     "0 HEAD",
+    "Starting Nmap ",
 )
 #: What the first record of a kind has whose heads are short words or signs.
 SHOWN = {
@@ -144,9 +154,10 @@ SHOWN = {
     "Thread ": lazily(r"Thread \d+ \("),
 }
 #: A line of the output of several services, of which each has its name before a pipe.
-SERVICE = lazily(r"[\w.-]+[-_.]\d+ +\| ")
+SERVICE = lazily(r"[\w.-]+[-_.]\d+ +\| |==\d+==")
 #: What lines of records without a time begin with, where no list and no heading does.
-MARKED_LINE = lazily(r"\d+(?:[^\s\w.)]|[ \t]+[\d*])|--?[A-Za-z]|[*$%&@/]\w")
+MARKED_LINE = lazily(r"[0-9a-f]{7,40} \S|\d+(?:[^\s\w.)]|[ \t]+[\d*])|--?[A-Za-z]|[$%&@/]\w|\*\w+\s*(?:\n|\Z)")
+HASH = lazily(r"\A[0-9a-f]{7,40} ")
 SHAPE = lazily(r"\d+|[^\W\d_]+|[ \t]+|.")
 #: The least number of lines, and the runs of a shape of one.
 LEAST_LINES, RUNS = 5, 4
@@ -348,6 +359,8 @@ def is_log(lines: Iterable[str]) -> bool:
     alone, or as pairs of a key and a value."""
     found = heads_of(lines)
     first = next(found, "")
+    if STAMP_ALONE.match(first):
+        return sum(STAMP_ALONE.match(line) is not None for line in found) + 1 >= LEAST
     has_pairs = PAIRS.match(first) is not None
     begins = is_dated if is_dated(first) else STARTS.match
     if not has_pairs and not begins(first):
@@ -384,7 +397,7 @@ def is_of_kind(read: str) -> bool:
     """
     lines = [line for line in all_lines(read, 0) if line[0] < line[1]]
     kind = record_kind(read, lines)
-    if kind is None or (kind.in_logs and kind.heads[0] != "##[group]"):
+    if kind is None or kind.heads[0] in FAMILIAR:
         return False
     marks = (*kind.heads, *kind.above, *kind.more, *PREAMBLES)
     first = next((p for p, _ in lines if read.startswith(marks, p) or read[p] not in COMMENT_MARKS), None)
@@ -405,8 +418,8 @@ def is_of_services(lines: Iterable[str]) -> bool:
 
 
 def are_alike(text: Text) -> bool:
-    """Return whether the lines of a text are records of one line each: no line is blank or indented, and nine in
-    ten lines without a comment have the same shape, which is not that of a list or of a heading.
+    """Return whether the lines of a text that are not indented begin records: no line is blank, and nine in ten
+    lines without a comment have the same shape, which is not that of a list or of a heading.
 
     >>> lines = ("a", "b", "c", "d", "e")
     >>> [are_alike(Text("".join(mark + each for each in lines))) for mark in ("\\n-A ", "\\n1. ")]
@@ -420,13 +433,13 @@ def are_alike(text: Text) -> bool:
         return False
     read, is_whole = text.beginning(0, size, LINES_READ)
     found = [read[p:end] for p, end in all_lines(read if is_whole else read[: read.rfind("\n") + 1], 0)]
-    if any(not line or line[0] in " \t" for line in found):
+    if not all(map(str.strip, found)):
         return False
-    plain = [line for line in found if line[0] != "#"]
+    plain = [line for line in found if line[0] not in "# \t"]
     marked = [line for line in plain if MARKED_LINE.match(line)]
     if len(plain) < LEAST_LINES or 10 * len(marked) < 9 * len(plain):
         return False
-    beginnings = ("".join(SHAPE.findall(line[:STAMP])[:RUNS]) for line in plain)
+    beginnings = ("".join(SHAPE.findall(HASH.sub("0 ", line[:STAMP]))[:RUNS]) for line in plain)
     shapes = Counter(re.sub("[A-Za-z]+", "a", re.sub("[0-9]+", "0", beginning)) for beginning in beginnings)
     return 10 * max(shapes.values()) >= 9 * len(plain)
 

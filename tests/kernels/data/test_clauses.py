@@ -174,6 +174,12 @@ def test_lines_of_a_hunk_begin_no_file(outline: Outline, header: str, lines: int
         ("May  1 10:00:01 d p[1]: a\nMay 11 10:00:01 d p[1]:   b\nMay 11 10:00:02 d p: c\n",
          ["May  1 10:00:01 d p[1]: a", "May 11 10:00:02 d p: c"]),
         ("May  1 10:00:01 d p a\nMay  1 10:00:02 d p   b\n", ["May  1 10:00:01 d p a", "May  1 10:00:02 d p   b"]),
+        ("2024-05-01T10:00:01+0200 d p[1]: a\n2024-05-01T10:00:02+0200 d p[1]:   b\n",
+         ["2024-05-01T10:00:01+0200 d p[1]: a"]),
+        ("2024-05-01T10:00:01+0200 d p: a\n2024-05-01T10:00:02+0200 d p:   b\n"
+         "2024-05-01T10:00:03+0200   c\n",
+         ["2024-05-01T10:00:01+0200 d p: a", "2024-05-01T10:00:02+0200 d p:   b"]),
+        ("==7== a\n==7==    b\n==7==  c\n==7== \n==7==\n==7== d\n== e\n", ["==7== a", "==7== d"]),
         # R8: one line of five has a prefix
         ("a | b\nx\ny\nz\na |   c\n", ["a | b"]),
         ("a | b\n" + "x\n" * 8 + "a |   c\n", ["a | b"]),
@@ -183,6 +189,9 @@ def test_lines_of_a_hunk_begin_no_file(outline: Outline, header: str, lines: int
         ("a-1 | ok 1\na-1 | b\na-1 | ok 2\n", ["a-1 | ok 1", "a-1 | ok 2"]),
         ("# a\n>b c\nAC\n>d\nGT\n", [">b c", ">d"]),
         ("a\n>b c\nAC\n>d\nGT\n", ["a", "AC", "GT"]),
+        ("=ERROR REPORT==== 1-May\n** a\n=INFO REPORT==== 1-May\nb\n",
+         ["=ERROR REPORT==== 1-May", "=INFO REPORT==== 1-May"]),
+        ("PLAY [a] *\n\nTASK [b] *\nok: [c]\n\nTASK [d] *\n", ["PLAY [a] *", "TASK [b] *", "TASK [d] *"]),
         # R9: lines above, ends, and at least four lines
         ("# HELP a b\n# TYPE a c\na 1\n# TYPE d c\nd 1\n", ["# HELP a b", "# TYPE d c"]),
         ("# a\n-----BEGIN K-----\nb\n-----END K-----\n\n# c\n-----BEGIN K-----\n", ["# a", "# c"]),

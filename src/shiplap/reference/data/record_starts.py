@@ -9,9 +9,10 @@ R6  A message of a compiler is a line above an indented line, with a digit befor
     MESSAGE_SAMPLE characters are messages, records begin with the messages. Lines that begin with
     `In file included from ` or have `: In ` in their first PLACE characters begin the record of the next message.
 R8  The prefix of a line is no part of it for R9 and R10: the name of a service with spaces and `| ` behind it
-    (`web-1  | `), or a date and a time as in RFC 3339 with one space behind them (`2024-05-01T10:00:01.5Z `), and
-    behind that `stdout F ` or the like; or the date, the host and the program of syslog
-    (`May  1 10:00:01 dock pump[7]: `). A text has prefixes if at least one of STAMPED of its lines has one.
+    (`web-1 | `), or a date and a time as in RFC 3339 with one space behind them (`2024-05-01T10:00:01.5Z `), and
+    behind that `stdout F ` or the like; or the date, the host and the program of syslog (`May 1 10:00:01 dock
+    pump[7]: `), also with a date of RFC 3339 and a number in brackets; or the number of a process between two
+    equals signs each (`==7==`). A text has prefixes if at least one of STAMPED of its lines has one.
 R9  A kind of RECORD_KINDS counts if at least two lines of the sample begin with one of its heads or of its ends.
     If the kind asks for the first line, the first line of the text that is neither blank nor a comment
     (COMMENT_MARKS) begins with one of its heads or of its lines above, too. Of several kinds the first one counts.
@@ -104,7 +105,13 @@ def prefix_end(text: str, p: int, end: int) -> int:
     >>> prefix_end("May  1 10:00:01 dock pump[7]:   b", 0, 33), prefix_end("2024-05-01T10:00:01+02 b", 0, 24)
     (30, 0)
     """
-    return service_end(text, p, end) or date_end(text, p, end) or syslog_end(text, p, end) or p
+    return (
+        service_end(text, p, end)
+        or date_end(text, p, end)
+        or syslog_end(text, p, end)
+        or process_end(text, p, end)
+        or p
+    )
 
 
 def service_end(text: str, p: int, end: int) -> int:
@@ -131,28 +138,48 @@ def date_end(text: str, p: int, end: int) -> int:
         k += 1
     elif is_like(text, k, end, "+00:00"):
         k += 6
+    elif is_like(text, k, end, "+0000"):
+        k += 5
     else:
         return 0
     if not text.startswith(" ", k, end):
         return 0
     k += 1
     is_stream = text.startswith(("stdout ", "stderr "), k, end) and text.startswith(("F ", "P "), k + 7, end)
-    return k + 9 if is_stream else k
+    if is_stream:
+        return k + 9
+    program = program_end(text, k, end)
+    return program if program and text[program - 3] == "]" and text[program - 4] in DIGITS else k
 
 
 def syslog_end(text: str, p: int, end: int) -> int:
     """Return the end of the date, the host and the program of syslog, with a colon and a space, or 0."""
     if not is_like(text, p, end, "Aaa 00 00:00:00 ") and not is_like(text, p, end, "Aaa  0 00:00:00 "):
         return 0
-    k = first = p + 16
+    return program_end(text, p + 16, end)
+
+
+def program_end(text: str, p: int, end: int) -> int:
+    """Return the end of the names of a host and a program, with a colon and a space, or 0."""
+    k = p
     while k < end and text[k] not in " \t":
         k += 1
-    if k in (first, end) or text[k] != " ":
+    if k in (p, end) or text[k] != " ":
         return 0
     k = first = k + 1
     while k < end and text[k] not in " \t":
         k += 1
     return k + 1 if k > first + 1 and k < end and text[k] == " " and text[k - 1] == ":" else 0
+
+
+def process_end(text: str, p: int, end: int) -> int:
+    """Return the end of the number of a process between equals signs, or 0."""
+    k = p + 2
+    while k < end and text[k] in DIGITS:
+        k += 1
+    if not text.startswith("==", p, end) or k == p + 2 or not text.startswith("==", k, end):
+        return 0
+    return k + 2
 
 
 def is_like(text: str, p: int, end: int, like: str) -> bool:
@@ -230,7 +257,7 @@ def goes_on(text: str, p: int, end: int) -> bool:
 
 def is_inside(text: str, p: int, end: int) -> bool:
     """Return whether a line is blank behind its prefix, or indented by more than the space that pads a level."""
-    return p == end or text.startswith(("\t", "  "), p)
+    return text.startswith(("\t", "  "), p) or not text[p:end].strip(" \t")
 
 
 def starts_of_messages(text: str, begin: int, needs_time: bool) -> list[int]:
