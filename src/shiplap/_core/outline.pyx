@@ -5086,7 +5086,8 @@ cdef int records(Tree *tree) except -1 nogil:
     """Find the records of a whole text of lines."""
     cdef Shape[MAX_SHAPES] shapes
     cdef Py_ssize_t p = tree.start, end
-    cdef int count = 0 if tree.begins != NULL else record_shapes(tree, shapes), k
+    cdef const long long *begins = tree.begins
+    cdef int count = 0 if begins != NULL else record_shapes(tree, shapes), k
     cdef uint64_t shape
     cdef bint in_trace = False, is_trace
     while p < tree.size:
@@ -5094,9 +5095,9 @@ cdef int records(Tree *tree) except -1 nogil:
         end = text_line_end(tree, p)
         is_trace = of_trace(tree, p, &in_trace)
         k = -1
-        if tree.begins != NULL:
-            if tree.begins[0] == p:
-                tree.begins += 1
+        if unlikely(begins != NULL):
+            if begins[0] == p:
+                begins += 1
                 k = 0
         elif begins_text(tree, p) and not is_trace:
             shape, k = shape_of(tree, p, end), 0

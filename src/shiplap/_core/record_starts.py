@@ -41,8 +41,12 @@ DETAIL = lazily("|".join(map(re.escape, DETAILS)))
 FIELD = lazily(r"[A-Za-z_][A-Za-z0-9 _./@$-]{0,39}[:=](?:(?<![0-9].)|(?![0-9]))")
 MESSAGE = lazily("[0-9](?:" + "|".join(map(re.escape, MESSAGES)) + ")")
 POINTER = lazily("[ \t]+--> ")
-#: What a line of the sample may begin with that shows a kind.
-SHOWS = lazily("|".join(re.escape(mark) for kind in RECORD_KINDS for mark in (*kind.heads, *kind.ends)))
+#: What a text with a prefix of each form has: a search for a literal, where a look at each line would take longer.
+HINTS = ("| ", "==")
+TIMES = lazily(r"T[0-9]{2}:[0-9]{2}:| [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} ")
+#: The first characters, one or three, of what a line of the sample may begin with that shows a kind.
+_MARKS = [mark for kind in RECORD_KINDS for mark in (*kind.heads, *kind.ends)]
+THREE, ONE = frozenset(mark[:3] for mark in _MARKS), frozenset(mark[0] for mark in _MARKS if len(mark) < 3)
 
 Lines = list[tuple[int, int]]
 
@@ -53,7 +57,8 @@ def record_starts(text: Text, begin: int) -> array[int] | None:
     size = len(text)
     read, is_whole = text.beginning(0, size, SAMPLE + begin)
     lines = list(all_lines(read, begin))
-    rests = [(prefix_end(read, p, end), end) for p, end in lines]
+    has_hint = any(hint in read for hint in HINTS) or TIMES.search(read)
+    rests = [(prefix_end(read, p, end), end) for p, end in lines] if has_hint else lines
     own = [rest for rest, line in zip(rests, lines, strict=True) if rest[0] > line[0]]
     has_prefixes = is_common(len(own), len(lines))
     found: Iterable[int] | None = None
@@ -62,7 +67,7 @@ def record_starts(text: Text, begin: int) -> array[int] | None:
     elif has_prefixes and any(goes_on(read, at, end) for at, end in own):
         needs_time = is_common(sum(is_stamped(read, at, end) for at, end in own), len(own))
         found = starts_of_messages(text.text(0, size), begin, needs_time)
-    elif sum(has_detail(read, p, end) for p, end in lines) > 1:
+    elif has_details(read, lines):
         whole = text.text(0, size)
         found = (
             p for p, end in all_lines(whole, begin) if is_stamped(whole, p, end) and not has_detail(whole, p, end)
@@ -86,7 +91,7 @@ def shows_records(read: str, is_whole: bool) -> bool:
     lines = list(all_lines(read[:SAMPLE], 0))
     if is_common(sum(prefix_end(read, p, end) > p for p, end in lines), len(lines)):
         return True
-    if record_kind(read, lines) or sum(has_detail(read, p, end) for p, end in lines) > 1:
+    if record_kind(read, lines) or has_details(read, lines):
         return True
     return has_fields(read, lines, is_whole)
 
@@ -98,6 +103,13 @@ def is_common(count: int, lines: int) -> bool:
 
 def all_lines(text: str, p: int) -> Iterator[tuple[int, int]]:
     """Yield the begin and the end of each line."""
+    if "\r" not in text:
+        size = len(text)
+        while p < size:
+            end = text.find("\n", p)
+            yield p, end if end >= 0 else size
+            p = end + 1 if end >= 0 else size
+        return
     for found in LINE.finditer(text, p):
         yield found.start(), found.end(1) if found.end(1) >= 0 else found.end()
 
@@ -116,7 +128,7 @@ def prefix_end(text: str, p: int, end: int) -> int:
 
 def record_kind(text: str, lines: Lines) -> RecordKind | None:
     """Return the kind that counts, or None. `lines`: begin behind their prefixes."""
-    shown = [p for p, _ in lines if SHOWS.match(text, p)]
+    shown = [p for p, _ in lines if text[p : p + 3] in THREE or text[p : p + 1] in ONE]
     if len(shown) < 2:
         return None
     visible = [p for p, end in lines if p < end]
@@ -186,6 +198,12 @@ def has_detail(text: str, p: int, end: int) -> bool:
     """Return whether a line has a word of DETAILS near its beginning."""
     found = DETAIL.search(text, p, end)
     return found is not None and found.start() < p + PLACE
+
+
+def has_details(read: str, lines: Lines) -> bool:
+    """Return whether at least two lines have a word of DETAILS near their beginning."""
+    is_possible = any(mark in read for mark in DETAILS)
+    return is_possible and sum(has_detail(read, p, end) for p, end in lines) > 1
 
 
 def is_stamped(text: str, p: int, end: int) -> bool:

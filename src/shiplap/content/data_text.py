@@ -161,7 +161,7 @@ HASH = lazily(r"\A[0-9a-f]{7,40} ")
 SHAPE = lazily(r"\d+|[^\W\d_]+|[ \t]+|.")
 #: The least number of lines, and the runs of a shape of one.
 LEAST_LINES, RUNS = 5, 4
-#: A message of a compiler (clause R6 of `shiplap.reference.data.records`).
+#: A message of a compiler (clause R6 of `shiplap.reference.data.record_starts`).
 MESSAGE = lazily(
     r"^(?:[^\s:][^:\n]{0,120}(?::(?:\d+:){1,2}|\(\d+,\d+\):) (?:fatal )?(?:error|warning)[: ]"
     r"|[^\s:][^\n]*\n[ \t]+--> [^\s:]+:\d)",
