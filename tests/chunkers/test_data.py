@@ -315,11 +315,32 @@ def test_what_is_no_data_is_none(text: str) -> None:
         ("net.ipv4.ip_forward = 1\nvm.swappiness = 10\n! c\nkernel.panic = 3\n", "ini"),
         ("[a]\nb = '''\nIt rains.\n[c]\n'''\nd = 1\n", "toml"), ("[a]\n\tb = c\n\td = e\n[f]\n\tg = h\n", "ini"),
         ('[a]\nb = [\n  "c",\n  "d = e",\n]\nf = 1\n', "toml"),
+        (">a b\nACGTACGTAC\n>c\nACGT\n", "log"), ("@a b\nACGT\n+\n!@+>\n@c\nACGT\n+\n@@@@\n", "log"),
+        ("# A CA\n-----BEGIN CERTIFICATE-----\nAb\n-----END CERTIFICATE-----\n-----BEGIN C-----\n", "log"),
+        ("From a@b Wed May  1 10:00:01 2024\nFrom: a@b\n\nIt rains.\n\nFrom c@d Wed May  1 10:02:00\n", "log"),
+        ("% a\n@article{b,\n  title = {It rains},\n}\n\n@Book(c,\n)\n", "log"),
+        ("TY  - JOUR\nTI  - It rains.\nER  -\n\nTY  - BOOK\nER  -\n", "log"),
+        ("TN:\nSF:a.c\nDA:1,1\nend_of_record\nTN:\nSF:b.c\nend_of_record\n", "log"),
+        ("# HELP a It rains.\n# TYPE a counter\na 1\n# HELP b It pours.\nb 2\n", "log"),
+        ("version: 1\n\ndn: a=b\nc: d\n\ndn: a=e\nc: f\n", "log"), ("a-1  | x\nbc-12 | y\na-1  | z\n", "log"),
+        ("Windows Registry Editor Version 5.00\n\n[HKEY_A\\B]\n\"c\"=d\n\n[HKEY_E]\n", "log"),
+        ("format-version: 1.2\n\n[Term]\nid: a\n\n[Term]\nid: b\n", "log"),
+        ("##[group]Run a\nb\n##[endgroup]\n##[group]Run c\n", "log"),
+        ("Name: a\nAge: 3\n\nName: b\nAge: 4\n x\n\nName: c\nAge: 5\n", "log"),
+        ("=ERROR REPORT==== 1-May::10:00:01 ===\n** a\n\n=INFO REPORT==== 1-May\nb\n", "log"),
+        ("TASK [a : b] ***\nok: [c]\n\nTASK [d] ***\nok: [e]\n", "log"), ("==7== a\n==7==    b\n==7== \n", "log"),
+        ("Starting Nmap 7\nNmap scan report for a\nb\n\nNmap scan report for c\n", "log"),
+        ("MSH|a\nPID|b\nMSH|c\nPID|d\n", "log"), ("UNH+1'\nBGM+2'\nUNH+3'\n", "log"),
+        ("2024-05-01T10:00:01+00:00\na\nb\n2024-05-01T10:00:02+00:00\nc\n2024-05-01T10:00:03+00:00\nd\n", "log"),
+        ("1: a: <B>\n    c\n2: d: <E>\n    f\n3: g: h\n4: i: j\n5: k: l\n", None),
+        ("0a1b2c3 a b\n1234567 c d\nabcdef0 d e\n7654321 f g\n0000000 h i\n", None),
+        ("-A INPUT -j ACCEPT\n-A INPUT -s a\n-A OUTPUT -s b\n-A INPUT -p c\n-A INPUT -p d\n", None),
     ],
 )  # fmt: skip
-def test_what_is_data(text: str, name: str) -> None:
+def test_what_is_data(text: str, name: str | None) -> None:
     assert data_format(view(text, "strict")) == name == data_format(view(text.encode(), "strict"))
-    assert [region.language for region in shiplap.regions(text)] == [name]
+    assert [region.language for region in shiplap.regions(text)] == [name or "log"]
+    assert shiplap.detect_content_type(text) == "data"
 
 
 @pytest.mark.parametrize(
@@ -329,13 +350,26 @@ def test_what_is_data(text: str, name: str) -> None:
         "START Running now.\n", "A1 It rains.\nIt pours.\n", "/a/b\n  3 errors\n",
         "a.b = f(\n  c,\n)\nd.e = 1\nf.g = 2\n", "BEGIN:V\n",
         "1:1: In the beginning.\n1:2: It rained.\n1:3: It poured.\n",
+        "> It rains.\n> It pours.\n", ">It\n>rains\n", "@app.f('/')\ndef g():\n    pass\n@h\ndef i():\n    pass\n",
+        "Q: Does it rain?\nIt does.\n\nQ: Why?\nA: It must.\n\nQ: So?\nA: So.\n", "a | b\n--- | ---\nc | d\n",
+        "From here on it rains.\n\nFrom there on it pours.\n", "-----BEGIN-----\nIt rains.\n",
     ],
 )  # fmt: skip
 def test_what_is_no_data(text: str) -> None:
     assert data_format(view(text, "strict")) is None
 
 
+@pytest.mark.parametrize(
+    "text", ["- a\n- b\n- c\n- d\n- e\n", "1 a\n2 b\n3 c\n4 d\n5 e\n", "1.1 a\n1.2 b\n1.3 c\n1.4 d\n1.5 e\n",
+             "-a\n-b\n\n-c\n-d\n-e\n", "*a* b\n*c* d\n e\n*f* g\n*h* i\n*j* k\n", "--- a\n--- b\n--- c\n"],
+)  # fmt: skip
+def test_lines_of_lists_and_headings_are_no_records(text: str) -> None:
+    assert shiplap.regions(text)[0].kind != "data"
+
+
 def test_a_log_without_times_is_text() -> None:
+    assert shiplap.regions("a-1 | x\n" * 3, path="a.log")[0].language == "log"
+    assert shiplap.regions("A: x\nB: y\n\n" * 3, path="a.log")[0].language == "log"
     assert shiplap.regions("It rains.\n\nIt pours.\n", path="a.log")[0].kind == "prose"
     assert shiplap.regions('{"a": [1, 2]}\n' * 2, path="a.log")[0].language == "json"
     assert shiplap.regions("WARN:a: It rains.\n" * 3, path="a.log")[0].language == "log"

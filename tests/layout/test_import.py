@@ -46,7 +46,8 @@ AT_IMPORT = {
 #: What the first chunk loads then, beside presets: the default chunker, and chunkers of one kind.
 AT_FIRST_CHUNK = {
     "adaptive": {
-        "_core.outline", "_core.packing", "_data.code_beginnings", "_data.code_languages", "_data.outline_row",
+        "_core.outline", "_core.packing", "_core.record_starts",
+        "_data.code_beginnings", "_data.code_languages", "_data.outline_row",
         "_data.packing_costs", "content.code_text",
         "chunkers.adaptive", "chunkers.document_loop", "chunks.annotations", "chunks.context_limit",
         "content.data_outline", "content.data_text", "content.decided", "content.outliners", "content.region",

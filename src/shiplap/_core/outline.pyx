@@ -43,9 +43,10 @@ from shiplap._core.text cimport (
 
 from array import array as new_array
 
+from shiplap._core.record_starts import record_starts
 from shiplap._data import code_languages
 from shiplap._data.code_languages import LANGUAGES
-from shiplap._data.data_formats import FORMATS, HEAD_MARKS, TRACE_MARKS
+from shiplap._data.data_formats import FORMATS, TRACE_MARKS
 from shiplap.threads import heed_interrupts
 
 # ---- words that have a role (shiplap._data.code_languages)
@@ -119,6 +120,7 @@ cdef extern from "shiplap_outline.h" nogil:
         VERBATIM "SHIPLAP_FLAG_VERBATIM"
         SHORT "SHIPLAP_FLAG_SHORT"
         RESULTS "SHIPLAP_FLAG_RESULTS"
+        LABELS "SHIPLAP_FLAG_LABELS"
     enum:
         MAX_ROLE_WORD "SHIPLAP_MAX_ROLE_WORD"   # letters of the longest word with a role: below 16
 
@@ -2015,7 +2017,7 @@ cdef void comment(OutlineParser *parser, const Token *token) noexcept nogil:
         if parser.comment_block < 0 or column != parser.comment_block_column:
             parser.comment_block, parser.comment_block_column = parser.line, column
             here = place(parser)
-            if not here.inside:
+            if not here.inside and not (parser.header >= 0 and column > parser.suites[parser.suites_count - 1].column):
                 rank_line(parser, here.least, here.follows)
         if parser.next_line < 0:
             parser.next_line = parser.line
@@ -2194,6 +2196,8 @@ cdef void read_line(GenericParser *parser, Py_ssize_t number) noexcept nogil:
     line.stop = end
     while line.stop > line.at and is_blank(byte_at(text, line.stop - 1)):
         line.stop -= 1
+    if text.flags & LABELS and line.at < line.stop:
+        line.column = section_column(parser, &line)
     if start < parser.inside or is_crossed(parser, number):
         parser.plain = False
         read_inside(parser, &line)
@@ -2206,6 +2210,17 @@ cdef void read_line(GenericParser *parser, Py_ssize_t number) noexcept nogil:
             parser.comment = -1
     elif not read_comment(parser, &line):
         read_code(parser, &line)
+
+
+cdef Py_ssize_t section_column(GenericParser *parser, const Line *line) noexcept nogil:
+    cdef int role = first_role(parser, line)
+    cdef Py_UCS4 unit = byte_at(parser.text, line.at)
+    cdef Py_ssize_t end = parser.word.end
+    if role == DECLARES or role == BATCH or (line.column == 0 and (
+            (line.at == parser.word.start < end and byte_at(parser.text, end) == c':' and not is_digit(unit))
+            or (unit == c':' and is_word(byte_at(parser.text, line.at + 1))))):
+        return 0
+    return max(line.column, 1)
 
 
 cdef inline bint is_crossed(GenericParser *parser, Py_ssize_t number) noexcept nogil:
@@ -2507,7 +2522,7 @@ cdef bint goes_on(GenericParser *parser, const Block *block, const Line *line, i
     if first == BRACE:
         return not block.closed
     if first in b".?:|&=," and last not in b"{}" and not block.closed:
-        return True
+        return not parser.text.flags & LABELS
     if parser.text.flags & EQUATIONS:
         word = equation_name(parser.text, line)
         size = word.end - word.start
@@ -2568,7 +2583,7 @@ cdef void go_on(GenericParser *parser, Block *block, const Line *line, bint clos
 
 cdef void begin_block(GenericParser *parser, const Line *line) noexcept nogil:
     cdef Py_ssize_t lead = line.number
-    cdef bint blank = parser.blank
+    cdef bint blank = parser.blank, is_parameter = False
     cdef Block *block
     cdef Block *around = NULL
     if parser.comment >= 0 and parser.comment_column >= line.column - 1:
@@ -2590,6 +2605,8 @@ cdef void begin_block(GenericParser *parser, const Line *line) noexcept nogil:
     block.is_first = parser.introduces
     if around != NULL:
         block.is_first |= around.last == around.own
+        is_parameter = around.opened == c'(' and is_container(around.role)
+        block.is_first |= is_parameter
         block.depth = around.depth + (around.role != MODULE)
         around.last = line.number
         make_row(parser, around)
@@ -2607,7 +2624,7 @@ cdef void begin_block(GenericParser *parser, const Line *line) noexcept nogil:
     if lead < line.number:
         make_row(parser, block)
     finish_line(parser, block, line)
-    parser.plain = ends_plainly(parser, block) and not parser.text.flags & (STATEMENTS | EQUATIONS | AT_WORDS)
+    parser.plain = not is_parameter and ends_plainly(parser, block) and not parser.text.flags & (STATEMENTS | EQUATIONS | AT_WORDS | LABELS)
 
 
 cdef inline bint ends_plainly(const GenericParser *parser, const Block *block) noexcept nogil:
@@ -2913,7 +2930,9 @@ cdef inline int first_role(GenericParser *parser, const Line *line) noexcept nog
 
 cdef inline Py_ssize_t word_begin(const GenericParser *parser, const Line *line) noexcept nogil:
     """Return the begin of the first word of a line."""
-    return line.at + (byte_at(parser.text, line.at) == c'@' and parser.text.flags & AT_WORDS != 0)
+    cdef Py_UCS4 unit = byte_at(parser.text, line.at)
+    cdef int flag = AT_WORDS if unit == c'@' else LABELS if unit in b".%" else 0
+    return line.at + (parser.text.flags & flag != 0)
 
 
 cdef void read_name(GenericParser *parser, Block *block, const Line *line) noexcept nogil:
@@ -3066,6 +3085,8 @@ cdef bint is_annotation(const GenericParser *parser, const Line *line) noexcept 
     cdef const OutlineParser *text = parser.text
     cdef Py_UCS4 unit = byte_at(text, line.at)
     cdef Py_ssize_t at
+    if text.flags & LABELS:
+        return parser.role == DECLARES
     if unit == c'#':
         return begins_attribute(text, line)
     if unit == c'"':
@@ -3852,6 +3873,7 @@ cdef struct Tree:
     Py_ssize_t start        # the begin of the text, after a byte order mark
     Py_ssize_t error        # the offset at which the brackets of a value in YAML or TOML did not match
     Py_ssize_t until        # the offset at which signals are checked next
+    long long *begins       # where records of a log begin, the next first, and -1; NULL if the pass decides
     bint failed             # memory is missing: the result is not valid
 
 
@@ -5050,12 +5072,7 @@ cdef enum:
     STAMP = 64
     STAMPED = 5
     COMMON = 8
-    PYTEST = 6
-    COMPILER = 11   # the number of the messages of compilers
-    PLACE = 128     # the units of a line that may have the path of a file and the number of its line
 
-cdef bytes HEADS_IN_A_ROW = HEAD_MARKS
-cdef const char *FIRST_HEAD = HEADS_IN_A_ROW
 cdef bytes TRACES_IN_A_ROW = TRACE_MARKS
 cdef const char *FIRST_TRACE = TRACES_IN_A_ROW
 
@@ -5069,21 +5086,19 @@ cdef int records(Tree *tree) except -1 nogil:
     """Find the records of a whole text of lines."""
     cdef Shape[MAX_SHAPES] shapes
     cdef Py_ssize_t p = tree.start, end
-    cdef int head = record_head(tree), count = 0 if head else record_shapes(tree, shapes), k
+    cdef const long long *begins = tree.begins
+    cdef int count = 0 if begins != NULL else record_shapes(tree, shapes), k
     cdef uint64_t shape
-    cdef bint in_trace = False, is_trace, introduced = False, is_first
+    cdef bint in_trace = False, is_trace
     while p < tree.size:
         pause(tree, p)
         end = text_line_end(tree, p)
         is_trace = of_trace(tree, p, &in_trace)
         k = -1
-        if head == COMPILER:
-            is_trace = message_at(tree, p, end)
-            is_first = is_trace or introduces(tree, p, end)
-            k += is_first and not introduced
-            introduced = not is_trace and (is_first or introduced)
-        elif head:
-            k += head_at(tree, p) == head or (head == PYTEST and starts(tree, p, b"=========="))
+        if unlikely(begins != NULL):
+            if begins[0] == p:
+                begins += 1
+                k = 0
         elif begins_text(tree, p) and not is_trace:
             shape, k = shape_of(tree, p, end), 0
             while k < count and shapes[k].classes != shape:
@@ -5121,55 +5136,6 @@ cdef bint of_trace(const Tree *tree, Py_ssize_t p, bint *in_trace) noexcept nogi
                 return True
             mark += strlen(mark) + 1
     return found
-
-
-cdef int record_head(const Tree *tree) noexcept nogil:
-    cdef Py_ssize_t[COMPILER + 1] counts
-    cdef Py_ssize_t p = 0
-    cdef int k, head
-    memset(counts, 0, sizeof(counts))
-    for k in range(MAX_LINES):
-        if p >= tree.size:
-            break
-        head = head_at(tree, p)
-        counts[COMPILER if head == 0 and message_at(tree, p, text_line_end(tree, p)) else head] += 1
-        p = line_after(tree, p)
-    for k in range(1, COMPILER + 1):
-        if counts[k] > 1:
-            return k
-    return 0
-
-
-cdef bint message_at(const Tree *tree, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    cdef Py_ssize_t after = line_after(tree, end), k
-    if after >= tree.size or at(tree, after) not in u" \t" or not begins_text(tree, p):
-        return False
-    if starts(tree, after_spaces(tree, after, tree.size), b"--> "):
-        return not (starts(tree, p, b"note") or starts(tree, p, b"help"))
-    for k in range(p + 1, min(end, p + PLACE)):
-        if at(tree, k) == u':' and is_digit(at(tree, k - 1)) and (
-                starts(tree, k, b": error: ") or starts(tree, k, b": warning: ") or starts(tree, k, b": fatal error: ")):
-            return True
-    return False
-
-
-cdef bint introduces(const Tree *tree, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    cdef Py_ssize_t k
-    if starts(tree, p, b"In file included from "):
-        return True
-    for k in range(p + 1, min(end, p + PLACE)):
-        if starts(tree, k, b": In "):
-            return True
-    return False
-
-
-cdef int head_at(const Tree *tree, Py_ssize_t p) noexcept nogil:
-    cdef const char *mark = FIRST_HEAD
-    while mark[0]:
-        if starts(tree, p, mark + 1):
-            break
-        mark += strlen(mark) + 1
-    return mark[0]
 
 
 cdef int record_shapes(const Tree *tree, Shape *shapes) noexcept nogil:
@@ -5320,7 +5286,7 @@ def outline_data(Text text not None, name, Py_ssize_t fits, /):
     """
     cdef Tree tree
     cdef Node root = Node(-1, -2, 0, 0, -1, 0, 0, 0)
-    cdef array rows, cuts, ranks
+    cdef array rows, cuts, ranks, begins
     cdef int number_of = FORMATS.index(name)
     text.prepare(False, True)
     memset(&tree, 0, sizeof(Tree))
@@ -5330,6 +5296,8 @@ def outline_data(Text text not None, name, Py_ssize_t fits, /):
             raise MemoryError
         tree.stack[0], tree.open_count = root, 1
         tree.start = 1 if at(&tree, 0) == 0xFEFF else 3 if text.view.width == 0 and starts(&tree, 0, b"\xEF\xBB\xBF") else 0
+        if number_of == LOG and (begins := record_starts(text, tree.start > 0)) is not None:
+            tree.begins = begins.data.as_longlongs
         with nogil:
             read_format(&tree, number_of)
             finish(&tree)

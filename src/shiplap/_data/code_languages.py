@@ -72,6 +72,7 @@ AT_STRINGS = 4194304  # @" or @' at a line end begins a string up to a line that
 VERBATIM = 8388608  # @"..." is a string that may have line ends, and two quotes for one
 SHORT = 16777216  # f(x) = y defines a function
 RESULTS = 33554432  # function y = f(x): the name is after the equals sign
+LABELS = 67108864  # a label begins a block up to the next one
 
 
 class Language(NamedTuple):
@@ -490,6 +491,30 @@ LANGUAGES = {
             _roles(FOLLOWS="of after catch else", CLOSES="end"),
             "% -spec -doc",
         ),
+        _generic(
+            "ada",
+            0,
+            _roles(
+                FUNCTION="procedure function entry Procedure Function",
+                MODULE="package Package",
+                DECLARES="body overriding not generic separate protected task",
+                FOLLOWS="is begin exception else elsif then private or",
+                CLOSES="end",
+            ),
+            "--",
+        ),
+        _generic(
+            "assembly",
+            LABELS,
+            _roles(
+                DECLARES="globl global type section text data bss rodata align p2align balign hidden weak",
+                BATCH="macro",
+            ),
+            "; # // @",
+            _STARRED,
+        ),
+        _generic("batch", LABELS, {}, "rem REM Rem ::"),
+        _generic("dockerfile", LABELS | HEREDOCS, _roles(BATCH="FROM from"), "#"),
         _generic(
             "matlab",
             RESULTS,

@@ -11,10 +11,10 @@ import re
 from functools import lru_cache
 
 from shiplap._core.text import Text
-from shiplap._data.code_beginnings import ASSIGNMENT, BEGINNINGS, LINES, NEEDED, PROSE, SPANS, STARTS
+from shiplap._data.code_beginnings import ASSIGNMENT, BEGINNINGS, COMMENTS, LINES, PROSE, SPANS, Beginning
 from shiplap.patterns import lazily
 
-#: A language, the first characters of its statements, their beginning, what comes later, and what a text has.
+#: The first characters of a row of BEGINNINGS, or "", its language, patterns, and what a text has.
 Row = tuple[str, str, re.Pattern[str], re.Pattern[str], str]
 
 #: Code points that are read of any text, and of one that may begin with code.
@@ -24,19 +24,39 @@ LEAST_SEEN = 32
 #: The most comments before the first statement.
 MAX_COMMENTS = 8
 
+
+def words_of(row: Beginning) -> list[str]:
+    """Return the words of a row, in each case if the row ignores the case.
+
+    >>> words_of(Beginning("ada", "with use_ NAME=", "")), words_of(Beginning("vhdl", "if_", "(?i:if )"))
+    (['with', 'use '], ['if ', 'If ', 'IF '])
+    """
+    words = [word.replace("_", " ") for word in row.starts.split() if word != "NAME="]
+    if "(?i" not in row.begins:
+        return words
+    return [each for word in words for each in (word, word.capitalize(), word.upper())]
+
+
 #: The first three characters of the beginnings of statements.
-STARTED = frozenset(start.replace("_", " ")[:3] for start in STARTS.split())
+STARTED = frozenset(word[:3] for row in BEGINNINGS for word in words_of(row))
 MAY_ASSIGN = lazily(ASSIGNMENT)
 #: The characters that a comment may begin with.
-MARKS = frozenset("{/-;'!*\"%#(<")
+MARKS = frozenset("{/-;'!*\"%#(<=")
 COMMENT_LINES = lazily(LINES)
+POD = lazily("=[a-z]")
 SPACE = lazily(r"\s*")
 PROSE_LINE = lazily(PROSE, re.MULTILINE)
-#: The rows of BEGINNINGS, and what a text of the language has. Few of them may begin with the same character: only
-#: these are tried, and compiled.
-LANGUAGES = tuple(
-    (language, first, lazily(begins), lazily(later, re.MULTILINE), NEEDED.get(language, ""))
-    for language, first, begins, later in BEGINNINGS
+COMMENT = lazily(COMMENTS, re.MULTILINE | re.DOTALL)
+#: The rows of BEGINNINGS. Few of them may begin with the same character: only these are tried, and compiled.
+LANGUAGES: tuple[Row, ...] = tuple(
+    (
+        "" if "NAME=" in row.starts else "".join(word[0] for word in words_of(row)),
+        row.language,
+        lazily(row.begins),
+        lazily(row.later, re.MULTILINE),
+        row.needed,
+    )
+    for row in BEGINNINGS
 )
 
 
@@ -62,7 +82,7 @@ def code_language(text: Text) -> str | None:
 @lru_cache(64)
 def rows_of(character: str) -> tuple[Row, ...]:
     """Return the rows of LANGUAGES whose statements may begin with a character."""
-    return tuple(row for row in LANGUAGES if not row[1] or character in row[1])
+    return tuple(row for row in LANGUAGES if not row[0] or character in row[0])
 
 
 def first_statement(read: str) -> tuple[int, bool]:
@@ -88,7 +108,7 @@ def comment_end(read: str, at: int) -> int:
     >>> [comment_end(each, 0) for each in ("/* a */ b", "# a\\n# b\\n\\nc", "a", "/* a")]
     [8, 9, 0, 4]
     """
-    closing = SPANS.get(read[at : at + 2])
+    closing = SPANS.get(read[at : at + 2]) or ("\n=cut" if POD.match(read, at) else None)
     if closing:
         if closing == "]":  # of CMake: #[==[ ]==]
             closing = read[at + 1 : read.find("[", at + 2) + 1].replace("[", "]")
@@ -101,7 +121,8 @@ def comment_end(read: str, at: int) -> int:
 
 def language_at(read: str, at: int) -> str | None:
     """Return the language of the statement at an offset of a text, or None."""
-    for language, _, begins, later, needed in rows_of(read[at]):
+    for _, language, begins, later, needed in rows_of(read[at]):
         if needed in read and begins.match(read, at) and later.search(read, at):
-            return None if PROSE_LINE.search(read, at) else language
+            has_prose = PROSE_LINE.search(read, at) and PROSE_LINE.search(COMMENT.sub("", read[at:]))
+            return None if has_prose else language
     return None

@@ -11,8 +11,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from shiplap._core.record_starts import all_lines, has_fields, record_kind, shows_records
 from shiplap._core.text import Text
-from shiplap._data.data_formats import ALL_HEADS
+from shiplap._data.data_formats import COMMENT_MARKS, RECORD_KINDS
 from shiplap.patterns import lazily
 
 #: Code points that are read: of any text, of one that may be JSON, and of one that may have another format.
@@ -29,12 +30,14 @@ LEVELS = "TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|SEVERE|CRITICAL|FATAL"
 
 #: What a text of data may begin with: without a colon or an equals sign, and with one.
 WITHOUT_COLON = (
-    r"[{\[<#;]|Event\[\d|Started [A-Z]+ \"|/\S+mysqld, |\d+ (?:verbose|silly|info|http) "
+    r"[{\[<#;>@]|LOCUS  |ID   |TY  - |PMID- |-----BEGIN |WARC/1|Windows Registry Editor |Thread \d|0 HEAD"
+    r"|Bag Attributes|%+ |==\d+==|=[A-Z]+ REPORT====|(?:TASK|PLAY) \[|Starting Nmap |Nmap scan |MSH\||UNH\+"
+    r"|Event\[\d|Started [A-Z]+ \"|/\S+mysqld, |\d+ (?:verbose|silly|info|http) "
     r"|(?:Compiling|Checking|Updating|error|warning)\b|In file included from "
     r"|(?:g?cc|[gc]\+\+|clang|make)[ :\[]|//|/\*"
     rf"|%YAML |---|===|\*\*\* |diff |From |commit |msgid |msgctxt |\d{{10}}|(?:{LEVELS})\b"
     r"|(?:INIT_)?START R|TAP version |1\.\.\d|(?:not )?ok 1\b|npm (?:WARN|ERR!|warn|error|notice) |[A-Z]+\d+ "
-    r"|\S+\n +\d"
+    r"|\S+\n +\d|[\w.-]+[-_.]\d+ +\| |::group::"
 )
 WITH_COLON = (
     r"BEGIN:V|Log Name: |Index: |- \S+:|(?:export )?[\w.\"'/-]+[ \t]*[=:]|[^\n]{0,63}\d\d:\d\d"
@@ -101,11 +104,17 @@ STARTS = lazily(
     rf"|\d+ (?:verbose|silly|http|info|timing|notice|warn|error) "
     rf"|\[(?i:{LEVELS}) *\]|(?:trce|dbug|info|warn|fail|crit): |(?:CEF|LEEF):\d"
 )
+#: A line that is a date and a time alone.
+STAMP_ALONE = lazily(
+    r"(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\d.,+:Z-]*"
+    r"|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?: [A-Z]+)? \d{4})"
+    r"\s*\Z"
+)
 #: The code points of a line that may have the time, and the lines of a log of which one has it.
 STAMP, STAMPED = 64, 5
 CONTINUES = lazily(
     r"Traceback |During handling of |The above exception |Caused by|Suppressed: |\.\.\. |at "
-    r"|thread '[^']*' panicked |stack backtrace:|Stack trace:|/\S+:\d+:in "
+    r"|thread '[^']*' panicked |note: |stack backtrace:|Stack trace:|/\S+:\d+:in "
     r"|panic: |goroutine \d|exit status |created by |\[stacktrace\]|\"\}\Z|Processing by |Completed \d"
     r"|Redirected to |Filter chain |Sent |[\w./*()-]+\([^ ]*\)\Z"
     r"|[\w.$]+(?:Error|Exception|Warning|Exit|Interrupt)\b"
@@ -115,7 +124,7 @@ CONTINUES = lazily(
 LABEL = lazily(r"\{\"|\[[^\]\n]{1,30}\]|<\d+>|\d+ [a-z]+(?= )|[A-Z]+(?: ?[:|\[]| - )|[a-z]{4}: |\d{5,}")
 #: What colours a text in a terminal.
 COLOURS = lazily(r"\x1b\[[\d;]*[A-Za-z]")
-#: The beginning of a log by whose first lines alone a record is known (`data_formats.HEADS`).
+#: The beginning of a log by whose first lines alone a record is known (`data_formats.RECORD_KINDS`).
 HEADED = lazily(
     r"(?:/\S+mysqld, Version: [^\n]*\n|Tcp port: [^\n]*\n|Time +Id +Command[^\n]*\n)*# (?:Time: \d|User@Host: )"
     r"|=== RUN +\w|={5,} test session starts ={5,}|Started [A-Z]+ \"/[^\n]* for "
@@ -124,7 +133,35 @@ HEADED = lazily(
     r"|\S+\r?\n +\d+:\d+ +(?:error|warning|info|✖|⚠) "
     r"|Log Name: +\S[^\n]*\nSource: |Event\[\d+\]:?[ \t\r]*\n[ \t]+Log Name: "
 )
-#: A message of a compiler (clause R6 of `shiplap.reference.data.records`).
+#: The first heads of kinds that other rules know: `HEADED`, and the lines of logs.
+FAMILIAR = frozenset(kind.heads[0] for kind in RECORD_KINDS[:10])
+#: Lines before the first record of a kind of RECORD_KINDS.
+PREAMBLES = (
+    "Windows Registry Editor ",
+    "REGEDIT4",
+    "format-version:",
+    "version: 1",
+    "TN:",
+    "Bag Attributes",
+    "0 HEAD",
+    "Starting Nmap ",
+)
+#: What the first record of a kind has whose heads are short words or signs.
+SHOWN = {
+    ">": lazily(r">\S[^\n]*\n[A-Za-z*.-]{10,}\r?(?:\n|\Z)"),
+    "@": lazily(r"@\S[^\n]*\n[A-Za-z.*-]+\r?\n\+"),
+    "From ": lazily(r"From \S+ [^\n]*\d\d:\d\d[^\n]*\n[\w-]+:"),
+    "Thread ": lazily(r"Thread \d+ \("),
+}
+#: A line of the output of several services, of which each has its name before a pipe.
+SERVICE = lazily(r"[\w.-]+[-_.]\d+ +\| |==\d+==")
+#: What lines of records without a time begin with, where no list and no heading does.
+MARKED_LINE = lazily(r"[0-9a-f]{7,40} \S|\d+(?:[^\s\w.)]|[ \t]+[\d*])|--?[A-Za-z]|[$%&@/]\w|\*\w+\s*(?:\n|\Z)")
+HASH = lazily(r"\A[0-9a-f]{7,40} ")
+SHAPE = lazily(r"\d+|[^\W\d_]+|[ \t]+|.")
+#: The least number of lines, and the runs of a shape of one.
+LEAST_LINES, RUNS = 5, 4
+#: A message of a compiler (clause R6 of `shiplap.reference.data.record_starts`).
 MESSAGE = lazily(
     r"^(?:[^\s:][^:\n]{0,120}(?::(?:\d+:){1,2}|\(\d+,\d+\):) (?:fatal )?(?:error|warning)[: ]"
     r"|[^\s:][^\n]*\n[ \t]+--> [^\s:]+:\d)",
@@ -187,7 +224,11 @@ def data_format(text: Text) -> str | None:
     read = read.lstrip("\ufeff")
     if coloured:
         read = COLOURS.sub("", read)
-    if HEADED.match(read.lstrip()) or (COMPILES.match(first) and MESSAGE.search(read)):
+    if (
+        HEADED.match(read.lstrip())
+        or is_of_kind(read.lstrip())
+        or (COMPILES.match(first) and MESSAGE.search(read))
+    ):
         return "log"
     if first[0] == "<" and not PRIORITY.match(first):
         return "xml" if is_xml(read, text) else None
@@ -224,14 +265,15 @@ def format_of_lines(read: str, lines: Lines) -> str | None:
         return "po"
     if YAML_HEAD.match(read):
         return "yaml"
-    if is_log(lines):
+    if is_log(lines) or is_of_services(lines):
         return "log"
     if is_env(lines):
         return "env"
     if is_properties(lines):
         return "ini"
     # most texts have a line that YAML cannot have, which one search finds faster than a look at each line
-    return sections_of(lines) or (None if NOT_YAML.search(lines.text) else "yaml" if is_yaml(lines) else None)
+    found = sections_of(lines) or (None if NOT_YAML.search(lines.text) else "yaml" if is_yaml(lines) else None)
+    return found or ("log" if has_fields(read, list(all_lines(read, 0)), len(read) < LINES_READ) else None)
 
 
 def is_json(read: str, token: re.Pattern[str] = JSON_TOKEN, part: re.Pattern[str] = JSON_PART) -> bool:
@@ -317,6 +359,8 @@ def is_log(lines: Iterable[str]) -> bool:
     alone, or as pairs of a key and a value."""
     found = heads_of(lines)
     first = next(found, "")
+    if STAMP_ALONE.match(first):
+        return sum(STAMP_ALONE.match(line) is not None for line in found) + 1 >= LEAST
     has_pairs = PAIRS.match(first) is not None
     begins = is_dated if is_dated(first) else STARTS.match
     if not has_pairs and not begins(first):
@@ -340,9 +384,64 @@ def heads_of(lines: Iterable[str]) -> Iterator[str]:
     for line in lines:
         if line[0] not in " \t#":
             is_head = not in_trace and not CONTINUES.match(line)
-            in_trace = line.startswith("Traceback (")
+            in_trace = line.startswith("Traceback (") or " panicked at " in line
             if is_head:
                 yield line
+
+
+def is_of_kind(read: str) -> bool:
+    """Return whether a text begins with the first record of a kind of RECORD_KINDS.
+
+    >>> is_of_kind(">a\\nACGTACGTAC\\n>b\\nACGT\\n"), is_of_kind(">a b\\n>c d\\n")
+    (True, False)
+    """
+    lines = [line for line in all_lines(read, 0) if line[0] < line[1]]
+    kind = record_kind(read, lines)
+    if kind is None or kind.heads[0] in FAMILIAR:
+        return False
+    marks = (*kind.heads, *kind.above, *kind.more, *PREAMBLES)
+    first = next((p for p, _ in lines if read.startswith(marks, p) or read[p] not in COMMENT_MARKS), None)
+    if first is None or not read.startswith(marks, first):
+        return False
+    shown = SHOWN.get(kind.heads[0])
+    return shown is None or shown.match(read, first) is not None
+
+
+def is_of_services(lines: Iterable[str]) -> bool:
+    """Return whether all lines have the name of a service before a pipe."""
+    count = 0
+    for line in lines:
+        if not SERVICE.match(line):
+            return False
+        count += 1
+    return count >= LEAST
+
+
+def are_alike(text: Text) -> bool:
+    """Return whether the lines of a text that are not indented begin records: no line is blank, and nine in ten
+    lines without a comment have the same shape, which is not that of a list or of a heading.
+
+    >>> lines = ("a", "b", "c", "d", "e")
+    >>> [are_alike(Text("".join(mark + each for each in lines))) for mark in ("\\n-A ", "\\n1. ")]
+    [False, False]
+    >>> [are_alike(Text("\\n".join(mark + each for each in lines))) for mark in ("-A ", "1. ")]
+    [True, False]
+    """
+    size = len(text)
+    first = text.beginning(0, size, FIRST_READ)[0]
+    if not (first[:1] == "#" or MARKED_LINE.match(first)):
+        return False
+    read, is_whole = text.beginning(0, size, LINES_READ)
+    found = [read[p:end] for p, end in all_lines(read if is_whole else read[: read.rfind("\n") + 1], 0)]
+    if not all(map(str.strip, found)):
+        return False
+    plain = [line for line in found if line[0] not in "# \t"]
+    marked = [line for line in plain if MARKED_LINE.match(line)]
+    if len(plain) < LEAST_LINES or 10 * len(marked) < 9 * len(plain):
+        return False
+    beginnings = ("".join(SHAPE.findall(HASH.sub("0 ", line[:STAMP]))[:RUNS]) for line in plain)
+    shapes = Counter(re.sub("[A-Za-z]+", "a", re.sub("[0-9]+", "0", beginning)) for beginning in beginnings)
+    return 10 * max(shapes.values()) >= 9 * len(plain)
 
 
 def is_mixed(lines: Iterable[str]) -> bool:
@@ -360,15 +459,16 @@ def is_mixed(lines: Iterable[str]) -> bool:
 
 def has_records(text: Text) -> bool:
     """Return whether a log has lines that begin records: one in so many of those that are not indented has a time
-    near its beginning, two begin with one of ALL_HEADS, or half of them begin with the same marks, such as `INFO:`
-    or `[info]`."""
-    read, _ = text.beginning(0, len(text), LINES_READ)
+    near its beginning, it has prefixes, a kind of records or fields (clauses R8 to R12 of
+    `shiplap.reference.data.record_starts`), or half of them begin with the same marks, such as `INFO:` or
+    `[info]`."""
+    read, is_whole = text.beginning(0, len(text), LINES_READ)
     if "\x1b[" in read:
         read = COLOURS.sub("", read)
     heads = [line for line in read.split("\n") if line.strip() and line[0] not in " \t"]
     if STAMPED * sum(CLOCK.search(line, 0, STAMP) is not None for line in heads) >= len(heads) > 0:
         return True
-    if sum(line.startswith(ALL_HEADS) for line in heads) > 1 or len(MESSAGE.findall(read)) > 1:
+    if shows_records(read, is_whole) or len(MESSAGE.findall(read)) > 1:
         return True
     marks = Counter(found[0] for line in heads if (found := LABEL.match(line)))
     shapes = Counter(re.sub("[A-Za-z]+", "a", re.sub("[0-9]+", "0", mark)) for mark in marks.elements())

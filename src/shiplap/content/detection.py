@@ -9,7 +9,7 @@ from shiplap._core.regions import content
 from shiplap._data.data_formats import FORMATS
 from shiplap.content.code_text import code_language
 from shiplap.content.content_types import content_type_of
-from shiplap.content.data_text import data_format
+from shiplap.content.data_text import are_alike, data_format
 from shiplap.content.region import GRAMMAR_NAMES, log_format
 from shiplap.source import TextLike, text_and_path, view
 
@@ -91,6 +91,7 @@ def detect_content_type(text: TextLike | Document, *, path: str | os.PathLike[st
     known = content_type_of(path)
     if known is None:
         known = data_format(viewed) or (None if kind == "table" else code_language(viewed))
+        known = known or ("log" if kind != "table" and are_alike(viewed) else None)
     elif known == "log":
         known = log_format(viewed)
     if known is not None and known not in GRAMMAR_NAMES:

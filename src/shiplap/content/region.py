@@ -18,7 +18,7 @@ from shiplap._data.heading_numbers import UNKNOWN
 from shiplap._data.region_kinds import GRAMMARS, KINDS
 from shiplap.content.code_text import code_language
 from shiplap.content.content_types import content_type_of
-from shiplap.content.data_text import data_format, has_records
+from shiplap.content.data_text import are_alike, data_format, has_records
 from shiplap.content.decided import UNDECIDED, Decided, Levels
 from shiplap.content.titles import MAX_TITLE, clean_title, limited
 from shiplap.options import Headings, choice, row_at
@@ -329,6 +329,7 @@ def regions_of(
         name = kept.content_type if path is None else content_type_of(path)
     if name is None and kept.content_type is None and kept.known == UNKNOWN:
         name = data_format(text) or ("table" if is_delimited(text) else code_language(text))
+        name = name or ("log" if are_alike(text) else None)
     elif name is None and kept.content_type not in GRAMMAR_NAMES:
         name = kept.content_type
     elif name == "log" and content_type is None:

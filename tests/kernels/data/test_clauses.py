@@ -158,12 +158,64 @@ def test_lines_of_a_hunk_begin_no_file(outline: Outline, header: str, lines: int
         # R1: four runs
         ("a 1 x\nb 2 3\nc 4 ;\n- d\n", ["a 1 x", "b 2 3", "c 4 ;"]),
         ("a 1 x\nb 2;y\nc 3 z\n", ["a 1 x", "c 3 z"]),
-        # R2: heads in the first 512 lines; those of Rails are one, and no other is one of them
-        ("# Time: a\n" + "x\n" * 510 + "# Time: b\n", ["# Time: a", "# Time: b"]),
-        ("# Time: a\n" + "x\n" * 511 + "# Time: b\n", ["x"] * 511),
+        # R9: heads in the first 8,192 characters; those of Rails are one, and no other is one of them
+        ("# Time: a\n" + "x\n" * 4087 + "# Time: b\n", ["# Time: a", "# Time: b"]),
+        ("# Time: a\n" + "x\n" * 4088 + "# Time: b\n", ["x"] * 4088),
         ("Started GET /\n10:00\nStarted POST /\n", ["Started GET /", "Started POST /"]),
         ("Event[1]\nx\nStarted GET /\n", ["Event[1]", "x", "Started GET /"]),
         ("1..3\nok 1\nnot ok 2\n  a: b\n# c\nok 3\n", ["ok 1", "not ok 2", "ok 3"]),
+        # R8: a service, RFC 3339, syslog; lines without a prefix and one space behind it
+        ("a-1  | b\na-1  | \tc\nd | e\n", ["a-1  | b", "d | e"]),
+        ("a-1| b\n  c\n", ["a-1| b"]),
+        ("2024-05-01T10:00:01Z a\n2024-05-01T10:00:02Z   b\nc\n2024-05-01T10:00:03Z  d\n",
+         ["2024-05-01T10:00:01Z a", "2024-05-01T10:00:03Z  d"]),
+        ("2024-05-01T10:00:01.5+02:00 stderr F a\n2024-05-01T10:00:02.5+02:00 stderr P   b\n",
+         ["2024-05-01T10:00:01.5+02:00 stderr F a"]),
+        ("May  1 10:00:01 d p[1]: a\nMay 11 10:00:01 d p[1]:   b\nMay 11 10:00:02 d p: c\n",
+         ["May  1 10:00:01 d p[1]: a", "May 11 10:00:02 d p: c"]),
+        ("May  1 10:00:01 d p a\nMay  1 10:00:02 d p   b\n", ["May  1 10:00:01 d p a", "May  1 10:00:02 d p   b"]),
+        ("2024-05-01T10:00:01+0200 d p[1]: a\n2024-05-01T10:00:02+0200 d p[1]:   b\n",
+         ["2024-05-01T10:00:01+0200 d p[1]: a"]),
+        ("2024-05-01T10:00:01+0200 d p: a\n2024-05-01T10:00:02+0200 d p:   b\n"
+         "2024-05-01T10:00:03+0200   c\n",
+         ["2024-05-01T10:00:01+0200 d p: a", "2024-05-01T10:00:02+0200 d p:   b"]),
+        ("==7== a\n==7==    b\n==7==  c\n==7== \n==7==\n==7== d\n== e\n", ["==7== a", "==7== d"]),
+        # R8: one line of five has a prefix
+        ("a | b\nx\ny\nz\na |   c\n", ["a | b"]),
+        ("a | b\n" + "x\n" * 8 + "a |   c\n", ["a | b"]),
+        ("a | b\n" + "x\n" * 9 + "a |   c\n", ["x"] * 9),
+        # R9: two lines; behind a prefix; the first line
+        ("##[group]a\nb\n##[endgroup]\nc\n##[group]d\n", ["##[group]a", "##[group]d"]),
+        ("a-1 | ok 1\na-1 | b\na-1 | ok 2\n", ["a-1 | ok 1", "a-1 | ok 2"]),
+        ("# a\n>b c\nAC\n>d\nGT\n", [">b c", ">d"]),
+        ("a\n>b c\nAC\n>d\nGT\n", ["a", "AC", "GT"]),
+        ("=ERROR REPORT==== 1-May\n** a\n=INFO REPORT==== 1-May\nb\n",
+         ["=ERROR REPORT==== 1-May", "=INFO REPORT==== 1-May"]),
+        ("PLAY [a] *\n\nTASK [b] *\nok: [c]\n\nTASK [d] *\n", ["PLAY [a] *", "TASK [b] *", "TASK [d] *"]),
+        # R9: lines above, ends, and at least four lines
+        ("# HELP a b\n# TYPE a c\na 1\n# TYPE d c\nd 1\n", ["# HELP a b", "# TYPE d c"]),
+        ("# a\n-----BEGIN K-----\nb\n-----END K-----\n\n# c\n-----BEGIN K-----\n", ["# a", "# c"]),
+        ("TN:\nSF:a\nDA:1\nend_of_record\nTN:\nSF:b\nend_of_record\n", ["TN:", "TN:"]),
+        ("@a\nAC\n+\n@!\n@b\nGT\n+\n@@\n", ["@a", "@b"]),
+        ("@misc{a,\n}\n@Misc{b,\n}\n@c{d,\n}\n", ["@misc{a,", "@Misc{b,", "@c{d,"]),
+        # R9: kinds of logs alone among lines with times
+        ("10:00 a\n[Term]\n10:01 b\n[Term]\n", ["10:00 a", "10:01 b"]),
+        ("10:00 a\nok 1\n10:01 b\nok 2\n", ["ok 1", "ok 2"]),
+        # R10: tracebacks behind prefixes, and times behind them
+        ("a-1 | b\na-1 | Traceback (most recent call last):\na-1 |   c\na-1 | E: d\na-1 | e\n",
+         ["a-1 | b", "a-1 | e"]),
+        ("a-1 | 10:00 b\na-1 | c\na-1 | Caused by: d\na-1 | 10:01 e\n", ["a-1 | 10:00 b", "a-1 | 10:01 e"]),
+        # R11: two details, and a time
+        ("10:00 ERROR:  a\n10:00 STATEMENT:  b\n\tc\n10:01 ERROR:  d\n10:01 HINT:  e\n",
+         ["10:00 ERROR:  a", "10:01 ERROR:  d"]),
+        ("10:00 ERROR:  a\n10:00 STATEMENT:  b\n10:01 c\n",
+         ["10:00 ERROR:  a", "10:00 STATEMENT:  b", "10:01 c"]),
+        ("10:00 a\n10:00 " + "x" * 115 + " HINT:  \n10:01 " + "x" * 121 + " HINT:  \n10:02 HINT:  a\n10:03 b\n",
+         ["10:00 a", "10:01 " + "x" * 121 + " HINT:  ", "10:03 b"]),
+        # R12: three blocks of two fields with one key; times are none
+        ("a b: 1\nc=2\n\na b: 3\n d\n\n\na b: 4\n_e: 5\n", ["a b: 1", "a b: 3", "a b: 4"]),
+        ("a: 1\nc: 2\n\na: 3\nd: 4\n", ["a: 1", "c: 2", "a: 3", "d: 4"]),
+        ("a: 1\nb 2\n\na: 1\nb: 2\n\na: 1\nb: 2\n", ["a: 1", "a: 1", "b: 2", "a: 1", "b: 2"]),
         # R6: what introduces a place in the next line, except notes and help
         ("F401 a\n --> b:1\nhelp: c\n --> b:2\nF402 d\n --> b:3\n", ["F401 a", "F402 d"]),
         # R2: shapes of the first 512 lines, of which 64 count

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from shiplap._data.data_formats import ALL_HEADS, FORMATS
+from shiplap._data.data_formats import FORMATS, RECORD_KINDS
 from tests.kernels.data.test_data import MARKS, check, core, core_utf8, expected
 from tests.support.cases import few_quick
 
@@ -43,7 +43,12 @@ MORE = {
         "\r\n\r\n", '\nmsgid "x',
     ],
     "log": [
-        *(f"\n{head} a\n" for head in ALL_HEADS), "\n10:00 a\n", "\n[b] 10:01\n", "\nc\n", "\n  d\n", "\nE: f\n",
+        *(f"\n{head} a\n" for kind in RECORD_KINDS for head in kind.heads[:6]),
+        *(f"\n{mark}\n" for kind in RECORD_KINDS for mark in (*kind.above, *kind.more, *kind.ends)),
+        "\na-1 | b\n", "\na-1 |   c\n", "\n2024-05-01T10:00:01Z d\n", "\n2024-05-01T10:00:01.5+01:00  e\n",
+        "\nMay  1 10:00:01 f g[1]: h\n", "HINT:  i\n", "a: b\nc: d\n\n",
+        "\na-1 | Traceback (most recent call last):\n",
+        "\n10:00 a\n", "\n[b] 10:01\n", "\nc\n", "\n  d\n", "\nE: f\n",
         "\n2024-05-01 10:00:01,1 g\n", "\n1 2 3\n", "\nh i j k l\n", "\n" + "x" * 58 + " 10:00\n",
         "\n" + "x" * 59 + "10:00 \n", "\n[WARN ] 10:02 m\n", "\n\n", "é 10:00",
     ],

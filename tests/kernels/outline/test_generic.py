@@ -72,6 +72,11 @@ KINDS_OF_BLOCKS = {
     "terraform": ("a.tf", "", "# Doc {i}.\nresource \"a_b\" \"c{i}\" {{\n  x = {i}\n\n  tags = {{\n    y = 1\n  }}\n\n  z = 2\n}}\n\n", "locals {\n}\n"),
     "pascal": ("a.pas", "unit M;\n\n", "{{ Doc {i}. }}\nprocedure F{i}(a: Integer);\nbegin\n  x := a + {i};\n\n  if x > 3 then\n    Print(x);\n\n  Print(a);\nend;\n\n", "end.\n"),
     "lisp": ("a.el", "", ";; Doc {i}: (\n(defun f{i} (a)\n  (let ((x (+ a {i})))\n    (when (> x 3)\n      (print x))\n\n    x))\n\n", "(provide 'm)\n"),
+    "assembly": ("a.s", "    .file \"a.c\"\n\n", "# Doc {i}.\n    .globl f{i}\n    .type f{i}, @function\nf{i}:\n    movl ${i}, %eax\n.L{i}:\n    addl $1, %eax\n\n    jnz .L{i}\n    ret\n\n", ""),
+    "assembly at the margin": ("a.asm", "org 100h\n", "; Doc {i}.\nf{i}:\nmov ax, {i}\n\nadd ax, bx\n1:\nret\n", ""),
+    "batch": ("a.bat", "@echo off\n", "rem Doc {i}.\n:f{i}\necho {i}\n\nif errorlevel 1 (\n  exit /b 1\n)\ngoto :eof\n\n", ""),
+    "stages": ("Dockerfile", "ARG A=1\n\n", "# Doc {i}.\nFROM a:{i} AS b{i}\nRUN a \\\n  && b\n\nCOPY --from=b0 /a /b\nENV A=1\n\n", ""),
+    "ada": ("a.adb", "package body M is\n\n", "   -- Doc {i}.\n   procedure F{i} (A : Integer;\n                 B : Integer)\n   is\n      X : Integer;\n   begin\n      X := {i};\n\n      A := X;\n   exception\n      when others =>\n         null;\n   end F{i};\n\n", "end M;\n"),
     "unknown language": ("a.gd", "extends Node\n\n", "# Doc {i}.\nfunc f{i}(a):\n    var x = a + {i}\n\n    if x > 3:\n        print(x)\n\n    return x\n\n", "pass\n"),
     "css": ("a.css", "", "/* Doc {i} {{ */\n.c{i} {{\n  color: red;\n\n  margin: 0;\n\n  padding: 0;\n}}\n\n", "#x {\n}\n"),
     "routes": ("b.js", "const app = express();\n\n", "// Route {i}.\napp.get('/r{i}', (req, res) => {{\n  const x = a + {i};\n\n  if (x > 3) {{\n    res.send(x);\n  }}\n\n  res.end();\n}});\n\n", "app.listen(1);\n"),
@@ -316,6 +321,32 @@ def test_a_header_stays_with_what_follows_it(outline: Callable[[str, str], Found
     assert [rank for at, rank in zip(lines, ranks, strict=True) if text[at : at + 3] in ("  b", "  c", "  #", "  e", "  f")] == [
         INNER, LINE, INNER, INNER, 1,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["kotlin", "csharp", "dart"])
+def test_parameters_stay_with_their_header(outline: Callable[[str, str], Found], language: str) -> None:  # G11
+    text = "class A(\n  a: B,\n\n  // C.\n  c: D = e(\n    f,\n  ),\n) {\n  g()\n\n  h()\n}\ni(\n  j,\n  k,\n)\n"
+    _, lines, ranks = outline(text, language)
+    found = {text[line:].partition("\n")[0].strip(): rank for line, rank in zip(lines, ranks, strict=True)}
+    assert {found[each] for each in ("a: B,", "// C.", "c: D = e(", "f,", "),", "g()")} == {INNER}
+    assert found["h()"] == 1 and found["k,"] == LINE
+
+
+def test_labels_and_declarations(outline: Callable[[str, str], Found]) -> None:  # G1, G6
+    text = "a: b\n c\n.d:\ne\n1:\nf\n  .globl g\n .align 2\ng:\nh\n:i\n::j\nk: l\n"
+    _, lines, ranks = outline(text, "assembly")
+    found = {text[line:].partition("\n")[0].strip(): rank for line, rank in zip(lines, ranks, strict=True)}
+    assert [each for each, rank in found.items() if rank == 0] == [".globl g", ":i", "k: l"]
+    assert found["g:"] == found[".align 2"] == INNER
+
+
+@pytest.mark.parametrize("gap", ["", "\n"])
+def test_a_comment_below_a_header_of_python_stays_with_it(outline: Callable[[str, str], Found], gap: str) -> None:
+    text = f"def f(a,\n      b):\n{gap}    # c\n    # d\n    e\n    # g\n    h\n\n\n# i\ndef j(): k\n\n# l\nm\n"
+    _, lines, ranks = outline(text, "python")
+    found = {text[line:].partition("\n")[0].strip(): rank for line, rank in zip(lines, ranks, strict=True)}
+    assert found["# c"] == found["# d"] == found["e"] == INNER and found["# g"] == LINE
+    assert found["# i"] == found["# l"] == 0
 
 
 def test_the_last_line_after_the_end_of_the_code_is_in_its_paragraph(outline: Callable[[str, str], Found]) -> None:

@@ -1,12 +1,13 @@
 """The outline of a data text: its nodes, and its cuts with their ranks.
 
-tree        the nodes and their cuts
-values      JSON
-elements    XML
-yaml        YAML
-sections    TOML, INI, .env
-patches     diffs
-records     logs, catalogues
+tree            the nodes and their cuts
+values          JSON
+elements        XML
+yaml            YAML
+sections        TOML, INI, .env
+patches         diffs
+records         logs, catalogues
+record_starts   records that neither a time nor a shape shows
 """
 
 from __future__ import annotations

@@ -2,30 +2,24 @@
 
 R1  The shape of a line is the sequence of its first RUNS runs: of digits, of letters, of white space; any other
     character is a run of its own. Characters that are not ASCII count as letters.
-R2  If at least two of the first MAX_LINES lines begin with a head of one kind of HEADS, records begin with the
-    lines of that kind of heads; of several kinds the first one of HEADS counts. Otherwise the first MAX_LINES
-    lines that do not begin with white space decide. A line is stamped if it has a time of the form `00:00` in its
-    first STAMP characters. If at least one of STAMPED lines is stamped, records begin with the lines of certain
-    shapes: at least one of COMMON stamped lines has the shape. If more than a tenth of the lines of a shape are
-    not stamped, only its stamped lines begin a record. If fewer lines are stamped, records begin with the lines of
-    the most frequent shape; of equally frequent ones the first. If fewer than half of the lines have that shape,
-    all lines that do not begin with white space begin a record.
+R2  If one of the clauses R6 to R12 (`record_starts`) fits the text, it says where records begin. Otherwise the
+    first MAX_LINES lines that do not begin with white space decide. A line is stamped if it has a time of the form
+    `00:00` in its first STAMP characters. If at least one of STAMPED lines is stamped, records begin with the
+    lines of certain shapes: at least one of COMMON stamped lines has the shape. If more than a tenth of the lines
+    of a shape are not stamped, only its stamped lines begin a record. If fewer lines are stamped, records begin
+    with the lines of the most frequent shape; of equally frequent ones the first. If fewer than half of the lines
+    have that shape, all lines that do not begin with white space begin a record.
 R3  A record begins with a line of R2; all other lines belong to the record before. Its name is its first line.
 R4  In a catalogue an entry begins with the first line after a blank line. Its name is its `msgid`.
 R5  The lines of a traceback begin no record and have no shape: a line that begins with one of TRACES, and the
     first line without indentation after the indented lines below `Traceback `.
-R6  A message of a compiler is a line above an indented line, with a digit before `: error: `, `: warning: ` or
-    `: fatal error: ` in its first PLACE characters: `a.c:5:3: error: `; or a line above a line that begins with
-    white space and `--> `, unless it begins with `note` or `help`. If at least two of the first MAX_LINES lines
-    are messages, and R2 finds no head, records begin with the messages. Lines that begin with
-    `In file included from ` or have `: In ` in their first PLACE characters begin the record of the next message.
-R7  Among the results of pytest, a line of ten equals signs begins a record too.
 """
 
 from __future__ import annotations
 
 from shiplap._data.code_languages import MEMBER
-from shiplap._data.data_formats import HEADS, INTRODUCTIONS, MESSAGES, TRACES
+from shiplap._data.data_formats import TRACES
+from shiplap.reference.data.record_starts import record_starts
 from shiplap.reference.data.tree import EDGE, Tree, line_after, line_end
 
 RUNS = 4
@@ -34,30 +28,21 @@ MAX_SHAPES = 64
 STAMP = 64
 STAMPED = 5
 COMMON = 8
-#: The number of the head of pytest, and the number of the messages of compilers.
-PYTEST, COMPILER = 6, len(HEADS) + 1
-#: The characters of a line that may have the path of a file and the number of its line.
-PLACE = 128
 
 
 def records(tree: Tree) -> None:
     """Find the records of a whole text of lines."""
     text, size = tree.text, len(tree.text)
-    head = record_head(text)
-    shapes = {} if head else record_shapes(text)
+    starts = record_starts(text, tree.start)
+    shapes = {} if starts is not None else record_shapes(text)
+    known = set(starts or ())
     p, in_trace = tree.start, False
-    introduced = False  # the record of the next message has begun (R6)
     while p < size:
         end = line_end(text, p)
         is_trace, in_trace = of_trace(text, p, in_trace)
         begins = text[p] not in " \t\r\n" and not is_trace
-        if head == COMPILER:
-            is_message = message_at(text, p, end)
-            is_first = is_message or introduces(text, p, end)
-            begins = is_first and not introduced
-            introduced = not is_message and (is_first or introduced)
-        elif head:
-            begins = head_at(text, p) == head or (head == PYTEST and text.startswith("=" * 10, p))
+        if starts is not None:
+            begins = p in known
         elif begins and shapes:
             needs_time = shapes.get(shape_of(text, p, end))
             begins = needs_time is not None and (not needs_time or is_stamped(text, p, end))
@@ -79,51 +64,6 @@ def of_trace(text: str, p: int, in_trace: bool) -> tuple[bool, bool]:
     if text.startswith(TRACES, p):
         return True, text.startswith(TRACES[0], p)
     return in_trace, False
-
-
-def record_head(text: str) -> int:
-    """Return the number of the head that records begin with, or 0."""
-    counts = [0] * (COMPILER + 1)
-    p = lines = 0
-    while p < len(text) and lines < MAX_LINES:
-        counts[head_at(text, p) or (COMPILER if message_at(text, p, line_end(text, p)) else 0)] += 1
-        p, lines = line_after(text, p), lines + 1
-    return next((head for head in range(1, COMPILER + 1) if counts[head] > 1), 0)
-
-
-def message_at(text: str, p: int, end: int) -> bool:
-    """Return whether a line is a message of a compiler (R6).
-
-    >>> [message_at(each + "\\n  b", 0, len(each)) for each in ("a.c:5: error: b", "error: b", "a: error: b")]
-    [True, False, False]
-    >>> [message_at(each + "\\n --> b", 0, len(each)) for each in ("error: b", "F401 b", "note: b")]
-    [True, True, False]
-    """
-    after = line_after(text, p)
-    if after == len(text) or text[after] not in " \t" or text[p] in " \t\r\n":
-        return False
-    while after < len(text) and text[after] in " \t":
-        after += 1
-    if text.startswith("--> ", after):
-        return not text.startswith(("note", "help"), p)
-    stop = min(end, p + PLACE)
-    return any(text[k - 1] in "0123456789" and text.startswith(MESSAGES, k) for k in range(p + 1, stop))
-
-
-def introduces(text: str, p: int, end: int) -> bool:
-    """Return whether a line introduces a message (R6)."""
-    if text.startswith(INTRODUCTIONS[0], p):
-        return True
-    return any(text.startswith(INTRODUCTIONS[1], k) for k in range(p + 1, min(end, p + PLACE)))
-
-
-def head_at(text: str, p: int) -> int:
-    """Return the number of the kind of head that a line begins with, or 0.
-
-    >>> head_at("# Time: 1", 0), head_at("Started GET /", 0), head_at("Started POST /", 0), head_at("Started", 0)
-    (1, 7, 7, 0)
-    """
-    return next((number for number, kind in enumerate(HEADS, 1) if text.startswith(kind, p)), 0)
 
 
 def record_shapes(text: str) -> dict[str, bool]:

@@ -3,6 +3,9 @@
 G1  A line is blank, a comment, or code. Its column is its indentation, with tabs to multiples of 8. A line is a
     comment if it begins with a comment mark of the language, or if it is in a comment of several lines that only
     white space precedes in its first line.
+    In languages with labels (flag LABELS) a line that is not the head of a section has at least column 1, and the
+    head of a section has column 0. The head is a label at the margin (`name:`, `:name`), a line that begins with a
+    word of the role BATCH (`FROM`), or one that begins with a word of the role DECLARES (`.globl`).
 G2  A line of code begins a statement, unless it continues the statement before it by G3 to G8. Lines with a larger
     column than a statement are inside the statement. The lines of a string of several lines and of a here-document
     are inside it too.
@@ -17,14 +20,15 @@ G4  A statement whose line ends with an opening bracket contains the lines with 
     line closes the statement.
 G5  A line continues the statement above it with its column if it begins with a word such as `else` or `extends`.
     If no blank line is between them, it also continues that statement in four cases: (1) it begins with an opening
-    brace and the statement is not closed; (2) it begins with an operator and the statement is not closed; (3) it
-    follows a line that ends with a backslash, `&`, `=` or `<-`; (4) it follows a line at the margin, inside no
-    other statement, that ends with a word and a comma (selectors of CSS). A line with a closing bracket closes its
-    statement only if the bracket is a brace and the line does not end with a word.
+    brace and the statement is not closed; (2) it begins with an operator, the statement is not closed, and the
+    language has no flag LABELS; (3) it follows a line that ends with a backslash, `&`, `=` or `<-`; (4) it follows
+    a line at the margin, inside no other statement, that ends with a word and a comma (selectors of CSS). A line
+    with a closing bracket closes its statement only if the bracket is a brace and the line does not end with a
+    word.
 G6  The line after an annotation continues it if no blank line is between them. An annotation is `@Word`,
-    `@Word(...)`, `[...]`, `#[...(`, or words of the role DECLARES alone, each perhaps with a comment after it, or
-    a string in three quotes that begins its line; in Julia (flag SHORT) also a string that is its line. An
-    annotation of several lines ends with `)` or `]`.
+    `@Word(...)`, `[...]`, `#[...(`, with the flag LABELS a word of the role DECLARES (`.globl f`), or words of the
+    role DECLARES alone, each perhaps with a comment after it, or a string in three quotes that begins its line; in
+    Julia (flag SHORT) also a string that is its line. An annotation of several lines ends with `)` or `]`.
 G7  In some languages (flag STATEMENTS) a statement continues until a line that ends with ";" or until a blank
     line. A blank line after a comma does not end the statement. A blank line after `)` does not end a statement
     that begins with a word of the role CONTROL: `WITH`. The line after such a blank line has the rank of the
@@ -43,9 +47,9 @@ G10 A statement of several lines, including its comment, is a block: a row with 
     `=`, or right before `:`, is a key and defines nothing: `type = 1`, `module: 1`.
 G11 A line that begins a statement has as its rank the number of statements around it, at most BLANK; namespaces
     are not counted. A statement has the rank LINE if the statement before it and it are one line each without a
-    blank line between them. Other lines have INNER, and so has the first statement in its block, and a statement
-    right after a line of code that ends with a colon: a header stays with what follows it. A blank line after a
-    statement has the rank of the next statement.
+    blank line between them. Other lines have INNER, and so have the first statement in its block, the parameters
+    of a class in lines of their own, and a statement right after a line of code that ends with a colon: a
+    header stays with what follows it. A blank line after a statement has the rank of the next statement.
 G12 If a language has an outline of its own, the lines outside functions, macros and type aliases give the other
     blocks. Each definition is a statement and adds no block. The lexer of the language reports which lines begin
     in a token. A directive of several lines, such as `#define`, is a block.
@@ -177,6 +181,8 @@ def read_line(parser: GenericParser, number: int) -> None:
     while stop > at and text[stop - 1] in BLANKS:
         stop -= 1
     line = Line(number, column, at, stop)
+    if parser.flags & code.LABELS and at < stop:
+        line = line._replace(column=section_column(parser, line))
     if start < parser.inside or number in parser.crossed:
         read_inside(parser, line)
     elif at == stop:
@@ -187,6 +193,18 @@ def read_line(parser: GenericParser, number: int) -> None:
             parser.comment = -1
     elif not read_comment(parser, line):
         read_code(parser, line)
+
+
+def section_column(parser: GenericParser, line: Line) -> int:
+    """Return the column of a line in a language with labels (G1)."""
+    text, at, (begin, end) = parser.text, line.at, first_word(parser, word_begin(parser, line))
+    if word_role(parser, (begin, end)) in (code.DECLARES, code.BATCH):
+        return 0
+    if line.column == 0 and at == begin < end and text[at] not in "0123456789" and text.startswith(":", end):
+        return 0
+    if line.column == 0 and text[at] == ":" and is_word(text[at + 1 : at + 2] or " "):
+        return 0
+    return max(line.column, 1)
 
 
 def line_indentation(text: str, at: int, end: int) -> tuple[int, int]:
@@ -439,7 +457,7 @@ def goes_on(parser: GenericParser, block: Block, line: Line, role: int) -> bool:
     if first == "{":
         return not block.closed
     if first in ".?:|&=," and last not in "{}" and not block.closed:
-        return True
+        return not parser.flags & code.LABELS
     if parser.flags & code.EQUATIONS:
         word = equation_name(parser, line)
         if word[0] < word[1] and text[slice(*word)] == text[slice(*block.word)]:
@@ -505,6 +523,7 @@ def begin_block(parser: GenericParser, line: Line) -> None:
     block = Block(line.column, lead, line.number, line.number, line.number, 0, is_first=parser.introduces)
     if around:
         block.is_first |= around.last == around.own
+        block.is_first |= around.opened == "(" and around.role in code.CONTAINERS
         block.depth = around.depth + (around.role != code.MODULE)
         around.last = line.number
         make_row(parser, around)
@@ -731,14 +750,20 @@ def word_role(parser: GenericParser, word: tuple[int, int]) -> int:
 
 def first_role(parser: GenericParser, line: Line) -> int:
     """Return the role of the first word of a line, or 0."""
-    at = line.at + (parser.text[line.at] == "@" and bool(parser.flags & code.AT_WORDS))
-    return word_role(parser, first_word(parser, at))
+    return word_role(parser, first_word(parser, word_begin(parser, line)))
+
+
+def word_begin(parser: GenericParser, line: Line) -> int:
+    """Return the begin of the first word of a line."""
+    first = parser.text[line.at]
+    is_mark = (first == "@" and parser.flags & code.AT_WORDS) or (first in ".%" and parser.flags & code.LABELS)
+    return line.at + bool(is_mark)
 
 
 def read_name(parser: GenericParser, block: Block, line: Line) -> None:
     """Read the line of a statement to find the name and the role of the definition."""
     text, flags = parser.text, parser.flags
-    at = line.at + (text[line.at] == "@" and bool(flags & code.AT_WORDS))
+    at = word_begin(parser, line)
     block.word = first_word(parser, at)
     block.annotates = is_annotation(parser, line)
     block.documents = block.annotates and (bool(flags & code.ATTRIBUTES) or text[line.at] == '"')
@@ -862,6 +887,8 @@ def has_arrow(parser: GenericParser, at: int, stop: int) -> bool:
 def is_annotation(parser: GenericParser, line: Line) -> bool:
     """Return whether a line is an annotation of the next line (G6)."""
     text = parser.text
+    if parser.flags & code.LABELS:
+        return first_role(parser, line) == code.DECLARES
     if text[line.at] == "#":
         return begins_attribute(text, line)
     if text[line.at] == '"':

@@ -63,8 +63,8 @@ def comment(parser: OutlineParser, token: Token) -> None:
         if parser.comment_block < 0 or column != parser.comment_block_column:
             parser.comment_block, parser.comment_block_column = parser.line, column
             inside, least, follows = place(parser)
-            if not inside:
-                rank_line(parser, least, follows)
+            if not inside and not (parser.header >= 0 and column > parser.suites[-1].column):
+                rank_line(parser, least, follows)  # unless it stays with the header above
         if parser.next_line < 0:
             parser.next_line = parser.line
         if parser.family == code.RUST and parser.text[token.start + 2 : token.start + 3] == "!":
