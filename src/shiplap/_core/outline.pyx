@@ -274,7 +274,6 @@ cdef struct OutlineParser:
     # ---- lines and definitions
     Numbers lines
     Numbers crossed             # the lines that begin in a token
-    bint has_cr                 # a line may end with CR
     signed char *ranks          # one for each line
     Py_ssize_t ranks_capacity
     Row *rows
@@ -2193,11 +2192,13 @@ cdef void end_statements(GenericParser *parser, Py_ssize_t column) noexcept nogi
 
 cdef void read_line(GenericParser *parser, Py_ssize_t number) noexcept nogil:
     cdef const OutlineParser *text = parser.text
-    cdef Py_ssize_t start = text.lines.data[number], end = end_of(text, number)
+    cdef Py_ssize_t start = text.lines.data[number]
     cdef Line line
-    line.number, line.stop = number, end
+    line.number, line.stop = number, text.size
+    if number + 1 < text.lines.count:
+        line.stop = text.lines.data[number + 1] - 1
     line.at = line_indentation(text, start, &line.column)
-    while line.stop > line.at and is_blank(byte_at(text, line.stop - 1)):
+    while line.stop > line.at and byte_at(text, line.stop - 1) in b" \t\v\f\r":  # the CR of CR LF: any other ends a line
         line.stop -= 1
     if start < parser.inside or is_crossed(parser, number):
         parser.plain = False
@@ -2216,6 +2217,8 @@ cdef void read_line(GenericParser *parser, Py_ssize_t number) noexcept nogil:
 cdef inline bint is_crossed(GenericParser *parser, Py_ssize_t number) noexcept nogil:
     """Return whether a line is known to begin in a token. Calls come in ascending order."""
     cdef const Numbers *crossed = &parser.text.crossed
+    if crossed.count == 0:
+        return False
     while parser.crossed < crossed.count and crossed.data[parser.crossed] < number:
         parser.crossed += 1
     return parser.crossed < crossed.count and crossed.data[parser.crossed] == number
@@ -2228,7 +2231,7 @@ cdef inline Py_ssize_t end_of(const OutlineParser *text, Py_ssize_t number) noex
     if number + 1 == text.lines.count:
         return text.size
     end = text.lines.data[number + 1] - 1
-    return end - (text.has_cr and end > text.lines.data[number] and bytes[end] == c'\n' and bytes[end - 1] == c'\r')
+    return end - (end > text.lines.data[number] and bytes[end] == c'\n' and bytes[end - 1] == c'\r')
 
 
 cdef inline Py_ssize_t line_indentation(const OutlineParser *text, Py_ssize_t at, Py_ssize_t *column) noexcept nogil:
@@ -2916,12 +2919,12 @@ cdef inline void read_name(GenericParser *parser, Block *block, const Line *line
     cdef Py_UCS4 unit = byte_at(parser.text, line.at)
     cdef int named = parser.text.flags & (CALLS | ASSIGNS | EQUATIONS | SHORT)
     block.word, block.word_role = parser.word, parser.role
-    if parser.role or unit in b"@[#" or (named and parser.word.start == parser.word.end):
+    if is_defining(parser.role) or parser.role == DECLARES or unit in b"@[#" or (named and parser.word.start == parser.word.end):
         read_words(parser, block, line)
         return
-    block.annotates = block.documents = False  # most lines begin with a word that has no role
+    block.annotates = block.documents = False  # most lines begin with a word that defines nothing
     if named:
-        name_statement(parser, block, line, parser.word, 0)
+        name_statement(parser, block, line, parser.word, parser.role)
 
 
 cdef void read_words(GenericParser *parser, Block *block, const Line *line) noexcept nogil:
@@ -3716,7 +3719,6 @@ cdef void begin(OutlineParser *parser) noexcept nogil:
             or not grow(<void **> &parser.ranks, &parser.ranks_capacity, 1)):
         parser.failed = True
     parser.marks_begin = parser.size
-    parser.has_cr = parser.family != GENERIC
     if parser.family == PYTHON:
         push_suite(parser, 0, -1, -1, True)
     elif parser.family != GENERIC:
@@ -3761,10 +3763,8 @@ cdef void find_lines(OutlineParser *parser) noexcept nogil:
         while mask:
             k = block + <Py_ssize_t> shiplap_lowest_bit(mask) + 1
             mask &= mask - 1
-            if unlikely(bytes[k - 1] == c'\r'):
-                parser.has_cr = True
-                if bytes[k] == c'\n':
-                    continue  # a line ends after both
+            if unlikely(bytes[k - 1] == c'\r') and bytes[k] == c'\n':
+                continue  # a line ends after both
             parser.lines.data[count] = k
             count += 1
         parser.lines.count = count
