@@ -2342,7 +2342,7 @@ cdef void take_trail(GenericParser *parser, Py_ssize_t column) noexcept nogil:
 cdef void read_code(GenericParser *parser, const Line *line) noexcept nogil:
     cdef Py_UCS4 unit = byte_at(parser.text, line.at)
     cdef int role = first_role(parser, line)
-    cdef bint bracket = closes_bracket(parser, unit)
+    cdef bint bracket = (parser.word.start == parser.word.end or unit == c'$') and closes_bracket(parser, unit)
     cdef Block *block
     parser.in_comment = parser.after = False
     if is_plain(parser, line):
@@ -2499,7 +2499,7 @@ cdef bint goes_on(GenericParser *parser, const Block *block, const Line *line, i
     if parser.text.flags & EQUATIONS:
         word = equation_name(parser.text, line)
         size = word.end - word.start
-        if size == 0 or size != block.word.end - block.word.start:
+        if (size == 0) | (size != block.word.end - block.word.start):
             return False
         k = max(parser.text.own_width, 1)
         if memcmp(<const char *> parser.text.own_text + k * word.start,
@@ -2694,7 +2694,7 @@ cdef void end_with_mark(GenericParser *parser, Block *block, const Line *line, P
 cdef bint opens(const GenericParser *parser, const Block *block, const Line *line) noexcept nogil:
     cdef const OutlineParser *text = parser.text
     cdef Name word
-    word.end = line.at
+    word.end = max(line.at, parser.word.end)  # the first word of the line closes nothing
     if block.word_role != CASE and not (text.flags & FLAT and block.role < TYPE
                                         and block.role >= (CLASS if text.flags & AT_WORDS else FUNCTION)):
         return False
@@ -2764,8 +2764,8 @@ cdef Py_ssize_t find_mark(GenericParser *parser, int which, const LineMark *what
 
 cdef inline bint begins_string(int flags, Py_UCS4 unit) noexcept nogil:
     """Return whether two units of this kind may begin a string of several lines, or a here-document."""
-    return ((flags & TRIPLE_QUOTES and unit in b"\"'") or (flags & LONG_BRACKETS and unit in b"[=")
-            or (flags & HEREDOCS and unit == c'<') or (flags & VERBATIM and unit == c'@'))
+    return (((flags & TRIPLE_QUOTES != 0) & ((unit == c'"') | (unit == c"'"))) | ((flags & HEREDOCS != 0) & (unit == c'<'))
+            | ((flags & LONG_BRACKETS != 0) & ((unit == c'[') | (unit == c'='))) | ((flags & VERBATIM != 0) & (unit == c'@')))
 
 
 cdef void skip_strings(GenericParser *parser, const Line *line, Py_ssize_t at) noexcept nogil:
@@ -3102,7 +3102,7 @@ cdef bint is_annotation(const GenericParser *parser, const Line *line) noexcept 
 cdef Py_ssize_t after_annotation(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
     if byte_at(text, at) == c'@':
         at += 1
-        while at < stop and (is_word(byte_at(text, at)) or byte_at(text, at) in b".:"):
+        while is_word(byte_at(text, at)) or byte_at(text, at) in b".:":
             at += 1
     if at < stop and byte_at(text, at) in b"([":
         at = after_bracket(text, at, stop)
@@ -3183,13 +3183,13 @@ cdef bint is_key(const OutlineParser *text, const Line *line, Name word) noexcep
 
 cdef Name infix_name(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
     cdef Py_ssize_t end = operator_end(text, at + 1, stop)
-    if at + 1 < end < stop and byte_at(text, at) == c' ' and byte_at(text, end) == c' ':
+    if (at + 1 < end) & (end < stop) and (byte_at(text, at) == c' ') & (byte_at(text, end) == c' '):
         return Name(at + 1, end)
     return Name(0, 0)
 
 
 cdef inline bint starts_bang(const OutlineParser *text, Py_ssize_t at) noexcept nogil:
-    return byte_at(text, at) == c'!' and byte_at(text, at + 1) == c' ' and is_word(byte_at(text, at + 2))
+    return (byte_at(text, at) == c'!') & (byte_at(text, at + 1) == c' ') and is_word(byte_at(text, at + 2))
 
 
 cdef Name quoted_name(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
@@ -3277,7 +3277,7 @@ cdef Py_ssize_t operator_end(const OutlineParser *text, Py_ssize_t at, Py_ssize_
 
 cdef Py_ssize_t after_types(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
     cdef Py_ssize_t end = at + 1 if byte_at(text, at) == c'?' else after_bracket(text, at, stop)
-    return end if end + 1 < stop and byte_at(text, end) == c'.' and is_word(byte_at(text, end + 1)) else 0
+    return end if byte_at(text, end) == c'.' and is_word(byte_at(text, end + 1)) else 0
 
 
 cdef inline bint may_assign(GenericParser *parser, const Line *line) noexcept nogil:
@@ -3327,14 +3327,14 @@ cdef void name_assigned(GenericParser *parser, Block *block, const Line *line, N
         found = Name(word.start + 1, at)
         at += 1
     at = pass_blanks(text, at, line.stop)
-    if text.flags & LONG_BRACKETS and at + 1 < line.stop and byte_at(text, at) == c'<' and is_word(byte_at(text, at + 1)):
+    if text.flags & LONG_BRACKETS and byte_at(text, at) == c'<' and is_word(byte_at(text, at + 1)):
         at = pass_blanks(text, after_bracket(text, at, line.stop), line.stop)  # local f <const> = function
     if at >= line.stop or byte_at(text, at) not in b"<=:":
         return
     while at < line.stop and byte_at(text, at) in b"<=:- \t":
         at += 1
     word = first_word(parser.text, at)
-    if word.end + 1 < text.size and byte_at(text, word.end) == c':' and byte_at(text, word.end + 1) == c':':
+    if byte_at(text, word.end) == c':' and byte_at(text, word.end + 1) == c':':
         word = first_word(text, word.end + 2)  # R6::R6Class
     role = word_role(parser, word)
     while role == DECLARES:
@@ -3351,7 +3351,7 @@ cdef bint is_function(const OutlineParser *text, Name word) noexcept nogil:
     """Return whether a word begins a function without a name."""
     if is_text(text, word, b"function"):
         return True
-    return word.start + 1 < text.size and byte_at(text, word.start) == c'\\' and byte_at(text, word.start + 1) == c'('
+    return byte_at(text, word.start) == c'\\' and byte_at(text, word.start + 1) == c'('
 
 
 cdef bint is_text(const OutlineParser *text, Name word, const char *letters) noexcept nogil:
@@ -3410,12 +3410,11 @@ cdef void name_call(GenericParser *parser, Block *block, bint is_end) noexcept n
     cdef Line line
     cdef Name found
     line.at, line.stop = block.header_at, block.header_stop
-    if block.header >= 0 and (not is_end or block.is_short or not text.flags & CALLS
-                              or arrow_place(text, line.at, line.stop) < line.stop):
+    cdef bint opens = (not is_end) | block.is_short | (text.flags & CALLS == 0)
+    if block.header >= 0 and (opens or arrow_place(text, line.at, line.stop) < line.stop):
         found = first_word(text, block.header)
         found = called_name(parser, block, &line, found) if text.flags & CALLS else short_name(text, &line, found)
-        if is_named(found) and (not is_end or block.is_short or not text.flags & CALLS
-                                or has_arrow(text, found.end, line.stop)):
+        if is_named(found) and (opens or has_arrow(text, found.end, line.stop)):
             define_block(parser, block, FUNCTION, found)
     block.call, block.header = Name(0, 0), -1
 
