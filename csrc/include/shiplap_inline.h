@@ -142,25 +142,105 @@ static inline size_t shiplap_leading_spaces(const uint8_t *bytes) {
 
 /* ---- code ------------------------------------------------------------------------------------------------------ */
 
-/* The offset of the next byte that is not a unit of a word: a letter or digit of ASCII, "_", "$", or a byte from 0x80
- * on; or `size`. Blocks of 16 bytes: the end of most words is found without a loop, whose end could not be guessed. */
+/* 1 for a unit of a word: a letter or digit of ASCII, "_", "$", or a byte from 0x80 on. */
+static inline unsigned shiplap_is_word_unit(uint8_t unit) {
+  return unit >= 0x80 || (uint8_t)((unit | 0x20) - 'a') < 26 || (uint8_t)(unit - '0') < 10 || unit == '_' ||
+         unit == '$';
+}
+
+#if defined(__SSE2__)
+/* A bit for each of 16 bytes that is a unit of a word. A sum moves the last letter (digit) to 127, the largest number that a
+ * byte compares as, so that one comparison finds a range. */
+static inline unsigned shiplap_word_units(__m128i units) {
+  __m128i letters = _mm_add_epi8(_mm_or_si128(units, _mm_set1_epi8(0x20)), _mm_set1_epi8(127 - 'z'));
+  __m128i digits = _mm_add_epi8(units, _mm_set1_epi8(127 - '9'));
+  letters = _mm_cmpgt_epi8(letters, _mm_set1_epi8(127 - 26));
+  digits = _mm_cmpgt_epi8(digits, _mm_set1_epi8(127 - 10));
+  __m128i marks = _mm_or_si128(_mm_cmpeq_epi8(units, _mm_set1_epi8('_')), _mm_cmpeq_epi8(units, _mm_set1_epi8('$')));
+  units = _mm_or_si128(_mm_or_si128(units, marks), _mm_or_si128(letters, digits)); /* 0x80 is the bit that counts */
+  return (unsigned)_mm_movemask_epi8(units);
+}
+#endif
+
+/* The offset of the next byte that is not a unit of a word, or `size`. Blocks of 16 bytes: the end of most words is found
+ * without a loop, whose end could not be guessed. */
 static inline size_t shiplap_word_end(const uint8_t *text, size_t at, size_t size) {
 #if defined(__SSE2__)
   for (; at + 16 <= size; at += 16) {
-    __m128i units = _mm_loadu_si128((const __m128i *)(const void *)(text + at));
-    __m128i letters = _mm_sub_epi8(_mm_or_si128(units, _mm_set1_epi8(0x20)), _mm_set1_epi8('a'));
-    __m128i digits = _mm_sub_epi8(units, _mm_set1_epi8('0'));
-    letters = _mm_cmpeq_epi8(_mm_min_epu8(letters, _mm_set1_epi8(25)), letters);
-    digits = _mm_cmpeq_epi8(_mm_min_epu8(digits, _mm_set1_epi8(9)), digits);
-    __m128i marks = _mm_or_si128(_mm_cmpeq_epi8(units, _mm_set1_epi8('_')), _mm_cmpeq_epi8(units, _mm_set1_epi8('$')));
-    units = _mm_or_si128(_mm_or_si128(units, marks), _mm_or_si128(letters, digits)); /* 0x80 is the bit that counts */
-    unsigned others = (unsigned)_mm_movemask_epi8(units) ^ 0xFFFF;
+    unsigned others = shiplap_word_units(_mm_loadu_si128((const __m128i *)(const void *)(text + at))) ^ 0xFFFF;
     if (others) return at + shiplap_lowest_bit(others);
   }
 #endif
-  while (at < size && (text[at] >= 0x80 || (uint8_t)((text[at] | 0x20) - 'a') < 26 || (uint8_t)(text[at] - '0') < 10 ||
-                       text[at] == '_' || text[at] == '$'))
-    at++;
+  while (at < size && shiplap_is_word_unit(text[at])) at++;
+  return at;
+}
+
+#if defined(__SSE2__)
+/* The number of bytes equal to `byte` at the beginning of 16 bytes. */
+static inline size_t shiplap_leading(const uint8_t *bytes, char byte) {
+  __m128i units = _mm_loadu_si128((const __m128i *)(const void *)bytes);
+  return shiplap_lowest_bit(~(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(units, _mm_set1_epi8(byte))));
+}
+#endif
+
+/* The offset of the next byte that is not white space inside a line, or `size`. `column`: the column of that byte if `at`
+ * begins a line, with tabs to multiples of 8; 0 after a vertical tab or a form feed. In blocks of 16 bytes: no branch
+ * depends on the number of spaces, or of tabs before them. */
+static inline size_t shiplap_indentation(const uint8_t *text, size_t at, size_t size, size_t *column) {
+  size_t width = 0;
+#if defined(__SSE2__)
+  while (at + 16 <= size) {
+    size_t spaces = shiplap_leading(text + at, ' ');
+    at += spaces;
+    width += spaces;
+    if (spaces == 16) continue;
+    if (text[at] > '\f' || text[at] == '\n') {
+      *column = width;
+      return at;
+    }
+    if (text[at] != '\t' || at + 16 > size) break;
+    size_t tabs = shiplap_leading(text + at, '\t');
+    at += tabs;
+    width = (width / 8 + tabs) * 8;
+  }
+#endif
+  for (; at < size; at++) {
+    if (text[at] == ' ')
+      width++;
+    else if (text[at] == '\t')
+      width = (width / 8 + 1) * 8;
+    else if (text[at] == '\v' || text[at] == '\f')
+      width = 0;
+    else
+      break;
+  }
+  *column = width;
+  return at;
+}
+
+/* The offset of the next word from `at` on whose first byte may be in `firsts`, or an offset not before `stop`. Bit n of
+ * `firsts` stands for the bytes whose lowest six bits are n. `at` is not inside a word. `size` bytes may be read. In blocks of
+ * 16 bytes, which are not searched for the ends of words. */
+static inline size_t shiplap_word_among(const uint8_t *text, size_t at, size_t stop, size_t size, uint64_t firsts) {
+  unsigned inside = 0; /* 1 if the byte before `at` is a unit of a word */
+#if defined(__SSE2__)
+  for (; at < stop && at + 16 <= size; at += 16) {
+    unsigned units = shiplap_word_units(_mm_loadu_si128((const __m128i *)(const void *)(text + at)));
+    unsigned begins = units & ~(units << 1 | inside);
+    inside = units >> 15;
+    for (; begins; begins &= begins - 1) {
+      size_t begin = at + shiplap_lowest_bit(begins);
+      if (firsts >> (text[begin] & 63) & 1) return begin;
+    }
+  }
+#else
+  (void)size;
+#endif
+  for (; at < stop; at++) {
+    unsigned is_unit = shiplap_is_word_unit(text[at]);
+    if (is_unit && !inside && firsts >> (text[at] & 63) & 1) return at;
+    inside = is_unit;
+  }
   return at;
 }
 

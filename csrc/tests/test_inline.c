@@ -110,6 +110,34 @@ static void check_words(size_t size) {
   free(text);
 }
 
+/* The indentation of a line and its column, and words by their first letters, in memory without a byte to spare. */
+static void check_line(size_t size) {
+  static const uint8_t blanks[] = "          \t\t\t\v\f", units[] = "aefzAE09_$ .-\t\n\r\x80\xFF";
+  const uint64_t firsts = (uint64_t)1 << ('e' & 63) | (uint64_t)1 << ('f' & 63) | (uint64_t)1 << 63;
+  uint8_t *text = malloc(size + !size);
+  if (text == NULL) exit(1);
+  size_t indented = random_number() % (size + 1), kinds = random_number() % 2 ? 10 : sizeof blanks - 1;
+  for (size_t k = 0; k < size; k++)
+    text[k] = k < indented          ? blanks[random_number() % kinds]
+              : random_number() % 2 ? (uint8_t)('a' + random_number() % 26)
+                                    : units[random_number() % (sizeof units - 1)];
+  if (random_number() % 2) memset(text, '\t', indented / 2);
+  size_t end = 0, column = 0, found;
+  for (; end < size && (text[end] == ' ' || (text[end] >= '\t' && text[end] <= '\f' && text[end] != '\n')); end++)
+    column = text[end] == ' ' ? column + 1 : text[end] == '\t' ? column / 8 * 8 + 8 : 0;
+  CHECK(shiplap_indentation(text, 0, size, &found) == end && found == column, "the indentation of %zu bytes", size);
+  for (size_t at = 0; at <= size; at++) {
+    size_t stop = at + random_number() % (size - at + 1), k = at;
+    if (at && at < size && shiplap_is_word_unit(text[at - 1]) && shiplap_is_word_unit(text[at])) continue;
+    while (k < stop && !(shiplap_is_word_unit(text[k]) && (k == at || !shiplap_is_word_unit(text[k - 1])) &&
+                         firsts >> (text[k] & 63) & 1))
+      k++;
+    found = shiplap_word_among(text, at, stop, size, firsts);
+    CHECK(k < stop ? found == k : found >= stop, "a word from %zu to %zu of %zu", at, stop, size);
+  }
+  free(text);
+}
+
 int main(void) {
   static const uint8_t some[] = "abyzABYZ0189 .'\"/[`{@\x80\xFF\0";
   uint8_t bytes[8];
@@ -125,6 +153,7 @@ int main(void) {
     check_word(bytes, 1 + random_number() % 7);
     for (size_t width = 1; width <= 4; width *= 2) check_blanks(width);
     if (round % 100 == 0) check_words(random_number() % 80);
+    if (round % 20 == 0) check_line(random_number() % 60);
   }
   for (size_t slot = 0; slot < SHIPLAP_SHORT_WORDS; slot++) {
     uint64_t letters = shiplap_short_words[slot] >> 8;

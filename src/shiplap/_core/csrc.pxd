@@ -110,6 +110,8 @@ cdef extern from "shiplap_inline.h" nogil:
     void shiplap_narrow(const void *units, int width, size_t count, size_t room, uint8_t *bytes)
     size_t shiplap_leading_spaces(const uint8_t *bytes)
     size_t shiplap_word_end(const uint8_t *text, size_t at, size_t size)
+    size_t shiplap_indentation(const uint8_t *text, size_t at, size_t size, size_t *column)
+    size_t shiplap_word_among(const uint8_t *text, size_t at, size_t stop, size_t size, uint64_t firsts)
     void shiplap_letters(const uint8_t *word, size_t size, size_t room, uint64_t *letters)
     size_t shiplap_leading_blanks(const void *units, size_t width)
     bint unlikely "SHIPLAP_UNLIKELY" (bint condition)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import shiplap
 from shiplap._core.outline import Outliner, convert
 from shiplap._core.text import Text
-from shiplap._data.code_languages import KINDS, LANGUAGES
+from shiplap._data.code_languages import FUNCTION, KINDS, LANGUAGES, LONG_BRACKETS, TYPE
 from shiplap.reference.outline import outline as reference
 from shiplap.reference.outline.generic import MAX_LEVEL
 from shiplap.reference.outline.state import INNER, LINE
@@ -274,6 +274,26 @@ NAMES = [
 @cases(("language", "text", "expected"), NAMES)
 def test_names(outline: Callable[[str, str], Found], language: str, text: str, expected: list[str]) -> None:
     assert names(text, outline(text, language)) == expected
+
+
+@pytest.mark.parametrize("indent", ["\t", " " * 17, " " * 15 + "\t", "\t" * 18, "\t" * 3 + " " * 20, "\t \t\t", "\f  "])
+def test_a_wide_indentation_is_inside(outline: Callable[[str, str], Found], indent: str) -> None:
+    text = f"x:\n{indent}y = 1\n{indent}z = 2\n{indent} a\nb\n"
+    assert outline(text, "other") == reference.outline(text, "other")
+
+
+def test_in_lua_one_word_defines_something() -> None:
+    lua = LANGUAGES["lua"]
+    assert {word for word, role in lua.roles.items() if FUNCTION <= role <= TYPE} == {"function"}
+    assert [name for name, each in LANGUAGES.items() if each.flags & LONG_BRACKETS] == ["lua"]
+
+
+@pytest.mark.parametrize(
+    "line", ["x = function()", "x = \\(a) a", "x = y -- function", "x =", "x = [[\nfunction]]", "local x, y = 1,", "x.functions = 2", "x <- "]
+)
+def test_a_name_of_lua_may_be_assigned(outline: Callable[[str, str], Found], line: str) -> None:
+    text = f"do\n  {line}\n  y()\n  function f()\n    z = 1\n  end\nend\n{line}\n  function() end\n"
+    assert outline(text, "lua") == reference.outline(text, "lua")
 
 
 def test_what_follows_the_end_of_the_code_is_cut_at_paragraphs(outline: Callable[[str, str], Found]) -> None:
