@@ -98,6 +98,70 @@ static inline uint32_t shiplap_first_bytes(const uint8_t *bytes, size_t count) {
   return first;
 }
 
+/* Whether a unit may be a line end, or in UTF-8 its last byte: LF to CR, U+001C to U+001E and the controls between, NEL, LS
+ * and PS. */
+static inline int shiplap_may_end_line(uint32_t unit, int width) {
+  return unit - '\n' <= 0x1E - '\n' || unit == 0x85 || (width == 0 ? (unit | 1) == 0xA9 : (unit | 1) == 0x2029);
+}
+
+#if defined(__SSE2__)
+/* The bits of such units in a block: of 16 units of a byte, or of 8 other units, two bits each. */
+static inline unsigned shiplap_line_bits(const void *place, int width) {
+  const __m128i *some = (const __m128i *)place;
+  __m128i units = _mm_loadu_si128(some), ends;
+  if (width <= 1) {
+    ends = _mm_sub_epi8(units, _mm_set1_epi8('\n'));
+    ends = _mm_cmpeq_epi8(_mm_min_epu8(ends, _mm_set1_epi8(0x1E - '\n')), ends);
+    ends = _mm_or_si128(ends, _mm_cmpeq_epi8(units, _mm_set1_epi8((char)0x85)));
+    if (width == 0) {
+      units = _mm_or_si128(units, _mm_set1_epi8(1));
+      ends = _mm_or_si128(ends, _mm_cmpeq_epi8(units, _mm_set1_epi8((char)0xA9)));
+    }
+  } else {
+    if (width == 4) units = _mm_packs_epi32(units, _mm_loadu_si128(some + 1)); /* what is too large is 0x7FFF */
+    ends = _mm_subs_epu16(_mm_sub_epi16(units, _mm_set1_epi16('\n')), _mm_set1_epi16(0x1E - '\n'));
+    ends = _mm_cmpeq_epi16(ends, _mm_setzero_si128());
+    ends = _mm_or_si128(ends, _mm_cmpeq_epi16(units, _mm_set1_epi16(0x85)));
+    units = _mm_or_si128(units, _mm_set1_epi16(1));
+    ends = _mm_or_si128(ends, _mm_cmpeq_epi16(units, _mm_set1_epi16(0x2029)));
+  }
+  return (unsigned)_mm_movemask_epi8(ends);
+}
+#endif
+
+static inline uint32_t shiplap_unit_of(const void *text, int width, size_t at) {
+  return width <= 1   ? ((const uint8_t *)text)[at]
+         : width == 2 ? ((const uint16_t *)text)[at]
+                      : ((const uint32_t *)text)[at];
+}
+
+/* The offset of the first unit in [at, high) that may end a line, or `high`. Lines are short: a call of a kernel costs as
+ * much as five blocks. */
+static inline ptrdiff_t shiplap_line_on(const void *text, int width, ptrdiff_t at, ptrdiff_t high) {
+#if defined(__SSE2__)
+  const ptrdiff_t units = width <= 1 ? 16 : 8, size = width ? width : 1;
+  for (; high - at >= units; at += units) {
+    unsigned bits = shiplap_line_bits((const uint8_t *)text + at * size, width);
+    if (bits) return at + (ptrdiff_t)shiplap_lowest_bit(bits) * units / 16;
+  }
+#endif
+  while (at < high && !shiplap_may_end_line(shiplap_unit_of(text, width, (size_t)at), width)) at++;
+  return at;
+}
+
+/* The offset after the last unit in [low, end) that may end a line, or `low`. */
+static inline ptrdiff_t shiplap_line_back(const void *text, int width, ptrdiff_t low, ptrdiff_t end) {
+#if defined(__SSE2__)
+  const ptrdiff_t units = width <= 1 ? 16 : 8, size = width ? width : 1;
+  for (; end - low >= units; end -= units) {
+    unsigned bits = shiplap_line_bits((const uint8_t *)text + (end - units) * size, width);
+    if (bits) return end - units + 1 + (ptrdiff_t)shiplap_highest_bit(bits) * units / 16;
+  }
+#endif
+  while (end > low && !shiplap_may_end_line(shiplap_unit_of(text, width, (size_t)end - 1), width)) end--;
+  return end;
+}
+
 /* Code units of two or four bytes as bytes, 0x80 for each unit beyond ASCII. `room`: the number of units that may be
  * read, at least `count`. `bytes` has room for `count`, rounded up to a multiple of 16. */
 static inline void shiplap_narrow(const void *units, int width, size_t count, size_t room, uint8_t *bytes) {
@@ -398,6 +462,23 @@ static inline uint64_t shiplap_small_word(uint64_t units) {
   uint64_t after = units >> (shiplap_lowest_bit(other | (uint64_t)1 << 63) & ~(size_t)7) & 0xFF;
   return shiplap_some(other) & ~(other >> 7) & (after - 1 < 0x7F) & (after - '0' > 9) & (after - 'A' > 25);
 }
+
+/* Write the first letters of the four units at `at` if all are ASCII, the first one lowest: the first unit, and the
+ * letters directly after it if it is a letter. Return 0 if not all are ASCII. */
+static inline int shiplap_ascii_letters(const void *text, int width, ptrdiff_t at, ptrdiff_t size, uint32_t *letters) {
+  uint64_t units = 0, other = 0;
+  if (size - at < 4) return 0;
+  for (size_t k = 0; k < 4; k++) {
+    uint32_t unit = shiplap_unit_of(text, width, (size_t)at + k);
+    units |= (uint64_t)unit << (8 * k);
+    other |= unit;
+  }
+  if (other > 0x7F) return 0;
+  other = shiplap_lowest_bit(shiplap_no_letters(units)) & ~(size_t)7; /* the fifth byte is no letter */
+  *letters = (uint32_t)(units & (((uint64_t)1 << (other ? other : 8)) - 1));
+  return 1;
+}
+static inline uint32_t shiplap_letters_hash(uint32_t letters) { return letters * 0x9E3779B1u; }
 
 /* Ask for the cache line of an address that will soon be read. Any address is allowed. */
 static inline void shiplap_prefetch(const void *address) {

@@ -138,6 +138,41 @@ static void check_line(size_t size) {
   free(text);
 }
 
+/* The units that may end a line, in memory without a unit to spare. */
+static void check_lines(size_t count, int width) {
+  static const uint32_t some[] = {'\n', '\r', '\t',   0x1C,   0x1E,   0x1F,   9,      0x85,
+                                  0xA8, 0xA9, 0x2028, 0x2029, 0x202A, 0x8085, 0x1000A};
+  size_t size = (size_t)(width ? width : 1);
+  uint8_t *text = malloc(count * size + !count);
+  if (text == NULL) exit(1);
+  for (size_t k = 0; k < count; k++) {
+    uint32_t unit = random_number() % 8 ? 'a' + random_number() % (random_number() % 2 ? 26 : 0x300) : some[random_number() % (sizeof some / 4)];
+    uint16_t two = (uint16_t)unit;
+    uint8_t one = (uint8_t)unit;
+    memcpy(text + k * size, size == 1 ? (void *)&one : size == 2 ? (void *)&two : (void *)&unit, size);
+  }
+  for (size_t at = 0; at <= count; at++) {
+    size_t on = at, back = at;
+    while (on < count && !shiplap_may_end_line(shiplap_unit_of(text, width, on), width)) on++;
+    while (back > 0 && !shiplap_may_end_line(shiplap_unit_of(text, width, back - 1), width)) back--;
+    CHECK(shiplap_line_on(text, width, (ptrdiff_t)at, (ptrdiff_t)count) == (ptrdiff_t)on, "the line at %zu", at);
+    uint32_t letters = 0, wanted = 0;
+    size_t k = 0;
+    int ascii = count - at >= 4;
+    for (; k < 4 && ascii; k++) ascii = shiplap_unit_of(text, width, at + k) < 0x80;
+    CHECK(shiplap_ascii_letters(text, width, (ptrdiff_t)at, (ptrdiff_t)count, &letters) == ascii, "ASCII at %zu", at);
+    for (k = 0; ascii && k < 4; k++) {
+      uint32_t unit = shiplap_unit_of(text, width, at + k);
+      int letter = is_alphanumeric((uint8_t)unit) && !('0' <= unit && unit <= '9');
+      if (letter || k == 0) wanted |= unit << (8 * k);
+      if (!letter) break;
+    }
+    CHECK(letters == wanted, "letters %08x at %zu", (unsigned)letters, at);
+    CHECK(shiplap_line_back(text, width, 0, (ptrdiff_t)at) == (ptrdiff_t)back, "the line before %zu", at);
+  }
+  free(text);
+}
+
 int main(void) {
   static const uint8_t some[] = "abyzABYZ0189 .'\"/[`{@\x80\xFF\0";
   uint8_t bytes[8];
@@ -154,6 +189,7 @@ int main(void) {
     for (size_t width = 1; width <= 4; width *= 2) check_blanks(width);
     if (round % 100 == 0) check_words(random_number() % 80);
     if (round % 20 == 0) check_line(random_number() % 60);
+    if (round % 100 == 0) check_lines(random_number() % 80, "\0\1\2\4"[random_number() % 4]);
   }
   for (size_t slot = 0; slot < SHIPLAP_SHORT_WORDS; slot++) {
     uint64_t letters = shiplap_short_words[slot] >> 8;

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import pathlib
 import runpy
-from functools import reduce
-from operator import or_
+from collections.abc import Set
 from typing import Any
 
+from gen_properties import DATA as UNICODE
 from generated import wrapped
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -23,10 +23,14 @@ SETS = (
 )  # fmt: skip
 #: Words of each kind are looked up by their first two characters: so many groups, a power of two.
 GROUPS = 1024
-#: What kinds of words begin with two characters is known by a finer hash: 8 KB, and 16 KB for third characters.
-PAIRS = 4096
-#: The kinds of words that begin lines with a label or a number, or are titles of MATTER.
-LOOKS = ("LABELS", "NUMBERS", "MATTER")
+#: The kinds of words that may begin with some letters are known by a hash of so many bits: 16 KB.
+FIRST_BITS = 13
+#: The most letters of a hash, and the code point from which on no letter is read after a character: ideographs,
+#: kana, Hangul.
+FIRST_LETTERS, JOINED_FROM = 4, 0x2E80
+#: The classes of letters, and the kind of word that has the characters of sets too.
+LETTERS = ("LOWER", "UPPER", "LETTER")
+NUMBERED, NUMBER_SETS = "NUMBERS", ("ORDINALS", "NUMERALS")
 
 
 def array(name: str, numbers: list[int], kind: str = "uint32_t") -> str:
@@ -35,48 +39,53 @@ def array(name: str, numbers: list[int], kind: str = "uint32_t") -> str:
     return f"static const {kind} shiplap_heading_{name.lower()}[{len(numbers)}] = {{\n{body}\n}};"
 
 
-def group(word: str, groups: int = GROUPS) -> int:
+def group(word: str) -> int:
     """Return the group of a word, by its first two code points, the second of which may be missing."""
-    return (31 * ord(word[0]) + (ord(word[1]) if len(word) > 1 else 0)) % groups
+    return (31 * ord(word[0]) + (ord(word[1]) if len(word) > 1 else 0)) % GROUPS
 
 
-def third(word: str) -> int:
-    """Return the bit of the third code point of a word; all bits if it has only two."""
-    return 1 << ord(word[2]) % 32 if len(word) > 2 else 2**32 - 1
+def letters_of_unicode() -> set[int]:
+    """Return the code points of letters."""
+    ranges = runpy.run_path(str(UNICODE))["SENTENCE_RANGES"]
+    return {code for first, last, name in ranges if name in LETTERS for code in range(first, last + 1)}
 
 
-def word_arrays(kinds: dict[str, list[str]]) -> list[str]:
+def first_letters(word: str, letters: Set[int]) -> int:
+    """Return the hash of the first letters of a word, as `words_at` of the core computes it."""
+    codes = [*map(ord, word), 0, 0, 0]
+    found, count = codes[0], 1
+    while count < FIRST_LETTERS and codes[count - 1] in letters and codes[count - 1] < JOINED_FROM:
+        found += (codes[count] if codes[count] in letters else 0) << 8 * count
+        count += 1
+    return (found * 0x9E3779B1 & 0xFFFFFFFF) >> (32 - FIRST_BITS)
+
+
+def word_arrays(kinds: dict[str, list[str]], numbers: str) -> list[str]:
     """Return the words, kind by kind, where each begins, and the words of each group of a kind in their order; the
-    third characters of the words of each group, a bit of each modulo 32; the kinds of the words that begin with a
-    pair of characters, a bit of each; the third characters of those of LOOKS, as in a group."""
+    kinds of the words that begin with some letters, a bit of each."""
     codes: list[int] = []
     begins: list[int] = []
     rows: list[int] = []
     group_begins: list[int] = []
-    thirds: list[int] = []
-    pairs = [0] * PAIRS
-    looks = [0] * PAIRS
+    firsts = [0] * (1 << FIRST_BITS)
+    letters = letters_of_unicode()
     for kind, (name, words) in enumerate(kinds.items()):
         groups: list[list[int]] = [[] for _ in range(GROUPS)]
-        first = len(begins)
+        for word in [*words, *(numbers if name == NUMBERED else "")]:
+            firsts[first_letters(word, letters)] |= 1 << kind
         for word in words:
             groups[group(word)].append(len(begins))
-            pairs[group(word, PAIRS)] |= 1 << kind
-            looks[group(word, PAIRS)] |= third(word) * (name in LOOKS)
             begins.append(len(codes))
             codes += [*map(ord, word), 0]
         for each in groups:
             group_begins.append(len(rows))
-            thirds.append(reduce(or_, (third(words[row - first]) for row in each), 0))
             rows += each
     return [
         array("WORDS", codes),
         array("WORD_BEGINS", begins),
         array("GROUP_WORDS", rows),
         array("GROUP_BEGINS", [*group_begins, len(rows)]),
-        array("GROUP_THIRDS", thirds),
-        array("PAIR_KINDS", pairs, "uint16_t"),
-        array("LOOK_THIRDS", looks),
+        array("FIRST_KINDS", firsts, "uint16_t"),
     ]
 
 
@@ -89,7 +98,8 @@ def header(data: dict[str, Any]) -> str:
         f"  SHIPLAP_HEADING_{name} = {k},\n  SHIPLAP_HEADING_FIRST_{name} = {sum(map(len, [*kinds.values()][:k]))}"
         for k, name in enumerate(kinds)
     )
-    arrays = [*word_arrays(kinds), *(array(name, [*map(ord, data[name]), 0]) for name in SETS)]
+    numbers_of_sets = "".join(data[name] for name in NUMBER_SETS)
+    arrays = [*word_arrays(kinds, numbers_of_sets), *(array(name, [*map(ord, data[name]), 0]) for name in SETS)]
     text = "\n".join(arrays)
     return f"""/* Generated by {COMMAND} from src/shiplap/_data/heading_looks.py. Do not edit. */
 #ifndef SHIPLAP_HEADINGS_H
@@ -101,13 +111,13 @@ enum {{
 {lines},
 {firsts},
   SHIPLAP_HEADING_GROUPS = {GROUPS},
-  SHIPLAP_HEADING_PAIRS = {PAIRS}
+  SHIPLAP_HEADING_FIRST_BITS = {FIRST_BITS},
+  SHIPLAP_HEADING_JOINED_FROM = {JOINED_FROM}
 }};
 
 /* Code points of words, each with 0 after it; where each word begins; the words by kinds and groups, and where
- * each group of a kind begins there, and bits of the third characters in it; the kinds of words by their first two
- * characters, and bits of the third ones of those that begin headings. Then sets of characters, each with 0 after
- * it. */
+ * each group of a kind begins there; the kinds of words by a hash of their first letters. Then sets of characters,
+ * each with 0 after it. */
 {text}
 
 #endif

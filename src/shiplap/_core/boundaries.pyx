@@ -82,7 +82,11 @@ from shiplap._core.csrc cimport (
     shiplap_grapheme_class_of,
     shiplap_highest_bit,
     shiplap_last_pairs,
+    shiplap_ascii_letters,
     shiplap_last_units,
+    shiplap_letters_hash,
+    shiplap_line_back,
+    shiplap_line_on,
     shiplap_lowest_bit,
     shiplap_next_after,
     shiplap_next_before,
@@ -187,7 +191,7 @@ cdef enum:
     # and one unit, where only one of these runs can have its full length; after p they read OPENERS and a word.
     NEAR = 64
     STR = c's' | c't' << 8 | c'r' << 16     # the end of `Gartenstr`, whose last unit is the highest
-    SHORT_LINE = 64 # the most units of a line that are searched for its ends, UNITS at a time
+    SHORT_LINE = 128 # the most units of a line that are searched for its ends in blocks of a few units
     UNITS = 8       # units that the fast path for words reads on either side of a stop
     # for single line ends, in code points: the longest wrapped line, the least assumed width of wrapped lines,
     # the longest greeting, and the longest name before a colon
@@ -273,14 +277,13 @@ cdef extern from "shiplap_headings.h" nogil:
         SHARE "SHIPLAP_HEADING_SHARE"
         MAX_MARKED "SHIPLAP_HEADING_MAX_MARKED"
         GROUPS "SHIPLAP_HEADING_GROUPS"
-        PAIRS "SHIPLAP_HEADING_PAIRS"
+        FIRST_BITS "SHIPLAP_HEADING_FIRST_BITS"
+        JOINED_FROM "SHIPLAP_HEADING_JOINED_FROM"
     const Py_UCS4[1] shiplap_heading_words
     const uint32_t[1] shiplap_heading_word_begins
     const uint32_t[1] shiplap_heading_group_words
     const uint32_t[1] shiplap_heading_group_begins
-    const uint32_t[1] shiplap_heading_group_thirds
-    const uint16_t[1] shiplap_heading_pair_kinds
-    const uint32_t[1] shiplap_heading_look_thirds
+    const uint16_t[1] shiplap_heading_first_kinds
     const Py_UCS4[1] shiplap_heading_ordinals
     const Py_UCS4[1] shiplap_heading_numerals
     const Py_UCS4[1] shiplap_heading_counters
@@ -2952,13 +2955,13 @@ cdef inline bint may_be_item(const View *view, Py_ssize_t p) noexcept nogil:
 
 cdef bint is_no_heading(const View *view, Py_ssize_t p, Py_ssize_t end, bint has_number) noexcept nogil:
     """Return whether the line of its own whose visible part is from p to `end` is not a heading (N1 to N12). Most clauses
-    need a digit, an `@` or a `_`; if not `has_number`, the line has none. The other clauses exclude most lines by two letters."""
+    need a digit, an `@` or a `_`; if not `has_number`, the line has none. The other clauses exclude most lines by a few letters."""
     cdef Char first = char_at(view, p), second = char_at(view, first.next)
     if follows_field(view, p):
         return True
     if not has_number and is_letter(first.kind) and is_letter(second.kind) and first.code not in u'ivx' \
             and not (first.code in u'wWhH' and second.code in u'wWtT') \
-            and not words_of(first.code, second.code) & (1 << CAPTIONS | 1 << DATES | 1 << NOTES | 1 << CLOSINGS) \
+            and not words_at(view, p) & (1 << CAPTIONS | 1 << DATES | 1 << NOTES | 1 << CLOSINGS) \
             and not is_in(shiplap_heading_short_captions, first.code):
         return False
     return is_entry(view, p, end) or is_reference(view, p, end) or is_authors(view, p, end) or is_caption(view, p, end) \
@@ -3121,21 +3124,13 @@ cdef inline bint is_caption_number(const View *view, Py_ssize_t i, Py_ssize_t en
 
 cdef int next_word(const View *view, Py_ssize_t p, Py_ssize_t end, int kind, uint32_t *k, Py_ssize_t *after) noexcept nogil:
     """Return the number of the next word of a kind that is at p, before `end`, or -1; write its end to `after`. `k` is 0
-    at first. Only the words of the group of the first two characters are compared, in their order, and none if no word of
-    the group has such a third character."""
-    cdef Char first = char_at(view, p), second, third
-    cdef uint32_t group, row
-    second.code, second.next, third.code = 0, end, 0
-    if first.next < end:
-        second = char_at(view, first.next)
-    group = kind * GROUPS + (31 * <uint32_t> first.code + <uint32_t> second.code) % GROUPS
+    at first. Only the words of the group of the first two characters are compared, in their order."""
+    cdef Char first = char_at(view, p)
+    cdef uint32_t group = kind * GROUPS, row
+    if k[0] == 0 and not may_begin_word(view, p, kind):
+        return -1
+    group += (31 * <uint32_t> first.code + (<uint32_t> char_at(view, first.next).code if first.next < end else 0)) % GROUPS
     if k[0] == 0:
-        if not has_words(kind, first.code, second.code):
-            return -1
-        if second.next < end:
-            third = char_at(view, second.next)
-        if not shiplap_heading_group_thirds[group] >> (<uint32_t> third.code % 32) & 1:
-            return -1
         k[0] = shiplap_heading_group_begins[group]
     while k[0] < shiplap_heading_group_begins[group + 1]:
         row = shiplap_heading_group_words[k[0]]
@@ -3146,10 +3141,9 @@ cdef int next_word(const View *view, Py_ssize_t p, Py_ssize_t end, int kind, uin
     return -1
 
 
-cdef inline bint may_begin_word(const View *view, Py_ssize_t p, Py_ssize_t end, int kind) noexcept nogil:
-    """Return whether a word of a kind may begin at p, before `end`, by two characters of ASCII."""
-    cdef Py_UCS4 first = unit_at(view, p), second = unit_at(view, p + 1) if p + 1 < end else 0
-    return not is_ascii(first) or not is_ascii(second) or has_words(kind, first, second)
+cdef inline bint may_begin_word(const View *view, Py_ssize_t p, int kind) noexcept nogil:
+    """Return whether a word of a kind may begin at p, by its first letters."""
+    return words_at(view, p) >> kind & 1
 
 
 cdef int whole_word(const View *view, Py_ssize_t p, Py_ssize_t end, int kind) noexcept nogil:
@@ -3157,8 +3151,6 @@ cdef int whole_word(const View *view, Py_ssize_t p, Py_ssize_t end, int kind) no
     cdef uint32_t k = 0
     cdef Py_ssize_t after
     cdef int row
-    if p < end and not may_begin_word(view, p, end, kind):
-        return -1
     while p < end:
         row = next_word(view, p, end, kind, &k, &after)
         if row < 0 or after == end:
@@ -3286,7 +3278,7 @@ cdef bint is_date(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil
     cdef Py_ssize_t begin
     cdef int row
     cdef bint has_digit = False, is_version = False
-    cdef Char char, other
+    cdef Char char
     while p < end:
         char = char_at(view, p)
         if char.kind == SHIPLAP_SENTENCE_DIGIT:
@@ -3296,8 +3288,7 @@ cdef bint is_date(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil
             has_digit = True
         elif is_letter(char.kind):
             begin = p
-            other = char_at(view, char.next)
-            if is_letter(other.kind) and char.code not in u'ivx' and not has_words(DATES, char.code, other.code):
+            if char.code not in u'ivx' and not may_begin_word(view, p, DATES):
                 return False
             p = word_end(view, p, end)
             if is_small_roman(view, begin, p):
@@ -3383,7 +3374,7 @@ cdef bint page_number(const View *view, Py_ssize_t i, Py_ssize_t end, Py_ssize_t
     """Return whether a word of PAGES and a number are at i. `after`: set to their end, or to that of the word alone, or to i."""
     cdef int digits
     cdef Py_ssize_t number
-    after[0] = page_word(view, i, end) if i < end and may_begin_word(view, i, end, PAGES) else i
+    after[0] = page_word(view, i, end) if i < end else i
     if after[0] == i:
         return False
     number = digits_end(view, signs_end(view, after[0], end), end, &digits)
@@ -3592,7 +3583,7 @@ cdef bint ends_with_house(const View *view, Py_ssize_t p, Py_ssize_t end, int wo
 cdef inline bint follows_field(const View *view, Py_ssize_t p) noexcept nogil:
     """Return whether the visible line before p has only underscores and spaces, at least four at its end, or is a closing with
     a comma (N10)."""
-    cdef Py_ssize_t gap = gap_before(view, p)
+    cdef Py_ssize_t gap = near_gap(view, p)
     if gap > 0 and unit_at(view, gap - 1) == u',':
         p = line_start(view, gap)
         return p >= 0 and is_sign_off(view, spaces(view, p, gap), gap)
@@ -3694,7 +3685,7 @@ cdef inline bint may_begin_ended(const View *view, Py_ssize_t p) noexcept nogil:
     if not is_capital(first):
         return False
     second = unit_at(view, p + 1)
-    return not is_small(second) or words_of(first, second) & (1 << LABELS | 1 << NUMBERS)
+    return not is_small(second) or words_at(view, p) & (1 << LABELS | 1 << NUMBERS)
 
 
 cdef inline bint may_begin_two_lines(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -3708,19 +3699,25 @@ cdef inline bint may_begin_two_lines(const View *view, Py_ssize_t p, Py_ssize_t 
         or next_word(view, p, end, LABELS, &k, &after) >= 0 or next_word(view, p, end, NUMBERS, &n, &after) >= 0
 
 
-cdef inline bint has_words(int kind, Py_UCS4 first, Py_UCS4 second) noexcept nogil:
-    """Return whether a word of a kind may begin with two characters."""
-    return words_of(first, second) >> kind & 1
-
-
-cdef inline uint32_t words_of(Py_UCS4 first, Py_UCS4 second) noexcept nogil:
-    """Return the kinds of words that may begin with two characters, a bit of each."""
-    return shiplap_heading_pair_kinds[pair(first, second)]
-
-
-cdef inline uint32_t pair(Py_UCS4 first, Py_UCS4 second) noexcept nogil:
-    """Return the number of two characters in the tables of words."""
-    return (31 * <uint32_t> first + <uint32_t> second) % PAIRS
+# 1. Words are known by their first letters: up to four, and none after a character from JOINED_FROM on (ideographs, kana,
+#    Hangul), so that a number may be joined to it.
+# 2. No letter follows a word that has fewer letters: each rule that searches such a word excludes it by the next character. So
+#    the letters are read as they are in the text, and not as many as the word has.
+# 3. NUMBERS has the characters of ORDINALS and NUMERALS too.
+# 4. Two characters and a bit of the third were measured: they let pass three times as many lines.
+cdef uint32_t words_at(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return the kinds of words that may begin at p, a bit of each."""
+    cdef uint32_t letters = 0
+    cdef int bits = 0
+    cdef Char char
+    if not shiplap_ascii_letters(view.data, view.width, p, view.size, &letters):
+        char = char_at(view, p)
+        letters = char.code
+        while bits < 24 and is_letter(char.kind) and char.code < JOINED_FROM:
+            bits += 8
+            char = char_at(view, char.next)
+            letters += (<uint32_t> char.code if is_letter(char.kind) else 0) << bits
+    return shiplap_heading_first_kinds[shiplap_letters_hash(letters) >> (32 - FIRST_BITS)]
 
 
 cdef int look(const View *view, Py_ssize_t p, Alone *alone) noexcept nogil:
@@ -3755,13 +3752,16 @@ cdef inline int look_in(const View *view, Py_ssize_t p, int found, int looks, co
 cdef bint is_below_label(const View *view, Py_ssize_t p) noexcept nogil:
     """Return whether the visible line before p is LABELLED, with only signs after the label (C9): nearly all lines have no label."""
     cdef Alone alone
-    cdef Py_ssize_t end = gap_before(view, p), begin
-    p = line_start(view, end)
+    cdef Py_ssize_t end, begin
+    p = line_above(view, p, &end)
     if p < 0 or end - p > (MAX_TITLE if view.width else 4 * MAX_TITLE):
         return False
-    begin = visible_part(view, p)
-    return may_have_number(view, begin) and is_bare(view, begin, end) and code_points(view, p, end) <= MAX_TITLE \
-        and look(view, p, &alone) == LABELLED and alone.end == end
+    begin = p if is_visible(view, unit_at(view, p)) else visible_part(view, p)
+    if not may_have_number(view, begin):
+        return False
+    p = after_label(view, begin, end)
+    return p > begin and after_signs(view, p, end) == end and code_points(view, begin, end) <= MAX_TITLE \
+        and look(view, begin, &alone) == LABELLED and alone.end == end
 
 
 cdef int look_at(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted, Alone *alone) noexcept nogil:
@@ -3777,7 +3777,8 @@ cdef int look_within(const View *view, Py_ssize_t p, Py_ssize_t end, int wanted,
     cdef bint has_number = may_have_number(view, p)
     if not has_number and not (wanted & UNNUMBERED and may_begin_title(view, p, end)
                                and (wanted & UNNUMBERED != CAPITALS or may_be_in_capitals(view, p, end))) \
-            and not (wanted & LABELLED and may_begin_title(view, p, end) and is_below_label(view, p)):
+            and not (wanted & LABELLED and may_begin_title(view, p, end) and stands_alone(view, p, end, alone)
+                     and is_below_label(view, p)):
         return 0
     if not stands_alone(view, p, end, alone) and not (has_number and two_lines(view, p, end, alone)):
         return 0
@@ -3855,7 +3856,7 @@ cdef int look_of_line(const View *view, Py_ssize_t p, int wanted, const Alone *a
                 or code_points(view, number, end) > MAX_ENDED or (not ends and introduces_item(view, number, end, alone.after)):
             return 0
         return OUTLINED if is_outlined(view, p, number, end, alone.after, parts, kind) else NUMBERED
-    if not is_single and not wanted & UNNUMBERED and not (wanted & (LABELLED | NUMBERED) and is_matter(view, p, end)) \
+    if not is_single and not wanted & UNNUMBERED and not (has_number and wanted & (LABELLED | NUMBERED) and is_matter(view, p, end)) \
             and not (wanted & LABELLED and is_below_label(view, p)):
         return 0
     if not ends and not ((has_dash or in_capitals(view, p, end)) and is_phrase(view, p, end, MAX_ENDED)):
@@ -3920,6 +3921,10 @@ cdef bint stands_alone(const View *view, Py_ssize_t p, Py_ssize_t end, Alone *al
     alone.end = alone.after = p
     if p < end < view.size and is_visible_ascii(unit_at(view, end)) and unit_at(view, end - 1) == u'\n':
         return False  # a visible line follows, as after most lines
+    if end - 1 > p and end + 1 < view.size and unit_at(view, end - 1) == unit_at(view, end) == u'\n' \
+            and is_visible(view, unit_at(view, end - 2)) and is_visible(view, unit_at(view, end + 1)):
+        alone.end, alone.after = end - 1, end + 1
+        return True
     while after < view.size and seen < CAP and unit_at(view, after) in u' \n':
         after += 1
         seen += 1
@@ -4101,15 +4106,12 @@ cdef bint is_named(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogi
 
 
 cdef bint may_have_number(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether a label, a number or a word of MATTER may begin at p, by three characters, which exclude most lines."""
+    """Return whether a label, a number or a word of MATTER may begin at p, by a few characters, which exclude most lines."""
     cdef Char first = char_at(view, p), second = char_at(view, first.next)
-    if first.kind == SHIPLAP_SENTENCE_DIGIT or first.code in u'§(（' or is_in(shiplap_heading_ordinals, first.code) \
-            or (first.code >= u'〇' and is_in(shiplap_heading_numerals, first.code)):
+    if not is_letter(second.kind) and (is_letter(first.kind) or (first.code == u'#' and second.kind == SHIPLAP_SENTENCE_DIGIT)):
         return True
-    if not is_letter(second.kind):
-        return is_letter(first.kind) or (first.code == u'#' and second.kind == SHIPLAP_SENTENCE_DIGIT)
-    return are_roman_numerals(first.code, second.code) \
-        or shiplap_heading_look_thirds[pair(first.code, second.code)] >> (<uint32_t> char_at(view, second.next).code % 32) & 1
+    return first.kind == SHIPLAP_SENTENCE_DIGIT or first.code in u'§(（' or are_roman_numerals(first.code, second.code) \
+        or words_at(view, p) & (1 << LABELS | 1 << NUMBERS | 1 << MATTER)
 
 
 cdef Py_ssize_t after_label(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -4126,8 +4128,11 @@ cdef Py_ssize_t after_label(const View *view, Py_ssize_t p, Py_ssize_t end) noex
             return p
         char = char_at(view, i)
         return char.next if is_in(shiplap_heading_counters, char.code) else p
-    label_of(view, p, end, &i)
-    return i if i > p else after_counted(view, p, end)
+    if is_letter(char.kind):
+        label_of(view, p, end, &i)
+        if i > p:
+            return i
+    return after_counted(view, p, end)
 
 
 cdef inline Py_ssize_t counter_of(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
@@ -4168,7 +4173,7 @@ cdef Py_ssize_t after_counted(const View *view, Py_ssize_t p, Py_ssize_t end) no
     cdef bint roman
     cdef Char char
     if p + 1 < end and is_letter_of_ascii(unit_at(view, p)) and is_letter_of_ascii(unit_at(view, p + 1)) \
-            and not are_roman_numerals(unit_at(view, p), unit_at(view, p + 1)) and not may_begin_word(view, p, end, NUMBERS):
+            and not are_roman_numerals(unit_at(view, p), unit_at(view, p + 1)) and not may_begin_word(view, p, NUMBERS):
         return p
     i = word_end(view, p, end)
     roman = i > p and is_roman_number(view, p, i)
@@ -4518,7 +4523,7 @@ cdef bint ends_list(const View *view, Py_ssize_t p, int kind) noexcept nogil:
     cdef int other, _
     cdef Alone alone
     for _ in range(2):
-        p = line_start(view, gap_before(view, p))
+        p = line_above(view, p, &number)
         if p < 0:
             return False
         p = visible_part(view, p)
@@ -4549,12 +4554,14 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
     cdef int certain = CERTAIN, seen = 0, kind
     cdef int plain = begins << SHIPLAP_SENTENCE_SPACE | 1 << SHIPLAP_SENTENCE_STOP | 1 << SHIPLAP_SENTENCE_TERMINAL \
         | 1 << SHIPLAP_SENTENCE_LOWER | 1 << SHIPLAP_SENTENCE_UPPER | 1 << SHIPLAP_SENTENCE_DIGIT
+    cdef Py_UCS4 unit
     cdef Char char
     if not begins and char_at(view, p).kind != SHIPLAP_SENTENCE_LOWER:
         return 0
     while i < end:
-        kind = 1 << kind_of(unit_at(view, i)) if is_ascii(unit_at(view, i)) and size < MAX_TITLE else 0
-        if kind & plain:  # true for nearly all
+        unit = unit_at(view, i)
+        kind = 1 << kind_of(unit) if (is_ascii(unit) or view.width) and size < MAX_TITLE else 0
+        if kind & plain or (kind and not is_ascii(unit) and kind != 1 << SHIPLAP_SENTENCE_SPACE):  # true for nearly all
             seen |= kind
             capitals += kind >> SHIPLAP_SENTENCE_UPPER & 1
             size += 1
@@ -4790,37 +4797,46 @@ cdef bint runs_over_page(const View *view, Py_ssize_t p) noexcept nogil:
 
 
 cdef inline Py_ssize_t start_of_short_line(const View *view, Py_ssize_t end) noexcept nogil:
-    """Return `line_start`. Most lines of code are a few times eight units of visible ASCII and spaces, after a line feed."""
-    cdef Py_ssize_t i = end
-    cdef uint64_t other = 0
-    while i >= UNITS and end - i < SHORT_LINE and other == 0 and is_visible_ascii(unit_at(view, end - 1)):
-        other = shiplap_outside(shiplap_last_units(view.data, view.width, i), c' ', c'~')
-        i -= UNITS - (<Py_ssize_t> shiplap_highest_bit(other) + 1 >> 3 if other else 0)
-    return i if other and unit_at(view, i - 1) == u'\n' else line_start(view, end)
+    """Return `line_start`. Most lines are a few blocks of units that end no line, after a line feed."""
+    cdef Py_ssize_t i
+    if end > 0 and is_visible(view, unit_at(view, end - 1)):
+        i = shiplap_line_back(view.data, view.width, max(end - SHORT_LINE, 0), end)
+        if i > 0 and unit_at(view, i - 1) == u'\n':
+            return i
+    return line_start(view, end)
 
 
 cdef inline Py_ssize_t after_short_line(const View *view, Py_ssize_t p) noexcept nogil:
     """Return `next_line`, in the same way as `start_of_short_line`."""
-    cdef Py_ssize_t i = p
-    cdef uint64_t other = 0
-    while i + UNITS < view.size and i - p < SHORT_LINE and other == 0:
-        other = shiplap_outside(shiplap_last_units(view.data, view.width, i + UNITS), c' ', c'~')
-        i += <Py_ssize_t> shiplap_lowest_bit(other) >> 3 if other else UNITS
-    return i + 1 if other and unit_at(view, i) == u'\n' else next_line(view, p)
+    cdef Py_ssize_t i = shiplap_line_on(view.data, view.width, p, min(p + SHORT_LINE, view.size))
+    return i + 1 if i + 1 < view.size and unit_at(view, i) == u'\n' else next_line(view, p)
 
 
 cdef inline Py_ssize_t ascii_gap(const View *view, Py_ssize_t p, int *feeds) noexcept nogil:
     """Return the begin of the white space before p, and write the number of its line feeds to `feeds`. Both are -1 unless the
-    white space is line feeds, spaces and tabs after visible ASCII, as nearly always."""
+    white space is line feeds, spaces and tabs after a visible unit, as nearly always."""
     cdef Py_ssize_t i = blanks_begin(view, p), low = p - CAP if p > CAP else 0
     feeds[0] = 0
     while i > low and unit_at(view, i - 1) in u' \t\n':
         i -= 1
         feeds[0] += unit_at(view, i) == u'\n'
-    if i > low and is_visible_ascii(unit_at(view, i - 1)):
+    if i > low and is_visible(view, unit_at(view, i - 1)):
         return i
     feeds[0] = -1
     return -1
+
+
+cdef inline Py_ssize_t near_gap(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return `gap_before`: nearly all white space between lines is line feeds."""
+    cdef int feeds
+    cdef Py_ssize_t gap = ascii_gap(view, p, &feeds)
+    return gap if gap >= 0 else gap_before(view, p)
+
+
+cdef inline Py_ssize_t line_above(const View *view, Py_ssize_t p, Py_ssize_t *end) noexcept nogil:
+    """Return the begin of the visible line before p, as `line_start` does. `end`: set to the end of its visible part."""
+    end[0] = near_gap(view, p)
+    return start_of_short_line(view, end[0])
 
 
 cdef bint is_open(const View *view, Py_ssize_t end) noexcept nogil:
@@ -4966,10 +4982,9 @@ cdef bint may_be_numbered(const View *view, Py_ssize_t p, Py_ssize_t end) noexce
     with a word of DATES, with a Roman number, or without a letter; or it has a digit, and either begins with a word of PAGES
     or may end with the text that follows such a word."""
     cdef Py_UCS4 first = unit_at(view, p), second = unit_at(view, p + 1) if p + 1 < end else 0
-    if not is_letter_of_ascii(first) or not is_letter_of_ascii(second) or first in u'ivx' \
-            or words_of(first, second) & (1 << DATES):
+    if not is_letter_of_ascii(first) or not is_letter_of_ascii(second) or first in u'ivx' or may_begin_word(view, p, DATES):
         return True
-    return (words_of(first, second) & (1 << PAGES) or may_close_page(view, p, end)) and may_have_digit(view, p, end)
+    return (may_begin_word(view, p, PAGES) or may_close_page(view, p, end)) and may_have_digit(view, p, end)
 
 
 cdef bint may_close_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -5131,8 +5146,10 @@ cdef inline bint may_head(const View *view, int headings, Py_ssize_t p) noexcept
     cdef Char char
     if not is_visible(view, unit) or unit in u'#<([.@':
         return True
-    if not headings & LOOKS or may_have_number(view, p):
-        return headings & LOOKS
+    if not headings & LOOKS:
+        return False
+    if (headings & (TITLE | INDENTED) and may_begin_title(view, p, view.size)) or may_have_number(view, p):
+        return True
     if headings & UNNUMBERED == CAPITALS:
         char = char_at(view, p)
         if char.kind == SHIPLAP_SENTENCE_LOWER or char_at(view, char.next).kind == SHIPLAP_SENTENCE_LOWER:
@@ -5151,6 +5168,9 @@ cdef inline Py_ssize_t after_blanks(const View *view, Py_ssize_t p) noexcept nog
 cdef bint section(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil:
     """Return whether a heading, or the first of the anchors before a heading, starts at p, the begin of a line, p < size."""
     cdef Py_ssize_t after
+    cdef Py_UCS4 unit = unit_at(view, p)
+    if is_visible(view, unit) and unit not in u'#<([.@':
+        return is_heading_unmarked(view, rules, p)
     if is_heading(view, rules, p):
         return True
     if not may_be_target(view, p, after_blanks(view, p)):
@@ -5212,9 +5232,12 @@ cdef Py_ssize_t after_anchors(const View *view, Py_ssize_t p) noexcept nogil:
 
 cdef inline bint is_heading(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil:
     """Return whether the line at p is a heading, or the title of a heading."""
+    return is_marked(view, p) or is_heading_unmarked(view, rules, p)
+
+
+cdef bint is_heading_unmarked(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil:
+    """Return `is_unmarked` for any line, with what is known of lines."""
     cdef Py_ssize_t *known
-    if is_marked(view, p):
-        return True
     if p >= view.size or not may_follow_blank_line(view, p):
         return False
     if rules.judged == NULL:
@@ -5248,11 +5271,11 @@ cdef bint is_unmarked(const View *view, int headings, Py_ssize_t p) noexcept nog
 
 cdef inline bint ends_with_heading(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil:
     """Return whether the text before p ends with a heading or with a part of a heading."""
-    cdef Py_ssize_t begin
+    cdef Py_ssize_t begin, _
     cdef int headings = rules.headings
     if headings == NO_HEADINGS:
         return False
-    begin = line_start(view, gap_before(view, p))
+    begin = line_above(view, p, &_)
     return begin >= 0 and (is_heading(view, rules, begin) or underlines(view, headings, begin)
                            or is_below_overline(view, headings, begin) or is_second_line(view, headings, begin))
 
@@ -6077,6 +6100,7 @@ cdef int counts_throughout(View *view, bint with_outlined) noexcept nogil:
     cdef int least
     memset(&counts, 0, counts_size(&counts))
     counts.wanted = LABELLED | NUMBERED | OUTLINED
+    counts.marked = MAX_MARKED + 1      # marked headings need not be found
     place.at = place.m = 0
     while m < LABELS_KNOWN_BY and begin < view.size:
         m += PIECE

@@ -63,6 +63,10 @@ cdef extern from "shiplap.h" nogil:
     int SHIPLAP_MARK_WORDS
     struct shiplap_signs:
         unsigned int marks, words, code, beyond
+    int shiplap_ascii_letters(const void *text, int width, Py_ssize_t at, Py_ssize_t size, uint32_t *letters)
+    uint32_t shiplap_letters_hash(uint32_t letters)
+    Py_ssize_t shiplap_line_on(const void *text, int width, Py_ssize_t at, Py_ssize_t high)
+    Py_ssize_t shiplap_line_back(const void *text, int width, Py_ssize_t low, Py_ssize_t end)
     void shiplap_line_signs(const uint8_t *line, size_t size, size_t end, size_t room, shiplap_signs *signs)
 
     int SHIPLAP_GRAPHEME_CR
