@@ -215,7 +215,7 @@ static inline unsigned shiplap_is_word_unit(uint8_t unit) {
 #if defined(__SSE2__)
 /* A bit for each of 16 bytes that is a unit of a word. A sum moves the last letter (digit) to 127, the largest number that a
  * byte compares as, so that one comparison finds a range. */
-static inline unsigned shiplap_word_units(__m128i units) {
+static inline unsigned shiplap_word_mask(__m128i units) {
   __m128i letters = _mm_add_epi8(_mm_or_si128(units, _mm_set1_epi8(0x20)), _mm_set1_epi8(127 - 'z'));
   __m128i digits = _mm_add_epi8(units, _mm_set1_epi8(127 - '9'));
   letters = _mm_cmpgt_epi8(letters, _mm_set1_epi8(127 - 26));
@@ -231,7 +231,7 @@ static inline unsigned shiplap_word_units(__m128i units) {
 static inline size_t shiplap_word_end(const uint8_t *text, size_t at, size_t size) {
 #if defined(__SSE2__)
   for (; at + 16 <= size; at += 16) {
-    unsigned others = shiplap_word_units(_mm_loadu_si128((const __m128i *)(const void *)(text + at))) ^ 0xFFFF;
+    unsigned others = shiplap_word_mask(_mm_loadu_si128((const __m128i *)(const void *)(text + at))) ^ 0xFFFF;
     if (others) return at + shiplap_lowest_bit(others);
   }
 #endif
@@ -289,7 +289,7 @@ static inline size_t shiplap_word_among(const uint8_t *text, size_t at, size_t s
   unsigned inside = 0; /* 1 if the byte before `at` is a unit of a word */
 #if defined(__SSE2__)
   for (; at < stop && at + 16 <= size; at += 16) {
-    unsigned units = shiplap_word_units(_mm_loadu_si128((const __m128i *)(const void *)(text + at)));
+    unsigned units = shiplap_word_mask(_mm_loadu_si128((const __m128i *)(const void *)(text + at)));
     unsigned begins = units & ~(units << 1 | inside);
     inside = units >> 15;
     for (; begins; begins &= begins - 1) {
