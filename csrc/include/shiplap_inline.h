@@ -468,12 +468,18 @@ static inline uint64_t shiplap_small_word(uint64_t units) {
 static inline int shiplap_ascii_letters(const void *text, int width, ptrdiff_t at, ptrdiff_t size, uint32_t *letters) {
   uint64_t units = 0, other = 0;
   if (size - at < 4) return 0;
-  for (size_t k = 0; k < 4; k++) {
-    uint32_t unit = shiplap_unit_of(text, width, (size_t)at + k);
-    units |= (uint64_t)unit << (8 * k);
-    other |= unit;
+  if (width <= 1) {
+    const uint8_t *some = (const uint8_t *)text + at;
+    units = (uint32_t)some[0] | (uint32_t)some[1] << 8 | (uint32_t)some[2] << 16 | (uint32_t)some[3] << 24;
+    other = units & 0x80808080u;
+  } else {
+    for (size_t k = 0; k < 4; k++) {
+      uint32_t unit = width == 2 ? ((const uint16_t *)text)[(size_t)at + k] : ((const uint32_t *)text)[(size_t)at + k];
+      units |= (uint64_t)unit << (8 * k);
+      other |= unit & ~0x7Fu;
+    }
   }
-  if (other > 0x7F) return 0;
+  if (other) return 0;
   other = shiplap_lowest_bit(shiplap_no_letters(units)) & ~(size_t)7; /* the fifth byte is no letter */
   *letters = (uint32_t)(units & (((uint64_t)1 << (other ? other : 8)) - 1));
   return 1;

@@ -146,7 +146,8 @@ static void check_lines(size_t count, int width) {
   uint8_t *text = malloc(count * size + !count);
   if (text == NULL) exit(1);
   for (size_t k = 0; k < count; k++) {
-    uint32_t unit = random_number() % 8 ? 'a' + random_number() % (random_number() % 2 ? 26 : 0x300) : some[random_number() % (sizeof some / 4)];
+    uint32_t unit = random_number() % 8 ? 'a' + random_number() % (random_number() % 2 ? 26 : 0x300)
+                                        : some[random_number() % (sizeof some / 4)];
     uint16_t two = (uint16_t)unit;
     uint8_t one = (uint8_t)unit;
     memcpy(text + k * size, size == 1 ? (void *)&one : size == 2 ? (void *)&two : (void *)&unit, size);
