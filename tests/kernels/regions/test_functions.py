@@ -6,7 +6,18 @@ from collections import Counter
 from itertools import pairwise
 from typing import Any
 
-from shiplap._data.heading_numbers import LABELLED, NUMBERED, TITLE
+from shiplap._data.heading_numbers import (
+    ADORNED,
+    AS_GRAMMAR,
+    FIND_LOOKS,
+    HAS_MARKED,
+    LABELLED,
+    NO_HEADINGS,
+    NUMBERED,
+    OUTLINED,
+    TITLE,
+    UNKNOWN,
+)
 from shiplap.reference.boundaries.pages import PAGE_NUMBER, PLAIN_LINE
 from shiplap.reference.regions.drawn_tables import drawing, is_below_header, is_drawn, is_upper_edge
 from shiplap.reference.regions.furniture import HeadingLine, begins_with_page, is_read_over, key, recurs
@@ -14,7 +25,7 @@ from shiplap.reference.regions.heading_levels import ADDED, NUMBER, followers
 from shiplap.reference.regions.heading_levels import TITLE as TITLE_ROLE
 from shiplap.reference.regions.headings import CAP, after_breaks, heading_lines, line_starts
 from shiplap.reference.regions.language import guess
-from shiplap.reference.regions.line import lower
+from shiplap.reference.regions.line import indent, lower
 from shiplap.reference.regions.line_score import (
     is_lead_in,
     is_letter,
@@ -37,7 +48,28 @@ from shiplap.reference.regions.markups import (
 from shiplap.reference.regions.omissions import line_ends_in, omitted_lines
 from shiplap.reference.regions.output import Block
 from shiplap.reference.regions.plain import adorned_level, is_header_field, open_string
-from shiplap.reference.regions.plain_runs import MAX_LEVELS, Plain
+from shiplap.reference.regions.plain_runs import MAX_LEVELS, Candidate, Plain, end_run
+from shiplap.reference.regions.plain_tables import (
+    blank_columns,
+    delimiters,
+    has_item_mark,
+    has_words,
+    is_grid,
+    is_rule,
+    signature,
+    wanted,
+)
+from shiplap.reference.regions.records import (
+    Cells,
+    divider_behind,
+    divider_of,
+    find_header,
+    first_record,
+    is_statement,
+    record_rows,
+)
+from shiplap.reference.regions.regions import Decided, blocks, decided_blocks, headings_of, is_marked, signs_of
+from shiplap.reference.regions.rst import begin_block, directive_end, is_field, item_mark, open_explicit
 from tests.kernels.regions.test_limits import filled
 from tests.support.cases import cases
 
@@ -405,6 +437,310 @@ def test_levels_of_adornments() -> None:
     found = [adorned_level(state, kind) for kind in range(MAX_LEVELS + 2)]
     assert found == [*range(1, MAX_LEVELS + 1), MAX_LEVELS, MAX_LEVELS]
     assert state.adorned == list(range(MAX_LEVELS)) and adorned_level(state, 2) == 3
+
+
+# ---- lines of tables
+
+
+def test_divided_lines() -> None:
+    for form, line, most in (
+        ("pipes", "a | b | c", 2), ("pipes", "|a | b", 9), ("pipes", "a | b", -1), ("cells", "a,b,c", 2),
+        ("cells", "a", -1), ("cells", "1. a, b", -1), ("columns", "a  b", 2), ("columns", "a b", -1),
+        ("columns", "# a  b", -1), ("columns", "a /*  b", -1),
+    ):  # fmt: skip
+        for says in range(5):
+            assert (signature(form, line, 0, says).count == 1) is (says <= most), (line, says)  # type: ignore[arg-type]
+
+
+def test_lines_that_a_table_needs() -> None:
+    for line, candidate, count in (
+        ("a, 1", Candidate(3, divider=", ", number=1, numbered=2), 3),
+        ("a, b", Candidate(3, divider=", ", number=1, numbered=1), 4),
+        ("a, b", Candidate(2, divider=", ", number=1, numbered=1), 3),
+        ("a, b, c", Candidate(3, divider=", ", number=2), 3),
+        ("a,b,c,d", Candidate(2, divider=",", number=3), 2),
+        ("a|b|c", Candidate(2, divider="|", number=2), 3),
+        ("|a|b|", Candidate(2, divider="|", number=3), 2),
+        ("|a|b", Candidate(2, divider="|", number=2), 3),
+        ("a  b", Candidate(2, divider=" ", blank=frozenset({1, 2})), 3),
+        ("a  b  c", Candidate(2, divider=" ", blank=frozenset({1, 2, 4, 5})), 2),
+    ):  # fmt: skip
+        assert wanted(candidate, line, 0) == count, candidate
+
+
+def test_dividers_of_lines() -> None:
+    for line, says, found in (
+        ("a;b; c", 0, (";", 2)), ("a;b; c; d", 0, ("", 0)), ("a;b,c", 0, (";", 1)),
+        ("a;b,c,d", 0, (",", 2)), ("a,b, c", 0, (",", 2)),
+        ("a, b, c", 0, (", ", 2)), ("a, b, c", 1, ("", 0)), ("a, b, c", -1, ("", 0)),
+        ("a b, c", 0, ("", 0)), ("a; b", 0, ("", 0)),
+        ("a\tb;c", 0, ("\t", 1)), ('"a;b";c', 0, (";", 1)), ("a", 0, ("", 0)), ("a,", 0, ("", 0)),
+        ("a, b-", 0, ("", 0)),
+    ):  # fmt: skip
+        assert delimiters(line, 0, says) == found, (line, says)
+    for line, found in (
+        ("a b", True),
+        ("ab ", False),
+        ("a  b", False),
+        (" a", False),
+        ("a 1", False),
+        ("1 a b", True),
+    ):
+        assert has_words(line, 0) is found, line
+    for line, divider in (
+        ("a, b", ","),
+        ("a,b", ","),
+        ("a b, c", ""),
+        ("a|b", "|"),
+        ("a |b", ""),
+        ("a;b; c", ";"),
+    ):
+        assert divider_of(line, 0) == divider, line
+
+
+def test_lines_of_tables_by_their_characters() -> None:
+    for line, found in (
+        ("╿──", True),
+        ("──╿", True),
+        ("╱╱", False),
+        ("---", True),
+        ("--", False),
+        ("-|=:-", True),
+        ("-a--", False),
+    ):
+        assert is_rule(line, 0) is found, line
+    for line, found in (
+        ("+-+", True), ("++", False), ("+-", False), ("+=+", True), ("+--+--+ ", True), ("+a+", False),
+        ("-+-", False), ("+-+a+", False),
+    ):  # fmt: skip
+        assert is_grid(line, 0) is found, line
+    for line, found in (
+        # a mark without an opening bracket has five characters at most, with one four
+        ("12345. a", True), ("123456. a", False), ("(1234) a", True), ("(12345) a", False),
+        ("[ ] a", True), ("[ a", False),
+        ("1 a", False), ("a.b", False),
+    ):  # fmt: skip
+        assert has_item_mark(line, 0) is found, line
+    assert blank_columns("a" * 254 + "   b", 0) == {254, 255}
+    assert blank_columns("a  b   c", 0) == {1, 2, 4, 5, 6} and not blank_columns("a.  b c  ", 0)
+
+
+# ---- records
+
+
+def test_cells_of_records() -> None:
+    for line, count, last in (
+        ('"" "b,c', 2, 2), ('"a" "b,c', 2, 2), ('"a""b",c', 2, 2), ('"a,b",c', 2, 2), (' "a,b",c', 2, 2),
+        ('x"a,b",c', 3, 3), (",", 2, 0),
+        ("a,", 2, 1),
+    ):  # fmt: skip
+        cells = Cells(",")
+        cells.read(line, 0, len(line))
+        assert (cells.count, cells.last, cells.quoted) == (count, last, False), line
+
+
+def test_delimiters_behind_a_quoted_cell() -> None:
+    for text, at, divider in (
+        ('"a",b', 0, ","), ('"a"";b",c', 0, ","), ('"a"', 0, ""), ('"a"b', 0, ""), ('"",a', 0, ","),
+        ('"a""",b', 0, ","), ('"a,', 0, ""),
+        ('"a",', 0, ","), ('"', 0, ""), ('\t\n"a', 2, ""), ('\t\n"a";', 2, ";"), ('"a\nb"\tc', 0, "\t"),
+    ):  # fmt: skip
+        assert divider_behind(text, at) == divider, text
+
+
+def test_lines_of_code_are_no_names() -> None:
+    for line, divider, found in (
+        ("a,b", ",", False), ("{a", ",", True), ("a = b,c", ",", True), ("a,b;", ",", True),
+        ("a;b;", ";", False), ("for a,b", ",", True),
+        ("for a,b)", ",", True), ("for,a", ",", False), ("f(a,b)", ",", True), ("f(a),b", ",", False),
+        ("a)b,c(", ",", False),
+        ("return", ",", False), ("-for a,b", ",", False), ("a,b\\", ",", True),
+    ):  # fmt: skip
+        assert is_statement(line, divider) is found, line
+
+
+def test_lines_that_name_a_delimiter() -> None:
+    for text, found in (
+        ("sep=;\na", (6, ";")), ("sep=; \na", (7, ";")), ("sep=;x\na", (0, "")), ("SEP=,\n\na", (7, ",")),
+        ("sep=x\na", (0, "")),
+        ("# a\n\nb", (5, "")), ("sep=,", (5, ",")),
+    ):  # fmt: skip
+        assert first_record(text, 0) == found, text
+
+
+def test_the_delimiter_of_the_first_record_is_that_of_the_table() -> None:
+    text = "a;b;c,d\n1;2;3,4\n5,6\n"
+    assert find_header(text, 0) == (";", 0, 8)
+    assert record_rows("a,b\n1,2\n", 0, ",", 4) == (4, [(0, True), (4, True)])
+
+
+# ---- reStructuredText
+
+
+def test_fields_of_restructuredtext() -> None:
+    for line, found in (
+        (":a:", True), (":a: b", True), (":ab: c", True), ("::", False), (":: a", False), ("::: b", True),
+        (":a:b", False), (":a:`b`", False),
+        (":a:`b`: c", False), ("a: b", False), (":a\\: b", False), (":a:b: c", True), (":a", False),
+        (":a`b: c", True), (":a`: b", True),
+        (":a b: c", True), ("a:: b", False),
+    ):  # fmt: skip
+        assert is_field(line) is found, line
+
+
+def test_marks_of_items_of_restructuredtext() -> None:
+    for line, found in (
+        ("- a", (1, False)), ("-a", (0, False)), ("1. a", (2, True)), ("(1) a", (3, True)),
+        ("(1. a", (0, False)), ("a. b", (2, True)),
+        ("ab. c", (0, False)), ("iv. a", (3, True)), ("#. a", (2, True)), ("1.a", (0, False)),
+        ("1a. b", (0, False)), ("1.", (2, True)),
+        ("12345678. a", (9, True)), ("123456789. a", (0, False)), ("IVXLCDMI. a", (9, True)),
+        ("IVXLCDMIV. a", (0, False)), ("1", (0, False)),
+        ("é. a", (0, False)),
+    ):  # fmt: skip
+        assert item_mark(line, 0) == found, line
+
+
+def test_names_of_directives() -> None:
+    for line, at, end in (
+        ("a:: b", 0, 1), ("a::", 0, 1), ("a :: b", 0, 1), ("a  :: b", 0, 0), ("::", 0, 0),
+        (".. :: b", 3, 0), (".. a:: b", 3, 4),
+        ("a-b:: c", 0, 3), ("a-:: c", 0, 0), ("é::", 0, 1), ("\x7f::", 0, 0), ("a::b", 0, 0),
+    ):  # fmt: skip
+        assert directive_end(line, at) == end, line
+
+
+def test_margins_of_blocks() -> None:
+    for line, margin in (("a", 0), ("  a", 2), ("1.  a", 4), (" 1.\ta", 4), ("  -   a", 6), ("  1. a", 5)):
+        state = Plain()
+        begin_block(state, line, 0, line, *indent(line, 0))
+        assert state.margin == margin, line
+
+
+def test_comments_of_one_mark() -> None:
+    for line, is_bare in (("..", True), (".. ", True), (".. a", False)):
+        state = Plain()
+        open_explicit(state, line, 0, line, 0, 0)
+        assert state.bare is is_bare and state.literal == 0, line
+
+
+def test_adornments_that_are_kept(impl: Any) -> None:
+    for text, kept in (("====\nRain\n====\n\nx\n", (ord("=") + 256,)), ("Rain\n====\n\nx\n", (ord("="),))):
+        assert impl.decided_blocks(text, "rst", (0, (), ()))[1][2] == kept
+
+
+# ---- runs
+
+
+def test_runs_that_continue_code() -> None:
+    for score, margin, kinds in (
+        (-5, 4, ["code"]), (-5, 5, ["code"]), (-5, 3, ["code", "prose"]), (-6, 4, ["code", "prose"]),
+        (-6, 5, ["code", "prose"]),
+        (-1, 4, ["code"]), (1, 0, ["code"]), (0, 1, ["code"]), (0, 0, ["code"]),
+    ):  # fmt: skip
+        state = Plain(lines=2, score=score, margin=margin, start=9, first="a", last="a", code=True)
+        state.out.begin(0, "code")
+        end_run(state)
+        assert [block.kind for block in state.out.blocks] == kinds, (score, margin)
+        assert state.waiting == (9 if score == margin == 0 else -1), (score, margin)
+
+
+def test_runs_that_announce_code() -> None:
+    for score, last, expected in ((1, "a::", -1), (0, "a::", 2), (-1, "a:: ", 2), (0, "a:", -1)):
+        state = Plain(lines=2, score=score, margin=2, first="a", last=last)
+        end_run(state)
+        assert state.expected == expected, (score, last)
+
+
+def test_headings_that_wait() -> None:
+    for lines, margin, heading in ((1, 0, (1, 5, 8)), (2, 0, (0, 0, 0)), (1, 1, (0, 0, 0))):
+        state = Plain(lines=lines, margin=margin, start=5, last_start=5, first="# a", last="# a")
+        end_run(state)
+        assert state.heading == heading, (lines, margin)
+
+
+# ---- the grammar of a text
+
+
+def test_signs_of_grammars() -> None:
+    for text, found in (
+        ("> a", (1, 0, 0, 0)), ("a", (0, 0, 0, 0)), (" a", (0, 0, 0, 0)), ("a||# B", (1, 0, 0, 0)),
+        ("a|# B", (0, 0, 0, 0)),
+        ("x = f(1);", (0, 1, 0, 1)), (" x = f(1);", (0, 1, 0, 0)), (".. a:: b", (0, 1, 1, 0)),
+        (".. a:: b|x = f(1);", (0, 2, 1, 1)),
+        # fences, with their lines
+        ("```|a|```", (16, 0, 0, 0)), ("```|a", (0, 0, 0, 0)), ("   ```|a|```", (16, 0, 0, 0)),
+        ("    ```|a|```", (0, 0, 0, 0)),
+        ("~~~~~|Rain|~~~~~", (-16, 0, 0, 0)), ("~~~~~|Rain|x|~~~~~", (16, 0, 0, 0)),
+        ("~~~~~|RainRain|~~~~~", (16, 0, 0, 0)),
+        # titles
+        ("Rain|~~~~", (-16, 0, 0, 0)), ("Rain|~~~~|# A", (-16, 0, 0, 0)),
+        ("Rain|~~~~||# A", (-15, 0, 0, 0)),
+        ("Rain|~~~~|^^^^", (-16, 0, 0, 0)), ("a|b|^^^^", (0, 0, 0, 0)), (" a|^^^^", (0, 0, 0, 0)),
+        ("Rain|==== ", (0, 1, 0, 1)),
+        ("Rain:|^^^^^ ", (-16, 0, 0, 0)), ("Rain:|~~~~~ ", (0, 0, 0, 0)), ("Rain]|!!!!!", (-16, 0, 0, 0)),
+        ("[Rain|!!!!!", (0, 0, 0, 0)),
+        ("== A ==", (-16, 0, 0, 0)), (" == A ==", (0, 1, 0, 0)), ("== A ==|# B", (-16, 0, 0, 0)),
+        ("== A ==||# B", (-15, 0, 0, 0)),
+        # the sample
+        (16383 * "|" + "> a", (1, 0, 0, 0)), (16384 * "|" + "> a", (0, 0, 0, 0)),
+        (16385 * "|" + "> a|> b", (0, 0, 0, 0)),
+    ):  # fmt: skip
+        assert signs_of(text.replace("|", "\n")) == found, text[-40:]
+    for line, found in (
+        ("**a", True), ("** a", False), ("**", False), ("**\ta", False), ("****", False), ("****a", True),
+        ("> a", True), ("- **a", True),
+        ("* **a", True), ("[a](b", True), ("a", False), ("- a", False),
+    ):  # fmt: skip
+        assert is_marked(line) is found, line
+
+
+def numbered(indentation: str) -> str:
+    titles = ("Wells", "Covers", "Lids", "Pumps", "Valves", "Taps", "Rain", "Fees")
+    body = "The owner keeps each well covered at all times. The cover is of oak."
+    return "".join(f"{k}. {title}\n\n{indentation}{body}\n\n" for k, title in enumerate(titles, 1))
+
+
+def test_k2_decisions(impl: Any) -> None:
+    def known(text: str, grammar: str, before: int = 0) -> int:
+        return impl.decided_blocks(text, grammar, (before, (), ()))[1][0]  # type: ignore[no-any-return]
+
+    plain, items = numbered(""), numbered("     ")
+    assert known(plain, "plain") == HAS_MARKED | LABELLED | NUMBERED == known(plain, "markdown")
+    assert known(items, "plain") == HAS_MARKED | LABELLED | NUMBERED | OUTLINED
+    assert known(items, "markdown") == HAS_MARKED | LABELLED | NUMBERED
+    assert known(items, "html") == HAS_MARKED
+    # the grammar that was chosen before
+    assert known("a\n", "auto", AS_GRAMMAR | HAS_MARKED) == AS_GRAMMAR | HAS_MARKED
+    found = impl.decided_blocks(items, "plain", (HAS_MARKED | OUTLINED, (), ()))[0]
+    assert [kind for _, kind, *_ in found] == ["heading", "prose"] * 8
+
+
+def test_texts_without_headings_that_have_no_marks() -> None:
+    text = numbered("")
+    assert [block.kind for block in blocks(text, "plain")] == ["prose"]
+    found, decided = decided_blocks(text, "plain", False, Decided())
+    assert [block.kind for block in found] == ["prose"] and decided.known == HAS_MARKED
+    found, decided = decided_blocks(text, "plain", False, Decided(HAS_MARKED | NUMBERED))
+    assert [block.kind for block in found] == ["prose"] and decided.known == HAS_MARKED | NUMBERED
+    assert blocks("a\n", "plain", True) == [Block(0, "prose")] == blocks(" \n", "plain", True)
+
+
+def test_heading_patterns_of_texts() -> None:
+    plain, items = numbered(""), numbered("     ")
+    for text, known, finds_looks, found in (
+        (plain, UNKNOWN, True, HAS_MARKED | LABELLED | NUMBERED), (plain, UNKNOWN, False, NO_HEADINGS),
+        (plain, NO_HEADINGS, True, NO_HEADINGS),
+        (plain, HAS_MARKED, True, HAS_MARKED),
+        (items, FIND_LOOKS, True, HAS_MARKED | LABELLED | NUMBERED | OUTLINED),
+        (items, FIND_LOOKS | NO_HEADINGS, True, HAS_MARKED | LABELLED | NUMBERED | OUTLINED),
+        (items, FIND_LOOKS | HAS_MARKED, True, HAS_MARKED | LABELLED | NUMBERED),
+        ("a\n", UNKNOWN, True, NO_HEADINGS),
+        ("Rain\n~~~~\n\nb\n", UNKNOWN, True, HAS_MARKED | ADORNED), ("# A\n", UNKNOWN, True, HAS_MARKED),
+        ("> a\n", UNKNOWN, True, NO_HEADINGS),
+        ("x = 1  # a\n", UNKNOWN, True, NO_HEADINGS),
+    ):  # fmt: skip
+        assert headings_of(text, known, finds_looks) == found, (text[:20], known, finds_looks)
 
 
 # ---- omissions
