@@ -24,8 +24,9 @@ from shiplap.reference.regions.furniture import HeadingLine, begins_with_page, i
 from shiplap.reference.regions.heading_levels import ADDED, NUMBER, followers
 from shiplap.reference.regions.heading_levels import TITLE as TITLE_ROLE
 from shiplap.reference.regions.headings import CAP, after_breaks, heading_lines, line_starts
+from shiplap.reference.regions.html import Tag
 from shiplap.reference.regions.language import guess
-from shiplap.reference.regions.line import indent, lower
+from shiplap.reference.regions.line import indent, lines, lower
 from shiplap.reference.regions.line_score import (
     is_lead_in,
     is_letter,
@@ -70,7 +71,10 @@ from shiplap.reference.regions.records import (
 )
 from shiplap.reference.regions.regions import Decided, blocks, decided_blocks, headings_of, is_marked, signs_of
 from shiplap.reference.regions.rst import begin_block, directive_end, is_field, item_mark, open_explicit
+from shiplap.reference.regions.table_rows import is_item, names_start, number_in
+from shiplap.reference.regions.table_rows_html import html_rows, line_start, row_span
 from tests.kernels.regions.test_limits import filled
+from tests.support.answers import answer
 from tests.support.cases import cases
 
 
@@ -211,6 +215,10 @@ def test_languages_by_few_lines() -> None:
         ("a:\na:\nend", "other"), ("a:\na:\na:\nend", "python"),
     ):  # fmt: skip
         assert guess(text) == language, text
+
+
+def test_long_lines() -> None:
+    assert [(at, len(c)) for at, c in lines("a" * 5000 + "\n" + "b" * 4096)] == [(0, 4096), (5001, 4096)]
 
 
 def test_small_letters() -> None:
@@ -525,6 +533,84 @@ def test_lines_of_tables_by_their_characters() -> None:
     assert blank_columns("a  b   c", 0) == {1, 2, 4, 5, 6} and not blank_columns("a.  b c  ", 0)
 
 
+# ---- rows of tables
+
+
+def csv_table(options: str) -> str:
+    return f".. csv-table:: a\n{options}\n   a,b,c,d\n   1,2,3,4\n   5,6,7,8\n"
+
+
+def list_table(options: str) -> str:
+    return f".. list-table:: a\n{options}\n   * - a\n     - b\n   * - 1\n     - 2\n"
+
+
+#: Tables, with the ends of their headers and the starts of their rows.
+TABLES = [
+    (csv_table(""), 18, [29, 40]), (csv_table("   :header-rows: 1\n"), 48, [59]),
+    (csv_table("   :header-rows:1\n"), 47, [58]),
+    (csv_table("   :header-rows: 2\n"), 59, []), (csv_table("   :header-rows: 3\n"), 37, [48, 59]),
+    (csv_table("   :header: x\n"), 32, [43, 54]),
+    (csv_table("   :header: x\n   :header-rows: 1\n"), 51, [62, 73]),
+    (list_table(""), 19, [37]), (list_table("   :header-rows: 1\n"), 56, []),
+    (list_table("   :header-rows: 2\n"), 38, [56]),
+    ("┌──┬──┐\n│a │b │\n├──┼──┤\n│1 │2 │\n│3 │4 │\n└──┴──┘\n", 24, [32]),
+    ("\t┌──┬──┐\n\t│a │b │\n\t├──┼──┤\n\t│1 │2 │\n\t│3 │4 │\n\t└──┴──┘\n", 27, [36]),
+    # a plus sign at the end of a cell goes on below a rule of psql alone
+    ("a | b\n--- | ---\nc | d+\ne | f\n", 16, [23]), ("a | b\n---+---\nc | d+\ne | f\n", 14, []),
+    ("a | b\n--- | ---\nc | d\n---+---\ne | f+\ng | h\n", 16, [30, 37]),
+    # a table in a table, and another one
+    (f"<table><tr><td>1{2 * '<tr><td><table><tr><td>x<tr><td>y</table>'}<tr><td>4</table>", 0, [16, 57, 98]),
+]  # fmt: skip
+
+
+@cases(("text", "header", "expected"), TABLES)
+def test_rows_of_tables(impl: Any, text: str, header: int, expected: list[int]) -> None:
+    found = answer(impl, ["rows", text])
+    assert (found[0], [p for p, _ in found[1]]) == (header, expected)
+
+
+def test_names_of_columns_of_drawn_tables() -> None:
+    for text, start in (("+-+\na,b\n1,2\n3,4\n", 0), ("+ +\na,b\n1,2\n3,4\n", 4), ("# x\na,b\n1,2\n3,4\n", 4)):
+        assert names_start(text, 0, len(text)) == start, text
+
+
+def test_options_of_directives() -> None:
+    for line, number in (("12", 12), (" 7", 7), ("123", 12), ("a1", 0), ("1a", 1), ("", 0), ("9 9", 9)):
+        assert number_in(line, 0) == number, line
+    for line, width, found in (
+        ("  * a", 2, True),
+        (" * a", 1, True),
+        ("  * a", 1, False),
+        ("* a", 2, False),
+        ("  - a", 2, False),
+    ):
+        assert is_item(line, width) is found, line
+
+
+def test_rows_of_html_without_a_table() -> None:
+    assert html_rows("<tbody><tr><td>1<tr><td>2", 0) == (0, [(16, True)])
+    assert html_rows("<tbody><tr><th>1<tr><td>2<tr><td>3", 0) == (16, [(25, True)])
+    assert html_rows("<tr><th>1<tbody><tr><td>2<tr><td>3", 0)[0] == 9
+    assert html_rows("<thead><tr><td>1</thead><tbody><tr><td>2", 0) == (24, [])
+
+
+def test_starts_of_rows_of_html() -> None:
+    for text, start, at, found in (
+        ("a\n  <tr>", 0, 4, 2), ("a\n  <tr>", 2, 4, 4), ("  <tr>", 0, 2, 2), ("a <tr>", 0, 2, 2),
+        ("a\r\t<tr>", 0, 3, 2),
+    ):  # fmt: skip
+        assert line_start(text, start, at) == found, text
+
+
+def test_rows_that_a_cell_spans() -> None:
+    for tag, rows in (
+        ("<td rowspan=3>", 3), ("<td rowspan='12'>", 12), ("<td rowspan=50>", 50), ("<td rowspan=51>", 0),
+        ("<td   5>", 0), ("<td>", 0),
+        ("<td rowspan= 1234>", 0), ("<td rowspan=2x3>", 2), ("<TD ROWSPAN=2>", 2), ("<td rowspan>", 0),
+    ):  # fmt: skip
+        assert row_span(tag, Tag(0, len(tag), "td", False)) == rows, tag
+
+
 # ---- records
 
 
@@ -653,10 +739,10 @@ def test_runs_that_announce_code() -> None:
 
 
 def test_headings_that_wait() -> None:
-    for lines, margin, heading in ((1, 0, (1, 5, 8)), (2, 0, (0, 0, 0)), (1, 1, (0, 0, 0))):
-        state = Plain(lines=lines, margin=margin, start=5, last_start=5, first="# a", last="# a")
+    for count, margin, heading in ((1, 0, (1, 5, 8)), (2, 0, (0, 0, 0)), (1, 1, (0, 0, 0))):
+        state = Plain(lines=count, margin=margin, start=5, last_start=5, first="# a", last="# a")
         end_run(state)
-        assert state.heading == heading, (lines, margin)
+        assert state.heading == heading, (count, margin)
 
 
 # ---- the grammar of a text
@@ -836,6 +922,7 @@ TEXTS = [
     ("Aa: b\nBb: c\n    x = f(1);\n", "plain", [("prose", 0)]),
     ("Aa: b\n x = f(1);\n", "plain", [("prose", 0)]),
     ("Aa: b\n  x = f(1);\n", "plain", [("code", 0)]),
+    ("Aa: b\n  a.b;\n", "plain", [("code", 0)]),
     ("Aa: b\nx[0]\n", "plain", [("code", 0)]),
     ("Aa: b\nBb: c\na | b | c\nd | e | f\ng | h | i\n", "plain", [("prose", 0), ("table", 12)]),
     ("Aa: b\nBb: c\n a | b | c\n d | e | f\n g | h | i\n", "plain", [("prose", 0)]),
@@ -849,6 +936,7 @@ TEXTS = [
     ("-\n  a\n\n  b\n", "markdown", [("list", 0)]),
     ("-\n\n  a\n", "markdown", [("list", 0), ("prose", 3)]),
     # anchors are taken from the region before the heading alone
+    ("<p>x</p>\n<a id=\"a\"></a>\n\n[](){#b}\n\n# H\n", "markdown", [("html", 0), ("heading", 1, 25)]),
     ("```\nx\n```\n\n<a id=\"b\"></a>\n\n# H\n", "markdown", [("code", 0), ("heading", 1, 11)]),
 ]  # fmt: skip
 
