@@ -882,8 +882,17 @@ def test_o5_line_ends_of_a_gap() -> None:
         assert list(line_ends_in(text, 0, len(text), {at: at + 3}, feed)) == found, text
 
 
+def test_titles_of_blocks_of_html(impl: Any) -> None:
+    """A heading that a blank line ends has no title in the block after it."""
+    assert impl.blocks("<h1>\nA\n\n<div>\nx\n</div>\n", "markdown") == [
+        (0, "heading", 1, (0, 6)), (8, "html", 0, (0, 0)),
+    ]  # fmt: skip
+    assert impl.blocks("<h1>\nA\n\n<table>\n<tr>\n", "markdown")[1] == (8, "table", 0, (0, 0))
+    assert impl.blocks("<div>\n<p>x\n</div>\n", "markdown") == [(0, "html", 0, (0, 0))]
+
+
 def test_lines_with_text_after_a_form_feed() -> None:
-    assert heading_lines("Oak\fElm\n", [Block(0, "prose")], 0) == [[]]
+    assert heading_lines("Oak\f\fElm\n", [Block(0, "prose")], 0) == [[]]
 
 
 def shown(impl: Any, text: str, grammar: str) -> list[Any]:
