@@ -70,9 +70,18 @@ from shiplap.reference.regions.records import (
     record_rows,
 )
 from shiplap.reference.regions.regions import Decided, blocks, decided_blocks, headings_of, is_marked, signs_of
-from shiplap.reference.regions.rst import begin_block, directive_end, is_field, item_mark, open_explicit
+from shiplap.reference.regions.rst import (
+    begin_block,
+    directive_end,
+    is_field,
+    is_text,
+    item_mark,
+    marks,
+    open_explicit,
+)
 from shiplap.reference.regions.table_rows import is_item, names_start, number_in
 from shiplap.reference.regions.table_rows_html import html_rows, line_start, row_span
+from shiplap.reference.regions.table_rows_markup import asciidoc_lines, is_markup_table, latex_rows, wiki_rows
 from tests.kernels.regions.test_limits import filled
 from tests.support.answers import answer
 from tests.support.cases import cases
@@ -254,12 +263,12 @@ def test_scores_of_sentences() -> None:
 
 
 def test_n3_marks_of_titles() -> None:
-    for line, marks in (
+    for line, size in (
         ("== a ==", 2), ("==a==", 2), ("= a =", 1), ("=a =", 0), ("= a=", 0), ("== a =", 0), ("== - ==", 0),
         ("a b =", 0), ("a =", 0), ("====== a ======", 6), ("======= a =======", 0), ("====", 0),
         ("== 1 ==", 2),
     ):  # fmt: skip
-        assert title_marks(line, len(line)) == marks, line
+        assert title_marks(line, len(line)) == size, line
 
 
 # ---- drawn tables, manual pages
@@ -606,9 +615,30 @@ def test_rows_that_a_cell_spans() -> None:
     for tag, rows in (
         ("<td rowspan=3>", 3), ("<td rowspan='12'>", 12), ("<td rowspan=50>", 50), ("<td rowspan=51>", 0),
         ("<td   5>", 0), ("<td>", 0),
-        ("<td rowspan= 1234>", 0), ("<td rowspan=2x3>", 2), ("<TD ROWSPAN=2>", 2), ("<td rowspan>", 0),
+        ("<td rowspan= 1234>", 0), ("<td rowspan=2x3>", 2), ("<td rowspan x=3>", 0),
+        ("<td rowspan=2 3>", 2), ("<TD ROWSPAN=2>", 2), ("<td rowspan>", 0),
     ):  # fmt: skip
         assert row_span(tag, Tag(0, len(tag), "td", False)) == rows, tag
+
+
+# ---- rows of tables of other markups
+
+
+def test_attributes_above_tables_of_asciidoc() -> None:
+    for count in range(11):
+        text = "[a]\n" * count + "|===\n"
+        assert is_markup_table(text, 0, text.split("\n")[0], 0) is (count <= 8), count
+    for text, found in (("[a]\n\n|===\n", False), ("a\n|===\n", False), ("[a]\nb\n|===\n", False), ("{|\n", True)):
+        assert is_markup_table(text, 0, text.split("\n")[0], 0) is found, text
+
+
+def test_rows_of_other_markups() -> None:
+    assert wiki_rows("{|\n! a\n|-\n| b\n|-\n| c\n", 0) == (7, [(7, True), (14, True)])
+    assert wiki_rows("{|\n| a\n|-\n| b\n", 0) == (0, [(3, True), (7, True)])
+    text = "\\begin{tabular}{ll}\na & b \\\\\n\n\\hline\nc & d \\\\\n\ne & f\n\\end{tabular}\n"
+    assert latex_rows(text, 0) == (37, [(20, True), (37, True), (47, True)])
+    assert asciidoc_lines("|===\n|a\n\n|b\n|c\n", 0) == [(5, False), (9, True), (12, False)]
+    assert asciidoc_lines("|a\n|===\n|b\n", 0) == [(8, False)]
 
 
 # ---- records
@@ -670,6 +700,7 @@ def test_fields_of_restructuredtext() -> None:
         (":a:`b`: c", False), ("a: b", False), (":a\\: b", False), (":a:b: c", True), (":a", False),
         (":a`b: c", True), (":a`: b", True),
         (":a b: c", True), ("a:: b", False),
+        ("::`a: b", False), (":\\: b", False), (":`a`: b", True),
     ):  # fmt: skip
         assert is_field(line) is found, line
 
@@ -694,6 +725,24 @@ def test_names_of_directives() -> None:
         ("a-b:: c", 0, 3), ("a-:: c", 0, 0), ("é::", 0, 1), ("\x7f::", 0, 0), ("a::b", 0, 0),
     ):  # fmt: skip
         assert directive_end(line, at) == end, line
+
+
+def test_lines_that_may_be_titles_of_restructuredtext() -> None:
+    for line, found in (
+        ("a", True), ("|", False), ("| a", False), ("|a", True), ("|_ a", True), ("__", False),
+        ("__ a", False), ("_ a", True), ("__a", True),
+        (":a: b", False),
+    ):  # fmt: skip
+        assert is_text(line) is found, line
+    for line, i, size in (
+        ("  ===", 2, 3),
+        ("===", 0, 3),
+        ("== =", 0, 0),
+        ("aaa", 0, 0),
+        ("--- ", 0, 3),
+        (" --", 1, 2),
+    ):
+        assert marks(line, i) == size, line
 
 
 def test_margins_of_blocks() -> None:
@@ -936,6 +985,9 @@ TEXTS = [
     ("Aa: b\nBb: c\na | b | c\nd | e | f\ng | h | i\n", "plain", [("prose", 0), ("table", 12)]),
     ("Aa: b\nBb: c\n a | b | c\n d | e | f\n g | h | i\n", "plain", [("prose", 0)]),
     ("Aa: b | c | d\ne | f | g\nh | i | j\n", "plain", [("table", 0)]),
+    # a list below a title; an underline that is too short
+    ("Rain\n====\n\n  - a\n  - b\n", "rst", [("heading", 1, 0), ("list", 11)]),
+    ("Rain::\n==\n\n  x\n", "rst", [("prose", 0)]),
     # definitions in Markdown
     ("Rain\n\n\n: x\n\n    y\n", "markdown", [("prose", 0)]),
     ("Rain\n\n# H\n: b\n\n    y\n", "markdown", [("prose", 0), ("heading", 1, 6), ("prose", 10),
