@@ -19,11 +19,12 @@ from shiplap._data.heading_numbers import (
     UNKNOWN,
 )
 from shiplap.reference.boundaries.pages import PAGE_NUMBER, PLAIN_LINE
+from shiplap.reference.boundaries.sentences import CAP
 from shiplap.reference.regions.drawn_tables import drawing, is_below_header, is_drawn, is_upper_edge
 from shiplap.reference.regions.furniture import HeadingLine, begins_with_page, is_read_over, key, recurs
 from shiplap.reference.regions.heading_levels import ADDED, NUMBER, followers
 from shiplap.reference.regions.heading_levels import TITLE as TITLE_ROLE
-from shiplap.reference.regions.headings import CAP, after_breaks, heading_lines, line_starts
+from shiplap.reference.regions.headings import after_breaks, heading_lines, line_starts
 from shiplap.reference.regions.html import Tag
 from shiplap.reference.regions.language import guess
 from shiplap.reference.regions.line import indent, lines, lower
@@ -68,6 +69,7 @@ from shiplap.reference.regions.records import (
     first_record,
     is_statement,
     record_rows,
+    records,
 )
 from shiplap.reference.regions.regions import Decided, blocks, decided_blocks, headings_of, is_marked, signs_of
 from shiplap.reference.regions.rst import (
@@ -495,7 +497,7 @@ def test_dividers_of_lines() -> None:
         ("a, b-", 0, ("", 0)),
     ):  # fmt: skip
         assert delimiters(line, 0, says) == found, (line, says)
-    for line, found in (
+    for line, is_found in (
         ("a b", True),
         ("ab ", False),
         ("a  b", False),
@@ -503,7 +505,7 @@ def test_dividers_of_lines() -> None:
         ("a 1", False),
         ("1 a b", True),
     ):
-        assert has_words(line, 0) is found, line
+        assert has_words(line, 0) is is_found, line
     for line, divider in (
         ("a, b", ","),
         ("a,b", ","),
@@ -653,6 +655,14 @@ def test_cells_of_records() -> None:
         cells = Cells(",")
         cells.read(line, 0, len(line))
         assert (cells.count, cells.last, cells.quoted) == (count, last, False), line
+
+
+def test_records_of_many_lines() -> None:
+    for count in (2, 999, 1000, 1001):
+        text = '"' + "\n" * (count - 1) + '",b\n'
+        assert len(list(records(text, 0, ","))) == (count <= 1000), count
+        # the first record does not count for the second one
+        assert len(list(records(f'"a\n",b\n\n{text}', 0, ","))) == 1 + (count <= 1000), count
 
 
 def test_delimiters_behind_a_quoted_cell() -> None:
@@ -822,12 +832,12 @@ def test_signs_of_grammars() -> None:
         (16385 * "|" + "> a|> b", (0, 0, 0, 0)),
     ):  # fmt: skip
         assert signs_of(text.replace("|", "\n")) == found, text[-40:]
-    for line, found in (
+    for line, is_found in (
         ("**a", True), ("** a", False), ("**", False), ("**\ta", False), ("****", False), ("****a", True),
         ("> a", True), ("- **a", True),
         ("* **a", True), ("[a](b", True), ("a", False), ("- a", False),
     ):  # fmt: skip
-        assert is_marked(line) is found, line
+        assert is_marked(line) is is_found, line
 
 
 def numbered(indentation: str) -> str:
@@ -846,7 +856,8 @@ def test_k2_decisions(impl: Any) -> None:
     assert known(items, "markdown") == HAS_MARKED | LABELLED | NUMBERED
     assert known(items, "html") == HAS_MARKED
     # the grammar that was chosen before
-    assert known("a\n", "auto", AS_GRAMMAR | HAS_MARKED) == AS_GRAMMAR | HAS_MARKED
+    for before in (AS_GRAMMAR, AS_GRAMMAR | HAS_MARKED):
+        assert known("a\n", "auto", before) == AS_GRAMMAR | HAS_MARKED
     found = impl.decided_blocks(items, "plain", (HAS_MARKED | OUTLINED, (), ()))[0]
     assert [kind for _, kind, *_ in found] == ["heading", "prose"] * 8
 
