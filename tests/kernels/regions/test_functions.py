@@ -566,6 +566,10 @@ TABLES = [
     (list_table("   :header-rows: 2\n"), 38, [56]),
     ("┌──┬──┐\n│a │b │\n├──┼──┤\n│1 │2 │\n│3 │4 │\n└──┴──┘\n", 24, [32]),
     ("\t┌──┬──┐\n\t│a │b │\n\t├──┼──┤\n\t│1 │2 │\n\t│3 │4 │\n\t└──┴──┘\n", 27, [36]),
+    ("┌──┬──┐\n│a │b │\n├──┼──┤\n│1 │2 │\n├──┼──┤\n│3 │4 │\n└──┴──┘\n", 24, [40]),
+    ("\t┌──┬──┐\n\t│a │b │\n\t├──┼──┤\n\t│1 │2 │\n\t├──┼──┤\n\t│3 │4 │\n\t└──┴──┘\n", 27, [45]),
+    # rows after a body of a table
+    ("<table><tbody><tr><td>1</tbody><tr><td>2<tr><td>3</table>", 0, [31, 40]),
     # a plus sign at the end of a cell goes on below a rule of psql alone
     ("a | b\n--- | ---\nc | d+\ne | f\n", 16, [23]), ("a | b\n---+---\nc | d+\ne | f\n", 14, []),
     ("a | b\n--- | ---\nc | d\n---+---\ne | f+\ng | h\n", 16, [30, 37]),
@@ -600,6 +604,7 @@ def test_options_of_directives() -> None:
 
 def test_rows_of_html_without_a_table() -> None:
     assert html_rows("<tbody><tr><td>1<tr><td>2", 0) == (0, [(16, True)])
+    assert html_rows("<tbody><caption>a</caption><tr><td>1<tr><td>2", 0) == (0, [(36, True)])
     assert html_rows("<tbody><tr><th>1<tr><td>2<tr><td>3", 0) == (16, [(25, True)])
     assert html_rows("<tr><th>1<tbody><tr><td>2<tr><td>3", 0)[0] == 9
     assert html_rows("<thead><tr><td>1</thead><tbody><tr><td>2", 0) == (24, [])
