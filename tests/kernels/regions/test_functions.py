@@ -670,6 +670,13 @@ def test_records_of_many_lines() -> None:
         assert len(list(records(f'"a\n",b\n\n{text}', 0, ","))) == 1 + (count <= 1000), count
 
 
+def test_rows_of_many_lines() -> None:
+    for count in (2, 999, 1000, 1001):
+        text = 'a,b\n"x' + "\nc" * (count - 2) + '\nd",e\n'
+        _, found = record_rows(text, 0, ",", 4)
+        assert len(found) == (2 if count <= 1000 else 1 + count), count
+
+
 def test_delimiters_behind_a_quoted_cell() -> None:
     for text, at, divider in (
         ('"a",b', 0, ","), ('"a"";b",c', 0, ","), ('"a"', 0, ""), ('"a"b', 0, ""), ('"",a', 0, ","),
