@@ -963,6 +963,16 @@ def test_titles_of_blocks_of_html(impl: Any) -> None:
     assert impl.blocks("<div>\n<p>x\n</div>\n", "markdown") == [(0, "html", 0, (0, 0))]
 
 
+def test_names_of_closing_tags(impl: Any) -> None:
+    """The name of a closing tag is read to the character after the longest name of an element."""
+    text = "<blockquote hidden>a</blockquotex><h1>y</h1></blockquote><h2>z</h2>"
+    assert impl.blocks(text, "html") == [(0, "html", 0, (0, 0)), (57, "heading", 2, (61, 62))]
+    text = text.replace("uotex", "uote")
+    assert [start for start, *_ in impl.blocks(text, "html")] == [0, 33, 43, 56]
+    text = text.replace("</blockquote><h1>", "</blockquote ><h1>")
+    assert [start for start, *_ in impl.blocks(text, "html")] == [0, 34, 44, 57]
+
+
 def test_lines_with_text_after_a_form_feed() -> None:
     assert heading_lines("Oak\f\fElm\n", [Block(0, "prose")], 0) == [[]]
 
