@@ -2283,7 +2283,7 @@ cdef bint is_comment(const Line *line, Py_ssize_t i, int says) noexcept nogil:
 
 cdef enum:
     MAX_FRONT_LINES = 512   # lines of front matter
-    MAX_TAG_NAME = 12       # code points of a tag that are read for its name
+    MAX_TAG_NAME = 13       # code points of a tag that are read for its name
     MAX_TAG = 256           # code points of a tag that are searched for `rowspan`
     MAX_SPAN = 50           # rows that a cell may span
 

@@ -73,6 +73,10 @@ OUTLINES = {
     "V4: numbers that begin again": ("Wells\n1. Covers\n2. Lids\nPumps\n1. Valves", "12212"),
     "V4: letters, numerals, digits": ("A. Wells\nI. Covers\nII. Lids /\n1. Oak\nB. Pumps\nI. Valves", "122312"),
     "V5: letters after numbers": ("1. Wells\n2. Fees\n2.1 Due\n2.2 Old\nA. Votes\nA.1 Hands\nB. Words", "1122121"),
+    "V5: as many levels as there are, one of them for subtitles":
+        ("PART I /\nWells /\nCHAPTER I\nSection 1\nArticle 1\n1. Oak\n1.1 Elm", "1234567"),
+    "V5: no level is left for subtitles":
+        ("PART I /\nWells /\nCHAPTER I\nSection 1\nArticle 1\n1. Oak\n1.1 Elm\n1.1.1 Ash", "12234567"),
     "V5: letters within a number": ("1. Wells\nA. Oak\nB. Elm\n2. Fees\n2.1 Due", "12213"),
     "V6: titles below numbers": ("1. Wells\nCovers\n2. Pumps\nValves\n2.1 Taps", "13132"),
     "V6: titles before numbers": ("GOODS\nOwners\n1. Wells\nCovers\n2. Pumps", "11131"),
@@ -110,8 +114,11 @@ def test_v1_few_keys(impl: Any) -> None:
     labels = ["Article", "Clause", "Rule", "Para.", "Artikel", "Art", "Člen", "Pasal", "Neni", "Madde", "Cláusula"]
     labels += ["Part", "Book", "Title", "Teil", "Buch", "Livre", "Kapitel", "Chapter", "Canto", "Scene", "Lesson"]
     labels += ["Section", "Sección", "Capo", "Bagian"]
-    found = levels(impl, document("\n".join(f"{label} 2" for label in labels)))
+    text = document("\n".join(f"{label} 2" for label in labels))
+    found = levels(impl, text)
     assert len(found) == len(labels) and found[-2:] == "88"
+    _, (_, kept, _) = impl.decided_blocks(text, "plain", (ALL, (), ()))
+    assert len(kept) == 24
 
 
 LINES = """

@@ -42,8 +42,8 @@ UNCLOSED = (
 )  # fmt: skip
 #: The attribute of hidden elements, and its value for elements that are shown when a search finds their text.
 HIDDEN, SHOWN_IF_FOUND = "hidden", "until-found"
-#: Code points of a tag that are looked at for its name.
-MAX_TAG_NAME = 12
+#: Code points of a tag that are looked at for its name: the longest name of an element, after `</`, and one more.
+MAX_TAG_NAME = 13
 #: White space in a tag.
 GAPS = " \t\n\r\f"
 

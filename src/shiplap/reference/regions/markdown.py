@@ -360,6 +360,7 @@ def open_html(state: Markdown, text: str, start: int, c: str, i: int, condition:
     """Begin an HTML block: a heading (D5), a table if its tag is one of a table, code if it is `pre`, `script` or
     `style`."""
     tag = tag_name(c, i)
+    state.titled = False
     if condition == 6 and tag in HEADINGS and c[i + 1] != "/" and not state.stack:
         state.out.begin(start, "heading", int(tag[1]), (start + i, end_of_line(text, start)[0]))
         state.leaf, state.html, state.titled = "html", condition, "</h" not in lower(c)

@@ -20,7 +20,7 @@ from shiplap.reference.regions.plain_runs import MAX_COLUMNS, Candidate, Plain, 
 
 #: The most lines of an HTML table; a longer one counts as not closed.
 MAX_HTML_LINES = 2000
-#: The most letters and digits in the mark of an item.
+#: The most letters and digits in the mark of an item in brackets.
 MAX_ITEM_MARK = 4
 
 
@@ -213,8 +213,9 @@ def delimiters(c: str, i: int, says: int) -> tuple[str, int]:
 
 
 def has_item_mark(c: str, i: int) -> bool:
-    """Return whether an item of a list begins at i: with a bullet, or with up to MAX_ITEM_MARK letters and digits,
-    in brackets or before a full stop or closing bracket, and then white space."""
+    """Return whether an item of a list begins at i: with a bullet, or with letters and digits, in brackets or
+    before a full stop or closing bracket, and then white space. In brackets they are at most MAX_ITEM_MARK, else
+    one more."""
     end = i + (c[i] in "-*+([")
     if c[i] not in "-*+":
         while end < len(c) and end - i <= MAX_ITEM_MARK and (is_letter(c[end]) or c[end] in DIGITS):
