@@ -171,6 +171,9 @@ def definitions(path: Path) -> list[Definition]:
     found = []
     for k, line in enumerate(lines):
         match = DEFINED.match(line)
+        made = re.match(r"(\w+) = type\(", line)  # a class
+        if made is not None:
+            found.append(Definition(made[1], False, lines[k - 1], ""))
         if match is None:
             continue
         end = k

@@ -459,7 +459,7 @@ cdef inline Py_ssize_t next_listed(const View *view, const Rules *rules, Listed 
 cdef bint is_paragraph(const View *view, const Rules *rules, Py_ssize_t p) noexcept nogil
 
 # An offset before p: a part of the text that begins there has the same boundaries from p on.
-cpdef Py_ssize_t anchor(Text text, Py_ssize_t p) except -1
+cdef Py_ssize_t anchor_before(Text text, Py_ssize_t p) except -1
 
 
 cdef class Separators:

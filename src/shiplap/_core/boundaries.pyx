@@ -519,7 +519,7 @@ cdef class Lexicon:
         words.sort()
         self.language, self.abbreviations = language, given
         self.known.line_breaks = get_args(named.LineBreaks).index(line_breaks)
-        self.known.language = 1 + LANGUAGES.index(language) if language in LANGUAGES else 0
+        self.known.language = <int> LANGUAGES.index(language) + 1 if language in LANGUAGES else 0
         self.known.count = len(words)
         if not words:
             return
@@ -6813,7 +6813,7 @@ cdef inline bint is_paragraph(const View *view, const Rules *rules, Py_ssize_t p
 # ---- questions about a text
 
 
-cpdef Py_ssize_t anchor(Text text, Py_ssize_t p) except -1:
+cdef Py_ssize_t anchor_before(Text text, Py_ssize_t p) except -1:
     """Return an offset CONTEXT or more code points before p, between two grapheme clusters. A part of the text that begins
     there has the same boundaries from p on. 0 <= p <= size."""
     cdef Query query
@@ -6825,6 +6825,11 @@ cpdef Py_ssize_t anchor(Text text, Py_ssize_t p) except -1:
         return 0
     begin_query(&query, &text.view, &NO_RULES, GRAPHEME, True)
     return max(last_boundary(&text.view, &query, 1, p + 1), 0)
+
+
+def anchor(Text text not None, Py_ssize_t p, /):
+    """Return `anchor_before` for Python."""
+    return anchor_before(text, p)
 
 
 def is_cut(Text text not None, Py_ssize_t p, level, /):

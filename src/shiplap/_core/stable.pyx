@@ -20,6 +20,7 @@ Chunks by content alone:
 cimport cython
 from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc, PyMem_RawRealloc
+from cpython.number cimport PyNumber_Add, PyNumber_FloorDivide, PyNumber_Multiply, PyNumber_Subtract
 from cpython.object cimport Py_LE, Py_LT, PyObject_RichCompareBool
 from cpython.pyport cimport PY_SSIZE_T_MAX
 from libc.stdint cimport int64_t, uint64_t
@@ -41,7 +42,7 @@ from shiplap._core.boundaries cimport (
     Query,
     Rules,
     Run,
-    anchor,
+    anchor_before,
     begin_listed,
     begin_query,
     can_list,
@@ -491,6 +492,11 @@ cdef inline bint is_cut(Text text, Run *run, Py_ssize_t p) noexcept:
     return p <= 0 or p >= text.view.size or is_grapheme_boundary(&text.view, run, p)
 
 
+cdef object squared(Py_ssize_t size):
+    """Return the square of a size, which may be more than an int64 takes."""
+    return PyNumber_Multiply(size, size)
+
+
 cdef inline Py_ssize_t length(Text text, Py_ssize_t start, Py_ssize_t end) noexcept:
     """Return the code points between two offsets: so that a text has the same chunks in each form."""
     return end - start if is_own(&text.view, IN_CHARACTERS) else distance(&text.view, start, end, IN_CHARACTERS)
@@ -844,7 +850,7 @@ cdef class Update:
         for span in spans:
             new += span not in known
             ends.add(span[1])
-            squares += (<object> length(self.new, span[0], span[1])) ** 2
+            squares = PyNumber_Add(squares, squared(length(self.new, span[0], span[1])))
         if before or after > 0:
             changed = (ends ^ set(old_ends)) - {start, end}
             if new > MOST or self.farthest(first, last, changed) > 2 * self.longest:
@@ -865,9 +871,9 @@ cdef class Update:
         begin = start
         for row in range(first - before, last + after + 1):
             if row < first or row >= last:
-                squares -= (<object> length(self.new, begin, self.end_of(row))) ** 2
+                squares = PyNumber_Subtract(squares, squared(length(self.new, begin, self.end_of(row))))
                 begin = self.end_of(row)
-        return cost - <int> UNEVEN * squares // (<object> self.longest) ** 2
+        return PyNumber_Subtract(cost, PyNumber_FloorDivide(PyNumber_Multiply(<int> UNEVEN, squares), squared(self.longest)))
 
     cdef Py_ssize_t farthest(self, Py_ssize_t first, Py_ssize_t last, set places) except -1:
         """Return the greatest distance of the offsets `places` from the changes in a run."""
@@ -1461,7 +1467,7 @@ cdef class StableCuts(CompiledLoop):
 
     cdef Py_ssize_t keep(self, Text text, const Loop *loop, Py_ssize_t start) except -1:
         """Return the offset at which the next part of the text may begin; `start`: the start of the last chunk, or -1."""
-        return anchor(text, min(start, loop.back.at)) if start >= 0 else 0
+        return anchor_before(text, min(start, loop.back.at)) if start >= 0 else 0
 
     cdef void begin(self, Loop *loop, View *view, const Rules *rules, Py_ssize_t edge) noexcept nogil:
         """Begin in a text, after the offset `edge` at which it is cut, or at its start if `edge` is -1."""

@@ -27,6 +27,7 @@ from cpython.buffer cimport (
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.list cimport PyList_New, PyList_SET_ITEM
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc, PyMem_RawRealloc
+from cpython.number cimport PyNumber_Add
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF
 from libc.math cimport INFINITY, isnan
@@ -1173,7 +1174,7 @@ cdef object code_points(SpanColumns rows):
     cdef object total = 0
     cdef Py_ssize_t k
     for k in range(rows.count):
-        total += rows.ends[k] - rows.starts[k]
+        total = PyNumber_Add(total, rows.ends[k] - rows.starts[k])
     return total
 
 

@@ -14,7 +14,7 @@ from cpython.list cimport PyList_GET_ITEM, PyList_New, PyList_SET_ITEM
 from cpython.long cimport PyLong_AsUnsignedLongMask
 from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree, PyMem_RawRealloc
 from cpython.number cimport PyIndex_Check
-from cpython.object cimport PyObject
+from cpython.object cimport Py_GE, Py_GT, PyObject, PyObject_RichCompareBool
 from cpython.ref cimport Py_INCREF, Py_XDECREF
 from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from libc.stdint cimport int64_t, uint8_t, uint32_t
@@ -42,7 +42,7 @@ from shiplap._core.boundaries cimport (
     Query,
     Rules,
     Separators,
-    anchor,
+    anchor_before,
     begin_query,
     candidate_of,
     first_boundary,
@@ -359,7 +359,7 @@ cdef class Windows(CompiledLoop):
         native, measured = self.run(text, given, &loop, start, end, final, -1, headings)
         if not loop.begun:
             return native, measured, -1, 0, 0
-        return native, measured, loop.start.at, loop.end.at, anchor(text, loop.start.at)
+        return native, measured, loop.start.at, loop.end.at, anchor_before(text, loop.start.at)
 
     cdef tuple run(self, Text text, given, Loop *loop, Py_ssize_t start, Py_ssize_t end, bint final,
                    Py_ssize_t known=-1, int headings=0):
@@ -1048,9 +1048,9 @@ cdef class Splitter(CompiledLoop):
         native = self.run(text, end, final)
         last = native.array.count - 1
         if last < 0:
-            return native, None, start, end, anchor(text, start) if start >= 0 else 0
+            return native, None, start, end, anchor_before(text, start) if start >= 0 else 0
         start, end = native.array.data[2 * last], native.array.data[2 * last + 1]
-        return native, None, start, end, anchor(text, start)
+        return native, None, start, end, anchor_before(text, start)
 
     cdef Spans run(self, Text text, Py_ssize_t start, bint final):
         """Return the sentences from an offset on, or those that are decided."""
@@ -2315,12 +2315,10 @@ cdef struct Work:               # one text
     Array oversize              # lengths of chunks above the size (int64_t)
 
 
-class UnsupportedLength(Exception):
-    """A length function gave no int from 0 to 2^40."""
-
-
-class UnsupportedSeparator(Exception):
-    """A text needs a separator that is marked as unsupported (M9)."""
+# Made by calls, because a class statement of Python costs 7 KB of C: a length function gave no int from 0 to 2^40; a text
+# needs a separator that is marked as unsupported (M9).
+UnsupportedLength = type("UnsupportedLength", (Exception,), {"__module__": __name__})
+UnsupportedSeparator = type("UnsupportedSeparator", (Exception,), {"__module__": __name__})
 
 
 # ---- The matches of a separator in a str, from the left, and the cuts beside a position.
@@ -2542,6 +2540,7 @@ cdef class SeparatorSplitter:
         self.unsupported = tuple(map(marked.__contains__, range(self.count)))
         self.is_supported = True not in self.unsupported
         cdef list patterns = list(map(marked.get, range(self.count))), forms = []
+        cdef int number
         self.finders = <Finder *> PyMem_RawRealloc(NULL, max(self.count, 1) * sizeof(Finder))
         if self.finders == NULL:
             raise MemoryError
@@ -2869,7 +2868,8 @@ cdef class SeparatorSplitter:
 
     cdef int64_t checked(self, length) except -1:
         """Return a length as a number. Raises UnsupportedLength."""
-        if not PyIndex_Check(length) or not 0 <= length <= MAX_LENGTH:
+        if not PyIndex_Check(length) or not PyObject_RichCompareBool(length, 0, Py_GE) \
+                or PyObject_RichCompareBool(length, MAX_LENGTH, Py_GT):
             raise UnsupportedLength(length)
         return length
 
