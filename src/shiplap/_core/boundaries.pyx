@@ -3793,7 +3793,9 @@ cdef inline bint may_begin_title(const View *view, Py_ssize_t p, Py_ssize_t end)
         return begins_title(view, p) or char_at(view, p).kind == SHIPLAP_SENTENCE_LOWER
     while p < end and unit_at(view, p) > u' ':
         p += 1
-    return p >= end or unit_at(view, p) != u' '
+    while p < end and unit_at(view, p) == u' ':
+        p += 1
+    return p >= end or unit_at(view, p) <= u' '
 
 
 cdef bint may_be_in_capitals(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:

@@ -11,7 +11,7 @@ from cpython.array cimport array, clone
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport qsort
-from libc.string cimport memchr, memset, strlen
+from libc.string cimport memchr, memcpy, memset, strlen
 
 from shiplap._core.boundaries cimport (
     ADORNED,
@@ -636,6 +636,9 @@ cdef enum:
     MAX_LEAD_SCORE = 3      # the greatest score of a lead-in of words
     MAX_HTML_LINES = 2000   # the most lines of an HTML table; a longer table counts as not closed
     SPACED_COMMA = 256      # divides cells: a comma with white space after it
+    MIN_WORDED_SCORE = -4   # the least score of a row with words between such commas,
+    MIN_WORDED = 3          # and the fewest rows
+    ITEM_SCORE = 2          # added for prose in an item with a sentence
     MAX_STRING_LINES = 200  # the most lines of a string in three quotes, or a comment; a longer one counts as not closed
     ABOVE = 256             # added to a kind of underline: the title has an overline too
     CLOSED = 512            # added to the number of equals signs of a title
@@ -699,7 +702,8 @@ cdef struct Candidate:
     Py_ssize_t before_lines, before_score
     int divider
     Py_ssize_t number
-    Py_ssize_t numbered     # lines with one comma and white space after it that have a digit
+    Py_ssize_t numbered     # lines with commas and white space after them that have a digit, or a cell that is a number
+    bint worded             # one of these lines has words
     Columns blank
 
 # The state of the grammar.
@@ -783,6 +787,7 @@ cdef inline int weighed_score(const Line *line, Py_ssize_t i, const shiplap_sign
     """
     cdef int said, c
     cdef unsigned int code
+    cdef bint is_odd
     if line.c[i] == c'#' and not directive(line, i):
         return 0
     c = line.c[trimmed(line) - 1]
@@ -791,11 +796,14 @@ cdef inline int weighed_score(const Line *line, Py_ssize_t i, const shiplap_sign
         code += 2
     code += signs.code
     said = min(signs.words, MAX_WORDS) // 2
-    if code > 0 and weight == 0 and may_say_nothing(line, i, c):
-        if is_lead_in(line, i):
+    if code > 0 and weight == 0:
+        is_odd = may_say_nothing(line, i, c)
+        if is_odd and is_lead_in(line, i):
             code, said = 0, max(said, <int> begins_sentence(line, i))
-        elif is_emphasised(line, i) or is_marked_title(line, i):
+        elif (is_odd and (is_emphasised(line, i) or is_marked_title(line, i))) or ends_with_address(line, i):
             code = 0
+        elif line.c[i] in b"*-+" and get(line, i + 1) == c' ':
+            said += ITEM_SCORE * begins_sentence(line, i + 2)
     if code == 0 and signs.beyond >= 4:
         said += 2
     if signs.words >= 2 and c in b".?!":
@@ -930,11 +938,32 @@ cdef bint is_address(const Line *line) noexcept nogil:
     return not is_clause or memchr(line.c + i, c' ', end - i) != NULL
 
 
+cdef bint ends_with_address(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether a line is an address of the web, or a sentence that ends with such an address (N6)."""
+    cdef Py_ssize_t begin = trimmed(line), at
+    while begin > i and not is_gap(line.c[begin - 1]):
+        begin -= 1
+    at = begin + (line.c[begin] == c'<')
+    return (has(line, at, "http://") or has(line, at, "https://") or has(line, at, "ftp://") or is_mail(line, at)) \
+        and (begin == i or begins_sentence(line, i))
+
+
+cdef bint is_mail(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether the last word of a line, from i on, is a mail address, perhaps with `>` after it (N6)."""
+    cdef Py_ssize_t end = trimmed(line), at = found_at(line, i, "@")
+    end -= line.c[end - 1] == c'>'
+    if at <= i or at + 1 >= end:
+        return False
+    while i < end and (is_letter(line.c[i]) or is_digit(line.c[i]) or line.c[i] in b"@._+-"):
+        i += 1
+    return i == end
+
+
 cdef bint begins_sentence(const Line *line, Py_ssize_t i) noexcept nogil:
     """Return whether the text at i begins with a capital letter, then a small letter or one beyond ASCII, and later has
     white space."""
     cdef Py_ssize_t end = i + 1
-    if not c'A' <= line.c[i] <= c'Z' or c'A' <= get(line, end) <= c'Z':
+    if not c'A' <= get(line, i) <= c'Z' or c'A' <= get(line, end) <= c'Z':
         return False
     while is_letter(get(line, end)):
         end += 1
@@ -955,7 +984,8 @@ cdef bint is_emphasised(const Line *line, Py_ssize_t i) noexcept nogil:
         i = run_of(line, i, line.c[i])
         return not is_gap(get(line, i)) and not (line.c[end - 1] == c'_' and c'A' <= get(line, i + 1) <= c'Z')
     end -= line.c[end - 1] == c':'
-    if end - i >= 10 and has_word(line, end - 10, end, "</summary>"):
+    if end - i >= 10 and (has_word(line, end - 10, end, "</summary>")
+                          or (has_word(line, i, i + 3, "<a ") and has_word(line, end - 4, end, "</a>"))):
         return True
     while tag[0] != NULL:
         if is_element(line, i, end, tag[0]):
@@ -1215,16 +1245,16 @@ cdef bint begins_table(Plain *state, const Line *line, Line *above) noexcept nog
     if state.drawn:
         return False
     shiplap_line_signs(line.c + i, line.n - i, 0, line.room - i, &signs)  # marks alone
-    if not may_divide(signs.marks):
+    if not may_divide(signs.marks, 0):
         return find_table(state, line, i, 0, signs.marks, 0, 0)
     read_signs(line, i, &signs)
     return find_table(state, line, i, line_score(line, i, &signs), signs.marks, 0, 0)
 
 
-cdef bint may_divide(unsigned int marks) noexcept nogil:
-    """Return whether a line with these marks may be divided into cells."""
+cdef bint may_divide(unsigned int marks, int says) noexcept nogil:
+    """Return whether a line with these marks and this score may be divided into cells."""
     return (marks & (SHIPLAP_MARK_PIPE | SHIPLAP_MARK_TAB | SHIPLAP_MARK_BARE | SHIPLAP_MARK_GAP)
-            or is_spaced(marks))
+            or is_spaced(marks) or (marks & SHIPLAP_MARK_DELIMITER and MIN_WORDED_SCORE <= says <= 0))
 
 
 cdef bint is_spaced(unsigned int marks) noexcept nogil:
@@ -1241,7 +1271,7 @@ cdef bint find_table(Plain *state, const Line *line, Py_ssize_t i, int says, uns
     cdef int c = line.c[i], form
     if (c in b"-=+|:" or may_draw(state.view, line, i)) and is_rule(state.view, line, i):  # such a line only separates rows
         return False
-    if not may_divide(marks):
+    if not may_divide(marks, says):
         reset(state)
         return False
     for form in range(PIPES, COLUMNS_TABLE + 1):
@@ -1250,6 +1280,7 @@ cdef bint find_table(Plain *state, const Line *line, Py_ssize_t i, int says, uns
         if agrees(candidate, &seen, &both):
             candidate.count += 1
             candidate.numbered += seen.numbered
+            candidate.worded |= seen.worded
             if seen.divider == c' ':
                 candidate.blank = both
         else:
@@ -1271,7 +1302,7 @@ cdef inline void signature(const Line *line, Py_ssize_t i, int says, unsigned in
                            Candidate *seen) noexcept nogil:
     """Find the divider of a line into cells, in one of the three forms, if any."""
     cdef int c = line.c[i]
-    seen.divider = seen.number = seen.numbered = 0
+    seen.divider = seen.number = seen.numbered = seen.worded = 0
     seen.count = 1
     if form == PIPES:
         if marks & SHIPLAP_MARK_PIPE and (says < 3 or c == c'|'):
@@ -1279,12 +1310,15 @@ cdef inline void signature(const Line *line, Py_ssize_t i, int says, unsigned in
             if seen.number >= 2 or c == c'|':
                 seen.divider = c'|'
     elif form == CELLS:
-        if says < 3 and (marks & (SHIPLAP_MARK_TAB | SHIPLAP_MARK_BARE) or (says == 0 and is_spaced(marks))):
+        if says < 3 and (marks & (SHIPLAP_MARK_TAB | SHIPLAP_MARK_BARE)
+                         or (marks & SHIPLAP_MARK_DELIMITER and MIN_WORDED_SCORE <= says <= 0)):
             seen.divider = delimiters(line, i, says, marks, &seen.number)
             if seen.divider == SPACED_COMMA:
                 if has_item_mark(line, i):
                     seen.divider = seen.number = 0
-                seen.numbered = seen.number == 1 and has_digit(line)
+                    return
+                seen.numbered = has_digit(line) if seen.number == 1 else has_number(line, i)
+                seen.worded = says != 0 or marks & SHIPLAP_MARK_WORDS != 0
     elif says < 3 and marks & SHIPLAP_MARK_GAP and c not in b"#*/" and not holds(line, "/*"):
         if blank_columns(line, i, &seen.blank):
             seen.divider = c' '
@@ -1293,7 +1327,8 @@ cdef inline void signature(const Line *line, Py_ssize_t i, int says, unsigned in
 cdef bint agrees(const Candidate *candidate, const Candidate *seen, Columns *both) noexcept nogil:
     """Return whether a line is divided like the lines before it. `both`: set to their common blank columns, if these
     divide it."""
-    if candidate.count == 0 or candidate.divider != seen.divider or candidate.number != seen.number:
+    if candidate.count == 0 or candidate.divider != seen.divider or candidate.number != seen.number \
+            or (candidate.worded and candidate.count == 1 and not (seen.worded or seen.numbered)):
         return False
     return seen.divider != c' ' or common(&candidate.blank, &seen.blank, both)
 
@@ -1301,8 +1336,11 @@ cdef bint agrees(const Candidate *candidate, const Candidate *seen, Columns *bot
 cdef int wanted(const Candidate *candidate, const Line *line, Py_ssize_t i) noexcept nogil:
     """Return the number of lines that make a table: two if many cells agree, else three. If too few lines have a digit, return
     a number that the candidate does not reach."""
-    if candidate.divider == SPACED_COMMA and candidate.number == 1 and candidate.numbered + 1 < candidate.count:
+    if (candidate.worded or (candidate.divider == SPACED_COMMA and candidate.number == 1)) \
+            and candidate.numbered + 1 < candidate.count:
         return <int> min(candidate.count, MAX_LINE) + 1
+    if candidate.worded:
+        return MIN_WORDED
     if candidate.divider == c'|':
         return 2 if line.c[i] == c'|' and line.c[trimmed(line) - 1] == c'|' else 3
     if candidate.divider == c' ':
@@ -1395,7 +1433,8 @@ cdef bint is_border(const Line *line, Py_ssize_t i) noexcept nogil:
 cdef int delimiters(const Line *line, Py_ssize_t i, int says, unsigned int marks, Py_ssize_t *number) noexcept nogil:
     """Return the divider of the line into cells, and write its number: tabs, or semicolons or commas outside of double
     quotes. Half or more of these must have no white space after them, or all commas have it (SPACED_COMMA) in a line
-    with the score 0 and without words."""
+    with the score 0 and without words, or two or more commas in a line with a score of at least MIN_WORDED_SCORE and no full
+    stop at its end."""
     cdef Py_ssize_t tabs = 0, bare_commas = 0, commas = 0, bare_semicolons = 0, semicolons = 0, begin = i, k
     cdef uint64_t here
     cdef bint quoted = False, bare
@@ -1430,7 +1469,8 @@ cdef int delimiters(const Line *line, Py_ssize_t i, int says, unsigned int marks
     if bare_commas and 2 * bare_commas >= commas:
         return c','
     last = line.c[trimmed(line) - 1]
-    if commas > 0 and bare_commas == 0 and says == 0 and not marks & SHIPLAP_MARK_WORDS and (
+    if bare_commas == 0 and ((commas > 1 and MIN_WORDED_SCORE <= says <= 0 and last != c'.')
+                             or (commas > 0 and says == 0 and not marks & SHIPLAP_MARK_WORDS)) and (
             is_letter(last) or is_digit(last) or last in b"_$.%\""):
         return SPACED_COMMA
     number[0] = 0
@@ -1451,6 +1491,20 @@ cdef bint has_item_mark(const Line *line, Py_ssize_t i) noexcept nogil:
             return False
         end += 1
     return is_gap(get(line, end))
+
+
+cdef bint has_number(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether a cell between commas, quoted or not, has a digit and no letter."""
+    cdef bint digit = False, letter = False
+    while i < line.n:
+        if line.c[i] == c',':
+            if digit > letter:
+                return True
+            digit = letter = False
+        digit |= is_digit(line.c[i])
+        letter |= is_letter(line.c[i])
+        i += 1
+    return digit > letter
 
 
 cdef bint has_digit(const Line *line) noexcept nogil:
@@ -1774,14 +1828,16 @@ cdef bint adorns(Plain *state, const Line *line) noexcept nogil:
     first line is an overline like this underline. A line with a page number (N5) is not a title."""
     cdef Py_ssize_t size = adornment(line), title, width
     cdef int c = line.c[0], level
-    cdef bint over = state.lines == 2 and state.first_adorns and state.first == c
+    cdef bint over = state.lines == 2 and state.first_adorns and state.first == c, is_short = False
     if size == 0 or state.lines != 1 + over or state.margin > 0:
         return False
     take(state.view, &state.last, state.buffer_last)
     if adornment(&state.last):
         return False
     title = trimmed(&state.last)
-    if not may_underline(c, size, title, state.last.c[0], state.last.c[title - 1]):
+    for level in range(state.adorned_count if c == c'~' and size == title else 0):
+        is_short |= state.adorned[level] == c
+    if not is_short and not may_underline(c, size, title, state.last.c[0], state.last.c[title - 1]):
         return False
     if score_of(&state.last, indent(&state.last, 0, 0, &width)) > 2 \
             or has_page(state.view, state.last.start, place_of(state.view, &state.last, title)):
@@ -2283,7 +2339,8 @@ cdef bint is_comment(const Line *line, Py_ssize_t i, int says) noexcept nogil:
 
 cdef enum:
     MAX_FRONT_LINES = 512   # lines of front matter
-    MAX_TAG_NAME = 13       # code points of a tag that are read for its name
+    MAX_TAG_NAME = 24       # code points of a tag that are read for its name,
+    MAX_ELEMENT_NAME = 22   # and of a name; a longer name counts as its begin
     MAX_TAG = 256           # code points of a tag that are searched for `rowspan`
     MAX_SPAN = 50           # rows that a cell may span
 
@@ -2703,6 +2760,7 @@ cdef void text_line(Markdown *state, const Line *line, Py_ssize_t i, bint matche
 
 cdef void leaf_line(Markdown *state, const Line *line, Py_ssize_t i, Py_ssize_t width) noexcept nogil:
     """Read a line of an open fence or HTML block."""
+    cdef int64_t last
     if state.leaf == FENCE:
         if width < 4 and closes_fence(line, i, state.fence, state.fence_size):
             state.leaf = NO_LEAF
@@ -2712,8 +2770,10 @@ cdef void leaf_line(Markdown *state, const Line *line, Py_ssize_t i, Py_ssize_t 
         elif state.titled:
             title_ends(state.out, line.end)
             state.titled = not holds_word(line, "</h")
-        elif state.out.blocks.data[2 * state.out.blocks.count - 1] & 255 == HEADING:
-            begin(state.out, line.start, HTML, 0, 0, 0)
+        else:
+            last = state.out.blocks.data[2 * state.out.blocks.count - 1] & KIND_BITS
+            if (last == HTML or last == HEADING) and not opens_heading(state, line, i):
+                go_on(state.out, line.start, HTML)
     elif ends_html(state.view, line, state.html):
         state.leaf = NO_LEAF
 
@@ -2856,9 +2916,8 @@ cdef void open_html(Markdown *state, const Line *line, Py_ssize_t i, int conditi
     `style`."""
     cdef Py_ssize_t name = tag_begin(line, i), end = tag_end(line, i)
     state.titled = False
-    if name == i + 1 and end == i + 3 and c'1' <= line.c[i + 2] <= c'6' and condition == 6 and state.depth == 0:
-        begin(state.out, line.start, HEADING, line.c[i + 2] - c'0', place_of(state.view, line, i), line.end)
-        state.leaf, state.html, state.titled = HTML_BLOCK, condition, not holds_word(line, "</h")
+    if condition == 6 and not is_tag(line, name, end, TABLE_TAGS) and opens_heading(state, line, i):
+        state.leaf, state.html = HTML_BLOCK, condition
         return
     if has_word(line, name, end, "table"):
         begin(state.out, line.start, TABLE, 0, 0, 0)
@@ -2868,6 +2927,28 @@ cdef void open_html(Markdown *state, const Line *line, Py_ssize_t i, int conditi
         go_on(state.out, line.start, TABLE if condition == 6 and is_tag(line, name, end, TABLE_TAGS) else HTML)
     if condition >= 6 or not ends_html(state.view, line, condition):
         state.leaf, state.html = HTML_BLOCK, condition
+
+
+cdef bint opens_heading(Markdown *state, const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether a heading of HTML begins with this line of an HTML block, perhaps after other tags (D5)."""
+    cdef Py_ssize_t at = i, name, end, width
+    while state.depth == 0 and get(line, at) == c'<':
+        name, end = tag_begin(line, at), tag_end(line, at)
+        if heading_tag(line, at):
+            begin(state.out, line.start, HEADING, heading_tag(line, at), place_of(state.view, line, i), line.end)
+            state.titled = not holds_word(line, "</h")
+            return True
+        at = found_at(line, at, ">")
+        if at < 0 or end == name:
+            return False
+        at = indent(line, at + 1, 0, &width)
+    return False
+
+
+cdef int heading_tag(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return the level of the heading whose opening tag is at i, or 0."""
+    return line.c[i + 2] - c'0' if tag_end(line, i) == i + 3 and lower(line.c[i + 1]) == c'h' and c'1' <= line.c[i + 2] <= c'6' \
+        else 0
 
 
 cdef bint opens_table(Markdown *state, const Line *line, Py_ssize_t i) noexcept nogil:
@@ -3157,7 +3238,7 @@ cdef bint is_empty(const View *view, const Tag *tag) noexcept nogil:
 
 cdef inline void element_name(const View *view, Tag *tag, unsigned char *buffer) noexcept nogil:
     """Read the first code points of the tag that begins at `tag.start`, and find its name in them."""
-    cdef Py_ssize_t after
+    cdef Py_ssize_t after, last
     # of UTF-8, four bytes for each code point
     tag.line.start = tag.start
     tag.line.end = min(view.size, tag.start + (MAX_TAG_NAME if view.width else 4 * MAX_TAG_NAME))
@@ -3165,9 +3246,10 @@ cdef inline void element_name(const View *view, Tag *tag, unsigned char *buffer)
     tag.line.n = min(tag.line.n, MAX_TAG_NAME)
     tag.name = 1 + tag.closing
     after = tag.name + 1
-    while after < tag.line.n and (is_ascii_letter(tag.line.c[after]) or is_digit(tag.line.c[after])):
+    last = min(tag.line.n, tag.name + MAX_ELEMENT_NAME)
+    while after < last and (is_ascii_letter(tag.line.c[after]) or is_digit(tag.line.c[after]) or tag.line.c[after] in b"-_."):
         after += 1
-    tag.after = after if after == tag.line.n or ends_name(tag.line.c[after]) else tag.name
+    tag.after = after if after == last or ends_name(tag.line.c[after]) else tag.name
 
 
 cdef inline bint is_name_in(const Tag *tag, const char *name) noexcept nogil:
@@ -3363,8 +3445,11 @@ cdef Py_ssize_t row_span(Rows *rows, const Tag *tag) noexcept nogil:
 
 # ---- other markups
 
+cdef Name[12] ASCIIDOC_SIGNS = ["[[", "[source", "[verse", "[quote", "[listing", "[NOTE", "[TIP", "include::", "image::", "toc::",
+                               "ifdef::", NULL]
 cdef enum:
     MIN_DELIMITER = 4   # marks of a delimiter of AsciiDoc
+    MAX_TODO = 256      # code points of keywords of headlines of Org that are kept
     MAX_NESTED = 32     # depth of lists in lists, and of tables in tables of MediaWiki, that is counted
 
 # The open environments.
@@ -3390,6 +3475,8 @@ cdef struct Markup:
     int awaits                  # the level of the heading of a manual page whose title is the next line, or 0,
     Py_ssize_t awaits_start     # and its start
     int highest                 # the highest level of LaTeX so far: the smallest number
+    Py_ssize_t todo_size        # the size of the keywords of headlines of Org,
+    unsigned char[MAX_TODO] todo    # and the keywords, with white space between them
     unsigned char[MAX_LINE] buffer
 
 
@@ -3404,6 +3491,8 @@ cdef Py_ssize_t scan_markup(const View *view, Grammar grammar, Out *out, Markup 
         state.until, state.label, state.blank, state.highest = NULL, -1, True, MAX_LEVELS
         state.block = state.size = state.depth = state.in_list = state.margin = state.verbatim = state.title = 0
         state.language = state.language_end = state.is_source = state.awaits = 0
+        state.todo_size = 9
+        memcpy(state.todo, b"TODO DONE", 9)
     read_from(&reader, view, at)
     while next_line(&reader, &line, state.buffer):
         markup_line(state, &line)
@@ -3899,7 +3988,14 @@ cdef bint org_line(Markup *state, const Line *line, Py_ssize_t i, Py_ssize_t wid
     cdef Py_ssize_t stars = run_of(line, 0, c'*'), gap
     cdef int c = line.c[i], closer
     if stars and is_spaced_at(line, stars):
-        return marked_heading(state, line, stars, indent(line, stars, 0, &gap), before_org_tags(line, stars))
+        gap = before_org_tags(line, stars)
+        return marked_heading(state, line, stars, after_keywords(state, line, stars, gap), gap)
+    if begins_with(line, 0, "#+todo:", True) or begins_with(line, 0, "#+seq_todo:", True) \
+            or begins_with(line, 0, "#+typ_todo:", True):
+        stars = found_at(line, 0, ":")
+        for gap in range(stars, min(line.n, stars + MAX_TODO - state.todo_size)):
+            state.todo[state.todo_size] = line.c[gap] if gap > stars else c' '
+            state.todo_size += 1
     if c == c'|':
         if state.blank:
             begin(state.out, line.start, TABLE, 0, 0, 0)
@@ -3916,6 +4012,42 @@ cdef bint org_line(Markup *state, const Line *line, Py_ssize_t i, Py_ssize_t wid
         return item(state, line.start, width)
     closer = is_numbered(line, i)
     return (closer == c'.' or closer == c')') and item(state, line.start, width)
+
+
+cdef Py_ssize_t after_keywords(const Markup *state, const Line *line, Py_ssize_t at, Py_ssize_t end) noexcept nogil:
+    """Return the begin of the title of a headline of Org: the text after a keyword, a priority (`[#A]`) and `COMMENT`."""
+    cdef Py_ssize_t last, after, k
+    cdef int step
+    cdef bint is_fit
+    at = indent(line, at, 0, &k)
+    for step in range(3):
+        last = at
+        while last < end and is_alphanumeric(line.c[last]):
+            last += 1
+        if step == 1 and has(line, at, "[#"):
+            last = at + 2
+            while last < end and is_alphanumeric(line.c[last]):
+                last += 1
+            is_fit = last > at + 2 and get(line, last) == c']'
+            last += 1
+        else:
+            is_fit = step == 2 and last == at + 7 and has(line, at, "COMMENT")
+        for k in range(state.todo_size if step == 0 and last > at else 0):
+            is_fit |= is_keyword_of(state, line, at, last, k)
+        after = indent(line, min(last, end), 0, &k)
+        if is_fit and last < after < end:
+            at = after
+    return at
+
+
+cdef bint is_keyword_of(const Markup *state, const Line *line, Py_ssize_t at, Py_ssize_t last, Py_ssize_t k) noexcept nogil:
+    """Return whether the word line[at:last] is the keyword at k."""
+    if k and not is_gap(state.todo[k - 1]):
+        return False
+    while at < last and k < state.todo_size and state.todo[k] == line.c[at]:
+        at += 1
+        k += 1
+    return at == last and (k == state.todo_size or state.todo[k] in b" \t(")
 
 
 cdef Py_ssize_t before_org_tags(const Line *line, Py_ssize_t stars) noexcept nogil:
@@ -4010,12 +4142,16 @@ cdef Grammar titled_markup(const View *view, unsigned char *buffer) noexcept nog
     cdef Reader reader
     cdef Line line
     cdef bint is_first = True, is_headed = False, document = False
-    cdef int open_titles = 0, closed_titles = 0, signs = 0
-    cdef Py_ssize_t marks, first, end, seen = 0
+    cdef int open_titles = 0, closed_titles = 0, signs = 0, asciidoc_signs = 0
+    cdef Py_ssize_t marks, first, end, seen = 0, title = 0, last
     read_from(&reader, view, 0)
     while seen < SAMPLE and next_line(&reader, &line, buffer):
         seen += line.n + 1
+        last, title = title, 0
         if is_blank(&line, 0):
+            continue
+        if last and line.c[0] == c'=' and is_asciidoc_underline(&line, last):
+            document = True
             continue
         if is_first and is_header(&line):
             is_headed = True
@@ -4027,11 +4163,61 @@ cdef Grammar titled_markup(const View *view, unsigned char *buffer) noexcept nog
             document = document or (is_first and (marks == 1 or is_headed))
             open_titles += marks > 1 and not (is_first and is_headed)
         elif marks == 0:
+            title = trimmed(&line) if is_first else 0
+            asciidoc_signs += is_asciidoc_sign(&line)
             signs += holds(&line, "[[") or holds(&line, "'''") or holds(&line, "{{") or holds(&line, "{|")
         is_first = False
-    if document and open_titles:
+    if document and open_titles + asciidoc_signs:
         return ASCIIDOC
     return MEDIAWIKI if closed_titles > 1 and signs and open_titles == 0 else AUTO
+
+
+cdef bint is_asciidoc_sign(const Line *line) noexcept nogil:
+    """Return whether the line is a macro of AsciiDoc, an anchor, or the attributes of a block with one of its styles."""
+    cdef const Name *word = ASCIIDOC_SIGNS
+    if line.c[trimmed(line) - 1] != c']':
+        return False
+    while word[0] != NULL and not begins_with(line, 0, word[0], False):
+        word += 1
+    return word[0] != NULL
+
+
+cdef Grammar outlined_markup(const View *view, unsigned char *buffer) noexcept nogil:
+    """Return Org, if the headlines of an outline without a mode leave no doubt, or AUTO."""
+    cdef Reader reader
+    cdef Line line
+    cdef int heads = 0, bodies = 0, texts = 0, ended = 0, versions = 0, deep = 0
+    cdef Py_ssize_t seen = 0, stars, level = 0, width
+    cdef bint named = False, blank = True, is_head
+    read_from(&reader, view, 0)
+    while seen < SAMPLE and next_line(&reader, &line, buffer):
+        seen += line.n + 1
+        if is_blank(&line, 0):
+            blank = True
+            continue
+        if line.c[0] == c'#' or has(&line, 0, "```") or holds(&line, "]("):
+            return AUTO
+        stars = run_of(&line, 0, c'*')
+        is_head = stars > 0 and is_spaced_at(&line, stars) and line.c[indent(&line, stars, 0, &width)] != c'*'
+        if level == 1 and (stars > 1 if is_head else not is_gap(line.c[0])):
+            bodies += 1
+            versions += named
+            texts += not is_head
+        level = stars if is_head and (blank or level > 0) else 0
+        heads += is_head & (stars == 1)
+        deep += level > 1
+        ended += is_head and stars == 1 and line.c[trimmed(&line) - 1] in b".,;:"
+        named, blank = is_head and names_version(&line), False
+    return ORG if (texts > 1 and bodies == heads and ended == 0) or (versions > 0 and versions + (deep > 0) > 1) else AUTO
+
+
+cdef bint names_version(const Line *line) noexcept nogil:
+    """Return whether a line has a full stop between two digits."""
+    cdef Py_ssize_t k
+    for k in range(1, line.n - 1):
+        if line.c[k] == c'.' and is_digit(line.c[k - 1]) and is_digit(line.c[k + 1]):
+            return True
+    return False
 
 
 cdef bint is_header(const Line *line) noexcept nogil:
@@ -4069,6 +4255,7 @@ cdef struct Signs:
     int rst         # lines of explicit markup
     Grammar found   # the grammar by one of the first lines, or AUTO
     bint titled     # `found` is AUTO, and a line begins with `=`, like titles of AsciiDoc and MediaWiki
+    bint starred    # the same with `*`, like headlines of Org
 
 # The state of reading lines, outside or inside of fences.
 cdef struct Outside:
@@ -4077,11 +4264,12 @@ cdef struct Outside:
     int fence           # the character of the open fence, or 0
     Py_ssize_t size     # the number of these characters
     Py_ssize_t within, title    # lines in the fence, and code points of the first one
-    bint blank          # the line before is blank
+    bint blank          # the line before is blank, or a tag or a comment of HTML begins it
     bint alone          # the line before is the first of its paragraph: its size, its ends, and whether it may be an overline
     Py_ssize_t last_size
     int first, last
     bint adorns
+    bint waves          # a title is underlined by `~`
     int rst             # lines of explicit markup
     Py_ssize_t i        # the begin of the text of the line
 
@@ -4349,6 +4537,8 @@ cdef Grammar grammar_by_look(const View *view, unsigned char *buffer) noexcept n
     cdef Grammar found
     signs = known_signs(view, buffer)
     found = titled_markup(view, buffer) if signs.titled else signs.found
+    if found == AUTO and signs.starred:
+        found = outlined_markup(view, buffer)
     if found != AUTO:
         return found
     if signs.rst >= MIN_RST_SIGNS and flush_code(view, buffer, signs.rst) < signs.rst:
@@ -4363,7 +4553,7 @@ cdef Grammar grammar_by_look(const View *view, unsigned char *buffer) noexcept n
         signs.lines -= 1
         signs.marked -= marked
         signs.sure += marked
-        code += not marked and score_of(&line, outside.i) > 0
+        code += not marked and not outside.blank and score_of(&line, outside.i) > 0
     return MARKDOWN if signs.sure > code else PLAIN
 
 
@@ -4396,14 +4586,15 @@ cdef Signs known_signs(const View *view, unsigned char *buffer) noexcept nogil:
     read_from(&reader, view, 0)
     begin_outside(&outside)
     signs.lines = signs.marked = 0
-    signs.titled, signs.found = False, AUTO
+    signs.titled, signs.starred, signs.found = False, False, AUTO
     while outside.seen < SAMPLE and next_line(&reader, &line, buffer):
         if looks:
             looks = markup_by_look(&line, &is_macro, &signs.found)
             if signs.found != AUTO:
-                signs.titled = False
+                signs.titled = signs.starred = False
                 break
-        signs.titled = signs.titled or get(&line, 0) == c'='
+        signs.titled |= get(&line, 0) == c'='
+        signs.starred |= get(&line, 0) == c'*'
         if is_outside(&outside, &line):
             signs.lines += 1
             if links or line.c[0] in b">*-":
@@ -4416,6 +4607,7 @@ cdef void begin_outside(Outside *outside) noexcept nogil:
     """Begin before the first line."""
     outside.seen = outside.signs = outside.fence = outside.rst = 0
     outside.blank = outside.alone = True
+    outside.waves = False
 
 
 cdef inline bint is_outside(Outside *outside, const Line *line) noexcept nogil:
@@ -4436,7 +4628,9 @@ cdef inline bint is_outside(Outside *outside, const Line *line) noexcept nogil:
     if outside.i == 0 and is_mark(c):
         if c not in b"=-" and outside.alone and not outside.blank and not outside.adorns:
             size = adornment(line)
-            if size and may_underline(c, size, outside.last_size, outside.first, outside.last):
+            if size and (may_underline(c, size, outside.last_size, outside.first, outside.last)
+                         or (c == c'~' and outside.waves and size == outside.last_size)):
+                outside.waves |= c == c'~'
                 outside.signs -= FENCE_SIGNS
                 outside.alone = False
                 return False
@@ -4453,6 +4647,9 @@ cdef inline bint is_outside(Outside *outside, const Line *line) noexcept nogil:
     outside.signs += is_heading and outside.blank
     outside.alone = outside.blank and outside.i == 0 and outside.fence == 0
     outside.blank = False
+    if c == c'<' and outside.fence == 0:
+        outside.blank = has(line, outside.i, "<!--") or tag_end(line, outside.i) > tag_begin(line, outside.i)
+        outside.signs += heading_tag(line, outside.i) > 0
     if outside.alone:
         outside.last_size, outside.first = trimmed(line), c
         outside.last, outside.adorns = line.c[outside.last_size - 1], adornment(line) > 0

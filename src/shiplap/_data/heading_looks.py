@@ -22,7 +22,7 @@ _LABELS = (
     الباب القسم חלק भाग ภาค
     """,
     """
-    Chapter Chap. Ch. Subchapter Scene Canto Letter Lesson Lecture
+    Chapter Chap. Ch. Subchapter Scene Canto Letter Lesson Lecture Version Release
     Kapitel Chapitre Scène Capítulo Capitolo Capo Capítol Hoofdstuk Kapittel Rozdział Hlava Kapitola
     Glava Poglavlje Poglavje Capitolul Bölüm Bab Chương Peatükk Глава Поглавље Κεφάλαιο
     الفصل فصل פרק अध्याय หมวด บทที่

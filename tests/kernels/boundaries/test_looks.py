@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from shiplap._data.heading_looks import COUNTED, LABELS, MAX_ENDED, MAX_INDENT
+from shiplap._data.heading_looks import (
+    COUNTED,
+    LABELS,
+    LAST_ANNEX,
+    LAST_CHAPTER,
+    LAST_COUNTED_ANNEX,
+    LAST_COUNTED_CHAPTER,
+    LAST_COUNTED_PART,
+    LAST_COUNTED_SECTION,
+    LAST_PART,
+    LAST_SECTION,
+    MAX_ENDED,
+    MAX_INDENT,
+)
 from shiplap._data.heading_numbers import LABELLED, NUMBERED, OUTLINED, TITLE
 from shiplap.reference.boundaries.lines import next_line
 from shiplap.reference.boundaries.looks import (
@@ -122,10 +135,13 @@ def test_v3_tiers() -> None:
         assert tier(LABELLED, counted_of(f"5. {word}", 0, len(word) + 3)) == expected, word
     assert [tier(LABELLED, ord(counter)) for counter in "編章節条"] == [1, 2, 3, 4]
     assert tier(LABELLED, 0) == 4
-    # the last words of a tier, and the first ones of the next
-    assert [tier(LABELLED, rank) for rank in (31, 32, 86, 87, 124, 125, 149, 150)] == [0, 1, 1, 2, 2, 3, 3, 4]
-    ends = (422, 423, 453, 454, 475, 476, 484, 485)
-    assert [tier(LABELLED, rank) for rank in ends] == [0, 1, 1, 2, 2, 3, 3, 4]
+    # the last word of a tier, and the first one of the next
+    for lasts in (
+        (LAST_ANNEX, LAST_PART, LAST_CHAPTER, LAST_SECTION),
+        (LAST_COUNTED_ANNEX, LAST_COUNTED_PART, LAST_COUNTED_CHAPTER, LAST_COUNTED_SECTION),
+    ):
+        assert [tier(LABELLED, last) for last in lasts] == [0, 1, 2, 3]
+        assert [tier(LABELLED, last + 1) for last in lasts] == [1, 2, 3, 4]
 
 
 def test_v1_ranks() -> None:

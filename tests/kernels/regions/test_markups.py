@@ -64,7 +64,7 @@ DOCUMENTS: dict[str, tuple[list[tuple[int, str]], list[tuple[str, str]]]] = {
         ],
     ),
     "org": (
-        [(1, "Wells"), (2, "TODO Oak"), (1, "Locks")],
+        [(1, "Wells"), (2, "Oak"), (1, "Locks")],
         [
             ("prose", "#+TITLE: x\n\n"), ("heading", "* Wells\n"), ("prose", "*It* is old.\n"),
             ("list", "- a\n  more\n\n  more\n- b\n  1. c\n"), ("prose", "Not of it.\n"),
@@ -138,6 +138,85 @@ DOCUMENTS: dict[str, tuple[list[tuple[int, str]], list[tuple[str, str]]]] = {
 def test_tags_of_org_are_no_title(impl: Any, line: str, title: str) -> None:
     (_, _, _, (begin, end)), *_ = impl.blocks(f"{line}\n\nOld.\n", "org")
     assert line[begin:end] == title
+
+
+@cases(
+    ("line", "title"),
+    [
+        ("* TODO Oak", "Oak"), ("** DONE [#A] Oak :old:", "Oak"), ("* [#B] Oak", "Oak"),
+        ("* TODO [#1] COMMENT Oak", "Oak"),
+        ("* COMMENT Oak", "Oak"), ("* WAIT Oak", "Oak"), ("* STOP Oak", "Oak"), ("* LATE Oak", "Oak"),
+        ("* NEVER\tOak", "Oak"),
+        ("* TODO", "TODO"), ("* TODO :old:", "TODO"), ("* TODO [#A]", "[#A]"), ("* TODOs Oak", "TODOs Oak"),
+        ("* Todo Oak", "Todo Oak"), ("* NEXT Oak", "NEXT Oak"), ("* Comment Oak", "Comment Oak"),
+        ("* [#] Oak", "[#] Oak"),
+        ("* [#A]Oak", "[#A]Oak"), ("* TODO: Oak", "TODO: Oak"), ("* w Oak", "w Oak"), ("* | Oak", "| Oak"),
+        ("* DONE TODO Oak", "TODO Oak"), ("* [#A] TODO Oak", "TODO Oak"),
+    ],
+)  # fmt: skip
+def test_keywords_of_org_are_no_title(impl: Any, line: str, title: str) -> None:
+    head = "#+TODO: WAIT(w@/!) STOP | LATE(d)\n#+seq_todo:\tNEVER\n"
+    found = [block for block in impl.blocks(f"{head}{line}\n\nOld.\n", "org") if block[1] == "heading"]
+    ((_, _, _, (begin, end)),) = found
+    assert (head + line)[begin:end] == title
+
+
+def test_keywords_of_org_are_kept_up_to_a_size(impl: Any) -> None:
+    """MAX_TODO"""
+    for size, title in ((242, "Oak"), (243, "WAIT Oak")):
+        text = f"#+TODO:{size * ' '}WAIT\n* WAIT Oak\n"
+        ((_, _, _, (begin, end)),) = [block for block in impl.blocks(text, "org") if block[1] == "heading"]
+        assert text[begin:end] == title
+
+
+OUTLINES = [
+    "* Changes in release 3.1 (2024-01-02)\n\n** Fixes\n\n  Old.\n",
+    "* Changes in release 3.1\n** Fixes\n*** It rains.\n*** It snows.\n** Covers\nOld.\n",
+    "Wells.\n\n* Release 3.1\n\nThe cover is of oak. It is old.\n\n* Release 3.0\n\nNew.\n",
+    "* Wells\n\nThey are old.\n\n* Covers\n\nThey are of oak.\n",
+]
+NO_OUTLINES = [
+    "Old.\n\n* * *\n\nThey are old.\n\n* * *\n\nThey are of oak.\n",
+    "* Wells\n\n  They are old.\n\n* Covers\n\n  They are of oak.\n",  # items
+    "* Wells.\n\nThey are old.\n\n* Covers.\n\nThey are of oak.\n",
+    "* Wells\n** of oak\n** of stone\n* Covers\n** of oak\n",
+    "* 1.2.3 Wells\n* 1.2.2 Covers\n* 1.2.1 Oak\n",
+    "Now:\n\n* Wells of 1.2.3\n\n* Covers of 2.1\n\nThey are of oak.\n",
+    "* Wells\n\nThey are old.\n\n* Covers\n\n* Oak\n\nThey are of oak.\n",
+    "# Wells\n\n* Wells 1.2\n\nOld.\n\n* Covers 1.3\n\nOld.\n",
+    "* Wells 1.2\n\nSee [a](b).\n\n* Covers 1.3\n\nOld.\n",
+    "* Wells 1.2\n\n```\nx\n```\n\n* Covers 1.3\n\nOld.\n",
+    "It is\n* Wells 1.2\n\nOld.\n\nIt is\n* Covers 1.3\n\nOld.\n",
+]
+
+
+@cases("text", OUTLINES)
+def test_outlines_without_a_mode(impl: Any, text: str) -> None:
+    heads = [line for line in text.split("\n") if line.startswith("*")]
+    found = [part.strip() for kind, part in pieces(impl, text, "auto") if kind == "heading"]
+    assert found == heads
+
+
+@cases("text", NO_OUTLINES)
+def test_items_with_stars_are_no_outline(impl: Any, text: str) -> None:
+    assert not any(kind == "heading" and part[0] == "*" for kind, part in pieces(impl, text, "auto"))
+
+
+@cases(
+    ("sign", "is_asciidoc"),
+    [
+        ("[source,sh]\n----\nls\n----\n", True), ("include::rain.txt[]\n", True), ("[[rain]]\n", True),
+        ("[NOTE]\n", True), ("== Rain\n", True), ("image::rain.png[]\n", True), ("[verse]\n", True),
+        ("----\nls\n----\n", False), ("[sources]\n", False), ("include::rain.txt\n", False), ("[rain]\n", False),
+    ],
+)  # fmt: skip
+def test_asciidoc_with_an_underlined_title(impl: Any, sign: str, is_asciidoc: bool) -> None:
+    text = f"Wells of oak\n============\n\nOld.\n\n====\nx = f(1);\n====\n\n{sign}\nCovers\n------\n\nOld.\n"
+    for title in (text, text.replace("===\n\nOld", "==\n\nOld")):
+        found = pieces(impl, title, "auto")
+        assert ("x = f(1)" in found[1][1]) is is_asciidoc
+    other = text.replace("Wells of oak\n", "Old.\n\nWells of oak\n")
+    assert pieces(impl, other, "auto")[1][1] == "Wells of oak\n============\n\n"
 
 
 @cases("head", ["GNU wells NEWS   -*- outline -*-", "-*- org -*-", "# Wells -*- mode: org -*-"])

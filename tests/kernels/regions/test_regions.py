@@ -286,6 +286,13 @@ def test_plain(impl: Any, expected: list[tuple[str, str]]) -> None:
         "== Run a.b", "= a.b",
         # N4: words and a colon
         "where:", "for example:", "if you need it:", "when it rains, and pours:", "with:", "  where:",
+        # N2: links and anchors
+        '<a id="fees"></a>', '<A HREF="x.y">Fees</a>',
+        # N6: addresses
+        "https://a.b/c.d?e=f&g=h", "  <http://a.b/c_d=e>", "See ftp://a.b/c_d", "See <https://a.b/c.d>",
+        "a.b_c@d.e", "<a.b_c@d.e>", "By Ann Oak <a.b_c@d.e>", "  Authors Ann_Oak a.b@c.d",
+        # N7: items
+        "* The --warnings=failed-read option", "- New options a.b and c_d", "+ Drop a.b_c",
     ],
 )  # fmt: skip
 @cases("end", ["\n", "\r\n"])
@@ -295,7 +302,11 @@ def test_n_lines_of_prose_that_name_code(impl: Any, line: str, end: str) -> None
     assert pieces(impl, WORDS + text, "plain") == [("prose", WORDS + text)]
 
 
-@cases("line", ["if a.b:", "__END__", "@a.b:", "** a(b) **", "<b>a</i>", "a(b)"])
+@cases(
+    "line",
+    ["if a.b:", "__END__", "@a.b:", "** a(b) **", "<b>a</i>", "a(b)", "<a b>", "u = https://a.b/c.d",
+     "f(https://a.b)", "* a.b", "@a.b_c", "a.b_c@", "x.y <a@b>", "By f(a.b@c.d)", "*A b.c_d"],
+)  # fmt: skip
 def test_n_lines_of_code(impl: Any, line: str) -> None:
     assert pieces(impl, f"{line}\n\n{WORDS}", "plain") == [("code", line + "\n\n"), ("prose", WORDS)]
 
@@ -343,6 +354,94 @@ def test_lists_with_commas_are_no_tables(impl: Any, line: str) -> None:
     assert pieces(impl, f"See these:\n{text}\n{WORDS}", "plain") == [("prose", f"See these:\n{text}\n{WORDS}")]
     numbers = "name, age\nAnn, 12\nBob, 13\n\n"
     assert pieces(impl, numbers + WORDS, "plain") == [("table", numbers), ("prose", WORDS)]
+
+
+@cases(
+    "rows",
+    [
+        "name, age, city\nAnn, 23, Oslo\nBen, 34, Rome\n",
+        "id, first name, note\n1, Ann Lee, paid\n2, Ben Ray, open\n",
+        '"name", "age", "home city"\n"Ann Lee", "23", "Oslo North"\n"Ben Ray", "34", "Rome"\n',
+        "land, main town, people\nNorway, Oslo, 5400000\nSouth Korea, Seoul, 51000000\nTogo, Lome, none\n",
+        "day, mean depth, max depth\n2024-01-02, 1.5, 2.5\n2024-01-03, 1.25, 2.5\n",
+    ],
+)
+def test_commas_with_white_space_divide_rows(impl: Any, rows: str) -> None:
+    for end in ("\n", "\r\n"):
+        text, words = f"{rows}\n".replace("\n", end), WORDS.replace("\n", end)
+        assert pieces(impl, f"{words}{end}{text}{words}", "plain") == [
+            ("prose", words + end), ("table", text), ("prose", words)
+        ]  # fmt: skip
+    assert pieces(impl, rows, "auto") == [("table", rows)]
+
+
+@cases(
+    "rows",
+    [
+        "He saw oaks, elms, and ashes.\nShe saw birds, bees, and flies.\nThey saw dogs, cats, and mice.\n",
+        "The rain, the wind, the sea\nThe sand, the salt, the sun\nThe stone, the road, the tree\n",
+        "Ann Smith, 12 Oak Street, Oslo\nBen Jones, 34 Elm Road, Rome\nCid Brown, 56 Ash Lane, Bonn\n",
+        "1, Ann Lee, paid\n2, Ben Ray, open\n",  # two rows
+        "In 2019, 2020, and 2021, it rained.\nIn 2018, 2017, and 2016, it did.\nIn 2015, 2014, and 2013, no.\n",
+        "name, home town\nAnn Lee, 23 oaks\nBen Ray, 34 elms\n",
+    ],
+)
+def test_commas_of_prose_do_not_divide_rows(impl: Any, rows: str) -> None:
+    assert pieces(impl, f"{rows}\n{WORDS}", "plain") == [("prose", f"{rows}\n{WORDS}")]
+
+
+def test_a_line_of_words_does_not_hide_rows_below(impl: Any) -> None:
+    """It is a row only if a row with words or with a number follows."""
+    rows = '"a", "b", "c"\n"d", "e", "f"\n"g", "h", "i"\n'
+    assert pieces(impl, f"See here, the rest, too\n{rows}", "plain") == [
+        ("prose", "See here, the rest, too\n"), ("table", rows),
+    ]  # fmt: skip
+
+
+def test_short_titles_underlined_by_tildes(impl: Any) -> None:
+    """They are titles below a longer one with such an underline; otherwise three tildes open a fence."""
+    text = "Wells\n~~~~~\n\nOld.\n\n~~~\nx = 1\n~~~\n\nFAQ\n~~~\n\nOld.\n\nOak\n~~~\nOld.\n"
+    for grammar in ("plain", "auto"):
+        assert [part for kind, part in pieces(impl, text, grammar) if kind == "heading"] == [
+            "Wells\n~~~~~\n\n", "FAQ\n~~~\n\n", "Oak\n~~~\n",
+        ]  # fmt: skip
+    assert pieces(impl, "FAQ\n~~~\nx = 1\n~~~\n", "plain")[1] == ("code", "~~~\nx = 1\n~~~\n")
+    text = text.replace("Oak\n~~~\n", "Oaks\n~~~\n")
+    assert ("code", "~~~\nOld.\n") in pieces(impl, text, "plain")
+
+
+@cases(
+    ("lines", "level"),
+    [
+        ("<h1>Oak</h1>\n", 1),
+        ('<div align="center">\n  <h3>Oak</h3>\n</div>\n', 3),
+        ("<details>\n<summary><h2>Oak</h2></summary>\n", 2),
+        ("<center><H4>Oak</H4></center>\n", 4),
+        ('<p align="center"><a name="x"></a> <h2>Oak</h2></p>\n', 2),
+        ("<div>\n<h2>\nOak\n</h2>\n</div>\n", 2),
+        ("<div>\n<p>Oak</p>\n</div>\n", 0),
+        ("<div>Oak <h2>Oak</h2></div>\n", 0),
+        ("<table>\n<tr><td>\n<h2>Oak</h2>\n</table>\n", 0),
+        ("<tr><td><h2>Oak</h2>\n", 0),
+        ("- <div>\n  <h2>Oak</h2>\n", 0),
+        ("<div>\n</h2>\n", 0),
+        ("<div <h2>Oak</h2>\n", 0),
+    ],
+)
+def test_d5_headings_in_blocks_of_html(impl: Any, lines: str, level: int) -> None:
+    found = impl.blocks(f"{WORDS}\n{lines}\n{WORDS}", "markdown")
+    assert [block[2] for block in found if block[1] == "heading"] == [level] * (level > 0)
+
+
+def test_tags_do_not_count_against_markdown(impl: Any) -> None:
+    """A README that begins with HTML is Markdown; a page of HTML is not."""
+    page = '<p align="center">\n  <img src="a.png">\n</p>\n\n<h1 align="center">Oak</h1>\n\n<br/>\n\n'
+    assert ("heading", "## Use\n\n") in pieces(impl, f"{page}## Use\n\nRun it.\n", "auto")
+    comment = '<!-- Use "a.b" -->\n'
+    found = pieces(impl, f"{comment}## Use\n\nRun it.\n", "auto")
+    assert found[:2] == [("html", comment), ("heading", "## Use\n\n")]
+    assert pieces(impl, page, "auto")[1] == ("heading", '<h1 align="center">Oak</h1>\n\n')
+    assert "heading" not in [kind for kind, _ in pieces(impl, page.replace("h1", "div"), "auto")]
 
 
 MANUAL = """\
@@ -448,7 +547,7 @@ def test_w4_what_nothing_closes(impl: Any) -> None:
         "<p hidden>", "<li hidden>a", '<div hidden="until-found">', "<div data-hidden>", "<div title='hidden'>",
         "<div title=hidden>", "<div a = 'x hidden'>", "<hidden>", "</div hidden>", "<div HIDDEN>", "<div hiddens>",
         "<div a=hidden/>", "hidden", "<!-- <div hidden> -->", "<br hidden>", "<div a=' hidden>'>",
-        "hidden <fieldset>",
+        "hidden <fieldset>", "<my-tab data-hidden>", "</my-tab hidden>",
     ],
 )  # fmt: skip
 def test_w5_what_is_shown(impl: Any, shown: str) -> None:
@@ -467,6 +566,8 @@ def test_w5_what_is_shown(impl: Any, shown: str) -> None:
         "<template hidden><h2></template>", "<div hidden = until><h2></h2></div>",
         "<div =' hidden><h2>'>a</h2></div>", "<div a='b'hidden><h2>a</h2></div>",
         '<div a="" hidden><h2>a</h2></div>',
+        "<my-tab hidden><h2>a</h2></my-tab>", "<my-tab hidden><my-tab>a</my-tab><my><h2>a</h2></MY-TAB>",
+        "<x.y_z-1 hidden><h2>a</h2></x.y_z-1>", f"<{'long-name' * 5} hidden><h2>a</h2></{'long-name' * 5}>",
     ],
 )  # fmt: skip
 def test_w5_hidden_elements(impl: Any, hidden: str) -> None:

@@ -6,7 +6,8 @@ Tags are those of the HTML standard (section 13.2.5, tokenization):
 
 W1. A tag begins with `<` or `</` and a letter, and ends with the next `>` outside quoted attribute values. A quote
     after `=`, with or without white space between them, begins a value; the next quote of the same kind ends it.
-    The name of the tag ends before white space, `/` or `>`. A longer name (`h2-x`) is not the name of an element.
+    The name of the tag ends before white space, `/` or `>`. It may have SIGNS after its first letter, as the names
+    of custom elements have (`h2-x`).
 W2. A comment begins with `<!--` and ends after `-->` or `--!>`; `<!-->` and `<!--->` are comments too. `<![CDATA[`
     ends after `]]>`. Any other `<!`, `<?` or `</` that is not a tag ends after the next `>`. None of these
     contains tags.
@@ -25,7 +26,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from shiplap._data.region_kinds import Kind
-from shiplap.reference.regions.line import LETTERS, tag_name
+from shiplap.reference.regions.line import DIGITS, LETTERS, lower
 from shiplap.reference.regions.output import Out
 
 CODE_TAGS = ("pre", "script", "style")
@@ -42,8 +43,10 @@ UNCLOSED = (
 )  # fmt: skip
 #: The attribute of hidden elements, and its value for elements that are shown when a search finds their text.
 HIDDEN, SHOWN_IF_FOUND = "hidden", "until-found"
-#: Code points of a tag that are looked at for its name: the longest name of an element, after `</`, and one more.
-MAX_TAG_NAME = 13
+#: Code points of a tag that are looked at for its name, and of a name; a longer name counts as its beginning.
+MAX_TAG_NAME, MAX_NAME = 24, 22
+#: What names of elements have after their first letter: custom elements also have signs.
+OF_NAMES = LETTERS | DIGITS | frozenset("-_.")
 #: White space in a tag.
 GAPS = " \t\n\r\f"
 
@@ -143,11 +146,14 @@ def is_empty(text: str, tag: Tag) -> bool:
 
 
 def element_name(tag: str) -> str:
-    """Return the name in a tag, by its first code points; "" if that is not the name of an element."""
-    name = tag_name(tag, 0)
-    begin = 2 if tag[1:2] == "/" else 1
-    after = tag[begin + len(name) :][:1]
-    return name if after == "" or after in GAPS or after in "/>" else ""
+    """Return the name in a tag, by its first code points, at most MAX_NAME; "" if that is not the name of an
+    element."""
+    begin = end = 2 if tag[1:2] == "/" else 1
+    while tag[end : end + 1] in tuple(OF_NAMES) and end - begin < MAX_NAME:
+        end += 1
+    after = tag[end : end + 1]
+    is_name = end - begin == MAX_NAME or after == "" or after in GAPS or after in "/>"
+    return lower(tag[begin:end]) if is_name else ""
 
 
 def after_tag(text: str, at: int) -> int:

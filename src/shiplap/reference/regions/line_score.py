@@ -6,8 +6,8 @@ N1. A lead-in does not count for code, whatever it names (a file, an address, a 
     ASCII. It does not begin with a word or a mark of code (`if x.y():`).
 N2. A line that is in emphasis as a whole does not count for code: between `*`, between `_`, or between the tags of
     one of LABEL_TAGS, after which a colon may follow. A line that begins with words between `**`, or that ends
-    with `</summary>`, does not count for code either. Words in capitals between `_` are names of code (`__END__`),
-    not emphasis.
+    with `</summary>`, or is a link or an anchor of HTML as a whole, does not count for code either. Words in
+    capitals between `_` are names of code (`__END__`), not emphasis.
 N3. A title between equals signs, or after them, does not count for code: the line begins with up to
     MAX_TITLE_MARKS equals signs, and then has white space, or as many equals signs at its end (`== Fees ==`, `==
     Fees`).
@@ -17,6 +17,9 @@ N5. Three more lines count neither for code nor for prose as a paragraph of thei
     indentation (`www.example.org 3`), which has letters, digits and ADDRESS_SIGNS, full stops between letters as
     its only marks of code, and no word of code first; words of the same kind with a semicolon at their end (`(a)
     the cover;`); a number in braces.
+N6. A line does not count for code if it is an address of the web (one of SCHEMES first) or of mail, or begins with
+    a word of a capital letter and small letters and ends with such an address. `<` may precede the address.
+N7. A line of an item with a bullet whose text begins with such a word counts more for prose, by ITEM_SCORE.
 """
 
 from __future__ import annotations
@@ -41,6 +44,11 @@ NAME = LETTERS | DIGITS | frozenset("_$")
 CLOSING, MAX_CLOSING = "*_`\"'", 8
 #: Elements of HTML that a line of prose may be as a whole.
 LABEL_TAGS = ("b", "strong", "i", "em", "u")
+#: The beginnings of an address of the web.
+SCHEMES = ("http://", "https://", "ftp://")
+#: The signs in a mail address.
+MAIL_SIGNS = frozenset("@._+-")
+ITEM_SCORE = 2
 MAX_TITLE_MARKS = 6
 
 
@@ -67,8 +75,10 @@ def line_score(c: str, i: int) -> int:
     if code > 0 and weight == 0:
         if is_lead_in(c, i, end):
             code, said = 0, max(said, begins_sentence(c, i))
-        elif is_emphasised(c, i, end) or is_marked_title(c, i, end):
+        elif is_emphasised(c, i, end) or is_marked_title(c, i, end) or ends_with_address(c, i, end):
             code = 0
+        elif c[i] in "*-+" and c[i + 1 : i + 2] == " ":
+            said += ITEM_SCORE * begins_sentence(c, i + 2)
     if code == 0 and beyond >= 4:
         said += 2
     if words >= 2 and c[end - 1] in ".?!":
@@ -177,13 +187,33 @@ def is_address(c: str, i: int) -> bool:
     return True
 
 
+def ends_with_address(c: str, i: int, end: int) -> bool:
+    """Return whether a line is an address of the web, or a sentence begins at i and ends with an address (N6)."""
+    begin = end
+    while begin > i and c[begin - 1] not in " \t":
+        begin -= 1
+    first = begin + (c[begin] == "<")
+    is_address = any(c.startswith(scheme, first) for scheme in SCHEMES) or is_mail(c, first, end)
+    return is_address and (begin == i or begins_sentence(c, i))
+
+
+def is_mail(c: str, begin: int, end: int) -> bool:
+    """Return whether a word, without `<` before it, is a mail address, perhaps with `>` after it (N6)."""
+    end -= c[end - 1] == ">"
+    at = c.find("@", begin, end)
+    is_inside = at > begin and at + 1 < end
+    return is_inside and all(is_letter(char) or char in DIGITS or char in MAIL_SIGNS for char in c[begin:end])
+
+
 def begins_sentence(c: str, i: int) -> bool:
     """Return whether the text at i begins with a capital letter, then a small letter or one beyond ASCII, and
     later has white space."""
     end = i + 1
     while is_letter(c[end : end + 1] or " "):
         end += 1
-    return "A" <= c[i] <= "Z" and end > i + 1 and not "A" <= c[i + 1] <= "Z" and c[end : end + 1] in (" ", "\t")
+    if not "A" <= c[i : i + 1] <= "Z" or end == i + 1:
+        return False
+    return not "A" <= c[i + 1] <= "Z" and c[end : end + 1] in (" ", "\t")
 
 
 def is_emphasised(c: str, i: int, end: int) -> bool:
@@ -191,7 +221,8 @@ def is_emphasised(c: str, i: int, end: int) -> bool:
     if c[i] == "<":
         end -= c[end - 1] == ":"
         is_summary = lower(c[i:end]).endswith("</summary>")
-        return is_summary or any(is_element(c, i, end, tag) for tag in LABEL_TAGS)
+        is_link = lower(c[i : i + 3]) == "<a " and lower(c[i:end]).endswith("</a>")
+        return is_summary or is_link or any(is_element(c, i, end, tag) for tag in LABEL_TAGS)
     if c.startswith("**", i) and c[i + 2] not in "* \t":
         close = c.find("**", i + 3)
         if close > 0 and c[close - 1] not in " \t":

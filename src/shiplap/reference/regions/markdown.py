@@ -15,8 +15,9 @@ D3. A directive of MyST: a fence with the word `{note}` or another word of PROSE
 D4. Lines that begin with `:::` (Pandoc, Docusaurus, MyST) are text; the lines between them are not in a container.
     An underline directly below such a line does not make a heading, and the title of a heading begins after it.
 
-D5. An HTML block outside of containers that begins with the tag of a heading (`<h1 align="center">`) is that
-    heading up to the line with the first `</h`. The rest of the block is HTML.
+D5. In an HTML block outside of containers, a line that begins with the tag of a heading (`<h1 align="center">`),
+    perhaps after other tags (`<summary><h2>`), is that heading up to the line with the first `</h`. The rest of
+    the block is HTML, except in tables.
 D6. In a paragraph outside of containers, a table that is drawn with box-drawing characters (`drawn_tables.py`), or
     that has edges `+---+---+` (Pandoc), begins with its first line and ends as in plain text.
 
@@ -249,8 +250,8 @@ def leaf_line(state: Markdown, text: str, start: int, c: str, i: int, width: int
             last = state.out.blocks[-1]
             state.out.blocks[-1] = last._replace(info=(last.info[0], end_of_line(text, start)[0]))
             state.titled = "</h" not in lower(c)
-        elif state.out.blocks[-1].kind == "heading":
-            state.out.begin(start, "html")
+        elif state.out.blocks[-1].kind in ("html", "heading") and not opens_heading(state, text, start, c, i):
+            state.out.go_on(start, "html")
     elif ends_html(text, start, state.html):
         state.leaf = ""
     return True
@@ -361,9 +362,8 @@ def open_html(state: Markdown, text: str, start: int, c: str, i: int, condition:
     `style`."""
     tag = tag_name(c, i)
     state.titled = False
-    if condition == 6 and tag in HEADINGS and c[i + 1] != "/" and not state.stack:
-        state.out.begin(start, "heading", int(tag[1]), (start + i, end_of_line(text, start)[0]))
-        state.leaf, state.html, state.titled = "html", condition, "</h" not in lower(c)
+    if condition == 6 and tag not in TABLE_TAGS and opens_heading(state, text, start, c, i):
+        state.leaf, state.html = "html", condition
         return
     if tag == "table" or (condition == 1 and tag != "textarea"):
         state.out.begin(start, "table" if tag == "table" else "code")
@@ -371,6 +371,28 @@ def open_html(state: Markdown, text: str, start: int, c: str, i: int, condition:
         state.out.go_on(start, "table" if condition == 6 and tag in TABLE_TAGS else "html")
     if condition >= 6 or not ends_html(text, start, condition):
         state.leaf, state.html = "html", condition
+
+
+def opens_heading(state: Markdown, text: str, start: int, c: str, i: int) -> bool:
+    """Return whether a heading of HTML begins with this line of an HTML block (D5)."""
+    level = 0 if state.stack else heading_tag(c, i)
+    if level:
+        state.out.begin(start, "heading", level, (start + i, end_of_line(text, start)[0]))
+        state.titled = "</h" not in lower(c)
+    return level > 0
+
+
+def heading_tag(c: str, i: int) -> int:
+    """Return the level of the heading whose opening tag is at i, perhaps after other tags, or 0."""
+    while i < len(c) and c[i] == "<":
+        name = tag_name(c, i)
+        if name in HEADINGS and c[i + 1] != "/":
+            return int(name[1])
+        end = c.find(">", i)
+        if end < 0 or not name:
+            return 0
+        i, _ = indent(c, end + 1)
+    return 0
 
 
 def opens_table(state: Markdown, start: int, c: str, i: int) -> bool:

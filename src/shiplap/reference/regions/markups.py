@@ -46,6 +46,14 @@ TITLELESS = "=_*"
 UNDERLINES = "=-~^+"
 #: The modes of an editor whose headlines are those of Org, in the first lines of a text.
 MODES = ("-*- outline", "-*- org", "-*- mode: org")
+#: The keywords of headlines of Org, the lines that name others, and the most code points of keywords that are
+#: kept.
+TODO, TODO_LINES, MAX_TODO = "TODO DONE", ("#+todo:", "#+seq_todo:", "#+typ_todo:"), 256
+#: The styles of blocks, and the macros, by which AsciiDoc is known.
+STYLES = ("[source", "[verse", "[quote", "[listing", "[NOTE", "[TIP")
+MACROS = ("include::", "image::", "toc::", "ifdef::")
+#: The marks at the end of an item that is no headline.
+ENDING = ".,;:"
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 #: The number of code points by which the grammar of a text without a name is found.
 SAMPLE = 16384
@@ -68,6 +76,7 @@ class Markup:
         underline; else the size is 0.
     label: the start of the attribute list of the next block of AsciiDoc, or -1; its language.
     highest: the highest level of LaTeX so far, which is the lowest number.
+    todo: the keywords of headlines of Org, with white space between them.
     awaits: the level and the start of the heading of a manual page whose title is the next line.
     """
 
@@ -88,6 +97,7 @@ class Markup:
     is_source: bool = False
     awaits: tuple[int, int] = (0, 0)
     highest: int = MAX_LEVELS
+    todo: str = TODO
 
 
 def scan_markup(text: str, grammar: Grammar) -> Out:
@@ -523,7 +533,10 @@ def org_line(state: Markup, start: int, c: str, i: int, width: int) -> bool:
     """Return whether the line is a headline, a row of a table, a line of fixed width, a footnote, or an item."""
     stars = run_of(c, 0, "*")
     if stars and is_spaced_at(c, stars):
-        return marked_heading(state, start, stars, (indent(c, stars)[0], before_org_tags(c)))
+        end = before_org_tags(c)
+        return marked_heading(state, start, stars, (after_keywords(state, c, indent(c, stars)[0], end), end))
+    if any(begins_with(c, 0, word, True) for word in TODO_LINES):
+        state.todo = (state.todo + " " + c[c.index(":") + 1 :])[:MAX_TODO]
     if c[i] == "|":
         if state.blank:
             state.out.begin(start, "table")
@@ -539,6 +552,29 @@ def org_line(state: Markup, start: int, c: str, i: int, width: int) -> bool:
     if (c[i] in "-+" or (c[i] == "*" and i > 0)) and is_spaced_at(c, i + 1):
         return item(state, start, width)
     return is_numbered(c, i, ".)") and item(state, start, width)
+
+
+def after_keywords(state: Markup, c: str, at: int, end: int) -> int:
+    """Return the beginning of the title of a headline whose text is from `at` to `end`: the text after a keyword
+    of TODO or of TODO_LINES, a priority (`[#A]`), and `COMMENT`. Without any other text, they are the title."""
+    for step in range(3):
+        last = at
+        while last < end and c[last] not in " \t":
+            last += 1
+        word, after = c[at:last], indent(c, last)[0]
+        is_priority = word[:2] == "[#" and word[-1:] == "]" and len(word) > 3
+        is_priority = is_priority and all(map(is_alphanumeric, word[2:-1]))
+        is_fit = is_keyword_of(state, word) if step == 0 else is_priority if step == 1 else word == "COMMENT"
+        if is_fit and after < end:
+            at = after
+    return at
+
+
+def is_keyword_of(state: Markup, word: str) -> bool:
+    """Return whether a word of letters and digits is a keyword of headlines; `(w@)` after a keyword is not part of
+    it."""
+    known = [each.split("(")[0] for each in state.todo.replace("\t", " ").split(" ")]
+    return word != "" and all(map(is_alphanumeric, word)) and word in known
 
 
 def before_org_tags(c: str) -> int:
@@ -592,7 +628,9 @@ def markup_by_look(text: str) -> Grammar | None:
     Manual pages, POD, Texinfo, LaTeX, Org and changelogs are recognised by the first line that is not a comment
     and not a request or macro of troff or TeX, Org also by the mode of an editor there (MODES). AsciiDoc
     is recognised by a title in that line, of any level if lines of a header (`is_header`) are above it, and a
-    second title below. MediaWiki is recognised by two titles and a link or another mark.
+    second title below; or by a title in that line that equals signs underline, and below it a second title after
+    equals signs or a line of `is_asciidoc_sign`. MediaWiki is recognised by two titles and a link or another mark.
+    Org is also recognised by its headlines (`outlined_markup`).
     """
     is_macro = False
     for c in first_lines(text):
@@ -603,7 +641,7 @@ def markup_by_look(text: str) -> Grammar | None:
             is_macro = c[1] == "d"
         elif not (is_macro or is_blank(c, 0) or c[0] in ".'%\\"):
             break
-    return titled_markup(text)
+    return titled_markup(text) or outlined_markup(text)
 
 
 def first_lines(text: str) -> Iterator[str]:
@@ -642,9 +680,13 @@ def is_keyword(c: str) -> bool:
 def titled_markup(text: str) -> Grammar | None:
     """Return AsciiDoc or MediaWiki, by the titles in the first lines, or None."""
     is_first, is_headed = True, False
-    document = open_titles = closed_titles = signs = 0
+    document = open_titles = closed_titles = signs = asciidoc_signs = title = 0
     for c in first_lines(text):
+        last, title = title, 0
         if is_blank(c, 0):
+            continue
+        if last and c[0] == "=" and is_asciidoc_underline(c, last):
+            document = 1
             continue
         if is_first and is_header(c):
             is_headed = True
@@ -656,11 +698,58 @@ def titled_markup(text: str) -> Grammar | None:
             document += is_first and (marks == 1 or is_headed)
             open_titles += marks > 1 and not (is_first and is_headed)
         elif marks == 0:
+            title = len(c.rstrip(" \t")) if is_first else 0
+            asciidoc_signs += is_asciidoc_sign(c)
             signs += "[[" in c or "'''" in c or "{{" in c or "{|" in c
         is_first = False
-    if document and open_titles:
+    if document and open_titles + asciidoc_signs:
         return "asciidoc"
     return "mediawiki" if closed_titles > 1 and signs and not open_titles else None
+
+
+def is_asciidoc_sign(c: str) -> bool:
+    """Return whether the line is a macro (`include::rain.txt[]`), an anchor (`[[rain]]`), or the attributes of a
+    block whose style is one of STYLES (`[source,sh]`)."""
+    end = len(c.rstrip(" \t"))
+    if c[end - 1] != "]":
+        return False
+    return c.startswith("[[") or any(begins_with(c, 0, word, False) for word in (*STYLES, *MACROS))
+
+
+def outlined_markup(text: str) -> Grammar | None:
+    """Return Org, if the headlines of an outline without a mode leave no doubt, or None. Such headlines begin with
+    stars and white space, not before another star, and follow a blank line, another headline, or nothing. A
+    headline has a body if a deeper headline follows it, or text that is not indented, or, for two stars or more,
+    any text. Headlines with one star are Org in two cases. (1) At least two of them name a version and have a
+    body; one is enough before a deeper headline. (2) At least two have text right after them, all have a body, and
+    none ends with a mark (ENDING). A text with a heading, a fence or a link of Markdown is not Org.
+    """
+    heads = bodies = texts = ended = versions = deep = 0
+    level, named, blank = 0, False, True  # the stars of the line before, if it is a headline
+    for c in first_lines(text):
+        if is_blank(c, 0):
+            blank = True
+            continue
+        if c[0] == "#" or c.startswith("```") or "](" in c:
+            return None
+        stars = run_of(c, 0, "*")
+        is_head = stars > 0 and is_spaced_at(c, stars) and c[indent(c, stars)[0]] != "*"
+        if level == 1 and (stars > 1 if is_head else c[0] not in " \t"):
+            bodies += 1
+            versions += named
+            texts += not is_head
+        level = stars if is_head and (blank or level > 0) else 0
+        heads += is_head and stars == 1
+        deep += level > 1
+        ended += is_head and stars == 1 and c.rstrip(" \t")[-1] in ENDING
+        named, blank = names_version(c), False
+    is_plain = texts > 1 and bodies == heads and ended == 0
+    return "org" if is_plain or (versions > 0 and versions + (deep > 0) > 1) else None
+
+
+def names_version(c: str) -> bool:
+    """Return whether a line has a full stop between two digits."""
+    return any(c[k] == "." and c[k - 1] in DIGITS and c[k + 1] in DIGITS for k in range(1, len(c) - 1))
 
 
 def is_header(c: str) -> bool:

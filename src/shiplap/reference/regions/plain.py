@@ -262,13 +262,15 @@ def opens_directive(state: Plain, text: str, start: int, c: str, i: int, width: 
 
 def adorns(state: Plain, start: int, c: str) -> bool:
     """Return whether the line underlines a title: the only line of the run, or the second line of two if the first
-    line is an overline like this underline. A line with a page number (N5) is not a title."""
+    line is an overline like this underline. A line with a page number (N5) is not a title. Three `~` below a title
+    of three code points are an underline, and not a fence, if a longer title has been underlined by `~`."""
     size = adornment(c)
     over = state.lines == 2 and adornment(state.first) > 0 and state.first[0] == c[0]
     if not size or state.lines != 1 + over or state.margin > 0 or adornment(state.last):
         return False
     last = state.last.rstrip(" \t")
-    if not may_underline(c[0], size, len(last), last[0], last[-1]):
+    is_short = c[0] == "~" and size == len(last) and ord("~") in state.adorned
+    if not is_short and not may_underline(c[0], size, len(last), last[0], last[-1]):
         return False
     if line_score(state.last, indent(state.last, 0)[0]) > 2 or has_page(state.last, 0, len(last)):
         return False

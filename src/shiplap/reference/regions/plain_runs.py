@@ -23,7 +23,8 @@ class Candidate:
     """Successive lines that may be a table: their number and their start; the number of lines and the score of the
     run before them; and their common division: the divider and its number in a line, or the blank columns.
 
-    numbered: of the lines with one comma and white space after it, the number of lines with a digit.
+    numbered: of the lines with commas and white space after them, the number of lines with a digit (one comma), or
+    with a cell that is a number. worded: whether one of these lines has words.
     """
 
     count: int = 0
@@ -32,6 +33,7 @@ class Candidate:
     divider: str = ""
     number: int = 0
     numbered: int = 0
+    worded: bool = False
     blank: frozenset[int] = frozenset()
 
 

@@ -2,7 +2,9 @@
 
 A table is two or more successive lines that are divided into cells in the same way: by pipes, by commas,
 semicolons or tabs, or by blank columns. Commas with white space after them do not divide items of a list. One such
-comma in a line (`Smith, Ann`) does not divide it, unless all of these lines except one have a digit.
+comma in a line (`Smith, Ann`) does not divide it, unless all of these lines except one have a digit. Two or more
+such commas divide lines with words (`South Korea, Seoul, 51000000`) if at least three lines have as many, and all
+of these lines except one have a cell with a digit and without a letter.
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ from shiplap.reference.regions.plain_runs import MAX_COLUMNS, Candidate, Plain, 
 MAX_HTML_LINES = 2000
 #: The most letters and digits in the mark of an item in brackets.
 MAX_ITEM_MARK = 4
+#: The least score of a row with words between commas that have white space after them, and the fewest such rows.
+MIN_WORDED_SCORE, MIN_WORDED = -4, 3
 
 
 def goes_on(state: Plain, c: str) -> bool:
@@ -65,12 +69,13 @@ def find_table(state: Plain, start: int, c: str, i: int, says: int, here: tuple[
         if agrees(candidate, seen):
             candidate.count += 1
             candidate.numbered += seen.numbered
+            candidate.worded |= seen.worded
             candidate.blank &= seen.blank
         else:
             candidate.count = 1 if seen.divider else 0
             candidate.start, candidate.before = start, here
             candidate.divider, candidate.number, candidate.blank = seen.divider, seen.number, seen.blank
-            candidate.numbered = seen.numbered
+            candidate.numbered, candidate.worded = seen.numbered, seen.worded
         if candidate.count and candidate.count >= wanted(candidate, c, i):
             state.found = candidate
             state.lines, state.score = candidate.before
@@ -89,8 +94,12 @@ def signature(name: Table, c: str, i: int, says: int) -> Candidate:
     elif name == "cells":
         divider, number = delimiters(c, i, says)
         if number and says < 3 and not (divider == ", " and has_item_mark(c, i)):
-            is_numbered = divider == ", " and number == 1 and any(char in DIGITS for char in c)
-            return Candidate(1, divider=divider, number=number, numbered=is_numbered)
+            is_spaced = divider == ", "
+            is_numbered = any(char in DIGITS for char in c) if number == 1 else is_spaced and has_number(c, i)
+            is_worded = is_spaced and (says != 0 or has_words(c, i))
+            return Candidate(
+                1, divider=divider, number=number, numbered=is_spaced and is_numbered, worded=is_worded
+            )
     elif says < 3 and c[i] not in "#*/" and "/*" not in c:
         blank = blank_columns(c, i)
         if blank:
@@ -102,14 +111,19 @@ def agrees(candidate: Candidate, seen: Candidate) -> bool:
     """Return whether a line is divided like the lines before it."""
     if candidate.count == 0 or candidate.divider != seen.divider or candidate.number != seen.number:
         return False
+    if candidate.worded and candidate.count == 1 and not (seen.worded or seen.numbered):
+        return False
     return seen.divider != " " or bool(candidate.blank & seen.blank)
 
 
 def wanted(candidate: Candidate, c: str, i: int) -> int:
     """Return the number of lines that make a table: two if many cells agree, else three. If too few lines
     have a digit, return a number that the candidate does not reach."""
-    if candidate.divider == ", " and candidate.number == 1 and candidate.numbered + 1 < candidate.count:
+    needs_numbers = candidate.worded or (candidate.divider == ", " and candidate.number == 1)
+    if needs_numbers and candidate.numbered + 1 < candidate.count:
         return candidate.count + 1
+    if candidate.worded:
+        return MIN_WORDED
     if candidate.divider == "|":
         return 2 if c[i] == "|" and c.rstrip(" \t")[-1] == "|" else 3
     if candidate.divider == " ":
@@ -185,7 +199,8 @@ def is_border(c: str, i: int) -> bool:
 def delimiters(c: str, i: int, says: int) -> tuple[str, int]:
     """Return the divider of a line, and its number: tabs; or semicolons or commas outside double quotes.
     Semicolons and commas divide if at least half of them have no white space after them. They also divide if all
-    have white space after them, in a line with the score 0 and without words."""
+    have white space after them, in a line with the score 0 and without words; or two or more commas do, in a line
+    with a score of at least MIN_WORDED_SCORE and no full stop at its end."""
     tabs = bare_commas = commas = bare_semicolons = semicolons = 0
     quoted = False
     for at in range(i, len(c)):
@@ -207,8 +222,9 @@ def delimiters(c: str, i: int, says: int) -> tuple[str, int]:
     if bare_commas and 2 * bare_commas >= commas:
         return ",", commas
     last = c.rstrip(" \t")[-1]
-    spaced = commas > 0 and bare_commas == 0 and says == 0 and not has_words(c, i)
-    spaced = spaced and (is_name(last) or last in '.%"')
+    spaced = commas > 1 and MIN_WORDED_SCORE <= says <= 0 and last != "."
+    spaced = spaced or (commas > 0 and says == 0 and not has_words(c, i))
+    spaced = spaced and bare_commas == 0 and (is_name(last) or last in '.%"')
     return (", ", commas) if spaced else ("", 0)
 
 
@@ -226,6 +242,19 @@ def has_item_mark(c: str, i: int) -> bool:
             return False
         end += 1
     return c[end : end + 1] in (" ", "\t")
+
+
+def has_number(c: str, i: int) -> bool:
+    """Return whether a cell between commas, quoted or not, has a digit and no letter."""
+    digit = letter = False
+    for char in [*c[i:], ","]:
+        if char == ",":
+            if digit and not letter:
+                return True
+            digit = letter = False
+        digit = digit or char in DIGITS
+        letter = letter or is_letter(char)
+    return False
 
 
 def has_words(c: str, i: int) -> bool:

@@ -30,8 +30,8 @@ from shiplap.reference.boundaries.sections import has_underlined
 from shiplap.reference.regions.anchors import with_anchors
 from shiplap.reference.regions.heading_levels import Levels
 from shiplap.reference.regions.headings import with_headings
-from shiplap.reference.regions.html import scan_html
-from shiplap.reference.regions.line import closes_fence, heading_level, indent, lines, opens_fence
+from shiplap.reference.regions.html import HEADINGS, scan_html
+from shiplap.reference.regions.line import closes_fence, heading_level, indent, lines, opens_fence, tag_name
 from shiplap.reference.regions.line_score import line_score, title_marks
 from shiplap.reference.regions.markdown import scan_markdown
 from shiplap.reference.regions.markups import markup_by_look, scan_markup
@@ -183,9 +183,10 @@ def grammar_by_look(text: str) -> Grammar:
 
 def is_markdown(text: str) -> bool:
     """Return whether a text without a name is Markdown, by its sample. Signs of Markdown are a fence, a link, a
-    quote, strong emphasis, and a heading after a blank line. The text is Markdown if it has signs, and not more
-    lines of code without such a sign outside fences. Titles that Markdown does not have count as much against it
-    as a fence counts for it."""
+    quote, strong emphasis, and a heading that follows a blank line or a line of HTML, or is one of HTML. The text
+    is Markdown if it has signs, and not more lines of code without such a sign outside fences. A line of HTML
+    begins with a tag or a comment; it is not a line of code.
+    Titles that Markdown does not have count as much against it as a fence counts for it."""
     return grammar_by_look(text) == "markdown"
 
 
@@ -195,6 +196,7 @@ def signs_of(text: str) -> Signs:
     fence: tuple[str, int] | None = None
     within = title = 0  # of the open fence: the number of its lines, and the code points of the first
     blank = alone = True  # whether the line before is blank; whether it is the first of its paragraph
+    waves = False  # whether a title is underlined by `~`
     last = ""
     for _, c in lines(text):
         if seen >= SAMPLE:
@@ -214,7 +216,9 @@ def signs_of(text: str) -> Signs:
             blank = True
             continue
         size = adornment(c) if alone and not blank and i == 0 and c[0] not in "=-" else 0
-        if size and not adornment(last) and may_underline(c[0], size, len(last), last[0], last[-1]):
+        is_short = c[0] == "~" and size == len(last) and waves
+        if size and not adornment(last) and (is_short or may_underline(c[0], size, len(last), last[0], last[-1])):
+            waves = waves or c[0] == "~"
             signs -= FENCE_SIGNS
             alone = False
             continue
@@ -225,17 +229,18 @@ def signs_of(text: str) -> Signs:
         if i < 4:
             fence = opens_fence(c, i)
             within = 0 if blank and adornment(c) else NO_TITLE
+        is_html = c[i] == "<" and (tag_name(c, i) != "" or c.startswith("<!--", i))
         is_rst = fence is None and i == 0 and is_rst_mark(c)
         rst += is_rst
         if fence is None and i == 0 and heading_level(c, i) > 0:
             signs += blank
         elif fence is None:
             is_code, is_sign = line_score(c, i) > 0, is_marked(c)
-            signs += is_sign
-            code += is_code and not is_sign
+            signs += is_sign + (is_html and tag_name(c, i) in HEADINGS and c[i + 1] != "/")
+            code += is_code and not is_html and not is_sign
             flush += is_code and i == 0 and not is_rst
         alone = blank and i == 0 and fence is None
-        blank, last = False, c.rstrip(" \t")
+        blank, last = fence is None and is_html, c.rstrip(" \t")
     return Signs(signs, code, rst, flush)
 
 
