@@ -1,4 +1,4 @@
-"""What the reference and the core say of a text, by the name of a question: for texts that a search has found.
+"""The answers of the reference and of the core about a text, by the name of a question: for texts that a search has found.
 
 A case is a list: the name of a question, a text, and what else the question needs. `found.json` beside the tests
 of a family lists them, for `test_found.py` there; `python -m tests.mutation.search` finds them.
@@ -50,12 +50,12 @@ def rows(impl: Any, text: str) -> Any:
 
 
 def is_delimited(impl: Any, text: str) -> bool:
-    """Whether a text is one table of cells between commas or the like."""
+    """Return whether a text is one table of cells between commas or the like."""
     return records.is_delimited(text) if isinstance(impl, Reference) else core_regions.is_delimited(Text(text))
 
 
 def content(impl: Any, text: str) -> Any:
-    """What the lines of a text are, in numbers."""
+    """Return the counts of lines of a text."""
     return tuple(line_counts.content(text)) if isinstance(impl, Reference) else core_regions.content(Text(text))
 
 
@@ -90,7 +90,7 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
 
 
 def answer(impl: Reference | Core, case: Case) -> Any:
-    """What an implementation answers."""
+    """Return the answer of an implementation."""
     question, *given = case
     return QUESTIONS[question](impl, *given)
 
