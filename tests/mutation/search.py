@@ -188,7 +188,7 @@ class Search:
         return sorted(cases.values(), key=lambda case: len(case[1]))
 
     def tried(self, cases: list[Case]) -> Iterator[Case]:
-        """Yield the cases that may kill a mutant: those found last, the shortest that run its statement, then any of
+        """Yield cases that may kill a mutant: those found last, the shortest that run its statement, then any of
         those, and changes of them."""
         yield from self.fresh[: -RECENT - 1 : -1]
         yield from cases[:MOST_SHORT]
@@ -296,8 +296,8 @@ def stop(*_: object) -> None:
 
 
 def changes(source: Source, text: str) -> Change | None:
-    """Return what another version of a source changes: code of its functions, or else their defaults, and constants
-    in all modules that have them. None if the version cannot be imported."""
+    """Return what another version of a source changes: code of its functions, or else their defaults, and
+    constants in all modules that have them. None if the version cannot be imported."""
     code = compile(text, source.path, "exec")
     before = {each.co_qualname: each for each in codes(source.code)}
     after = {each.co_qualname: each for each in codes(code)}

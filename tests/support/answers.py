@@ -1,4 +1,4 @@
-"""The answers of the reference and of the core about a text, by the name of a question: for texts that a search has found.
+"""The answers of the reference and of the core to named questions about a text that a search has found.
 
 A case is a list: the name of a question, a text, and what else the question needs. `found.json` beside the tests
 of a family lists them, for `test_found.py` there; `python -m tests.mutation.search` finds them.
