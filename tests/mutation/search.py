@@ -68,7 +68,6 @@ HEADINGS = [heading_numbers.HAS_MARKED | looks for looks in (0, sum(LOOKS), head
 #: What a mutant changes: an attribute of a function or a module, with its value.
 Change = list[tuple[Any, str, Any]]
 
-
 #: The types of constants.
 CONSTANTS = (int, str, tuple, list, dict, set, frozenset, range)
 
@@ -144,12 +143,15 @@ class Search:
             source.replace(source.code)
 
     def statement(self, mutant: Mutant) -> int:
-        """The number of the changed statement, or -1 if it is in no function."""
-        return self.sources[ROOT / mutant.file].statements.get(mutant.line, (0, -1))[1]
+        """The number of the changed statement, or -1 if it is in no function that can be changed."""
+        source = self.sources.get(ROOT / mutant.file)
+        return source.statements.get(mutant.line, (0, -1))[1] if source else -1
 
     def kill(self, mutants: list[Mutant], seconds: float) -> tuple[list[Case], list[Mutant]]:
         """Cases that kill mutants of a statement, and the mutants that none kills."""
-        source = self.sources[ROOT / mutants[0].file]
+        source = self.sources.get(ROOT / mutants[0].file)
+        if source is None:
+            return [], mutants
         changed = [(mutant, changes(source, mutant.source)) for mutant in mutants]
         # a module that cannot be imported fails every test
         left = [(mutant, change) for mutant, change in changed if change is not None]
