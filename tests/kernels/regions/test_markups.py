@@ -150,6 +150,8 @@ def test_tags_of_org_are_no_title(impl: Any, line: str, title: str) -> None:
         ("* TODO", "TODO"), ("* TODO :old:", "TODO"), ("* TODO [#A]", "[#A]"), ("* TODOs Oak", "TODOs Oak"),
         ("* Todo Oak", "Todo Oak"), ("* NEXT Oak", "NEXT Oak"), ("* Comment Oak", "Comment Oak"),
         ("* [#] Oak", "[#] Oak"),
+        ("* [#-] Oak", "[#-] Oak"), ("* [#A-] Oak", "[#A-] Oak"),
+        ("* COMMENT COMMENT Oak", "COMMENT Oak"),
         ("* [#A]Oak", "[#A]Oak"), ("* TODO: Oak", "TODO: Oak"), ("* w Oak", "w Oak"), ("* | Oak", "| Oak"),
         ("* DONE TODO Oak", "TODO Oak"), ("* [#A] TODO Oak", "TODO Oak"),
     ],
