@@ -7,7 +7,7 @@ of a family lists them, for `test_found.py` there; `python -m tests.mutation.sea
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -104,3 +104,11 @@ def groups(test: str) -> list[list[Case]]:
     """The cases of `found.json` beside a file of tests, in groups."""
     cases = found(Path(test).with_name("found.json"))
     return [cases[k : k + GROUP_SIZE] for k in range(0, len(cases), GROUP_SIZE)]
+
+
+def check(cores: Callable[[], Iterator[Core]], cases: list[Case]) -> None:
+    """Hold the core to the reference on cases, on each instruction set."""
+    for case in cases:
+        expected = answer(Reference(), case)
+        for core in cores():
+            assert answer(core, case) == expected, case
