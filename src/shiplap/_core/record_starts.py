@@ -233,19 +233,15 @@ def has_fields(text: str, lines: Lines, is_whole: bool) -> bool:
     found = FIELD.match(text, *first) if first else None
     if found is None:
         return False
-    key = found[0]
-    number = 0
-    block: Lines = []
     blocks = list(blocks_of_fields(text, lines))
     if not is_whole:
         del blocks[-1:]
-    for block in blocks:
-        number += 1
-        if len(block) < 2 or not text.startswith(key, block[0][0]):
-            return False
-        if not all(text[p] in " \t" or FIELD.match(text, p, end) for p, end in block):
-            return False
-    return number >= FIELDS
+    return len(blocks) >= FIELDS and all(
+        len(block) > 1
+        and text.startswith(found[0], block[0][0])
+        and all(text[p] in " \t" or FIELD.match(text, p, end) for p, end in block)
+        for block in blocks
+    )
 
 
 def starts_of_fields(text: str, begin: int) -> Iterator[int]:

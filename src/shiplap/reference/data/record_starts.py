@@ -59,8 +59,8 @@ DIGITS = "0123456789"
 
 
 def record_starts(text: str, begin: int) -> list[int] | None:
-    """Return the offsets where records begin; None if no clause fits. `begin`: that of
-    the text, after a byte order mark."""
+    """Return the offsets where records begin; None if no clause fits. `begin`: that of the text, after a byte
+    order mark."""
     read = text[: begin + SAMPLE]
     lines = list(all_lines(read, begin))
     rests = [(prefix_end(read, p, end), end) for p, end in lines]
