@@ -2928,10 +2928,10 @@ cdef inline int first_role(GenericParser *parser, const Line *line) noexcept nog
 
 
 cdef inline Py_ssize_t word_begin(const GenericParser *parser, const Line *line) noexcept nogil:
-    """Return the begin of the first word of a line."""
+    """Return the begin of the first word of a line, after a mark right before it: @end, .globl."""
     cdef Py_UCS4 unit = byte_at(parser.text, line.at)
     cdef int flag = AT_WORDS if unit == c'@' else LABELS if unit in b".%" else 0
-    return line.at + (parser.text.flags & flag != 0)
+    return line.at + (parser.text.flags & flag != 0 and is_word(byte_at(parser.text, line.at + 1)))
 
 
 cdef inline void read_name(GenericParser *parser, Block *block, const Line *line) noexcept nogil:

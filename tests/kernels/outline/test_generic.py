@@ -360,6 +360,13 @@ def test_labels_and_declarations(outline: Callable[[str, str], Found]) -> None: 
     assert found["g:"] == found[".align 2"] == INNER
 
 
+@pytest.mark.parametrize("line", [".", "%", ".@(b)", "%[c]", ".<d>", ". e"])
+@pytest.mark.parametrize("language", ["assembly", "dockerfile", "batch"])
+def test_a_mark_without_a_word_is_no_annotation(outline: Callable[[str, str], Found], language: str, line: str) -> None:
+    """G6: a full stop or per cent sign belongs to a word right after it, and is nothing else"""
+    assert outline(f"{line}\nf\ng\n", language) == ([], [len(line) + 1, len(line) + 3], [LINE, LINE])
+
+
 @pytest.mark.parametrize("gap", ["", "\n"])
 def test_a_comment_below_a_header_of_python_stays_with_it(outline: Callable[[str, str], Found], gap: str) -> None:
     text = f"def f(a,\n      b):\n{gap}    # c\n    # d\n    e\n    # g\n    h\n\n\n# i\ndef j(): k\n\n# l\nm\n"

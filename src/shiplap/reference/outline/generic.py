@@ -754,10 +754,10 @@ def first_role(parser: GenericParser, line: Line) -> int:
 
 
 def word_begin(parser: GenericParser, line: Line) -> int:
-    """Return the begin of the first word of a line."""
-    first = parser.text[line.at]
+    """Return the begin of the first word of a line, after a mark right before it: @end, .globl."""
+    first, after = parser.text[line.at], parser.text[line.at + 1 : line.at + 2]
     is_mark = (first == "@" and parser.flags & code.AT_WORDS) or (first in ".%" and parser.flags & code.LABELS)
-    return line.at + bool(is_mark)
+    return line.at + bool(is_mark and after and is_word(after))
 
 
 def read_name(parser: GenericParser, block: Block, line: Line) -> None:
