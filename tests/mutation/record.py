@@ -65,16 +65,19 @@ class Record:
         return "why" in self.family(mutant.family)["survived"].get(mutant.key, {})
 
     def add(self, mutant: Mutant, outcome: str) -> None:
-        """Note the outcome of a mutant, in place of the one before; not that it is undecided."""
+        """Note the outcome of a mutant, in place of the one before. An undecided one has survived if it is
+        explained, and is else not noted."""
+        change = f"{mutant.before} -> {mutant.after}"
         if outcome == "undecided":
-            return
+            if change not in self.explained.get(mutant.file, {}):
+                return
+            outcome = "survived"
         results = self.family(mutant.family)
         for name in ("killed", "timeout", "unbuildable"):
             if mutant.key in results[name]:
                 results[name].remove(mutant.key)
         results["survived"].pop(mutant.key, None)
         if outcome == "survived":
-            change = f"{mutant.before} -> {mutant.after}"
             results["survived"][mutant.key] = {"file": mutant.file, "line": mutant.line, "change": change}
         else:
             results[outcome].append(mutant.key)

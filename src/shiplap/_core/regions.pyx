@@ -4141,7 +4141,7 @@ cdef Grammar titled_markup(const View *view, unsigned char *buffer) noexcept nog
     """Return AsciiDoc or MediaWiki, by the titles in the first lines, or AUTO."""
     cdef Reader reader
     cdef Line line
-    cdef bint is_first = True, is_headed = False, document = False
+    cdef bint is_first = True, is_headed = False, is_titled = False
     cdef int open_titles = 0, closed_titles = 0, signs = 0, asciidoc_signs = 0
     cdef Py_ssize_t marks, first, end, seen = 0, title = 0, last
     read_from(&reader, view, 0)
@@ -4151,7 +4151,7 @@ cdef Grammar titled_markup(const View *view, unsigned char *buffer) noexcept nog
         if is_blank(&line, 0):
             continue
         if last and line.c[0] == c'=' and is_asciidoc_underline(&line, last):
-            document = True
+            is_titled = True
             continue
         if is_first and is_header(&line):
             is_headed = True
@@ -4160,14 +4160,14 @@ cdef Grammar titled_markup(const View *view, unsigned char *buffer) noexcept nog
         if marks and line.c[trimmed(&line) - 1] == c'=':
             closed_titles += wiki_title(&line, &first, &end) > 1
         elif 0 < marks <= 6 and is_spaced_at(&line, marks):
-            document = document or (is_first and (marks == 1 or is_headed))
+            is_titled = is_titled or (is_first and (marks == 1 or is_headed))
             open_titles += marks > 1 and not (is_first and is_headed)
         elif marks == 0:
             title = trimmed(&line) if is_first else 0
             asciidoc_signs += is_asciidoc_sign(&line)
             signs += holds(&line, "[[") or holds(&line, "'''") or holds(&line, "{{") or holds(&line, "{|")
         is_first = False
-    if document and open_titles + asciidoc_signs:
+    if is_titled and open_titles + asciidoc_signs:
         return ASCIIDOC
     return MEDIAWIKI if closed_titles > 1 and signs and open_titles == 0 else AUTO
 
@@ -4208,7 +4208,7 @@ cdef Grammar outlined_markup(const View *view, unsigned char *buffer) noexcept n
         deep += level > 1
         ended += is_head and stars == 1 and line.c[trimmed(&line) - 1] in b".,;:"
         named, blank = is_head and names_version(&line), False
-    return ORG if (texts > 1 and bodies == heads and ended == 0) or (versions > 0 and versions + (deep > 0) > 1) else AUTO
+    return ORG if (texts > 1 and bodies == heads and ended == 0) or versions + (deep > 0) > 1 else AUTO
 
 
 cdef bint names_version(const Line *line) noexcept nogil:

@@ -44,6 +44,7 @@ from shiplap.reference.regions.markups import (
     is_keyword,
     is_numbered,
     is_version,
+    outlined_markup,
     titled_markup,
     wiki_title,
 )
@@ -416,10 +417,30 @@ def test_titles_of_asciidoc_and_mediawiki() -> None:
         ("== A ==$'''b'''$== C ==", "mediawiki"), ("== A ==${{b}}$== C ==", "mediawiki"),
         ("== A ==${|$== C ==", "mediawiki"), ("== A ==$[[b]]$== C ==$== D", None),
         ("= A =$[[b]]$= C =", None),
+        ("= A$== B$[[c]]", "asciidoc"), ("A$=$[[b]]", None), ("A$== $[[b]]", "asciidoc"),
+        ("A$==$== B", "asciidoc"), ("a$B$==$[[c]]", None),
         ("== A ==$ [[b]]$== C ==", "mediawiki"), ("== A ==$=== B ===$== C ==$[[d]]", "mediawiki"),
     ):  # fmt: skip
         text = text.replace("$", "\n")
         assert titled_markup(text) == grammar, text
+
+
+def test_outlines_without_a_mode() -> None:
+    for text, is_org in (
+        ("* A$b$$* C$d", True), ("* A$b$* C$d", False), ("* A$b$$* C", False), ("* A$b", False),
+        ("* A$ b$$* C$ d", False), ("* A.$b$$* C$d", False), ("* A$$b$$* C$$d", True), ("* A$b $ $* C$d ", True),
+        ("* A$** b$$* C$** d", False), ("* A$b$$* C$d$$* E", False), ("* A$b$$* C$d$$* E$f", True),
+        ("b$$* C$d", False), ("b$c$$* C$d$$* E$f", True), ("* 1.2$a", False), ("* 1.2$** a", True),
+        ("* 1.2$** a$b", True), ("* 1.2$a$$* 1.3$b", True), ("* 1.2.$a$$* 1.3.$b", True),
+        ("* 1.2.$a$* 1.3.$b", False),
+        ("* 1.2.$ a$$* 1.3.$ b", False), ("* 1.2.$** a", True), ("* 1..2.$** a", False), ("* a1.b2$** a", False),
+        ("1.2$$* a.$** b", False), ("* a.$** 1.2", False), ("** a$b$$** c$d", False), ("* a$** b", False),
+        ("x$* 1.2$** a", False), ("$* 1.2$** a", True), (" $* 1.2$** a", True), ("x$ $* 1.2$** a", True),
+        ("* *a$b$$* *c$d", False), ("*a$b$$*c$d", False), ("# a$$* 1.2$** b", False), ("* 1.2$** b$```", False),
+        ("* 1.2$** [a](b)", False),
+    ):  # fmt: skip
+        text = text.replace("$", "\n")
+        assert outlined_markup(text) == ("org" if is_org else None), text
 
 
 # ---- text without markup

@@ -679,14 +679,14 @@ def is_keyword(c: str) -> bool:
 
 def titled_markup(text: str) -> Grammar | None:
     """Return AsciiDoc or MediaWiki, by the titles in the first lines, or None."""
-    is_first, is_headed = True, False
-    document = open_titles = closed_titles = signs = asciidoc_signs = title = 0
+    is_first, is_headed, is_titled = True, False, False
+    open_titles = closed_titles = signs = asciidoc_signs = title = 0
     for c in first_lines(text):
         last, title = title, 0
         if is_blank(c, 0):
             continue
         if last and c[0] == "=" and is_asciidoc_underline(c, last):
-            document = 1
+            is_titled = True
             continue
         if is_first and is_header(c):
             is_headed = True
@@ -695,14 +695,14 @@ def titled_markup(text: str) -> Grammar | None:
         if marks and c.rstrip(" \t")[-1] == "=":
             closed_titles += wiki_title(c)[0] > 1
         elif 0 < marks <= 6 and is_spaced_at(c, marks):
-            document += is_first and (marks == 1 or is_headed)
+            is_titled = is_titled or (is_first and (marks == 1 or is_headed))
             open_titles += marks > 1 and not (is_first and is_headed)
         elif marks == 0:
             title = len(c.rstrip(" \t")) if is_first else 0
             asciidoc_signs += is_asciidoc_sign(c)
             signs += "[[" in c or "'''" in c or "{{" in c or "{|" in c
         is_first = False
-    if document and open_titles + asciidoc_signs:
+    if is_titled and open_titles + asciidoc_signs:
         return "asciidoc"
     return "mediawiki" if closed_titles > 1 and signs and not open_titles else None
 
@@ -744,7 +744,7 @@ def outlined_markup(text: str) -> Grammar | None:
         ended += is_head and stars == 1 and c.rstrip(" \t")[-1] in ENDING
         named, blank = names_version(c), False
     is_plain = texts > 1 and bodies == heads and ended == 0
-    return "org" if is_plain or (versions > 0 and versions + (deep > 0) > 1) else None
+    return "org" if is_plain or versions + (deep > 0) > 1 else None
 
 
 def names_version(c: str) -> bool:

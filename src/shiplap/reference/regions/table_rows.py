@@ -53,7 +53,7 @@ def names_start(text: str, start: int, end: int) -> int:
         is_html = c[i] == "<" and tag_name(c, i) in TABLE_TAGS
         if is_html or c.startswith(".. ", i) or is_markup_table(text, at, c, i):
             return start
-        if is_grid(c, i) or is_upper_edge(c, i) or is_border(c, i):
+        if is_grid(c, i) or is_border(c, i):
             return start
         found = find_header(text, at)
         return start if found is None or found[1] == at else found[1]
