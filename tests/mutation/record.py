@@ -60,16 +60,19 @@ class Record:
         results = self.family(mutant.family)
         return next((name for name in OUTCOMES if mutant.key in results[name]), None)
 
+    def reason(self, mutant: Mutant) -> str | None:
+        """Return why a mutant that no test kills is right, if that is known."""
+        return self.explained.get(mutant.file, {}).get(f"{mutant.before} -> {mutant.after}")
+
     def is_explained(self, mutant: Mutant) -> bool:
         """Return whether a mutant survived, and it is known why that is right."""
-        return "why" in self.family(mutant.family)["survived"].get(mutant.key, {})
+        return self.outcome(mutant) == "survived" and self.reason(mutant) is not None
 
     def add(self, mutant: Mutant, outcome: str) -> None:
         """Note the outcome of a mutant, in place of the one before. An undecided one has survived if it is
         explained, and is else not noted."""
-        change = f"{mutant.before} -> {mutant.after}"
         if outcome == "undecided":
-            if change not in self.explained.get(mutant.file, {}):
+            if self.reason(mutant) is None:
                 return
             outcome = "survived"
         results = self.family(mutant.family)
@@ -78,6 +81,7 @@ class Record:
                 results[name].remove(mutant.key)
         results["survived"].pop(mutant.key, None)
         if outcome == "survived":
+            change = f"{mutant.before} -> {mutant.after}"
             results["survived"][mutant.key] = {"file": mutant.file, "line": mutant.line, "change": change}
         else:
             results[outcome].append(mutant.key)

@@ -5,8 +5,8 @@
 It takes the mutants of the family that have survived or are not tested yet, as the record says. It tries the
 texts of the family's tests, texts of the pieces of its dense tests, and changes of those that run the changed
 statement. A text that is found is made shorter, and added to `found.json` beside the tests: `test_found.py` there
-holds the core to the reference on it. It prints the mutants that are left: they may mean the same. It needs
-Python 3.11.
+holds the core to the reference on it, so that the record says that the mutant is killed. It prints the mutants
+that are left: they may mean the same. It needs Python 3.11.
 """
 
 from __future__ import annotations
@@ -85,15 +85,17 @@ def main() -> None:
     parser.add_argument("--record", type=Path, required=True, metavar="FOLDER")
     given = parser.parse_args()
     record = Record(given.record / "reference.json", reference.TOOL)
+    all_mutants = list(reference.of_family(given.family))
+    record.begin(given.family, all_mutants)
     live = [
         each
-        for each in reference.of_family(given.family)
+        for each in all_mutants
         if given.files in each.file
         and record.outcome(each) in (None, "survived")
-        and not record.is_explained(each)
+        and record.reason(each) is None
     ]
     path = ROOT / "tests" / "kernels" / given.family / "found.json"
-    search = Search(given.family, [*found(path), *texts_as_cases(given.family)])
+    search = Search(given.family, found(path), texts_as_cases(given.family))
     print(f"{given.family}: {len(live)} mutants, {len(search.cases)} texts", flush=True)
     grouped = defaultdict(list)
     for each in live:
@@ -102,8 +104,12 @@ def main() -> None:
         killing, left = search.kill(mutants, given.seconds * len(mutants))
         if killing:
             write(path, [*found(path), *killing])
+        for each in mutants:
+            if each not in left:
+                record.add(each, "killed")
         for each in left:
             print(f"{each.file}:{each.line}: {each.before} -> {each.after}", flush=True)
+    record.write()
 
 
 def write(path: Path, cases: list[Case]) -> None:
@@ -116,11 +122,11 @@ class Search:
     """A search with the texts of a family.
 
     cases: those that have an answer in time.
-    running: for each statement the cases that run it, the shortest first.
+    running: for each statement the cases that run it, those that are kept first, the shortest first.
     fresh: the cases that killed a mutant, the latest last.
     """
 
-    def __init__(self, family: str, cases: Iterable[Case]) -> None:
+    def __init__(self, family: str, kept: list[Case], others: Iterable[Case]) -> None:
         self.questions = QUESTIONS[family]
         self.chance = random.Random(SEED)
         self.sources = sources()
@@ -132,7 +138,8 @@ class Search:
         hits = bytearray()
         for source in self.sources.values():
             source.mark(hits)
-        for case in sorted({repr(each): each for each in cases}.values(), key=lambda case: len(case[1])):
+        given = [*sorted(kept, key=length), *sorted(others, key=length)]
+        for case in {repr(case): case for case in given}.values():
             hits[:] = bytes(len(hits))
             if self.answer(case) != LATE:
                 self.cases.append(case)
@@ -187,7 +194,7 @@ class Search:
             if line in source.statements
         }
         cases = {repr(case): case for number in numbers for case in self.running[number]}
-        return sorted(cases.values(), key=lambda case: len(case[1]))
+        return sorted(cases.values(), key=length)
 
     def tried(self, cases: list[Case]) -> Iterator[Case]:
         """Yield cases that may kill a mutant: those found last, the shortest that run its statement, then any of
@@ -290,6 +297,11 @@ class Search:
             first = chance.randrange(len(added))
             lines[k:k] = added[first : first + chance.randint(1, 3)]
         return "".join(lines)
+
+
+def length(case: Case) -> int:
+    """The length of the text of a case."""
+    return len(case[1])
 
 
 def stop(*_: object) -> None:
