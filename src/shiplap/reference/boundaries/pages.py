@@ -118,7 +118,7 @@ def is_within_sentence(text: str, p: int, after: int) -> bool:
         return False
     is_wrapped = end - begin >= MIN_WRAPPED and is_open(text, end) and not follows_blank_line(text, begin)
     first = visible_part(text, below)
-    return is_wrapped and begin > 0 and first < len(text) and kind_of(text[first]) != "SPACE"
+    return is_wrapped and first < len(text) and kind_of(text[first]) != "SPACE"
 
 
 def is_lower_word(text: str, p: int) -> bool:
@@ -186,7 +186,7 @@ def stands_at_page(text: str, start: int, end: int, after: int) -> bool:
 def is_numbered_line(text: str, p: int) -> bool:
     """Return whether the line or the block whose visible part begins at p is alone, perhaps at the end of the
     text, and has a page number."""
-    if p == len(text) or kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
+    if kind_of(text[p]) == "SPACE" or not follows_blank_line(text, p):
         return False
     end, _ = line_alone(text, p)
     if end == p:
@@ -194,7 +194,7 @@ def is_numbered_line(text: str, p: int) -> bool:
     if end > p:
         return is_numbered_page(text, p, end)
     end, _ = block_alone(text, p)
-    return end > p and block_kind(text, p, end) > PLAIN_LINE
+    return block_kind(text, p, end) > PLAIN_LINE
 
 
 def stands_at_break(text: str, start: int, end: int, after: int) -> bool:
