@@ -267,7 +267,7 @@ def opens_apart(text: str, i: int) -> bool:
     """Return whether a straight quote with white space on both sides opens a quotation. Another quote must be
     within CAP code points after it. If the CAP code points before it contain quotes, their number must be even. If
     they contain none, a letter or a digit must not follow the next quote."""
-    if text[i] != '"' or i + 1 == len(text):
+    if text[i] != '"':
         return False
     before = text.count('"', max(0, i - CAP), i)
     after = text.find('"', i + 1, i + CAP)
