@@ -1156,7 +1156,7 @@ cdef void statement(OutlineParser *parser, const Token *token) noexcept nogil:
     else:
         if parser.header >= 0:
             finish_before(parser, parser.header)
-        while parser.suites_count > 1 and parser.suites[parser.suites_count - 1].column > indented:
+        while parser.suites[parser.suites_count - 1].column > indented:
             parser.suites_count -= 1
             number = parser.suites[parser.suites_count].number
             if number >= 0:
@@ -1294,7 +1294,7 @@ cdef inline bint may_define(const OutlineParser *parser, const Frame *frame) noe
 
 
 cdef inline void end_here(OutlineParser *parser, Frame *frame) noexcept nogil:
-    if frame.first >= 0 and may_define(parser, frame):
+    if may_define(parser, frame):
         conclude(parser, frame)
         if frame.s.definition >= 0:
             finish_here(parser, frame.s.definition)
@@ -1369,8 +1369,6 @@ cdef void braced_word(OutlineParser *parser, Frame *frame, const Token *token) n
     cdef Name span = Name(token.start, token.end)
     if s.last == c'.':
         role = 0
-        if s.words == 0:
-            s.opening = 0
     if s.pending:
         if not is_defining(role) or parser.family != C:
             s.name, s.pending = span, False
@@ -1386,8 +1384,7 @@ cdef void braced_word(OutlineParser *parser, Frame *frame, const Token *token) n
             s.frozen = True
         elif not s.frozen and s.angle == 0 and (not is_named(s.name) or s.last == PATH):
             s.name = span
-    elif (parser.family == C and s.role != MODULE and s.angle == 0 and not (s.frozen or s.called or s.assigned)
-            and role != FINAL):
+    elif parser.family == C and s.role != MODULE and s.angle == 0 and not s.frozen and role != FINAL:
         s.name = Name(s.chain if is_joined(parser, frame, token) else span.start, span.end)
     if parser.family == C and not is_joined(parser, frame, token):
         s.chain = token.start - (s.last == c'~' and unit_of(parser, token.start - 1) == c'~')
@@ -1685,9 +1682,9 @@ cdef void open_bracket(OutlineParser *parser, Frame *frame, const Token *token) 
     s.pending = False
     opened = brace(parser.family, parser.flags, frame)
     if opened.role:
-        number = s.definition if s.definition >= 0 else add(parser, frame, opened.role, opened.name, token.end)
-        if number >= 0:
-            s.definition = number
+        if s.definition < 0:
+            s.definition = add(parser, frame, opened.role, opened.name, token.end)
+        number = s.definition
     elif opened.scope == BODY and s.arrow:
         number = s.definition
         if number >= 0:
@@ -1782,8 +1779,7 @@ cdef inline void finish_braced(OutlineParser *parser) noexcept nogil:
     while parser.depth:
         parser.depth -= 1
         frame = &parser.frames[parser.depth]
-        if frame.first >= 0:
-            conclude(parser, frame)
+        conclude(parser, frame)
         if frame.s.definition >= 0:
             finish_last(parser, frame.s.definition)
 
@@ -1834,8 +1830,6 @@ cdef void parse(OutlineParser *parser, Unit *text) noexcept nogil:
     parser.at = at
     if parser.failed or at < n:
         return
-    if parser.ended >= 0:
-        resolve(parser, n)
     if parser.family == PYTHON:
         finish_indented(parser)
     else:
@@ -2139,7 +2133,7 @@ cdef inline void begin_lines(GenericParser *parser, OutlineParser *text, const L
     memset(parser, 0, sizeof(GenericParser))
     parser.text, parser.marks, parser.ranked = text, marks, ranked
     for k in range(ABSENT):
-        parser.absent[k] = text.size + 1
+        parser.absent[k] = text.size
     parser.comment = parser.remark = parser.trail = parser.gap = parser.pair = parser.function = parser.arrow = -1
 
 
@@ -2298,7 +2292,7 @@ cdef bint read_comment(GenericParser *parser, const Line *line) noexcept nogil:
             if 0 < end < line.stop:
                 return False
             if end:
-                parser.inside, parser.in_comment = end, True
+                parser.inside = end
                 parser.is_pod = marks.openings[k].text[0] == c'='
             remark(parser, line)
             return True
@@ -2394,14 +2388,14 @@ cdef bint ends_code(GenericParser *parser, const Line *line) noexcept nogil:
         return False
     end_statements(parser, 0)
     mark_line(parser, line.number, 0)
-    parser.inside, parser.is_text = parser.text.size + 1, True
+    parser.inside, parser.is_text = parser.text.size, True
     parser.blank = parser.is_pod = False
     return True
 
 
 cdef inline bint closes_bracket(const GenericParser *parser, Py_UCS4 unit) noexcept nogil:
     cdef Py_ssize_t k
-    if unit == c'$' and parser.text.flags & STATEMENTS:
+    if unit == c'$':
         for k in range(parser.depth):
             if parser.blocks[k].opened == c'$':
                 return True
@@ -2419,18 +2413,16 @@ cdef inline bint closes_around(const GenericParser *parser, const Line *line, Py
     if bracket:
         return around.opened == partner(unit)
     return (role == CLOSES and around.opened == c'@' and around.column == line.column
-            and not opens_inside(parser, innermost(parser), line.column))
+            and not opens_inside(parser, innermost(parser)))
 
 
-cdef bint opens_inside(const GenericParser *parser, const Block *block, Py_ssize_t column) noexcept nogil:
+cdef bint opens_inside(const GenericParser *parser, const Block *block) noexcept nogil:
     cdef const OutlineParser *text = parser.text
     cdef Py_ssize_t at = text.lines.data[block.own], end = end_of(text, block.own), depth = 0
     cdef Py_UCS4 unit
     cdef bint quoted = False, opened = False
     cdef Name word
     cdef int role, k
-    if block.column != column or block.closed:
-        return False
     while at < end:
         unit = byte_at(text, at)
         quoted ^= unit == c'"'
@@ -2496,7 +2488,7 @@ cdef bint goes_on(GenericParser *parser, const Block *block, const Line *line, i
                     and byte_at(parser.text, line.stop - 1) == c';')
     if ends_batch(parser, line, role) or (role == WHERE and block.role == FUNCTION and not block.closed):
         return True
-    if parser.blank or (parser.code_after_blank and parser.comment >= 0):
+    if parser.blank or parser.code_after_blank:
         if not block.unfinished or not is_listed(parser, block):
             return False
         mark_line(parser, line.number if parser.comment < 0 else parser.comment, <int> min(block.depth, <Py_ssize_t> BLANK))
@@ -2738,7 +2730,7 @@ cdef void leave_block(GenericParser *parser) noexcept nogil:
         if row.body < 0:
             row.body = row.end
     if parser.depth:
-        innermost(parser).last = max(innermost(parser).last, block.last)
+        innermost(parser).last = block.last
 
 
 cdef void make_row(GenericParser *parser, Block *block) noexcept nogil:
@@ -2791,7 +2783,7 @@ cdef void skip_strings(GenericParser *parser, const Line *line, Py_ssize_t at) n
     cdef Py_UCS4 unit, following
     cdef Py_ssize_t end
     cdef LineMark what
-    if flags & AT_STRINGS and line.stop >= line.at + 2 and byte_at(text, line.stop - 2) == c'@':
+    if flags & AT_STRINGS and line.stop > 1 and byte_at(text, line.stop - 2) == c'@':
         unit = byte_at(text, line.stop - 1)
         if unit in b"\"'":
             what.text[0], what.text[1], what.text[2], what.size = c'\n', <unsigned char> unit, c'@', 3
@@ -3117,7 +3109,7 @@ cdef bint is_annotation(const GenericParser *parser, const Line *line) noexcept 
         return True
     if text.flags & ATTRIBUTES:
         return at < line.stop and byte_at(text, at) != c'='
-    return (at >= line.stop or byte_at(text, at) == c'/') and at > line.at + 1
+    return at >= line.stop or byte_at(text, at) == c'/'
 
 
 cdef Py_ssize_t after_annotation(const OutlineParser *text, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:

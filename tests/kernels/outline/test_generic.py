@@ -50,6 +50,22 @@ def test_a_long_bracket_has_up_to_max_level_signs(outline: Callable[[str, str], 
         assert sum(row[0] > 0 for row in outline(text, "lua")[0]) == found
 
 
+@cases("words, expected", [(31, ["A"]), (32, [])])
+def test_a_definition_begins_with_32_words_at_most(outline: Callable[[str, str], Found], words: int, expected: list[str]) -> None:
+    """A header of 31 words before `class` is read up to its name; with 32 words the name is not found."""
+    text = "public " * words + "class A\n"
+    assert [text[row[1] : row[2]] for row in outline(text, "csharp")[0] if row[0]] == expected
+
+
+@cases("language, text", [
+    ("csharp", '@"\nclass A {\n}\n";\n'), ("csharp", 'f(@"\nclass A {\n}\n");\n'), ("powershell", "@'\nclass A {\n}\n'@\n"),
+])  # fmt: skip
+def test_a_string_of_several_lines_may_begin_its_line(outline: Callable[[str, str], Found], language: str, text: str) -> None:
+    """The class in the string is none; the class below it is one."""
+    text += "class B {\n}\n"
+    assert [text[row[1] : row[2]] for row in outline(text, language)[0] if row[0]] == ["B"]
+
+
 #: A path, and the head, a block and the foot of a text. "{i}" is the number of the block.
 KINDS_OF_BLOCKS = {
     "lua": ("a.lua", "local M = {}\n\n", "-- Doc {i}.\nfunction M.f{i}(a, b)\n  local x = a + {i}\n\n  if x > b then\n    print(x)\n  end\n\n  return x\nend\n\n", "return M\n"),

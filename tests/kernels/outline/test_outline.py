@@ -136,6 +136,10 @@ DEFINITIONS = [
       "function n", "function Rope::operator bool", "function operator new[]", "struct A::B"]),
     ("cpp", "void f<int>(int x) {} a<b>::c<d> *g<e<f>>(h) {} i<(j) {}", ["function f", "function g"]),
     ("cpp", 'auto s = R (a) + R; void f() {}', ["function f"]),
+    ("cpp", "int A<B> ::f() {}\nint a<b> c ::g() {}\nint A<B>::h() {}",
+     ["function f", "function g", "function A<B>::h"]),
+    # the name of a method may be an expression, after a decorator too
+    ("typescript", "class A {\n  @a(x) [b](c) {}\n  @a(x) d(e) {}\n}", ["class A", ">method ", ">method d"]),
     ("go", "package a\ntype T struct {\n a int\n}\ntype I interface { A() }\ntype X int\n"
      "func (t *T) M(a interface{}) map[string]struct{} {\n go func() { }()\n return `}`\n}\nfunc G[T any]() {}\n"
      "var q = func() { }\n",
@@ -275,6 +279,16 @@ RANKS = [
 4
 2  b
 5})
+"""),
+    # a function without a name that is in another one has no least depth
+    ("typescript", """\
+-function f() {
+5  g(() => {
+5    a
+4
+3    b
+5  })
+5}
 """),
     ("go", """\
 -var a = func() { }() + T{

@@ -98,10 +98,9 @@ def add(parser: OutlineParser, frame: Frame, role: int, name: tuple[int, int], b
 
 def end_here(parser: OutlineParser, frame: Frame) -> None:
     """End the statement with this token."""
-    if frame.first >= 0:
-        conclude(parser, frame)
-        if frame.s.definition >= 0:
-            finish_here(parser, frame.s.definition)
+    conclude(parser, frame)
+    if frame.s.definition >= 0:
+        finish_here(parser, frame.s.definition)
     clear(frame)
 
 
@@ -162,8 +161,6 @@ def braced_word(parser: OutlineParser, frame: Frame, token: Token) -> None:
     """Read a word of the statement: a name, or a word with a role."""
     span = (token.start, token.end)
     role = 0 if frame.s.last == "." else token.role
-    if frame.s.last == "." and frame.s.words == 0:
-        frame.s.opening = 0
     if frame.s.pending:
         if not is_defining(role) or parser.family != code.C:
             frame.s.name, frame.s.pending = span, False
@@ -184,7 +181,7 @@ def braced_word(parser: OutlineParser, frame: Frame, token: Token) -> None:
         parser.family == code.C
         and frame.s.role not in (0, code.MODULE)
         and frame.s.angle == 0
-        and not (frame.s.frozen or frame.s.called or frame.s.assigned)
+        and not frame.s.frozen
         and role != code.FINAL
     ):
         frame.s.name = (frame.s.chain if is_joined(parser, frame, token) else span[0]), span[1]

@@ -45,7 +45,7 @@ def braced_token(parser: OutlineParser, token: Token) -> None:
         return
     lead = -1
     if parser.line_has_no_code:
-        if frame.first >= 0 and line_ends(parser, frame, token):
+        if line_ends(parser, frame, token):
             end_before(parser, frame)
         inside = frame.is_new or frame.first >= 0 or is_listing(frame)
         inside = inside or token.kind == CLOSE or token.role == code.FOLLOWS
@@ -86,9 +86,9 @@ def open_bracket(parser: OutlineParser, frame: Frame, token: Token) -> None:
     scope, role, name = brace(parser.family, parser.flags, frame)
     number = -1
     if role:
-        number = add(parser, frame, role, name, token.end) if frame.s.definition < 0 else frame.s.definition
-        if number >= 0:
-            frame.s.definition = number
+        if frame.s.definition < 0:
+            frame.s.definition = add(parser, frame, role, name, token.end)
+        number = frame.s.definition
     elif scope == BODY and frame.s.arrow:
         number = frame.s.definition
         if number >= 0:
@@ -134,8 +134,7 @@ def close(parser: OutlineParser, token: Token) -> None:
 def pop_frame(parser: OutlineParser) -> Frame:
     """Leave the innermost bracket, and end its statement."""
     frame = parser.frames.pop()
-    if frame.first >= 0:
-        conclude(parser, frame)
+    conclude(parser, frame)
     if frame.s.definition >= 0:
         finish_before(parser, frame.s.definition)
     if frame.bracket == "{":
@@ -183,7 +182,6 @@ def finish_braced(parser: OutlineParser) -> None:
     """End the statements and brackets that are open at the end of the text."""
     while parser.frames:
         frame = parser.frames.pop()
-        if frame.first >= 0:
-            conclude(parser, frame)
+        conclude(parser, frame)
         if frame.s.definition >= 0:
             finish_last(parser, frame.s.definition)

@@ -44,8 +44,7 @@ def rank_line(parser: OutlineParser, least: bool, follows: bool) -> None:
 
 def mark(parser: OutlineParser, line: int, rank: int) -> None:
     """Give a rank to the start of a line, unless the line has a better rank."""
-    if line < len(parser.lines):
-        parser.ranks[line] = min(parser.ranks[line], rank)
+    parser.ranks[line] = min(parser.ranks[line], rank)
 
 
 def define(

@@ -254,7 +254,7 @@ def read_comment(parser: GenericParser, line: Line) -> bool:
             if 0 < end < line.stop:
                 return False  # code follows the comment in its line
             if end:
-                parser.inside, parser.in_comment = end, True
+                parser.inside = end
                 parser.is_pod = opening[0] == "="
             remark(parser, line)
             return True
@@ -336,7 +336,7 @@ def ends_code(parser: GenericParser, line: Line) -> bool:
         return False
     end_statements(parser, 0)
     mark_line(parser, line.number, 0)
-    parser.inside, parser.is_text = len(parser.text) + 1, True
+    parser.inside, parser.is_text = len(parser.text), True
     parser.blank = parser.is_pod = False
     return True
 
@@ -344,7 +344,7 @@ def ends_code(parser: GenericParser, line: Line) -> bool:
 def closes_bracket(parser: GenericParser, line: Line) -> bool:
     """Return whether a line begins with a closing bracket, or with a dollar sign that ends a body of SQL."""
     first = parser.text[line.at]
-    if first == "$" and parser.flags & code.STATEMENTS:
+    if first == "$":
         return any(block.opened == "$" for block in parser.blocks)
     return first in CLOSING
 
@@ -364,15 +364,13 @@ def closes_around(parser: GenericParser, line: Line, role: int, bracket: bool) -
         role == code.CLOSES
         and around.opened == "@"
         and around.column == line.column
-        and not opens_inside(parser, parser.blocks[-1], line.column)
+        and not opens_inside(parser, parser.blocks[-1])
     )
 
 
-def opens_inside(parser: GenericParser, block: Block, column: int) -> bool:
+def opens_inside(parser: GenericParser, block: Block) -> bool:
     """Return whether a word in the last line of a statement opens a block that is not closed: x = let. Words in
     brackets, in strings and after a comment mark do not count."""
-    if block.column != column or block.closed:
-        return False
     text, at = parser.text, parser.lines[block.own]
     end = line_end(text, at)
     depth, quoted, opened = 0, False, False
@@ -442,7 +440,7 @@ def goes_on(parser: GenericParser, block: Block, line: Line, role: int) -> bool:
         return not (parser.flags & code.STATEMENTS and text[line.at] in "Bb" and text[line.stop - 1] == ";")
     if ends_batch(parser, line, role) or (role == code.WHERE and block.role == code.FUNCTION and not block.closed):
         return True
-    if parser.blank or (parser.code_after_blank and parser.comment >= 0):
+    if parser.blank or parser.code_after_blank:
         if not block.unfinished or not is_listed(parser, block):
             return False
         mark_line(parser, line.number if parser.comment < 0 else parser.comment, min(block.depth, BLANK))
@@ -504,7 +502,7 @@ def go_on(parser: GenericParser, block: Block, line: Line, closes: bool) -> None
         if is_function(parser, first_word(parser, line.at)):
             define_block(parser, block, code.FUNCTION, block.call)
         block.call = NOTHING
-    if parser.text[line.at] == ")" and parser.text.find("=>", line.at, line.stop) >= 0:
+    if parser.text[line.at] == ")" and "=>" in parser.text[line.at : line.stop]:
         block.is_short = True
     block.opened = ""
     block.closed = closes
@@ -612,7 +610,7 @@ def leave_block(parser: GenericParser) -> None:
         row.end = parser.lines[last] if last < len(parser.lines) else len(parser.text)
         row.body = row.body if row.body >= 0 else row.end
     if parser.blocks:
-        parser.blocks[-1].last = max(parser.blocks[-1].last, block.last)
+        parser.blocks[-1].last = block.last
 
 
 def make_row(parser: GenericParser, block: Block) -> None:
@@ -633,7 +631,7 @@ def make_row(parser: GenericParser, block: Block) -> None:
 def find_mark(parser: GenericParser, what: str, at: int) -> int:
     """Return the end of the next occurrence, or 0. The parser remembers marks without a further occurrence, so no
     part of the text is searched for them twice."""
-    if at >= parser.absent.get(what, len(parser.text) + 1):
+    if at >= parser.absent.get(what, len(parser.text)):
         return 0
     found = parser.text.find(what, at)
     if found < 0:
@@ -645,7 +643,7 @@ def find_mark(parser: GenericParser, what: str, at: int) -> int:
 def skip_strings(parser: GenericParser, line: Line, at: int) -> None:
     """Find strings and here-documents of a line that continue in the next line."""
     text, flags = parser.text, parser.flags
-    if flags & code.AT_STRINGS and line.stop >= line.at + 2 and text[line.stop - 2 : line.stop] in ("@'", '@"'):
+    if flags & code.AT_STRINGS and text[line.stop - 2 : line.stop] in ("@'", '@"'):
         parser.inside = find_mark(parser, f"\n{text[line.stop - 1]}@", line.stop)
         return
     while at + 1 < line.stop:
@@ -881,7 +879,7 @@ def has_arrow(parser: GenericParser, at: int, stop: int) -> bool:
     text = parser.text
     while at < stop and text[at] in " \t<(":
         at = at + 1 if text[at] in " \t" else after_bracket(text, at, stop)
-    return text.find("=>", at, stop) >= 0
+    return "=>" in text[at:stop]
 
 
 def is_annotation(parser: GenericParser, line: Line) -> bool:
@@ -904,7 +902,7 @@ def is_annotation(parser: GenericParser, line: Line) -> bool:
         return True
     if parser.flags & code.ATTRIBUTES:
         return at < line.stop and text[at] != "="
-    return (at >= line.stop or text[at] == "/") and at > line.at + 1
+    return at >= line.stop or text[at] == "/"
 
 
 def after_annotation(text: str, at: int, stop: int) -> int:
@@ -971,7 +969,7 @@ def name_after(parser: GenericParser, block: Block, line: Line, word: tuple[int,
         define_block(parser, block, role, word)
     elif text[at] == "`":
         end = text.find("`", at + 1, line.stop)
-        define_block(parser, block, role, (at + 1, end) if end >= 0 else NOTHING)
+        define_block(parser, block, role, (at + 1, end))
     else:
         define_block(parser, block, role, (at, name_end(parser, at, line.stop)))
 
@@ -1057,7 +1055,7 @@ def name_end(parser: GenericParser, at: int, stop: int) -> int:
             break
     if at > begin:
         marked = at < stop and text[at] in "!?" and text[at + 1 : at + 2] != "="
-        is_setter = text[at : at + 2] == "=(" and at + 1 < stop and not flags & code.EQUATIONS  # def name=(value)
+        is_setter = text.startswith("=(", at) and not flags & code.EQUATIONS  # def name=(value)
         return at + (marked or is_setter)
     while at < stop and text[at] in OPERATORS:
         at += 1
@@ -1073,8 +1071,9 @@ def after_types(text: str, at: int, stop: int) -> int:
 def name_assigned(parser: GenericParser, block: Block, line: Line, word: tuple[int, int]) -> None:
     """Define a function or a type that a line assigns to a name, or define the name to which the line before
     assigns a function."""
-    text, at = parser.text, name_end(parser, word[0], line.stop)
-    found = word[0], at
+    text, begin = parser.text, word[0]
+    at = name_end(parser, begin, line.stop)
+    found = begin, at
     if is_function(parser, word):
         around = parser.blocks[-2] if len(parser.blocks) > 1 else None
         if around and around.call != NOTHING and around.own + 1 == line.number:
@@ -1082,11 +1081,11 @@ def name_assigned(parser: GenericParser, block: Block, line: Line, word: tuple[i
             around.call = NOTHING
             block.parent, block.owner = around.row, around.role
         return
-    if text[word[0]] == "`":
-        at = text.find("`", word[0] + 1, line.stop) + 1
+    if text[begin] == "`":
+        at = text.find("`", begin + 1, line.stop) + 1
         if at == 0:
             return
-        found = word[0] + 1, at - 1
+        found = begin + 1, at - 1
     while at < line.stop and text[at] in " \t":
         at += 1
     if parser.flags & code.LONG_BRACKETS and at + 1 < line.stop and text[at] == "<" and is_word(text[at + 1]):
@@ -1115,7 +1114,7 @@ def name_assigned(parser: GenericParser, block: Block, line: Line, word: tuple[i
 def is_function(parser: GenericParser, word: tuple[int, int]) -> bool:
     """Return whether a word begins a function without a name."""
     text = parser.text
-    return text[slice(*word)] == "function" or text[word[0] : word[0] + 2] == "\\("
+    return text[slice(*word)] == "function" or text.startswith("\\(", word[0])
 
 
 def called_name(parser: GenericParser, block: Block, line: Line, word: tuple[int, int]) -> tuple[int, int]:
@@ -1147,7 +1146,7 @@ def called_name(parser: GenericParser, block: Block, line: Line, word: tuple[int
                 at += 1
             if at < line.stop and text[at] in OPERATORS:
                 return at, name_end(parser, at, line.stop)
-        if parser.roles.get(text[begin:at], 0) in (code.CONTROL, code.FOLLOWS, code.CLOSES):
+        if parser.roles.get(text[begin:at]) in (code.CONTROL, code.FOLLOWS, code.CLOSES):
             return NOTHING
         words += 1
     return NOTHING

@@ -38,7 +38,7 @@ def indented_token(parser: OutlineParser, token: Token) -> None:
 def indentation(parser: OutlineParser) -> int:
     """Return the number of columns before the first token of the line."""
     column, at = 0, parser.lines[parser.line]
-    while at < len(parser.text) and parser.text[at] in " \t\f\v":
+    while parser.text[at] in " \t\f\v":
         column = (column // TAB + 1) * TAB if parser.text[at] == "\t" else column + 1
         if parser.text[at] in "\f\v":
             column = 0
@@ -60,7 +60,7 @@ def statement(parser: OutlineParser, token: Token) -> None:
     else:
         if parser.header >= 0:
             finish_before(parser, parser.header)
-        while parser.suites[-1].column > indented and len(parser.suites) > 1:
+        while parser.suites[-1].column > indented:
             popped = parser.suites.pop()
             if popped.number >= 0:
                 finish_before(parser, popped.number)

@@ -24,7 +24,7 @@ def quoted(parser: OutlineParser, at: int, quote: str) -> Token:
         if quote == '"':
             return Token(LITERAL, at, long_end(parser, at + 1))
         if text[at + 1 : at + 2] != "\\" and text[at + 2 : at + 3] != "'":
-            return Token(MARK, at, at + 1, quote, 0)  # the mark of a lifetime
+            return Token(MARK, at, at + 1, quote)  # the mark of a lifetime
     if at < parser.lone[quote]:
         return Token(MARK, at, at + 1, quote)
     crossed = False

@@ -36,8 +36,6 @@ def parse(parser: OutlineParser) -> None:
             parser.last_end, parser.last_line, parser.next_line = token.end, parser.line, -1
         if parser.line > before and parser.ended >= 0:
             resolve(parser, parser.lines[before + 1])
-    if parser.ended >= 0:
-        resolve(parser, len(parser.text))
     if parser.family == code.PYTHON:
         finish_indented(parser)
     else:
