@@ -1830,6 +1830,8 @@ cdef void parse(OutlineParser *parser, Unit *text) noexcept nogil:
     parser.at = at
     if parser.failed or at < n:
         return
+    if parser.ended >= 0:
+        resolve(parser, n)
     if parser.family == PYTHON:
         finish_indented(parser)
     else:
@@ -2292,7 +2294,7 @@ cdef bint read_comment(GenericParser *parser, const Line *line) noexcept nogil:
             if 0 < end < line.stop:
                 return False
             if end:
-                parser.inside = end
+                parser.inside, parser.in_comment = end, True  # `outside` skips no line of it
                 parser.is_pod = marks.openings[k].text[0] == c'='
             remark(parser, line)
             return True
