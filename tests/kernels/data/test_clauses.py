@@ -160,7 +160,7 @@ def test_lines_of_a_hunk_begin_no_file(outline: Outline, header: str, lines: int
         ("a 1 x\nb 2;y\nc 3 z\n", ["a 1 x", "c 3 z"]),
         # R9: heads in the first 8,192 characters; those of Rails are one, and no other is one of them
         ("# Time: a\n" + "x\n" * 4087 + "# Time: b\n", ["# Time: a", "# Time: b"]),
-        ("# Time: a\n" + "x\n" * 4088 + "# Time: b\n", ["x"] * 4088),
+        ("# Time: ab\n" + "x\n" * 4087 + "# Time: b\n", ["x"] * 4087),
         ("Started GET /\n10:00\nStarted POST /\n", ["Started GET /", "Started POST /"]),
         ("Event[1]\nx\nStarted GET /\n", ["Event[1]", "x", "Started GET /"]),
         ("1..3\nok 1\nnot ok 2\n  a: b\n# c\nok 3\n", ["ok 1", "not ok 2", "ok 3"]),
@@ -228,7 +228,15 @@ def test_lines_of_a_hunk_begin_no_file(outline: Outline, header: str, lines: int
          ["a-1 | ---- a stdout ----", "a-1 | ---- c stdout ----"]),
         ("10:00 a\n" + "x\n" * 5000 + "--- FAIL: a\n--- FAIL: b\n", ["x"] * 5000),
         ("x\n" * 5000 + "--- FAIL: a\n" + "y\n" * 11373 + "--- FAIL: b\nz\n", ["--- FAIL: a", "--- FAIL: b"]),
-        ("x\n" * 5000 + "--- FAIL: a\n" + "y\n" * 11374 + "--- FAIL: b\n", ["x"] * 5000 + ["y"] * 11374),
+        ("x\n" * 5000 + "--- FAIL: ab\n" + "y\n" * 11373 + "--- FAIL: b\n", ["x"] * 5000 + ["y"] * 11373),
+        ("x\n10:00 a\n" + "x\n" * 5000 + "--- FAIL: a\n--- FAIL: b\n", ["--- FAIL: a", "--- FAIL: b"]),
+        # R8: what lacks a character of a prefix, or has another one
+        ("2024-05-01T10:00:01x01:00 a\n2024-05-01T10:00:02x01:00   b\n",
+         ["2024-05-01T10:00:01x01:00 a", "2024-05-01T10:00:02x01:00   b"]),
+        ("2024-05-01T10:00:01.5", ["2024-05-01T10:00:01.5"]),
+        ("==x7== a\n==x7==    b\n", ["==x7== a", "==x7==    b"]),
+        # R9: a time at the end of a line
+        ("a 10:00\n[Term]\nb 10:01\n[Term]\n", ["a 10:00", "b 10:01"]),
         # R10: tracebacks behind prefixes, and times behind them
         ("a-1 | b\na-1 | Traceback (most recent call last):\na-1 |   c\na-1 | E: d\na-1 | e\n",
          ["a-1 | b", "a-1 | e"]),
@@ -244,6 +252,13 @@ def test_lines_of_a_hunk_begin_no_file(outline: Outline, header: str, lines: int
         ("a b: 1\nc=2\n\na b: 3\n d\n\n\na b: 4\n_e: 5\n", ["a b: 1", "a b: 3", "a b: 4"]),
         ("a: 1\nc: 2\n\na: 3\nd: 4\n", ["a: 1", "c: 2", "a: 3", "d: 4"]),
         ("a: 1\nb 2\n\na: 1\nb: 2\n\na: 1\nb: 2\n", ["a: 1", "a: 1", "b: 2", "a: 1", "b: 2"]),
+        ("a1:\nb: 2\n\na1:\nb: 2\n\na1:\nb1:", ["a1:"] * 3),
+        (("e-" * 20 + ": 1\nc: 2\n\n") * 3, ["e-" * 20 + ": 1"] * 3),
+        (("c: 2\n" + ("e-" * 20 + "f: 1\n") * 2 + "\n") * 3, ["e-" * 20 + "f: 1"] * 6),
+        # R12: the last block of the sample does not count
+        ("a: 1\nb: 2\n\n" * 1000, ["a: 1"] * 1000), (("a: 1\nb: 2\n" + " x\n" * 880 + "\n") * 4, ["a: 1"] * 4),
+        (("a: 1\nb: 2\n" + " x\n" * 1200 + "\n") * 4, ["a: 1", "b: 2"] * 4),
+        ("a: 1\nb: 2\n\n" * 744 + "a: 1\n" + "b" * 50 + "\n", ["a: 1"] * 745),
         # R6: what introduces a place in the next line, except notes and help
         ("F401 a\n --> b:1\nhelp: c\n --> b:2\nF402 d\n --> b:3\n", ["F401 a", "F402 d"]),
         # R2: shapes of the first 512 lines, of which 64 count

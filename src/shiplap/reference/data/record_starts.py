@@ -84,7 +84,7 @@ def record_starts(text: str, begin: int) -> list[int] | None:
     read = text[: begin + MESSAGE_SAMPLE]
     lines = list(all_lines(read, begin))
     rests = [(prefix_end(read, p, end), end) for p, end in lines] if has_prefixes else lines
-    is_list = len(rests) > 0 and not is_stamped(read, *rests[0])
+    is_list = not any(is_stamped(read, p, end) for p, end in rests[:1])
     if is_list and (kind := record_kind(read, rests, TEST_KINDS)) is not None:
         return starts_of_kind(text, begin, kind, has_prefixes)
     messages = sum(message_at(read, p, end) for p, end in lines)
