@@ -247,7 +247,7 @@ def test_lines_of_a_hunk_begin_no_file(outline: Outline, header: str, lines: int
         ("a: 1\nc: 2\n\na: 3\nd: 4\n", ["a: 1", "c: 2", "a: 3", "d: 4"]),
         ("a: 1\nb 2\n\na: 1\nb: 2\n\na: 1\nb: 2\n", ["a: 1", "a: 1", "b: 2", "a: 1", "b: 2"]),
         ("a1:\nb: 2\n\na1:\nb: 2\n\na1:\nb1:", ["a1:"] * 3),
-        (("e-" * 20 + ": 1\nc: 2\n\n") * 3, ["e-" * 20 + ": 1"] * 3),
+        (("c: 2\n" + ("e-" * 20 + ": 1\n") * 2 + "\n") * 3, ["c: 2"] * 3),
         (("c: 2\n" + ("e-" * 20 + "f: 1\n") * 2 + "\n") * 3, ["e-" * 20 + "f: 1"] * 6),
         # R6: what introduces a place in the next line, except notes and help
         ("F401 a\n --> b:1\nhelp: c\n --> b:2\nF402 d\n --> b:3\n", ["F401 a", "F402 d"]),
