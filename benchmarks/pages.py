@@ -418,6 +418,33 @@ def data_files() -> str:
     return table(head, rows)
 
 
+#: The names of the texts of `quality/data_records.py` that are records of lines.
+LINE_RECORDS = {
+    "access.log": "access log", "tracebacks.log": "log with tracebacks",
+    "services.log": "Docker Compose, tracebacks", "postgresql.log": "PostgreSQL, details",
+    "slow.log": "slow log of MySQL", "compiler.log": "messages of gcc", "cargo.log": "failures of cargo",
+    "pytest.log": "failures of pytest", "googletest.log": "failures of GoogleTest", "go.log": "failures of Go",
+    "wells.fasta": "FASTA", "wells.bib": "BibTeX", "wells.ldif": "LDIF",
+    "events.csv": "CSV of the Event Viewer",
+}  # fmt: skip
+
+
+def data_records() -> str:
+    """Return the table of records of lines."""
+    formats = cited("records of lines")["formats"]
+    rows = []
+    for path, name in LINE_RECORDS.items():
+        found = formats[path]
+        told, untold, recursive = (
+            found["engines"][engine] for engine in ("shiplap", "shiplap, untold", "shiplap, recursive")
+        )
+        cells = [number(each["cut"]) for each in (told, untold, recursive)]
+        speed = number(found["MB/s"]) if found["MB/s"] else "a table"
+        rows.append([name, number(found["fitting"]), *cells, times(told["chunks to the fewest"], 3), speed])
+    head = ["", "records that fit", "cut", "cut, without a path", "cut by `RecursiveChunker`"]
+    return table([*head, "chunks to the fewest", "outline, MB/s"], rows)
+
+
 def outline_speed() -> str:
     """Return the table of the speed of outlines in each language, and of the commit before."""
     before = {row["language"]: row for row in cited("speed of outlines, before")["rows"]}
@@ -1215,6 +1242,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "outlines-by-lines": outlines_by_lines,
     "outline-speed": outline_speed,
     "data-files": data_files,
+    "data-records": data_records,
     "documents": documents,
     "rows-a-second": rows_a_second,
     "millions": millions,

@@ -92,6 +92,83 @@ def tracebacks(draw: random.Random, number: int) -> str:
     return f"{at} ERROR dock: {' '.join(draw.choices(WORDS, k=8))}\n{trace}"
 
 
+def words(draw: random.Random, least: int, most: int) -> str:
+    return " ".join(draw.choices(WORDS, k=draw.randint(least, most)))
+
+
+def services(draw: random.Random, number: int) -> str:
+    """Return a line of one of several services, some with a traceback."""
+    prefix = f"{draw.choice(['api', 'db', 'web'])}-1  | "
+    steps = [f'  File "a{k}.py", line {k}, in run' for k in range(draw.randrange(1, 9))]
+    trace = ["Traceback (most recent call last):", *steps, "ValueError: No."] if draw.random() < 0.5 else []
+    return "".join(f"{prefix}{line}\n" for line in (f"It is {number} {words(draw, 3, 12)}", *trace))
+
+
+def server(draw: random.Random, number: int) -> str:
+    """Return an error of PostgreSQL with its details."""
+    at = f"2024-05-01 {number // 60 % 24:02}:{number % 60:02}:01.123 UTC [{number}] "
+    details = draw.sample(["DETAIL", "HINT", "CONTEXT", "STATEMENT"], draw.randrange(4))
+    lines = "".join(f"{at}{name}:  {words(draw, 3, 20)}\n\tand {words(draw, 3, 20)}\n" for name in details)
+    return f"{at}ERROR:  {words(draw, 3, 12)}\n{lines}"
+
+
+def slow(draw: random.Random, number: int) -> str:
+    query = ",\n".join(f"  a{k} = '{words(draw, 1, 9)}'" for k in range(draw.randrange(1, 9)))
+    head = "# Time: 2024-05-01T10:00:01Z\n# User@Host: a[a] @ b []\n"
+    return f"{head}UPDATE c SET\n{query}\nWHERE id = {number};\n"
+
+
+def cargo(draw: random.Random, number: int) -> str:
+    name, notes = f"well::tests::t{number}", "".join(f"{words(draw, 3, 12)}\n" for _ in range(draw.randrange(9)))
+    return f"---- {name} stdout ----\nthread '{name}' panicked at src/well.rs:{number}:9:\n{notes}\n"
+
+
+def pytest(draw: random.Random, number: int) -> str:
+    body = "".join(f"        a{k} = {k}\n" for k in range(draw.randrange(20)))
+    line = f"____________ test_{number} ____________\n\n    def test_{number}():\n{body}"
+    said = f">       assert {number} == 1\nE       assert {number} == 1\n\ntest_a.py:{number}: AssertionError\n"
+    return f"{line}{said}"
+
+
+def google(draw: random.Random, number: int) -> str:
+    checks = "".join(
+        f"a_test.cc:{k}: Failure\nExpected equality of these values:\n  a\n    Which is: {k}\n  1\n"
+        for k in range(draw.randrange(1, 6))
+    )
+    return f"[ RUN      ] Well.A{number}\n{checks}[  FAILED  ] Well.A{number} (1 ms)\n"
+
+
+def go(draw: random.Random, number: int) -> str:
+    lines = "".join(f"    a_test.go:{k}: {words(draw, 3, 20)}\n" for k in range(draw.randrange(1, 9)))
+    return f"--- FAIL: TestA{number} (0.01s)\n{lines}"
+
+
+def compiler(draw: random.Random, number: int) -> str:
+    notes = "".join(f"a.c:{number}:5: note: {words(draw, 3, 9)}\n   {k} | a\n" for k in range(draw.randrange(5)))
+    return f"a.c:{number}:3: warning: {words(draw, 3, 9)}\n  {number} |   b\n      |   ^\n{notes}"
+
+
+def sequence(draw: random.Random, number: int) -> str:
+    lines = "".join("".join(draw.choices("ACGT", k=60)) + "\n" for _ in range(draw.randrange(1, 15)))
+    return f">well{number} It is deep\n{lines}"
+
+
+def reference(draw: random.Random, number: int) -> str:
+    fields = "".join(f"  {name} = {{{words(draw, 2, 30)}}},\n" for name in ("title", "author", "note"))
+    return f"@article{{well{number},\n{fields}}}\n\n"
+
+
+def entry(draw: random.Random, number: int) -> str:
+    fields = "".join(f"description: {words(draw, 2, 12)}\n" for _ in range(draw.randrange(8)))
+    return f"dn: cn=well{number},dc=a\nobjectClass: well\n{fields}\n"
+
+
+def event(draw: random.Random, number: int) -> str:
+    """Return a row of an export of the Event Viewer of Windows, whose header has no name for the message."""
+    notes = "".join(f"\nWell {k}: {words(draw, 1, 6)}" for k in range(draw.randrange(6)))
+    return f'Error,5/1/2024 10:00:0{number % 10} AM,Well,{number},None,"{words(draw, 3, 12)}\n{notes}"\n'
+
+
 Maker = Callable[[random.Random, int], str]
 
 #: For each path: what is before the records, how one is made, and what is behind them.
@@ -106,18 +183,36 @@ FORMATS: dict[str, tuple[str, Maker, str]] = {
     "access.log": ("", access, ""),
     "tracebacks.log": ("", tracebacks, ""),
 }
+#: The same for records of lines, with a name for each.
+LINES: dict[str, tuple[str, Maker, str]] = {
+    "access.log": FORMATS["access.log"],
+    "tracebacks.log": FORMATS["tracebacks.log"],
+    "services.log": ("", services, ""),
+    "postgresql.log": ("", server, ""),
+    "slow.log": ("", slow, ""),
+    "compiler.log": ("", compiler, ""),
+    "cargo.log": ("running 9 tests\n\nfailures:\n\n", cargo, "failures:\n"),
+    "pytest.log": ("===== test session starts =====\ncollected 9 items\n\n", pytest, ""),
+    "googletest.log": ("[==========] Running 9 tests.\n", google, "[  PASSED  ] 0 tests.\n"),
+    "go.log": ("", go, "FAIL\n"),
+    "wells.fasta": ("", sequence, ""),
+    "wells.bib": ("", reference, ""),
+    "wells.ldif": ("", entry, ""),
+    "events.csv": ("Level,Date and Time,Source,Event ID,Task Category\n", event, ""),
+}
 
 
 def document(path: str) -> tuple[str, list[str]]:
     """Return the document of a path, and its records."""
-    head, make, foot = FORMATS[path]
+    head, make, foot = (FORMATS | LINES)[path]
     draw = random.Random(SEED)
     made = [make(draw, number) for number in range(RECORDS)]
     return "".join((head, *made, foot)), made
 
 
-def whole(ends: list[int], start: int, made: list[str], size: int) -> float:
-    """Return the share of the records that fit that no chunk ends inside. `start`: that of the first record."""
+def whole(ends: list[int], start: int, made: list[str], size: int) -> tuple[int, int]:
+    """Return the number of the records that fit, and how many of them no chunk ends inside. `start`: that of the
+    first record."""
     cuts = iter([*ends, 1 << 62])
     cut, kept, fitting = next(cuts), 0, 0
     for record in made:
@@ -127,7 +222,7 @@ def whole(ends: list[int], start: int, made: list[str], size: int) -> float:
             fitting += 1
             kept += cut >= start + len(record.rstrip())
         start += len(record)
-    return kept / fitting
+    return fitting, kept
 
 
 def fewest(made: list[str], size: int) -> int:
@@ -151,33 +246,38 @@ def engines(size: int) -> Iterator[tuple[str, Callable[[str, str], list[int]]]]:
     yield "shiplap, recursive", lambda text, path: prose.chunk(text).spans[:, 1].tolist()
 
 
+def speed_of(text: str, path: str, size: int) -> int | None:
+    """Return the speed of the outline of a text, in MB/s; None for a table."""
+    viewed = view(text.encode())
+    viewed.validate()
+    language = shiplap.regions(text, path=path)[0].language
+    if language is None:
+        return None
+    begun = time.process_time()
+    data_outlined(viewed, language, size, "bytes")
+    return round(len(text.encode()) / 1e6 / (time.process_time() - begun))
+
+
 def main() -> None:
     parser = records.script(__doc__, "data-records")
     parser.add_argument("--size", type=int, default=SIZE)
     options = parser.parse_args()
     record: dict[str, Any] = {"size": options.size, "formats": {}}
-    for path in FORMATS:
+    for path, (head, _, _) in (FORMATS | LINES).items():
         text, made = document(path)
         least = fewest(made, options.size)
-        viewed = view(text.encode())
-        viewed.validate()
-        begun = time.process_time()
-        data_outlined(viewed, shiplap.regions(text, path=path)[0].language or "", options.size, "bytes")
-        speed = len(text.encode()) / 1e6 / (time.process_time() - begun)
-        found: dict[str, Any] = {
-            "characters": len(text),
-            "records": len(made),
-            "MB/s": round(speed),
-            "engines": {},
-        }
-        print(f"{path}: {len(text) / 1e6:.2f} million characters, {len(made)} records, {speed:.0f} MB/s")
+        speed = speed_of(text, path, options.size)
+        found: dict[str, Any] = {"characters": len(text), "records": len(made), "MB/s": speed, "engines": {}}
+        print(f"{path}: {len(text) / 1e6:.2f} million characters, {len(made)} records, {speed} MB/s")
         for name, ends_of in engines(options.size):
             ends = ends_of(text, path)
-            figures = {
-                "whole": whole(ends, len(FORMATS[path][0]), made, options.size),
+            fitting, kept = whole(ends, len(head), made, options.size)
+            found["fitting"] = fitting
+            found["engines"][name] = figures = {
+                "whole": kept / fitting,
+                "cut": fitting - kept,
                 "chunks to the fewest": len(ends) / least,
             }
-            found["engines"][name] = figures
             print(
                 f"  {name:20} whole {figures['whole']:.4f}"
                 f"  chunks to the fewest {figures['chunks to the fewest']:.3f}"

@@ -330,6 +330,20 @@ def test_what_is_no_data_is_none(text: str) -> None:
         ("=ERROR REPORT==== 1-May::10:00:01 ===\n** a\n\n=INFO REPORT==== 1-May\nb\n", "log"),
         ("TASK [a : b] ***\nok: [c]\n\nTASK [d] ***\nok: [e]\n", "log"), ("==7== a\n==7==    b\n==7== \n", "log"),
         ("Starting Nmap 7\nNmap scan report for a\nb\n\nNmap scan report for c\n", "log"),
+        ("   Compiling a v0.1.0\n\nrunning 2 tests\ntest a ... FAILED\n\nfailures:\n\n---- a stdout ----\nb\n\n"
+         "---- c stdout ----\nd\n", "log"),
+        ("test a ... ok\n" * 900 + "\nfailures:\n\n---- a stdout ----\nb\n---- c stdout ----\nd\n", "log"),
+        ("running 2 tests\nFF\n\nfailures:\n\n---- a stdout ----\nb\n---- c stdout ----\nd\n", "log"),
+        (".F.F\n" + ("=" * 70 + "\nFAIL: a\n" + "-" * 70 + "\nb\n\n") * 2 + "Ran 4 tests\n", "log"),
+        ("[==========] a\n[ RUN      ] c\nd\n[  FAILED  ] c\n[ RUN      ] e\n", "log"),
+        ("--- FAIL: A (0.1s)\n    a.go:1: b\n--- FAIL: B (0.1s)\nFAIL\n", "log"),
+        ("PASS a.js\nFAIL b.js\n  ● c\n\n    d\n\n  ● e\n\n    f\n", "log"),
+        (" RUN  v1 /a\n\n FAIL  a > b\nc\n FAIL  d > e\nf\n", "log"),
+        ("  Determining projects to restore...\n"
+         "  Failed a [1 ms]\n  Error Message:\n   b\n  Failed c [1 ms]\n", "log"),
+        ("Test project /a\n    Start 1: b\n1/2 Test #1: b\nc\n    Start 2: d\n", "log"),
+        ("Randomness seeded to: 1\n"
+         + ("-" * 79 + "\na\n" + "-" * 79 + "\nb\n" + "." * 79 + "\n\nc\n") * 2, "log"),
         ("MSH|a\nPID|b\nMSH|c\nPID|d\n", "log"), ("UNH+1'\nBGM+2'\nUNH+3'\n", "log"),
         ("2024-05-01T10:00:01+00:00\na\nb\n2024-05-01T10:00:02+00:00\nc\n2024-05-01T10:00:03+00:00\nd\n", "log"),
         ("1: a: <B>\n    c\n2: d: <E>\n    f\n3: g: h\n4: i: j\n5: k: l\n", None),
@@ -352,6 +366,9 @@ def test_what_is_data(text: str, name: str | None) -> None:
         "1:1: In the beginning.\n1:2: It rained.\n1:3: It poured.\n",
         "> It rains.\n> It pours.\n", ">It\n>rains\n", "@app.f('/')\ndef g():\n    pass\n@h\ndef i():\n    pass\n",
         "Q: Does it rain?\nIt does.\n\nQ: Why?\nA: It must.\n\nQ: So?\nA: So.\n", "a | b\n--- | ---\nc | d\n",
+        "# a\n\n--- FAIL: b\n--- FAIL: c\n", "Test a thing.\n  Failed b.\n  Failed c.\n",
+        "FAIL a\nFAIL b\nFAIL c\n",
+        "failures:\n---- a\nIt rains.\n", "PASS me the salt.\n  ● a\nIt rains.\n",
         "From here on it rains.\n\nFrom there on it pours.\n", "-----BEGIN-----\nIt rains.\n",
     ],
 )  # fmt: skip
@@ -369,6 +386,7 @@ def test_lines_of_lists_and_headings_are_no_records(text: str) -> None:
 
 def test_a_log_without_times_is_text() -> None:
     assert shiplap.regions("a-1 | x\n" * 3, path="a.log")[0].language == "log"
+    assert shiplap.regions("x\n" * 5000 + "--- FAIL: a\ny\n--- FAIL: b\n", path="a.log")[0].language == "log"
     assert shiplap.regions("A: x\nB: y\n\n" * 3, path="a.log")[0].language == "log"
     assert shiplap.regions("It rains.\n\nIt pours.\n", path="a.log")[0].kind == "prose"
     assert shiplap.regions('{"a": [1, 2]}\n' * 2, path="a.log")[0].language == "json"

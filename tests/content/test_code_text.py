@@ -27,6 +27,15 @@ TEXTS = {
     "Entity A is\nend;\n": "vhdl",
     "#!/usr/bin/env python3\nx = 1\n": "python",
     "#!/bin/bash\nset -e\n": "shell",
+    "#!/usr/bin/gawk -f\n/a/ { b = $1 }\n": "awk",
+    "# A.\nBEGIN {\n\tFS = \",\"\n}\n\n/a/ {\n\tprint $1\n}\n": "awk",
+    "function f(a, b) {\n\treturn substr(a, b)\n}\n\nNF > 2 {\n\tprint f($1, 2)\n}\n": "awk",
+    "% A.\n\n:- module(a, [b/1]).\n\nb(1).\nb(A) :-\n    c(A).\n": "prolog",
+    "/* A. */\n:- dynamic a/1.\na(1).\n": "prolog",
+    "Object subclass: #A\n\tinstanceVariableNames: 'b'\n\tpackage: 'C'!\n\n!A methodsFor: 'd'!\nb\n\t^b! !\n":
+        "smalltalk",
+    "Object subclass: A [\n    b [ ^1 ]\n]\n": "smalltalk",
+    "Class {\n\t#name : 'A',\n\t#superclass : 'Object'\n}\n\nA >> b [\n\n\t^ 1\n]\n": "smalltalk",
     "# bash completion for a  -*- shell-script -*-\n\n_a()\n{\n    local b\n}\n": "shell",
     "<?php\nnamespace A;\n": "php",
     "/*\nCopyright (C) The people of the dock\n*/\n\n// b\nusing System.IO;\n": "csharp",
@@ -100,7 +109,9 @@ def test_by_hand(text: str, language: str) -> None:
         # code and prose
         "using System;\n\nThe code above mends a rope.\n", "FROM a\n\nThe image below has a rope.\n\nRUN b\n",
         "using System;\n\n```\na\n```\n", "=head1 NAME\n\nThe rope that is old.\n", "Note:\nIt rains.\n",
-        "add:\n- a rope\n",
+        "add:\n- a rope\n", "BEGIN { use_ok('A'); }\nmy $b = $1;\n", "function f(a) {\n  return a;\n}\n",
+        ":- a rope\n", "Object of the rope\n", "Class {\n  a\n}\n", "BEGIN with NF.\n",
+        "function f(a) {\n  var b = ' END NF ';\n}\n",
     ],
 )  # fmt: skip
 def test_what_is_no_code_as_a_whole(text: str) -> None:

@@ -26,7 +26,7 @@ from types import FunctionType
 from typing import Any
 
 from shiplap._core import cpu
-from shiplap._data import code_languages, heading_numbers, region_kinds
+from shiplap._data import code_languages, data_formats, heading_numbers, region_kinds
 from shiplap.levels import LEVELS
 from tests.conftest import Core, Reference
 from tests.mutation import reference
@@ -433,11 +433,71 @@ def dense_outline(chance: random.Random) -> Iterator[str]:
         yield "".join(chance.choices(few, k=chance.randint(2, 20)))
 
 
+#: What lines of records begin with, and what follows: prefixes, times, and what they lack a character of.
+LINE_BEGINNINGS = [
+    "", "", "  ", "\t", " ", "a-1 | ", "b.c | ", "a-1  | ", "a | ", "a|", " | ", "==7== ", "==12==", "==7=", "==",
+    "2024-05-01T10:00:01Z ", "2024-05-01T10:00:01.5+01:00 ", "2024-05-01T10:00:01-0100 ", "2024-05-01T10:00:01 ",
+    "2024-05-01T10:00:01.Z ", "2024-05-01T10:00:01Z stdout F ", "2024-05-01T10:00:01Z stderr P ",
+    "2024-05-01T10:00:01Z stdout X ", "2024-05-01T10:00:01Z a b[1]: ", "2024-05-01T10:00:01Z a b[c]: ",
+    "2024-05-01T10:00:01Z a b: ", "2024-05-01T10:00:01Z a : ", "2024-05-01T10:00:01Z a b]: ",
+    "2024-05-01T10:00:01Z",
+    "May  1 10:00:01 a b[1]: ", "May 11 10:00:01 a b: ", "May 11 10:00:01 a : ", "May 11 10:00:01  b: ",
+    "May 11 10:00:01 a b:", "May 11 10:00:01 a b ", "May 11 10:00:01 ab:", "MAY 11 10:00:01 a b: ",
+    "10:00 ", "10:00:01 ", "1:00 ",
+]  # fmt: skip
+LINE_ENDS = [
+    "", " ", "  a", "\ta", "a", "b c", "10:00 a", "Traceback (most recent call last):", "Caused by: a", "E: a",
+    "HINT:  a", "DETAIL:  ", "a: b", "a: c", "a=1", "a1:2", "a:1", "a b: c", "_: a", ": a", "a:", "1: a", "é: a",
+    "a.c:1: error: b", "a.c:1: warning: b", ": error: b", " --> a", "\t--> b", "note: a", "help: a", "a: In b:",
+    ": In b", "In file included from a", "ok 1", "not ok 2", "# c", "; c",
+]  # fmt: skip
+
+
+def dense_data(chance: random.Random) -> Iterator[str]:
+    """Lines of records with prefixes or without, heads of kinds, and the pieces of each format."""
+    dense = importlib.import_module("tests.kernels.data.test_dense")
+    marks = [
+        mark
+        for kind in data_formats.RECORD_KINDS
+        for each in kind
+        for mark in (each if each and isinstance(each, tuple) else ())
+    ]
+    while True:
+        begins = chance.choices(LINE_BEGINNINGS, k=chance.choice([1, 2, 3, 9]))
+        ends = [
+            *chance.choices(LINE_ENDS, k=chance.choice([2, 4, 9])),
+            *chance.choices(marks, k=chance.choice([0, 1, 2])),
+        ]
+        count = chance.choice([3, 6, 12, 24])
+        last = chance.choice(["\n", "\n", "\n\n", "\r\n", "\n" + chance.choice(LINE_ENDS) + "\n"])
+        yield "".join(chance.choice(begins) + chance.choice(ends) + last for _ in range(count))
+        yield dense_fields(chance)
+        name = chance.choice(data_formats.FORMATS)
+        few = chance.choices([*dense.MARKS[name], *dense.MORE[name]], k=chance.choice([6, 12, 99]))
+        yield "".join(chance.choices(few, k=chance.randint(2, 24)))
+
+
+def dense_fields(chance: random.Random) -> str:
+    """Blocks of fields, or of lines that are none now and then."""
+    keys = chance.choices(["a", "a b", "_c", "d1", "e-" * 19, "e-" * 20 + "f", "1g", "é", "h(", "$i", "@j/k"], k=2)
+    marks, values = chance.choices([": ", ":", "=", " = ", " "], k=2), ["", "x", "1", "1:2", "10:00", "é"]
+    blocks = []
+    for _ in range(chance.choice([2, 3, 3, 4])):
+        rest = [
+            chance.choice(keys) + chance.choice(marks) + chance.choice(values)
+            for _ in range(chance.choice([0, 1, 1, 2]))
+        ]
+        rest += chance.choice([[], [], [" y"], ["\tz"], ["y"]])
+        blocks.append("\n".join([keys[0] + marks[0] + chance.choice(values), *rest]))
+    return chance.choice(["\n\n", "\n\n", "\n\n\n", "\n \n", "\r\n\r\n"]).join(blocks) + chance.choice(["", "\n"])
+
+
 #: How texts are drawn for a family.
 DENSE: dict[str, Callable[[random.Random], Iterator[str]]] = {
     "boundaries": dense_boundaries,
     "regions": dense_regions,
     "outline": dense_outline,
+    "data": dense_data,
 }
 
 #: The questions that a family answers, with all that they need but the text. Each text is asked the first one.
@@ -448,6 +508,7 @@ QUESTIONS: dict[str, list[list[Any]]] = {
         *([question, known] for question in ("sections", "lines") for known in HEADINGS),
         *(["headings", known] for known in (heading_numbers.HAS_MARKED | heading_numbers.FIND_LOOKS, 0)),
         *(["blocks", grammar] for grammar in ("plain", "markdown")),
+        ["omissions", "auto"],
     ],
     "regions": [
         *(["blocks", grammar] for grammar in region_kinds.GRAMMARS),
@@ -456,6 +517,10 @@ QUESTIONS: dict[str, list[list[Any]]] = {
         ["rows"], ["is_delimited"], ["content"], ["language"],
     ],
     "outline": [["outline", name] for name in code_languages.LANGUAGES],
+    "data": [
+        ["data", "log", 0], ["data", "log", 12],
+        *(["data", name, fits] for name in data_formats.FORMATS if name != "log" for fits in (0, 12)),
+    ],
 }  # fmt: skip
 
 if __name__ == "__main__":

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from shiplap._core import regions as core_regions
-from shiplap._core.outline import Outliner
+from shiplap._core.outline import Outliner, outline_data
 from shiplap._core.text import Text
 from shiplap._data.packing_costs import GROUP
+from shiplap.reference.data.data import outline as reference_data
 from shiplap.reference.outline.outline import outline as reference_outline
 from shiplap.reference.regions import language, line_counts, records, table_rows
 from tests.conftest import Core, Reference
@@ -72,6 +73,14 @@ def outline(impl: Any, text: str, name: str) -> Any:
     return tuple(map(list, Outliner(name)(Text(text))))
 
 
+def data(impl: Any, text: str, name: str, fits: int) -> Any:
+    """The nodes, cuts and ranks of data in a format."""
+    if isinstance(impl, Reference):
+        nodes, cuts, ranks = reference_data(text, name, fits)
+        return [number for row in nodes for number in row], cuts, ranks
+    return tuple(map(list, outline_data(Text(text, "surrogatepass"), name, fits)))
+
+
 #: The questions, by their names.
 QUESTIONS: dict[str, Callable[..., Any]] = {
     "boundaries": lambda impl, text, level: impl.boundaries(text, level),
@@ -86,6 +95,7 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
     "content": content,
     "language": language_of,
     "outline": outline,
+    "data": data,
 }
 
 

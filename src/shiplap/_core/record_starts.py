@@ -17,6 +17,7 @@ from shiplap._data.data_formats import (
     INTRODUCTIONS,
     MESSAGES,
     RECORD_KINDS,
+    TEST_KINDS,
     TRACES,
     RecordKind,
 )
@@ -46,6 +47,8 @@ HINTS = ("| ", "==")
 TIMES = lazily(r"T[0-9]{2}:[0-9]{2}:| [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} ")
 #: The first characters, one or three, of what a line of the sample may begin with that shows a kind.
 _MARKS = [mark for kind in RECORD_KINDS for mark in (*kind.heads, *kind.ends)]
+#: What each line that shows a kind of tests has: searched before lines are read.
+TEST_HEADS = tuple(head for kind in TEST_KINDS for head in kind.heads)
 THREE, ONE = frozenset(mark[:3] for mark in _MARKS), frozenset(mark[0] for mark in _MARKS if len(mark) < 3)
 
 Lines = list[tuple[int, int]]
@@ -75,8 +78,12 @@ def record_starts(text: Text, begin: int) -> array[int] | None:
     elif has_fields(read, lines, is_whole):
         found = starts_of_fields(text.text(0, size), begin)
     else:
-        read = text.beginning(0, size, MESSAGE_SAMPLE + begin)[0]
-        if any(mark in read for mark in (*MESSAGES, "--> ")):
+        if not is_whole:  # else no kind counts in the sample, which is all
+            is_list = not is_stamped(read, *(rests if has_prefixes else lines)[0])
+            read = text.beginning(0, size, MESSAGE_SAMPLE + begin)[0]
+            if is_list and (kind := test_kind(read, begin, has_prefixes)) is not None:
+                found = starts_of_kind(text.text(0, size), begin, kind, has_prefixes)
+        if found is None and any(mark in read for mark in (*MESSAGES, "--> ")):
             messages = sum(message_at(read, p, end) for p, end in all_lines(read, begin))
             found = starts_of_compiler(text.text(0, size), begin) if messages > 1 else None
     if found is None:
@@ -126,15 +133,26 @@ def prefix_end(text: str, p: int, end: int) -> int:
 # ---- kinds
 
 
-def record_kind(text: str, lines: Lines) -> RecordKind | None:
+def test_kind(read: str, begin: int, has_prefixes: bool) -> RecordKind | None:
+    """Return the kind of tests that counts, or None."""
+    if not any(head in read for head in TEST_HEADS):
+        return None
+    lines = all_lines(read, begin)
+    rests = ((prefix_end(read, p, end), end) for p, end in lines) if has_prefixes else lines
+    return record_kind(read, list(rests), TEST_KINDS)
+
+
+def record_kind(text: str, lines: Lines, kinds: tuple[RecordKind, ...] = RECORD_KINDS) -> RecordKind | None:
     """Return the kind that counts, or None. `lines`: begin behind their prefixes."""
     shown = [p for p, _ in lines if text[p : p + 3] in THREE or text[p : p + 1] in ONE]
     if len(shown) < 2:
         return None
     visible = [p for p, end in lines if p < end]
     has_times = is_common(sum(is_stamped(text, p, end) for p, end in lines), len(lines))
-    for kind in RECORD_KINDS:
+    for kind in kinds:
         if sum(text.startswith((*kind.heads, *kind.ends), p) for p in shown) > 1:
+            if kind.beside and not any(text.startswith(kind.beside, p) for p, _ in lines):
+                continue
             marks = (*kind.heads, *kind.above)
             if not kind.is_first:
                 if kind.in_logs or not has_times:

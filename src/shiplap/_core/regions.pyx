@@ -5948,7 +5948,7 @@ cdef bint are_delimited(Rows *rows, const View *view) noexcept nogil:
     cdef Record record
     cdef Py_ssize_t cells = 0, number = 0, end, k
     cdef int divider = 0
-    cdef bint named, digits, found
+    cdef bint named, digits, found, has_digits = True, is_short = False
     beginning.size = min(view.size, MAX_LINE)
     rows.view = &beginning
     found = first_record(rows, 0, &line, &divider)
@@ -5971,17 +5971,21 @@ cdef bint are_delimited(Rows *rows, const View *view) noexcept nogil:
     end = line.start
     begin_records(&reading, rows, end, divider)
     while next_record(&reading, &record):
+        if number == 1 and not record.comment and record.cells == cells + 1 and record.digits > has_digits:
+            cells = record.cells
+            is_short = True
         if record.start != end or not (record.comment or (record.bare and (number == 0 or record.cells == cells))):
             return False
         end = record.end
         if not record.comment:
             cells = record.cells
+            has_digits = record.digits
             number += 1
     while end < rows.view.size:  # blank lines, or a record that nothing ends
         if unit_at(rows.view, end) not in b" \t\r\n":
             return False
         end += 1
-    return number >= (2 if cells > 3 else 3) and cells > 1 and (named or cells > 2 or not digits)
+    return number >= (2 if cells > 3 else 3) + 2 * is_short and cells > 1 and (named or cells > 2 or not digits)
 
 
 cdef int divider_behind(const View *view, Py_ssize_t at) noexcept nogil:

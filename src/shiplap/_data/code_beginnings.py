@@ -73,6 +73,32 @@ BEGINNINGS = (
     Beginning("powershell", "#!/ #!_ #Requires #requires", r"#![^\n]*\bpwsh\b|#[Rr]equires -"),
     Beginning("php", "#!/ #!_ <?php", r"(?:#![^\n]*\bphp[^\n]*\n)?<\?php\b"),
     Beginning("lua", "#!/ #!_", r"#![^\n]*\blua"),
+    Beginning("awk", "#!/ #!_", r"#![^\n]*\b[gmn]?awk\b"),
+    Beginning(
+        "awk",
+        "BEGIN",
+        r"BEGIN[ \t]*\{",
+        r"(?:^|[^$@%&.\w])(?:NF|NR|FNR|FS|OFS|RS|ARGC)\b",
+    ),
+    Beginning(
+        "awk",
+        "func",
+        r"function \w+\([\w, \t]*\)\s*\{",
+        r"^(?:(?:BEGIN|END)[ \t]*\{|(?:NF|NR|FNR|\$\d)\b[^\n]*\{)",
+    ),
+    Beginning("prolog", "#!/ #!_", r"#![^\n]*\bswipl\b"),
+    Beginning(
+        "prolog",
+        ":-_ :-module :-use :-ensure :-consult :-include :-set :-dynamic :-table :-op",
+        r":- ?(?:module|use_module|ensure_loaded|consult|include|initialization|set_prolog_flag|dynamic"
+        r"|discontiguous|multifile|table|op)\b",
+        r"\.[ \t\r]*$",
+    ),
+    Beginning(
+        "smalltalk",
+        "Object Class_ Smalltalk",
+        r"Object (?:variable)?[sS]ubclass: ?#?\w|Class \{\s*#name ?:|Smalltalk \w+: ",
+    ),
     Beginning("tcl", "#!/ #!_", r"#![^\n]*\b(?:tcl|wi)sh"),
     Beginning(
         "csharp",

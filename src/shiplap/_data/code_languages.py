@@ -545,6 +545,8 @@ LANGUAGES = {
             ),
             "' #",
         ),
+        _generic("prolog", EQUATIONS, {}, "%", _STARRED),
+        _generic("smalltalk", 0, {}, "", '" "'),
         # any other language: its blocks have no names
         _generic(
             "other",

@@ -13,6 +13,7 @@ class RecordKind(NamedTuple):
 
     heads: beginnings of the first lines of records. more: others, which do not show the kind. above: beginnings of
         lines that belong to the record below them. ends: beginnings of the last lines of records.
+    beside: beginnings of other lines; if there are any, the kind counts only if a line has one of them.
     lines: the lines that a record has at least. is_first: the kind counts only if the first line that is no
         comment begins with one of `heads` or of `above`. in_logs: it counts among lines with a time, too.
     """
@@ -21,6 +22,7 @@ class RecordKind(NamedTuple):
     more: tuple[str, ...] = ()
     above: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
     lines: int = 1
     is_first: bool = False
     in_logs: bool = False
@@ -38,8 +40,33 @@ ENTRIES = tuple(
     for bracket in "{("
 )  # fmt: skip
 
+#: Failures of tests, which may begin behind a long list of all tests: of Go (`-v`), pytest, cargo, unittest,
+#: GoogleTest, Go, Jest, Vitest, .NET, CTest and Catch2.
+TEST_KINDS = (
+    RecordKind(("=== RUN ",), in_logs=True),
+    RecordKind(("__________",), more=("==========",), in_logs=True),
+    RecordKind(
+        ("---- ",), more=("failures:", "test result: "), beside=("thread '", "failures:", "test "), in_logs=True
+    ),
+    RecordKind(("=" * 70,), more=("Ran ",), beside=("FAIL: ", "ERROR: "), in_logs=True),
+    RecordKind(("[ RUN      ] ",), more=("[----------] ", "[==========] ", "[  PASSED  ] "), in_logs=True),
+    RecordKind(("--- FAIL: ",), more=("--- PASS: ", "--- SKIP: ", "ok  \t", "?   \t"), in_logs=True),
+    RecordKind(
+        ("  ● ",), more=("FAIL ", "PASS ", "Tests: ", "Test Suites: "), above=("FAIL ",), in_logs=True
+    ),
+    RecordKind((" FAIL  ",), more=(" RUN  ", " Test Files  "), in_logs=True),
+    RecordKind(
+        ("  Failed ",), more=("  Passed ", "  Skipped ", "Failed!  - ", "[xUnit.net "), above=("[xUnit.net ",),
+        beside=("  Error Message:",), in_logs=True,
+    ),
+    RecordKind(
+        ("    Start ", "     Start ", "      Start ", "       Start "), beside=("Test project ",), in_logs=True
+    ),
+    RecordKind(("-" * 79,), more=("=" * 79,), beside=("." * 79,), lines=6, in_logs=True),
+)  # fmt: skip
+
 #: Kinds of records whose lines have a time nowhere else, or in few lines: the slow log of MySQL, events of
-#: Windows, tests of Go and of pytest, requests of Rails, calls of AWS Lambda, cards and dates, tests in the Test
+#: Windows, tests, requests of Rails, calls of AWS Lambda, cards and dates, tests in the Test
 #: Anything Protocol; steps of jobs; reports of Erlang, tasks, hosts; messages of hospitals and of trade,
 #: resources; keys and certificates; coverage; metrics; directories, packages, journals; keys of a registry, terms;
 #: entries of libraries, games, families; sequences, molecules, spectra; mails; stacks of threads.
@@ -48,8 +75,7 @@ RECORD_KINDS = (
     RecordKind(("# User@Host: ",), in_logs=True),
     RecordKind(("Log Name: ",), in_logs=True),
     RecordKind(("Event[",), in_logs=True),
-    RecordKind(("=== RUN ",), in_logs=True),
-    RecordKind(("__________",), more=("==========",), in_logs=True),
+    *TEST_KINDS,
     RecordKind(
         ("Started GET ", "Started POST ", "Started PUT ", "Started PATCH ", "Started DELETE ", "Started HEAD "),
         in_logs=True,

@@ -31,6 +31,7 @@ EXTENSIONS = {
     ".tfvars": "terraform", ".f": "fortran", ".for": "fortran", ".f03": "fortran", ".f08": "fortran",
     ".cpy": "cobol", ".dpr": "pascal", ".lpr": "pascal", ".hrl": "erlang", ".cljc": "clojure", ".edn": "clojure",
     ".nims": "nim", ".sass": "scss", ".vue": "vue", ".svelte": "svelte", ".pp": "puppet",
+    ".prolog": "prolog", ".yap": "prolog", ".gawk": "awk", ".st": "smalltalk",
 }  # fmt: skip
 
 #: Languages by the name of a file, in small letters, whatever its extension.

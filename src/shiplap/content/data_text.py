@@ -11,9 +11,16 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from shiplap._core.record_starts import all_lines, has_fields, record_kind, shows_records
+from shiplap._core.record_starts import (
+    MESSAGE_SAMPLE,
+    all_lines,
+    has_fields,
+    record_kind,
+    shows_records,
+    test_kind,
+)
 from shiplap._core.text import Text
-from shiplap._data.data_formats import COMMENT_MARKS, RECORD_KINDS
+from shiplap._data.data_formats import COMMENT_MARKS, RECORD_KINDS, TEST_KINDS
 from shiplap.patterns import lazily
 
 #: Code points that are read: of any text, of one that may be JSON, and of one that may have another format.
@@ -28,6 +35,11 @@ LEAST, LEAST_TOKENS = 3, 5
 #: The levels that a line of a log may begin with.
 LEVELS = "TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|SEVERE|CRITICAL|FATAL"
 
+#: What the output of tests may begin with, besides what is known from other rules.
+TESTS = (
+    r"(?:Running|Finished|FAIL|PASS|RUN|Failed|Determining projects|A total of|Test (?:project|run)|test) "
+    r"|running \d|failures:\n|[.EFsux]+\n|(?:ok|\?)  |● |Start +1: |Randomness |~~~~"
+)
 #: What a text of data may begin with: without a colon or an equals sign, and with one.
 WITHOUT_COLON = (
     r"[{\[<#;>@]|LOCUS  |ID   |TY  - |PMID- |-----BEGIN |WARC/1|Windows Registry Editor |Thread \d|0 HEAD"
@@ -37,7 +49,7 @@ WITHOUT_COLON = (
     r"|(?:g?cc|[gc]\+\+|clang|make)[ :\[]|//|/\*"
     rf"|%YAML |---|===|\*\*\* |diff |From |commit |msgid |msgctxt |\d{{10}}|(?:{LEVELS})\b"
     r"|(?:INIT_)?START R|TAP version |1\.\.\d|(?:not )?ok 1\b|npm (?:WARN|ERR!|warn|error|notice) |[A-Z]+\d+ "
-    r"|\S+\n +\d|[\w.-]+[-_.]\d+ +\| |::group::"
+    rf"|\S+\n +\d|[\w.-]+[-_.]\d+ +\| |::group::|{TESTS}"
 )
 WITH_COLON = (
     r"BEGIN:V|Log Name: |Index: |- \S+:|(?:export )?[\w.\"'/-]+[ \t]*[=:]|[^\n]{0,63}\d\d:\d\d"
@@ -134,7 +146,13 @@ HEADED = lazily(
     r"|Log Name: +\S[^\n]*\nSource: |Event\[\d+\]:?[ \t\r]*\n[ \t]+Log Name: "
 )
 #: The first heads of kinds that other rules know: `HEADED`, and the lines of logs.
-FAMILIAR = frozenset(kind.heads[0] for kind in RECORD_KINDS[:10])
+FAMILIAR = frozenset(kind.heads[0] for kind in RECORD_KINDS[: len(TEST_KINDS) + 8])
+#: What the output of tests may begin with.
+TEST_RUN = lazily(
+    rf"{TESTS}|(?:Compiling|Checking|warning:|error|running) |={{70}}|\[[=-]{{10}}\] |\[ RUN  "
+    r"|--- (?:FAIL|PASS|SKIP): "
+    r"|---- \S+ (?:- .+ )?stdout ----|-{79}|\[xUnit\.net |> \S+@\S+ test\b"
+)
 #: Lines before the first record of a kind of RECORD_KINDS.
 PREAMBLES = (
     "Windows Registry Editor ",
@@ -224,6 +242,10 @@ def data_format(text: Text) -> str | None:
     read = read.lstrip("\ufeff")
     if coloured:
         read = COLOURS.sub("", read)
+    if TEST_RUN.match(first):
+        beginning = text.beginning(0, size, MESSAGE_SAMPLE)[0]
+        if test_kind(COLOURS.sub("", beginning) if coloured else beginning, 0, False):
+            return "log"
     if (
         HEADED.match(read.lstrip())
         or is_of_kind(read.lstrip())
@@ -459,7 +481,7 @@ def is_mixed(lines: Iterable[str]) -> bool:
 
 def has_records(text: Text) -> bool:
     """Return whether a log has lines that begin records: one in so many of those that are not indented has a time
-    near its beginning, it has prefixes, a kind of records or fields (clauses R8 to R12 of
+    near its beginning, it has prefixes, a kind of records or fields (clauses R8 to R13 of
     `shiplap.reference.data.record_starts`), or half of them begin with the same marks, such as `INFO:` or
     `[info]`."""
     read, is_whole = text.beginning(0, len(text), LINES_READ)
@@ -469,6 +491,8 @@ def has_records(text: Text) -> bool:
     if STAMPED * sum(CLOCK.search(line, 0, STAMP) is not None for line in heads) >= len(heads) > 0:
         return True
     if shows_records(read, is_whole) or len(MESSAGE.findall(read)) > 1:
+        return True
+    if not is_whole and test_kind(text.beginning(0, len(text), MESSAGE_SAMPLE)[0], 0, False):
         return True
     marks = Counter(found[0] for line in heads if (found := LABEL.match(line)))
     shapes = Counter(re.sub("[A-Za-z]+", "a", re.sub("[0-9]+", "0", mark)) for mark in marks.elements())

@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from shiplap._core.record_starts import record_starts as compiled
+from shiplap._core.text import Text
 from shiplap.reference.data import values, yaml
+from shiplap.reference.data.record_starts import record_starts
 from tests.kernels.data.test_data import IMPLEMENTATIONS, Outline, paths, pieces
 from tests.support.cases import cases
 
@@ -159,8 +162,6 @@ def test_lines_of_a_hunk_begin_no_file(outline: Outline, header: str, lines: int
         ("a 1 x\nb 2 3\nc 4 ;\n- d\n", ["a 1 x", "b 2 3", "c 4 ;"]),
         ("a 1 x\nb 2;y\nc 3 z\n", ["a 1 x", "c 3 z"]),
         # R9: heads in the first 8,192 characters; those of Rails are one, and no other is one of them
-        ("# Time: a\n" + "x\n" * 4087 + "# Time: b\n", ["# Time: a", "# Time: b"]),
-        ("# Time: a\n" + "x\n" * 4088 + "# Time: b\n", ["x"] * 4088),
         ("Started GET /\n10:00\nStarted POST /\n", ["Started GET /", "Started POST /"]),
         ("Event[1]\nx\nStarted GET /\n", ["Event[1]", "x", "Started GET /"]),
         ("1..3\nok 1\nnot ok 2\n  a: b\n# c\nok 3\n", ["ok 1", "not ok 2", "ok 3"]),
@@ -201,6 +202,35 @@ def test_lines_of_a_hunk_begin_no_file(outline: Outline, header: str, lines: int
         # R9: kinds of logs alone among lines with times
         ("10:00 a\n[Term]\n10:01 b\n[Term]\n", ["10:00 a", "10:01 b"]),
         ("10:00 a\nok 1\n10:01 b\nok 2\n", ["ok 1", "ok 2"]),
+        # R9: failures of tests: lines beside the heads, lines above them, at least six lines
+        ("test a ... FAILED\n\n---- a stdout ----\nb\n\n"
+         "---- c stdout ----\nd\n\nfailures:\n    a\ntest result: e\n",
+         ["---- a stdout ----", "---- c stdout ----", "failures:", "test result: e"]),
+        ("---- a\nx\n---- b\nx\nx\nx\n", ["x"] * 4),
+        ("=" * 70 + "\nFAIL: a\n" + "-" * 70 + "\nb\n" + "=" * 70 + "\nERROR: c\n" + "-" * 70 + "\nRan 2 tests\n",
+         ["=" * 70, "=" * 70, "Ran 2 tests"]),
+        ("[==========] a\n[----------] b\n[ RUN      ] c\nd\n[  FAILED  ] c\n[ RUN      ] e\n[  PASSED  ] 1\n",
+         ["[==========] a", "[----------] b", "[ RUN      ] c", "[ RUN      ] e", "[  PASSED  ] 1"]),
+        ("--- FAIL: A (0.1s)\n    a.go:1: b\n    --- FAIL: A/c\n--- FAIL: B (0.1s)\nFAIL\nok  \td\n",
+         ["--- FAIL: A (0.1s)", "--- FAIL: B (0.1s)", "ok  \td"]),
+        ("FAIL a\n  ● b\n    c\n  ● d\nPASS e\n", ["FAIL a", "  ● d", "PASS e"]),
+        (" FAIL  a > b\nc\n FAIL  d > e\n Test Files  f\n", [" FAIL  a > b", " FAIL  d > e", " Test Files  f"]),
+        ("  Failed a [1 ms]\n  Error Message:\n   b\n[xUnit.net 1] c\n  Failed c [1 ms]\n  Error Message:\n",
+         ["  Failed a [1 ms]", "[xUnit.net 1] c"]),
+        ("  Failed a\n1\n  Failed b\n", ["1"]),
+        ("Test project a\n      Start  1: b\n1/2 Test  #1: b\nc\n      Start  2: d\n",
+         ["      Start  1: b", "      Start  2: d"]),
+        (("-" * 79 + "\na\n" + "-" * 79 + "\nb.cpp:1\n" + "." * 79 + "\n\nc\n") * 2 + "=" * 79 + "\n",
+         ["-" * 79] * 2 + ["=" * 79]),
+        # R8: what lacks a character of a prefix, or has another one
+        ("2024-05-01T10:00:01x01:00 a\n2024-05-01T10:00:02x01:00   b\n",
+         ["2024-05-01T10:00:01x01:00 a", "2024-05-01T10:00:02x01:00   b"]),
+        ("2024-05-01T10:00:01.5", ["2024-05-01T10:00:01.5"]),
+        ("==x7== a\n==x7==    b\n", ["==x7== a", "==x7==    b"]),
+        # R9: a time at the end of a line, and at the end of its first 64 characters
+        (("x" * 59 + "10:00 \n[Term]\n") * 2, ["x" * 59 + "10:00 "] * 2),
+        (("x" * 60 + "10:00 \n[Term]\n") * 2, ["[Term]"] * 2),
+        ("a 10:00\n[Term]\nb 10:01\n[Term]\n", ["a 10:00", "b 10:01"]),
         # R10: tracebacks behind prefixes, and times behind them
         ("a-1 | b\na-1 | Traceback (most recent call last):\na-1 |   c\na-1 | E: d\na-1 | e\n",
          ["a-1 | b", "a-1 | e"]),
@@ -216,6 +246,9 @@ def test_lines_of_a_hunk_begin_no_file(outline: Outline, header: str, lines: int
         ("a b: 1\nc=2\n\na b: 3\n d\n\n\na b: 4\n_e: 5\n", ["a b: 1", "a b: 3", "a b: 4"]),
         ("a: 1\nc: 2\n\na: 3\nd: 4\n", ["a: 1", "c: 2", "a: 3", "d: 4"]),
         ("a: 1\nb 2\n\na: 1\nb: 2\n\na: 1\nb: 2\n", ["a: 1", "a: 1", "b: 2", "a: 1", "b: 2"]),
+        ("a1:\nb: 2\n\na1:\nb: 2\n\na1:\nb1:", ["a1:"] * 3),
+        (("c: 2\n" + ("e-" * 20 + ": 1\n") * 2 + "\n") * 3, ["c: 2"] * 3),
+        (("c: 2\n" + ("e-" * 20 + "f: 1\n") * 2 + "\n") * 3, ["e-" * 20 + "f: 1"] * 6),
         # R6: what introduces a place in the next line, except notes and help
         ("F401 a\n --> b:1\nhelp: c\n --> b:2\nF402 d\n --> b:3\n", ["F401 a", "F402 d"]),
         # R2: shapes of the first 512 lines, of which 64 count
@@ -255,6 +288,46 @@ def test_lines_of_a_hunk_begin_no_file(outline: Outline, header: str, lines: int
 )  # fmt: skip
 def test_records(outline: Outline, text: str, names: list[str]) -> None:
     assert paths(text, outline(text, "log", 0)[0]) == names
+
+
+def filled(size: int) -> str:
+    """Lines without a time that have so many characters together, no multiple of 500."""
+    return f"{'x' * 499}\n" * (size // 500) + "x" * (size % 500 - 1) + "\n"
+
+
+def field(size: int) -> str:
+    """Two fields, and an indented line of so many characters."""
+    return "a: 1\nb: 2\n " + "x" * size + "\n\n"
+
+
+#: Texts that are longer than what is read of them to find where records begin, and the first characters of the
+#: records, or None.
+LONG: list[tuple[str, list[str] | None]] = [
+    # R9: heads in the first 8,192 characters
+    ("# Time: a\n" + filled(8174) + "# Time: b\n", ["# Time: a\n", "# Time: b\n"]),
+    ("# Time: a\n" + filled(8175) + "# Time: b\n", None),
+    # R12: the last block of the sample does not count
+    (field(900) * 12, ["a: 1\nb: 2\n"] * 12), (field(2640) * 4, ["a: 1\nb: 2\n"] * 4),
+    (field(3640) * 4, None),
+    ("a: 1\nb: 2\n\n" * 744 + "a: 1\n" + "b" * 50 + "\n", ["a: 1\nb: 2\n"] * 744 + ["a: 1\nbbbbb"]),
+    # R13: behind a list of tests; at most 32,768 characters are read; no time in the first line
+    (filled(9100) + "---- a stdout ----\nfailures:\n---- c stdout ----\nd\n",
+     ["---- a std", "failures:\n", "---- c std"]),
+    (f"a-1 | {'x' * 499}\n" * 20 + "a-1 | --- FAIL: a\na-1 | b\na-1 | --- FAIL: c\n", ["a-1 | --- "] * 2),
+    (filled(9100) + "--- FAIL: a\n" + filled(23646) + "--- FAIL: b\nz\n", ["--- FAIL: "] * 2),
+    (filled(9100) + "--- FAIL: a\n" + filled(23647) + "--- FAIL: b\n", None),
+    ("10:00 a\n" + filled(9100) + "--- FAIL: a\n--- FAIL: b\n", None),
+    ("x\n10:00 a\n" + filled(9100) + "--- FAIL: a\n--- FAIL: b\n", ["--- FAIL: "] * 2),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "beginnings"), LONG, ids=range(len(LONG)))
+def test_where_records_of_long_texts_begin(text: str, beginnings: list[str] | None) -> None:
+    starts = record_starts(text, 0)
+    assert (None if starts is None else [text[p : p + 10] for p in starts]) == beginnings
+    for viewed in (Text(text), Text(text.encode())):
+        found = compiled(viewed, 0)
+        assert (None if found is None else [*found]) == (None if starts is None else [*starts, -1])
 
 
 @cases(

@@ -44,7 +44,7 @@ MORE = {
     ],
     "log": [
         *(f"\n{head} a\n" for kind in RECORD_KINDS for head in kind.heads[:6]),
-        *(f"\n{mark}\n" for kind in RECORD_KINDS for mark in (*kind.above, *kind.more, *kind.ends)),
+        *(f"\n{mark}\n" for kind in RECORD_KINDS for mark in (*kind.above, *kind.more, *kind.ends, *kind.beside)),
         "\na-1 | b\n", "\na-1 |   c\n", "\n2024-05-01T10:00:01Z d\n", "\n2024-05-01T10:00:01.5+01:00  e\n",
         "\nMay  1 10:00:01 f g[1]: h\n", "HINT:  i\n", "a: b\nc: d\n\n",
         "\na-1 | Traceback (most recent call last):\n",

@@ -304,6 +304,14 @@ def test_languages(code: str, language: str) -> None:
         ("<a>,b\n" * 3, False), ("(a),b\n" * 3, False), ("#,b\n#,2\n#,4\n", False), ("a,b}\n" * 3, False),
         ("a,b\\\n" * 3, False),
         ('"x\ny",b,c\n1,2,3\n3,4,5\n', True), ('"x\n""y""\n\nz",b,c\n1,2,3\n3,4,5\n', True),
+        # a first record with one cell less, no digit, and digits below; at least two more records
+        ("a,b,c\n1,2,3,4\nd,e,f,g\n5,6,7,8\n", True), ("a,b,c\n1,2,3,4\nd,e,f,g\n", False),
+        ("a,b,c\n# d,1,e,f\nd,e,f\ng,h,i\n", True), ("a,b,c\n# d\n1,2,3,4\nd,e,f,g\n5,6,7,8\n", True),
+        ("a,b,c\nd,e,f,g\n1,2,3,4\n5,6,7,8\n", False), ("a,1,c\n1,2,3,4\n1,2,3,4\n5,6,7,8\n", False),
+        ("a,b,c,d\n1,2,3\n1,2,3\n5,6,7\n", False), ("a,b,c\n1,2,3,4,5\n" + "1,2,3,4,5\n" * 3, False),
+        ("a,b,c\n1,2,3\n1,2,3,4\n1,2,3,4\n", False), ("a,b\n1,2,3\n4,5,6\n7,8,9\n", False),
+        ("a,b\n1,2,3\n4,5,6\n7,8,9\n1,2,3\n", True),
+        ('L,D,T\nE,5/1/2024,N,"It\n\nrains, so."\nE,5/2/2024,N,"It"\nE,5/3/2024,N,"So\n"\n', True),
         ('"x\ny";b;c\n1;2;3\n3;4;5\n', True), ('"x\ny" b,c\n1,2\n3,4\n', False), ('"x\ny\n1,2\n3,4\n', False),
     ],
 )  # fmt: skip

@@ -16,6 +16,7 @@ R8  The prefix of a line is no part of it for R9 and R10: the name of a service 
 R9  A kind of RECORD_KINDS counts if at least two lines of the sample begin with one of its heads or of its ends.
     If the kind asks for the first line, the first line of the text that is neither blank nor a comment
     (COMMENT_MARKS) begins with one of its heads or of its lines above, too. Of several kinds the first one counts.
+    If the kind has lines `beside`, at least one line begins with one of them, too.
     A record begins with a line that begins with one of its heads, or of `more`; a line right after a line of
     `above` does not begin one. If the kind has ends, a record begins with the first line after an end that is not
     blank, and with the first such line of the text, instead. A record has at least as many lines as the kind says.
@@ -31,6 +32,8 @@ R12 If the sample has at least FIELDS blocks of lines, blank lines between them,
     begins with each block. If the text goes on behind the sample, the last block of the sample does not count. A
     field is a key, then a colon or an equals sign that is not between two digits. A key begins with a letter or
     `_`, and has at most KEY characters, which are letters, digits or one of KEY_MARKS.
+R13 A list of tests may be longer than the sample. If the first line is not stamped behind its prefix (R2): R9 with
+    TEST_KINDS and the lines of the first MESSAGE_SAMPLE characters.
 """
 
 from __future__ import annotations
@@ -43,6 +46,7 @@ from shiplap._data.data_formats import (
     INTRODUCTIONS,
     MESSAGES,
     RECORD_KINDS,
+    TEST_KINDS,
     TRACES,
     RecordKind,
 )
@@ -78,7 +82,12 @@ def record_starts(text: str, begin: int) -> list[int] | None:
     if has_fields(read, lines, read == text):
         return starts_of_fields(text, begin)
     read = text[: begin + MESSAGE_SAMPLE]
-    messages = sum(message_at(read, p, end) for p, end in all_lines(read, begin))
+    lines = list(all_lines(read, begin))
+    rests = [(prefix_end(read, p, end), end) for p, end in lines] if has_prefixes else lines
+    is_list = not any(is_stamped(read, p, end) for p, end in rests[:1])
+    if is_list and (kind := record_kind(read, rests, TEST_KINDS)) is not None:
+        return starts_of_kind(text, begin, kind, has_prefixes)
+    messages = sum(message_at(read, p, end) for p, end in lines)
     return starts_of_compiler(text, begin) if messages > 1 else None
 
 
@@ -210,12 +219,16 @@ def is_key_mark(char: str, marks: str) -> bool:
 # ---- kinds (R9)
 
 
-def record_kind(text: str, lines: list[tuple[int, int]]) -> RecordKind | None:
+def record_kind(
+    text: str, lines: list[tuple[int, int]], kinds: tuple[RecordKind, ...] = RECORD_KINDS
+) -> RecordKind | None:
     """Return the kind that counts, or None. `lines`: begin behind their prefixes."""
     visible = [p for p, end in lines if p < end]
     has_times = is_common(sum(is_stamped(text, p, end) for p, end in lines), len(lines))
-    for kind in RECORD_KINDS:
+    for kind in kinds:
         if sum(text.startswith((*kind.heads, *kind.ends), p) for p, _ in lines) < 2:
+            continue
+        if kind.beside and not any(text.startswith(kind.beside, p) for p, _ in lines):
             continue
         if not kind.is_first:
             if kind.in_logs or not has_times:

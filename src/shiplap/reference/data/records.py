@@ -2,7 +2,7 @@
 
 R1  The shape of a line is the sequence of its first RUNS runs: of digits, of letters, of white space; any other
     character is a run of its own. Characters that are not ASCII count as letters.
-R2  If one of the clauses R6 to R12 (`record_starts`) fits the text, it says where records begin. Otherwise the
+R2  If one of the clauses R6 to R13 (`record_starts`) fits the text, it says where records begin. Otherwise the
     first MAX_LINES lines that do not begin with white space decide. A line is stamped if it has a time of the form
     `00:00` in its first STAMP characters. If at least one of STAMPED lines is stamped, records begin with the
     lines of certain shapes: at least one of COMMON stamped lines has the shape. If more than a tenth of the lines

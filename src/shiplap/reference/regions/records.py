@@ -238,10 +238,12 @@ def record_rows(text: str, at: int, divider: str, header: int) -> Rows:
 def is_delimited(text: str) -> bool:
     """Return whether a text without a path is one table of records.
 
-    All its lines, except for comments, have the same number of cells, without blank lines between them. It has at
-    least two records of four or more cells, or three records of fewer cells. Unless a line `sep=` names the
-    delimiter, the first line is not a line of code (`is_statement`), and in a table of two columns no name begins
-    with a digit.
+    All its records, except for comments, have the same number of cells, without blank lines between them. The
+    first one may have one cell less, if none of its cells begins with a digit and a cell of the second one does:
+    some programs give a last or first column no name. It has at least two records of four or more cells, or three
+    records of fewer cells; two more if the first one has one cell less. Unless a line `sep=` names the delimiter,
+    the first line is not a line of code (`is_statement`), and in a table of two columns no name begins with a
+    digit.
     """
     start, named = first_record(text, 0)
     c = next(lines(text, start), (0, ""))[1]
@@ -251,19 +253,23 @@ def is_delimited(text: str) -> bool:
     if not divider or (not named and is_statement(c, divider)):
         return False
     cells = number = 0
+    has_digits, is_short = True, False
     end = start
     for record in records(text, start, divider):
+        if number == 1 and record.cells == cells + 1 and record.digits > has_digits and not record.comment:
+            cells, is_short = record.cells, True
         if record.start != end or not (
             record.comment or (record.bare and record.cells == (cells or record.cells))
         ):
             return False
         end = record.end
         if not record.comment:
-            cells, number = record.cells, number + 1
+            cells, number, has_digits = record.cells, number + 1, record.digits
     if text[end:].strip(" \t\r\n"):  # a record that does not end
         return False
     digits = any(name[:1] in tuple(DIGITS) for name in c.split(divider))
-    return number >= (2 if cells > 3 else 3) and cells > 1 and (bool(named) or cells > 2 or not digits)
+    least = (2 if cells > 3 else 3) + 2 * is_short
+    return number >= least and cells > 1 and (bool(named) or cells > 2 or not digits)
 
 
 def divider_behind(text: str, at: int) -> str:
