@@ -132,7 +132,7 @@ def block_before(text: str, end: int) -> int | None:
     MAX_BLOCK - 1 lines right above. Return None if a line is too long."""
     begin = line_start(text, end)
     for _ in range(MAX_BLOCK - 1):
-        if begin is None or begin == 0 or follows_blank_line(text, begin):
+        if begin is None or follows_blank_line(text, begin):
             break
         begin = line_start(text, gap_before(text, begin))
     return begin

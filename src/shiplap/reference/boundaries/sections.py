@@ -39,7 +39,7 @@ def after_anchors(text: str, p: int) -> int:
     for _ in range(MAX_ANCHORS):
         after = next_line(text, p)
         end = p if after is None else gap_before(text, after)
-        if after is None or end <= p or not is_target(text, after_indent(text, p), end):
+        if after is None or not is_target(text, after_indent(text, p), end):
             break
         p = after
         for _ in range(MAX_OPTIONS):
@@ -58,7 +58,7 @@ def is_heading(text: str, p: int, looks: int) -> bool:
     """Return whether the line that begins at p is a heading, or the title of a heading."""
     if is_marked(text, p) or is_underlined(text, p, looks) or is_overlined(text, p, looks):
         return True
-    return looks != 0 and heading_look(text, p, looks) != 0
+    return heading_look(text, p, looks) != 0
 
 
 def ends_with_heading(text: str, p: int, looks: int) -> bool:
