@@ -68,3 +68,9 @@ def few_quick(names: str | tuple[str, ...], values: Iterable[Any], quick: int = 
     return pytest.mark.parametrize(
         names, [pytest.param(*row, marks=[pytest.mark.exhaustive] * (k >= quick)) for k, row in enumerate(rows)]
     )
+
+
+def check(function: Callable[..., Any], *rows: tuple[Any, ...]) -> None:
+    """Hold a function to rows: its arguments, and then what it returns."""
+    for *given, expected in rows:
+        assert function(*given) == expected, given

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from shiplap._data.heading_looks import MAX_ENDED, MAX_TITLE
 from shiplap._data.heading_numbers import ADORNED, NUMBERED
 from shiplap.reference.boundaries import looks, pages, sections, sentences, words
 from shiplap.reference.boundaries.sentences import CAP
-
-
-def check(function: Callable[..., Any], *cases: tuple[Any, ...]) -> None:
-    """Hold a function to cases: its arguments, and what it returns."""
-    for *given, expected in cases:
-        assert function(*given) == expected, given
+from tests.support.cases import check
 
 
 def test_white_space_and_marks() -> None:

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from shiplap.reference.boundaries import no_headings
+from tests.support import cases
 
 
-def check(function: Callable[..., Any], *cases: tuple[Any, ...]) -> None:
-    """Hold a function to cases: a text, the beginning of the line, perhaps more, and what it returns. A line ends
-    with its text."""
-    for text, p, *given, expected in cases:
-        assert function(text, p, len(text), *given) == expected, (text, p)
+def check(function: Callable[..., Any], *lines: tuple[Any, ...]) -> None:
+    """Hold a function to lines that end with their texts: a text, the beginning of the line, perhaps more, and
+    what the function returns."""
+    cases.check(lambda text, p, *given: function(text, p, len(text), *given), *lines)
 
 
 def test_lines() -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from shiplap.reference.boundaries import standard
 from shiplap.reference.boundaries.lexicon import Lexicon
+from tests.support.cases import check
 
 #: Words of each kind, of no language and of one.
 KINDS = {
@@ -19,12 +17,6 @@ for kind, words in KINDS.items():
         KNOWN[word] = KNOWN.get(word, frozenset()) | {kind}
 TOLD = Lexicon(KNOWN)
 TOLD.told = True
-
-
-def check(function: Callable[..., Any], *cases: tuple[Any, ...]) -> None:
-    """Hold a function to cases: its arguments, and what it returns."""
-    for *given, expected in cases:
-        assert function(*given) == expected, given
 
 
 def test_where_sentences_end() -> None:
