@@ -486,6 +486,33 @@ static inline int shiplap_ascii_letters(const void *text, int width, ptrdiff_t a
 }
 static inline uint32_t shiplap_letters_hash(uint32_t letters) { return letters * 0x9E3779B1u; }
 
+/* Whether a decimal digit may be from unit `at` to `end`: a digit of ASCII, or a unit of a range in which scripts have
+ * digits of their own (U+0660 to U+1FFF, U+A620 to U+ABFF, U+FF10 and on; in UTF-8 the first byte of such a character).
+ * Without a branch for a unit, so that the compiler reads many at once. */
+static inline int shiplap_may_have_digit(const void *text, int width, size_t at, size_t end) {
+  if (width <= 1) { /* no digit of Latin-1 is beyond ASCII */
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t found = 0, others = width == 0;
+    for (; at < end; at++) {
+      uint8_t byte = bytes[at];
+      found |= (uint8_t)(byte - '0') < 10;
+      found |= others & (((uint8_t)(byte - 0xD9) < 9) | (byte == 0xEA) | (byte >= 0xEF));
+    }
+    return found;
+  }
+  uint16_t found = 0;
+  for (; width == 2 && at < end; at++) {
+    uint16_t unit = ((const uint16_t *)text)[at];
+    found |= (uint16_t)(unit - '0') < 10 || (uint16_t)(unit - 0x660) < 0x19A0 || (uint16_t)(unit - 0xA620) < 0x5E0 ||
+             unit >= 0xFF10;
+  }
+  for (; at < end; at++) {
+    uint32_t unit = ((const uint32_t *)text)[at];
+    found |= unit - '0' < 10 || unit - 0x660 < 0x19A0 || unit - 0xA620 < 0x5E0 || unit >= 0xFF10;
+  }
+  return found;
+}
+
 /* Ask for the cache line of an address that will soon be read. Any address is allowed. */
 static inline void shiplap_prefetch(const void *address) {
 #if defined(__GNUC__) || defined(__clang__)

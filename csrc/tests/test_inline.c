@@ -36,6 +36,13 @@ static void check_word(const uint8_t *word, size_t size) {
   CHECK(shiplap_short_kinds(number(bytes)) == kinds, "kinds of %.*s", (int)size, (const char *)word);
 }
 
+/* Of UTF-8 the first byte decides. */
+static int may_be_digit(uint32_t unit, int width) {
+  if (unit >= '0' && unit <= '9') return 1;
+  if (width == 0) return (unit >= 0xD9 && unit <= 0xE1) || unit == 0xEA || unit >= 0xEF;
+  return (unit >= 0x660 && unit < 0x2000) || (unit >= 0xA620 && unit < 0xAC00) || unit >= 0xFF10;
+}
+
 static void check_narrow(size_t count, size_t room, int width) {
   uint8_t *units = malloc(room * (size_t)width + 1); /* its end is seen by the sanitizers */
   uint8_t *bytes = malloc((count + 15) / 16 * 16 + 1);
@@ -140,8 +147,10 @@ static void check_line(size_t size) {
 
 /* The units that may end a line, in memory without a unit to spare. */
 static void check_lines(size_t count, int width) {
-  static const uint32_t some[] = {'\n', '\r', '\t',   0x1C,   0x1E,   0x1F,   9,      0x85,
-                                  0xA8, 0xA9, 0x2028, 0x2029, 0x202A, 0x8085, 0x1000A};
+  static const uint32_t some[] = {'\n',   '\r',   '\t',   0x1C,   0x1E,   0x1F,    9,      0x85,   0xA8,
+                                  0xA9,   0x2028, 0x2029, 0x202A, 0x8085, 0x1000A, '0',    '9',    '/',
+                                  ':',    0x65F,  0x660,  0x1FFF, 0x2000, 0xA61F,  0xA620, 0xABFF, 0xAC00,
+                                  0xFF0F, 0xFF10, 0xD8,   0xD9,   0xE1,   0xE2,    0xEA,   0xEE,   0xEF};
   size_t size = (size_t)(width ? width : 1);
   uint8_t *text = malloc(count * size + !count);
   if (text == NULL) exit(1);
@@ -170,6 +179,9 @@ static void check_lines(size_t count, int width) {
     }
     CHECK(letters == wanted, "letters %08x at %zu", (unsigned)letters, at);
     CHECK(shiplap_line_back(text, width, 0, (ptrdiff_t)at) == (ptrdiff_t)back, "the line before %zu", at);
+    int digits = 0;
+    for (k = at; k < on; k++) digits |= may_be_digit(shiplap_unit_of(text, width, k), width);
+    CHECK(shiplap_may_have_digit(text, width, at, on) == digits, "digits from %zu to %zu", at, on);
   }
   free(text);
 }

@@ -88,6 +88,7 @@ from shiplap._core.csrc cimport (
     shiplap_line_back,
     shiplap_line_on,
     shiplap_lowest_bit,
+    shiplap_may_have_digit,
     shiplap_next_after,
     shiplap_next_before,
     shiplap_no_letters,
@@ -3383,24 +3384,6 @@ cdef bint page_number(const View *view, Py_ssize_t i, Py_ssize_t end, Py_ssize_t
     return digits > 0
 
 
-cdef bint may_have_digit(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
-    """Return whether a digit of ASCII, or a character beyond ASCII, is between two offsets."""
-    cdef Py_UCS4 unit
-    cdef uint64_t units
-    while p + UNITS <= end:
-        units = shiplap_last_units(view.data, view.width, p + UNITS)
-        # all eight are outside of 1 to 0
-        if shiplap_outside(units, 1, 0x7F) or shiplap_outside(units, c'0', c'9') != shiplap_outside(units, 1, 0):
-            return True
-        p += UNITS
-    while p < end:
-        unit = unit_at(view, p)
-        if is_numeric(unit) or unit > 0x7F:
-            return True
-        p += 1
-    return False
-
-
 cdef Py_ssize_t page_word(const View *view, Py_ssize_t i, Py_ssize_t end) noexcept nogil:
     """Return the end of the word of PAGES at i, if no letter follows it, else i."""
     cdef uint32_t k = 0
@@ -4874,7 +4857,9 @@ cdef Py_ssize_t after_page_line(const View *view, Py_ssize_t p) noexcept nogil:
         return alone.after if is_fit else p
     if not follows_blank_line(view, p):
         return p
-    is_fit = code_points(view, p, alone.end) <= MAX_ENDED and may_end(view, p, alone.end) and (
+    # nearly all lines are followed by a capital letter, and are neither at a form feed nor addresses
+    is_fit = (char_at(view, alone.after).kind == SHIPLAP_SENTENCE_LOWER or unit_at(view, p) in u'wWhH' or may_be_at_break(view, p, end)) \
+        and code_points(view, p, alone.end) <= MAX_ENDED and may_end(view, p, alone.end) and (
         is_within_sentence(view, p, alone.after) or (code_points(view, p, alone.end) <= MAX_TITLE and (
             stands_at_break(view, p, alone.end, alone.after)
             or (is_web_address(view, p, alone.end) and stands_at_page(view, p, alone.end, alone.after)))))
@@ -4983,10 +4968,11 @@ cdef bint may_be_numbered(const View *view, Py_ssize_t p, Py_ssize_t end) noexce
     """Return whether the line at p, with its line end up to `end`, may have the number of a page, by a few units: it begins
     with a word of DATES, with a Roman number, or without a letter; or it has a digit, and either begins with a word of PAGES
     or may end with the text that follows such a word."""
-    cdef Py_UCS4 first = unit_at(view, p), second = unit_at(view, p + 1) if p + 1 < end else 0
-    if not is_letter_of_ascii(first) or not is_letter_of_ascii(second) or first in u'ivx' or may_begin_word(view, p, DATES):
+    cdef Char first = char_at(view, p)
+    if not is_letter(first.kind) or first.code in u'ivx' or may_begin_word(view, p, DATES):
         return True
-    return (may_begin_word(view, p, PAGES) or may_close_page(view, p, end)) and may_have_digit(view, p, end)
+    return shiplap_may_have_digit(view.data, view.width, p, end) \
+        and (may_begin_word(view, p, PAGES) or may_close_page(view, p, end))
 
 
 cdef bint may_close_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -5019,13 +5005,13 @@ cdef inline bint is_letter_of_ascii(Py_UCS4 unit) noexcept nogil:
 cdef bint may_be_at_break(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether the line at p, with its line end up to `end`, may stand at a page break: the white space around nearly
     all lines is only spaces, tabs and line feeds."""
-    cdef bint is_feed = unit_at(view, end - 1) == u'\n'
+    if unit_at(view, end - 1) != u'\n':
+        return True
     while p > 0 and unit_at(view, p - 1) in u' \t\n':
         p -= 1
     while end < view.size and unit_at(view, end) in u' \t\n':
         end += 1
-    return p == 0 or not is_feed or not is_visible_ascii(unit_at(view, p - 1)) \
-        or (end < view.size and not is_visible_ascii(unit_at(view, end)))
+    return p == 0 or char_before(view, p).kind == SHIPLAP_SENTENCE_SPACE or char_at(view, end).kind == SHIPLAP_SENTENCE_SPACE
 
 
 cdef bint stands_at_page(const View *view, Py_ssize_t start, Py_ssize_t end, Py_ssize_t after) noexcept nogil:
@@ -6290,9 +6276,8 @@ cdef void count_paragraph(const View *view, Py_ssize_t p, Py_ssize_t end, Counts
         counts.body = alone.after
     if found or begin > p or not counts.needs_flush:
         return
-    is_short = code_points(view, p, alone.end) <= MAX_TITLE and may_have_digit(view, p, alone.end)
-    counts.flush += not (is_short and (is_date(view, p, alone.end) or has_page(view, p, alone.end)
-                                       or ends_with_page(view, p, alone.end)))
+    is_short = code_points(view, p, alone.end) <= MAX_TITLE and may_be_numbered(view, p, alone.end)
+    counts.flush += not (is_short and is_numbered_page(view, p, alone.end))
 
 
 cdef inline int look_again(const View *view, Py_ssize_t p, const Alone *alone, Counts *counts) noexcept nogil:

@@ -472,6 +472,15 @@ def test_consistent_looks(impl: Any) -> None:
     assert looks(document(["Rain", "x. " * 500, "Snow"]) + rest * 3) == 0
 
 
+@cases("line", ["January", "iv", "12 May", "Page 3", "Rain .... 7", "页 3", "Январь", "٣ مايو"])
+def test_lines_of_dates_and_pages_are_no_paragraphs(impl: Any, line: str) -> None:
+    # C7: they count neither as indented nor as not indented
+    clauses = "".join(f"{k}. Rain\n\n   It falls,\n   and then it stops.\n\n" for k in range(1, 5))
+    text = f"{clauses}{line}\n\n{line}\n\n{line}\n\nx"
+    assert impl.headings_of(text, HAS_MARKED | FIND_LOOKS) & NUMBERED
+    assert not impl.headings_of(text.replace(line, "Rain falls here."), HAS_MARKED | FIND_LOOKS) & NUMBERED
+
+
 def paragraphs(*lines: str) -> str:
     return "".join(f"{line}\n\n" for line in lines)
 
