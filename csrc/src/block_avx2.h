@@ -105,12 +105,25 @@ SHIPLAP_INLINE uint64_t mask_range4(const void *units, uint32_t first, uint32_t 
 SHIPLAP_INLINE int narrow_units(const void *units, uint16_t *out) {
   __m256i all = part(units, 0);
   for (size_t i = 1; i < 8; i++) all = _mm256_or_si256(all, part(units, i));
-  if (!_mm256_testz_si256(all, _mm256_set1_epi32(~0xFFFF))) return 0;
   for (size_t i = 0; i < 4; i++) {
     __m256i both = _mm256_packus_epi32(part(units, 2 * i), part(units, 2 * i + 1));
     _mm256_storeu_si256((__m256i *)(void *)(out + 16 * i), _mm256_permute4x64_epi64(both, 0xD8));
   }
-  return 1;
+  return _mm256_testz_si256(all, _mm256_set1_epi32(~0xFFFF));
+}
+
+/* The upper and the lower bytes of 64 units of two bytes. */
+struct halves {
+  block upper, lower;
+};
+SHIPLAP_INLINE struct halves halves_of(const void *units) {
+  __m256i low = _mm256_set1_epi16(0xFF), upper[4], lower[4];
+  for (size_t i = 0; i < 4; i++) {
+    upper[i] = _mm256_srli_epi16(part(units, i), 8);
+    lower[i] = _mm256_and_si256(part(units, i), low);
+  }
+  return (struct halves){BOTH(pack2(upper[0], upper[1]), pack2(upper[2], upper[3])),
+                         BOTH(pack2(lower[0], lower[1]), pack2(lower[2], lower[3]))};
 }
 
 /* ---- numbers of bits ---- */

@@ -75,16 +75,27 @@ SHIPLAP_INLINE uint64_t mask_range4(const void *units, uint32_t first, uint32_t 
   return mask;
 }
 
-/* 64 units of four bytes as units of two. Returns 0 if a unit does not fit. */
+/* 64 units of four bytes as units of two, those that do not fit as U+FFFF. Returns whether all fit. */
 SHIPLAP_INLINE int narrow_units(const void *units, uint16_t *out) {
   __m512i all =
       _mm512_or_si512(_mm512_or_si512(part(units, 0), part(units, 1)), _mm512_or_si512(part(units, 2), part(units, 3)));
-  if (_mm512_cmpgt_epu32_mask(all, _mm512_set1_epi32(0xFFFF))) return 0;
   for (size_t i = 0; i < 2; i++) { /* in one store, so that a load of the whole need not wait */
-    __m256i head = _mm512_cvtepi32_epi16(part(units, 2 * i)), tail = _mm512_cvtepi32_epi16(part(units, 2 * i + 1));
+    __m256i head = _mm512_cvtusepi32_epi16(part(units, 2 * i)), tail = _mm512_cvtusepi32_epi16(part(units, 2 * i + 1));
     _mm512_storeu_si512(out + 32 * i, _mm512_inserti64x4(_mm512_castsi256_si512(head), tail, 1));
   }
-  return 1;
+  return !_mm512_cmpgt_epu32_mask(all, _mm512_set1_epi32(0xFFFF));
+}
+
+/* The upper and the lower bytes of 64 units of two bytes. */
+struct halves {
+  block upper, lower;
+};
+SHIPLAP_INLINE struct halves halves_of(const void *units) {
+  __m512i order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), low = _mm512_set1_epi16(0xFF);
+  __m512i head = part(units, 0), tail = part(units, 1);
+  __m512i upper = _mm512_packus_epi16(_mm512_srli_epi16(head, 8), _mm512_srli_epi16(tail, 8));
+  __m512i lower = _mm512_packus_epi16(_mm512_and_si512(head, low), _mm512_and_si512(tail, low));
+  return (struct halves){_mm512_permutexvar_epi64(order, upper), _mm512_permutexvar_epi64(order, lower)};
 }
 
 /* ---- numbers of bits ---- */

@@ -139,12 +139,20 @@ SHIPLAP_INLINE int narrow_units(const void *units, uint16_t *out) {
   const uint32_t *from = units;
   uint32x4_t all = vld1q_u32(from);
   for (size_t i = 4; i < 64; i += 4) all = vorrq_u32(all, vld1q_u32(from + i));
-  if (vmaxvq_u32(all) > 0xFFFF) return 0;
   for (size_t i = 0; i < 64; i += 8) {
-    uint16x4_t head = vmovn_u32(vld1q_u32(from + i));
-    vst1q_u16(out + i, vmovn_high_u32(head, vld1q_u32(from + i + 4)));
+    uint16x4_t head = vqmovn_u32(vld1q_u32(from + i));
+    vst1q_u16(out + i, vqmovn_high_u32(head, vld1q_u32(from + i + 4)));
   }
-  return 1;
+  return vmaxvq_u32(all) <= 0xFFFF;
+}
+
+struct halves {
+  block upper, lower;
+};
+SHIPLAP_INLINE struct halves halves_of(const void *units) {
+  const uint8_t *from = units;
+  uint8x16x2_t a = vld2q_u8(from), b = vld2q_u8(from + 32), c = vld2q_u8(from + 64), d = vld2q_u8(from + 96);
+  return (struct halves){{a.val[1], b.val[1], c.val[1], d.val[1]}, {a.val[0], b.val[0], c.val[0], d.val[0]}};
 }
 
 /* ---- numbers of bits ---- */

@@ -28,6 +28,11 @@ struct signs {
   uint64_t one;   /* of one unit */
 };
 
+/* What else units of two bytes are: spaces, line ends and paragraph ends, and letters that no line end is before. */
+struct others {
+  uint64_t spaces, lines, paragraphs, letters;
+};
+
 /* The last bytes of code points of three bytes whose first two bytes are those of `code`; and the bytes that are equal
  * to the last byte of `code`. */
 SHIPLAP_INLINE uint64_t after_two_bytes(block b, uint32_t code) {
@@ -94,66 +99,74 @@ SHIPLAP_INLINE struct signs utf8_signs(block b) {
   }
   uint64_t rare = (mask_range(b, 0xCD, 0xE1) & ~cyrillic) | mask_range(b, 0xEA, 0xED) | mask_range(b, 0xF0, 0xFF);
   if (SHIPLAP_UNLIKELY(rare)) utf8_rare_signs(b, &s);
-  s.any |= s.marks | s.two | s.three;
   return s;
 }
 
-/* Find the signs in wide text. `b`: the block as bytes. */
-SHIPLAP_INLINE struct signs wide_signs(const void *place, block b, int width) {
-  struct signs s = {0, 0, 0, 0, 0};
-  s.one = mask_range(b, 0xA1, 0xBF);
-  const uint32_t last = width == 2 ? 0xFFFF : 0xFFFFFFFF;
-  if (width > 1 && mask_units(place, width, 0x100, last)) {
-    if (mask_units(place, width, 0x37E, 0x1FFF)) {
-      s.marks |= mask_units(place, width, 0x37E, 0x37E);
-      if (mask_units(place, width, 0x589, 0x7FF)) {
-        s.marks |= mask_units(place, width, 0x589, 0x589) | mask_units(place, width, 0x61D, 0x61F);
-        s.marks |= mask_units(place, width, 0x6D4, 0x6D4) | mask_units(place, width, 0x700, 0x702);
-        s.marks |= mask_units(place, width, 0x7F9, 0x7F9);
-      }
-      uint64_t indic = mask_units(place, width, 0x800, 0x1DFF);
-      if (indic) {
-        s.one |= indic & ~(mask_units(place, width, 0x900, 0x963) | mask_units(place, width, 0x10A0, 0x10FF));
-        s.marks |= mask_units(place, width, 0x800, 0x8FF) | mask_units(place, width, 0x964, 0x965);
-        s.marks |= mask_units(place, width, 0x104A, 0x104B) | mask_units(place, width, 0x1362, 0x1368);
-        s.marks |= mask_units(place, width, 0x166E, 0x166E) | mask_units(place, width, 0x1735, 0x1736);
-        s.marks |= mask_units(place, width, 0x17D4, 0x17D5) | mask_units(place, width, 0x1800, 0x1DFF);
-      }
-    }
-    if (mask_units(place, width, 0x2010, last)) {
-      s.one |= mask_units(place, width, 0x2010, 0x303F) | mask_units(place, width, 0x3190, 0x33FF);
-      uint64_t far = mask_units(place, width, 0xA000, last);
-      s.marks |= mask_units(place, width, 0x3002, 0x3002);
-      if (mask_units(place, width, 0x2010, 0x2FFF)) {
-        s.marks |= mask_units(place, width, 0x203C, 0x203D) | mask_units(place, width, 0x2047, 0x2049);
-        s.marks |= mask_units(place, width, 0x2E00, 0x2E7F) | mask_units(place, width, 0x2024, 0x2024);
-        s.marks |= mask_units(place, width, SHIPLAP_FIRST_STAR, SHIPLAP_LAST_STAR);
-      }
-      if (far) {
-        s.marks |= mask_units(place, width, 0xA000, 0xABFF);
-        uint64_t forms = mask_units(place, width, 0xFD00, 0xFFFF);
-        if (forms) {
-          s.one |= forms;
-          s.marks |= mask_units(place, width, 0xFE50, 0xFE6F) | mask_units(place, width, 0xFF01, 0xFF01);
-          s.marks |= mask_units(place, width, 0xFF0E, 0xFF0E) | mask_units(place, width, 0xFF1F, 0xFF1F);
-          s.marks |= mask_units(place, width, 0xFF61, 0xFF61);
-        }
-        if (mask_units(place, width, 0xAC00, 0xD7A3)) {
-          uint64_t second = mask_units(place, width, SHIPLAP_FORMAL_SECOND, SHIPLAP_FORMAL_SECOND);
-          s.any |= mask_units(place, width, SHIPLAP_POLITE, SHIPLAP_POLITE);
-          s.any |= mask_units(place, width, SHIPLAP_FORMAL_LAST, SHIPLAP_FORMAL_LAST) & (second << 1 | 1);
-        }
-        if (width == 4) s.marks |= mask_units(place, width, 0x10000, 0x1F2FF) | mask_units(place, width, 0x1FB00, last);
-      }
+/* Units of two bytes by their upper bytes, which are pages of 256 code points, and their lower bytes. */
+SHIPLAP_INLINE uint64_t in_pages(struct halves h, uint8_t first, uint8_t last) {
+  return mask_range(h.upper, first, last);
+}
+SHIPLAP_INLINE uint64_t in_page(struct halves h, uint32_t first, uint32_t last) { /* both are in one page */
+  return mask_byte(h.upper, (uint8_t)(first >> 8)) & mask_range(h.lower, (uint8_t)first, (uint8_t)last);
+}
+SHIPLAP_INLINE uint64_t is_unit(struct halves h, uint32_t unit) {
+  return mask_byte(h.upper, (uint8_t)(unit >> 8)) & mask_byte(h.lower, (uint8_t)unit);
+}
+
+/* Find the signs in units of two bytes, other than those of Latin-1, and the rest. The branches are predictable within a
+ * text of one script. */
+SHIPLAP_INLINE struct others signs_beyond_latin(struct halves h, struct signs *s) {
+  struct others o = {0, 0, 0, mask_byte(h.upper, 0x04) | in_pages(h, 0x57, 0x9F)}; /* Cyrillic; ideographs */
+  uint64_t greek = mask_byte(h.upper, 0x03), symbols = in_pages(h, 0x20, 0x33), far = in_pages(h, 0xA0, 0xFF);
+  if (greek) {
+    s->marks |= greek & mask_byte(h.lower, 0x7E);
+    o.letters |= greek & mask_range(h.lower, 0x86, 0xFF);
+  }
+  if (in_pages(h, 0x05, 0x1D)) {
+    s->marks |= is_unit(h, 0x589) | in_page(h, 0x61D, 0x61F) | is_unit(h, 0x6D4) | in_page(h, 0x700, 0x702);
+    s->marks |= is_unit(h, 0x7F9);
+    uint64_t indic = in_pages(h, 0x08, 0x1D);
+    if (indic) { /* all except Devanagari and Georgian letters */
+      s->one |= indic & ~(in_page(h, 0x900, 0x963) | in_page(h, 0x10A0, 0x10FF));
+      s->marks |= in_pages(h, 0x08, 0x08) | in_page(h, 0x964, 0x965) | in_page(h, 0x104A, 0x104B);
+      s->marks |= in_page(h, 0x1362, 0x1368) | is_unit(h, 0x166E) | is_unit(h, 0x1735) | is_unit(h, 0x1736);
+      s->marks |= in_page(h, 0x17D4, 0x17D5) | in_pages(h, 0x18, 0x1D);
+      o.spaces |= is_unit(h, 0x1680);
     }
   }
-  s.any |= s.marks | s.one;
-  return s;
-}
-
-/* The units beyond ASCII. */
-SHIPLAP_INLINE uint64_t beyond_ascii(const void *place, block b, int width) {
-  return width <= 1 ? mask_high(b) : mask_units(place, width, 0x80, width == 2 ? 0xFFFF : 0xFFFFFFFF);
+  if (symbols) {
+    uint64_t page20 = mask_byte(h.upper, 0x20), page30 = mask_byte(h.upper, 0x30), page31 = mask_byte(h.upper, 0x31);
+    s->one |= symbols & ~(page20 & mask_range(h.lower, 0, 0x0F)) & ~(page30 & mask_range(h.lower, 0x40, 0xFF)) &
+              ~(page31 & mask_range(h.lower, 0, 0x8F));
+    if (page30) {
+      s->marks |= page30 & mask_byte(h.lower, 0x02);
+      o.spaces |= page30 & mask_byte(h.lower, 0);
+      o.letters |= page30 & mask_range(h.lower, 0x41, 0xFA); /* kana except U+30FB */
+    }
+    if (page20) {
+      s->marks |=
+          page20 & (mask_range(h.lower, 0x3C, 0x3D) | mask_range(h.lower, 0x47, 0x49) | mask_byte(h.lower, 0x24));
+      o.lines = page20 & mask_byte(h.lower, 0x28);
+      o.paragraphs = page20 & mask_byte(h.lower, 0x29);
+      o.spaces |= page20 & (mask_range(h.lower, 0, 0x0A) | mask_range(h.lower, 0x28, 0x29) | mask_byte(h.lower, 0x2F) |
+                            mask_byte(h.lower, 0x5F));
+    }
+    _Static_assert(SHIPLAP_FIRST_STAR >> 8 == SHIPLAP_LAST_STAR >> 8, "they are in one page");
+    s->marks |= in_page(h, SHIPLAP_FIRST_STAR, SHIPLAP_LAST_STAR) | in_page(h, 0x2E00, 0x2E7F);
+  }
+  if (far) {
+    uint64_t forms = in_pages(h, 0xFD, 0xFF), second = is_unit(h, SHIPLAP_FORMAL_SECOND);
+    s->any |= is_unit(h, SHIPLAP_POLITE) | (is_unit(h, SHIPLAP_FORMAL_LAST) & (second << 1 | 1));
+    s->marks |= in_pages(h, 0xA0, 0xAB);
+    o.letters |= in_pages(h, 0xAC, 0xD6); /* Hangul */
+    if (forms) {
+      uint64_t full = mask_byte(h.upper, 0xFF);
+      s->one |= forms;
+      s->marks |= full & (mask_byte(h.lower, 0x01) | mask_byte(h.lower, 0x0E) | mask_byte(h.lower, 0x1F));
+      s->marks |= (full & mask_byte(h.lower, 0x61)) | in_page(h, 0xFE50, 0xFE6F);
+    }
+  }
+  return o;
 }
 
 /* Return a mask with the unit after each run of `one` that has a bit of `in`: the sum carries to that unit. (Other bits
@@ -207,25 +220,38 @@ SHIPLAP_INLINE uint64_t ascii_candidates(block b, int width) {
   return (at & (spaced | layout)) | joined;
 }
 
-/* The candidates of any block. `ends`: the last units of spaces. */
-SHIPLAP_INLINE uint64_t standard_candidates(const void *place, block b, int width, struct ends ends) {
-  uint64_t one = ends.one, more = ends.two | ends.three, end = one | more;
-  uint64_t begin = one | ends.two >> 1 | ends.three >> 2, word = end << 1 & ~begin;
+/* The candidates of a block with units beyond ASCII. `b`: the block as bytes; `h`: that of units of two bytes as halves.
+ * `far`: the units beyond U+FFFF, which `h` has as U+FFFF, and those of them that are marks. */
+SHIPLAP_INLINE uint64_t standard_candidates(block b, struct halves h, struct far_units far, int width) {
+  struct ends ends = ends_in(NULL, b, width == 2 ? 1 : width, 0);
   uint64_t strong = mask_byte(b, '!') | mask_byte(b, '?'), stops = mask_byte(b, '.');
   uint64_t capitals = mask_range(b, 'A', 'Z'), letters = capitals | mask_range(b, 'a', 'z');
-  uint64_t paragraphs = 0, lines = mask_table(b, line_table), signs = ascii_signs(b);
-  uint64_t joined = strong << 1 | (stops << 1 & capitals), high = beyond_ascii(place, b, width);
-  if (high) {
-    struct signs s = width == UTF8 ? utf8_signs(b) : wide_signs(place, b, width);
-    uint64_t before = signs | s.any | (width == UTF8 ? 0xF : 0); /* the units before the first bytes are unknown */
-    uint64_t closing = (s.one & before << 1) | (s.two & before << 2) | (s.three & before << 3);
-    uint64_t ascii = (signs & before << 1) | mask_byte(b, ']'); /* ] may close a footnote mark */
-    joined |= (s.marks | closing) << 1 | ((ascii | strong | stops) << 1 & high);
-    signs |= s.any;
-    if (width > 0) lines |= mask_byte(b, 0x85);
-    if (width > 1) lines |= mask_units(place, width, 0x2028, 0x2028);
-    if (width > 1) paragraphs = mask_units(place, width, 0x2029, 0x2029);
+  uint64_t lines = mask_table(b, line_table), signs = ascii_signs(b), high = mask_high(b);
+  struct signs s = {0, 0, 0, 0, 0};
+  struct others o = {0, 0, 0, 0};
+  if (width == UTF8) {
+    s = utf8_signs(b);
+  } else {
+    s.one = mask_range(b, 0xA1, 0xBF);
+    lines |= mask_byte(b, 0x85);
   }
+  if (width == 2) {
+    o = signs_beyond_latin(h, &s);
+    s.one &= ~far.any;
+    s.marks |= far.marks;
+    high |= ~mask_byte(h.upper, 0);
+    ends.one |= o.spaces;
+    lines |= o.lines;
+  }
+  s.any |= s.marks | s.one | s.two | s.three;
+  uint64_t one = ends.one, more = ends.two | ends.three, end = one | more;
+  uint64_t begin = one | ends.two >> 1 | ends.three >> 2, word = end << 1 & ~begin;
+  uint64_t before = signs | s.any | (width == UTF8 ? 0xF : 0); /* the units before the first bytes are unknown */
+  uint64_t closing = (s.one & before << 1) | (s.two & before << 2) | (s.three & before << 3);
+  uint64_t ascii = (signs & before << 1) | mask_byte(b, ']'); /* ] may close a footnote mark */
+  uint64_t joined = strong << 1 | (stops << 1 & capitals) | (s.marks | closing) << 1;
+  joined |= (ascii | strong | stops) << 1 & high;
+  signs |= s.any;
   /* all units of the first code point except the last one may be before the block */
   uint64_t digits = mask_range(b, '0', '>');                                 /* and a few others: < > */
   signs |= note_ends(b, one, signs | (width > 0 ? 0 : 0xF), digits, digits); /* ) ] ^ are signs */
@@ -233,18 +259,15 @@ SHIPLAP_INLINE uint64_t standard_candidates(const void *place, block b, int widt
    * */
   uint64_t labels = stops | mask_byte(b, ')'), label = labels >> 1 | (uint64_t)1 << 63;
   letters &= ~label;
-  if (high && width == UTF8) { /* Greek, Cyrillic; kana except U+30FB; ideographs except numerals; Hangul */
+  if (width == UTF8) { /* Greek, Cyrillic; kana except U+30FB; ideographs except numerals; Hangul */
     letters |= mask_range(b, 0xCE, 0xD1) & ~(labels >> 2 | (uint64_t)3 << 62);
     uint64_t three = (mask_byte(b, 0xE3) & mask_range(b, 0x81, 0x82) >> 1) | mask_range(b, 0xE6, 0xED);
     letters |= three & ~mask_byte(b, 0xEA) & ~(labels >> 3 | (uint64_t)7 << 61);
-  } else if (high && width > 1) {
-    uint64_t others = mask_units(place, width, 0x386, 0x52F) | mask_units(place, width, 0x3041, 0x30FA);
-    others |= mask_units(place, width, 0x5700, 0x9FFF) | mask_units(place, width, 0xAC00, 0xD7A3);
-    letters |= others & ~label;
   }
+  letters |= o.letters & ~label;
   uint64_t unknown = width > 0 ? 1 : 0xF; /* a run of spaces there may begin before the block */
   uint64_t spaced = after_runs(one, signs << 1 | more << 1 | unknown) | more << 1;
-  uint64_t layout = after_runs(one, lines | paragraphs | unknown);
+  uint64_t layout = after_runs(one, lines | o.paragraphs | unknown);
   layout &= ~(lines << 1 & ~(end << 2) & letters);
   return (word & (spaced | layout)) | (joined & ~begin & ~(end << 1) & ~(strong | stops));
 }

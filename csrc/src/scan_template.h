@@ -119,6 +119,11 @@ SHIPLAP_INLINE struct ends ends_in(const void *place, block b, int width, int li
   return ends;
 }
 
+/* The units beyond U+FFFF, and those of them that are marks. */
+struct far_units {
+  uint64_t any, marks;
+};
+
 #include "scan_standard.h"
 /* Candidates of WORD without a space before them: positions after a code point beyond ASCII, before a far one (is_far).
  * */
@@ -138,14 +143,24 @@ SHIPLAP_INLINE uint64_t wide_far(const void *place, int width) {
   return far & before & ~mask_units(place, width, 0xAC00, 0xDFFF);
 }
 
-/* Candidates of STANDARD. If all units of four bytes fit two bytes, they are narrowed first: each mask then costs half
- * as much. */
+/* Candidates of STANDARD. Units of four bytes are narrowed to two first: each mask then costs half as much. */
 SHIPLAP_INLINE uint64_t standard_in(const void *place, int width) {
-  block b = bytes_at(place, width);
-  if (!beyond_ascii(place, b, width)) return ascii_candidates(b, width);
+  struct far_units far = {0, 0};
+  if (width <= 1) {
+    block b = block_load(place);
+    return mask_high(b) ? standard_candidates(b, (struct halves){b, b}, far, width) : ascii_candidates(b, width);
+  }
   uint16_t units[BLOCK];
-  if (width == 4 && narrow_units(place, units)) return standard_candidates(units, b, 2, ends_in(units, b, 2, 0));
-  return standard_candidates(place, b, width, ends_in(place, b, width, 0));
+  if (width == 4) {
+    if (SHIPLAP_UNLIKELY(!narrow_units(place, units))) { /* all except emoji, from U+1F300 on, are marks */
+      far.any = mask_units(place, 4, 0x10000, 0xFFFFFFFF);
+      far.marks = far.any & ~mask_units(place, 4, 0x1F300, 0x1FAFF);
+    }
+    place = units;
+  }
+  struct halves h = halves_of(place);
+  if (!block_any(h.upper) && !mask_high(h.lower)) return ascii_candidates(h.lower, 2);
+  return standard_candidates(narrow2(place, 0), h, far, 2);
 }
 
 /* Candidates of LINES beyond those of STANDARD: positions after a run of white space that has a line end, or that may
@@ -346,7 +361,7 @@ SHIPLAP_INLINE size_t put_places(uint64_t found, size_t base, size_t *places, si
 #define ALL_AHEAD 2048
 
 /* Find all candidates, and read each block once. Two kinds of blocks have a loop of their own, so that the constants
- * which they are compared with stay in registers: for STANDARD, blocks of only ASCII; for LINE, blocks without a CR, in
+ * which they are compared with stay in registers: for STANDARD, blocks of only ASCII, and all of wide text; for LINE, blocks without a CR, in
  * which every line end makes the position after it a candidate. */
 SHIPLAP_INLINE size_t all(const void *text, int width, int candidate, size_t size, size_t *lo, size_t hi,
                           size_t *places) {
@@ -358,10 +373,10 @@ SHIPLAP_INLINE size_t all(const void *text, int width, int candidate, size_t siz
     if (candidate == SHIPLAP_STANDARD && from >= back) {
       while (hi - from >= BLOCK && count < SHIPLAP_PLACES) {
         const void *place = place_of(text, width, from - back);
-        block b = bytes_at(place, width);
         shiplap_prefetch((const void *)((uintptr_t)place + ALL_AHEAD)); /* a prefetch beyond the text does not fault */
-        if (beyond_ascii(place, b, width)) break;
-        uint64_t found = ascii_candidates(b, width) >> back & ~(uint64_t)0 >> (BLOCK - step);
+        if (width <= 1 && mask_high(block_load(place))) break;
+        uint64_t found = width <= 1 ? ascii_candidates(block_load(place), width) : standard_in(place, width);
+        found = found >> back & ~(uint64_t)0 >> (BLOCK - step);
         count = put_places(found, from, places, count);
         from += step;
       }
