@@ -3350,10 +3350,13 @@ cdef bint has_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogi
     """Return whether the line has the number of a page (N5). A few units at the end of nearly all lines show that only a word
     at their begin may be a word of PAGES."""
     cdef int digits
-    cdef Py_ssize_t lead = signs_end(view, p, end), after
-    cdef Py_ssize_t numbered = signs_end(view, digits_end(view, lead, end, &digits), end)
+    cdef Py_ssize_t lead, numbered, after
     cdef bint in_word = False
     cdef Char char
+    if not shiplap_may_have_digit(view.data, view.width, p, end):
+        return False
+    lead = signs_end(view, p, end)
+    numbered = signs_end(view, digits_end(view, lead, end, &digits), end)
     if page_number(view, lead, end, &after) \
             or (numbered > lead and (page_number(view, numbered, end, &after) or numbered < after == end)):
         return True
@@ -4969,10 +4972,12 @@ cdef bint may_be_numbered(const View *view, Py_ssize_t p, Py_ssize_t end) noexce
     with a word of DATES, with a Roman number, or without a letter; or it has a digit, and either begins with a word of PAGES
     or may end with the text that follows such a word."""
     cdef Char first = char_at(view, p)
-    if not is_letter(first.kind) or first.code in u'ivx' or may_begin_word(view, p, DATES):
+    cdef uint32_t words
+    if not is_letter(first.kind) or first.code in u'ivx':
         return True
-    return shiplap_may_have_digit(view.data, view.width, p, end) \
-        and (may_begin_word(view, p, PAGES) or may_close_page(view, p, end))
+    words = words_at(view, p)
+    return words >> DATES & 1 or (shiplap_may_have_digit(view.data, view.width, p, end)
+                                  and (words >> PAGES & 1 or may_close_page(view, p, end)))
 
 
 cdef bint may_close_page(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
