@@ -513,6 +513,31 @@ static inline int shiplap_may_have_digit(const void *text, int width, size_t at,
   return found;
 }
 
+/* Whether a divider of columns is from unit `at` to `end`: | U+00B7 or U+2022, in UTF-8 as whole characters. In the same
+ * way. */
+static inline int shiplap_has_divider(const void *text, int width, size_t at, size_t end) {
+  uint8_t found = 0;
+  if (width <= 1) {
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t latin = width == 1;
+    for (size_t k = at; k < end; k++) found |= (bytes[k] == '|') | (latin & (bytes[k] == 0xB7));
+    for (size_t k = at + 1; !latin && k < end; k++) found |= (bytes[k - 1] == 0xC2) & (bytes[k] == 0xB7);
+    for (size_t k = at + 2; !latin && k < end; k++)
+      found |= (bytes[k - 2] == 0xE2) & (bytes[k - 1] == 0x80) & (bytes[k] == 0xA2);
+    return found;
+  }
+  uint16_t wide = 0;
+  for (; width == 2 && at < end; at++) {
+    uint16_t unit = ((const uint16_t *)text)[at];
+    wide |= (unit == '|') | (unit == 0xB7) | (unit == 0x2022);
+  }
+  for (; at < end; at++) {
+    uint32_t unit = ((const uint32_t *)text)[at];
+    wide |= (unit == '|') | (unit == 0xB7) | (unit == 0x2022);
+  }
+  return wide;
+}
+
 /* Ask for the cache line of an address that will soon be read. Any address is allowed. */
 static inline void shiplap_prefetch(const void *address) {
 #if defined(__GNUC__) || defined(__clang__)

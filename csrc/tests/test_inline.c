@@ -43,6 +43,15 @@ static int may_be_digit(uint32_t unit, int width) {
   return (unit >= 0x660 && unit < 0x2000) || (unit >= 0xA620 && unit < 0xAC00) || unit >= 0xFF10;
 }
 
+/* Whether unit k ends a divider that begins at `at` or after it. */
+static int is_divider(const void *text, int width, size_t at, size_t k) {
+  uint32_t unit = shiplap_unit_of(text, width, k);
+  uint32_t before = k > at ? shiplap_unit_of(text, width, k - 1) : 0;
+  if (width) return unit == '|' || unit == 0xB7 || unit == 0x2022;
+  if (unit == 0xA2) return before == 0x80 && k > at + 1 && shiplap_unit_of(text, width, k - 2) == 0xE2;
+  return unit == '|' || (unit == 0xB7 && before == 0xC2);
+}
+
 static void check_narrow(size_t count, size_t room, int width) {
   uint8_t *units = malloc(room * (size_t)width + 1); /* its end is seen by the sanitizers */
   uint8_t *bytes = malloc((count + 15) / 16 * 16 + 1);
@@ -179,9 +188,11 @@ static void check_lines(size_t count, int width) {
     }
     CHECK(letters == wanted, "letters %08x at %zu", (unsigned)letters, at);
     CHECK(shiplap_line_back(text, width, 0, (ptrdiff_t)at) == (ptrdiff_t)back, "the line before %zu", at);
-    int digits = 0;
+    int digits = 0, dividers = 0;
     for (k = at; k < on; k++) digits |= may_be_digit(shiplap_unit_of(text, width, k), width);
     CHECK(shiplap_may_have_digit(text, width, at, on) == digits, "digits from %zu to %zu", at, on);
+    for (k = at; k < on; k++) dividers |= is_divider(text, width, at, k);
+    CHECK(shiplap_has_divider(text, width, at, on) == dividers, "dividers from %zu to %zu", at, on);
   }
   free(text);
 }

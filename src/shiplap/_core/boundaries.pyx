@@ -81,6 +81,7 @@ from shiplap._core.csrc cimport (
     shiplap_find_last,
     shiplap_first_from,
     shiplap_grapheme_class_of,
+    shiplap_has_divider,
     shiplap_highest_bit,
     shiplap_last_pairs,
     shiplap_last_units,
@@ -3257,21 +3258,7 @@ cdef inline bint is_sign(Py_UCS4 code) noexcept nogil:
 
 cdef bint has_divider(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether one of DIVIDERS is between two offsets."""
-    cdef const unsigned short *pairs = <const unsigned short *> view.data
-    cdef Char char
-    cdef int found = 0
-    if view.width == 2:     # without a branch, so that the C compiler reads eight units at once
-        for p in range(p, end):
-            found |= (pairs[p] == 0x7C) | (pairs[p] == 0xB7) | (pairs[p] == 0x2022)
-        return found
-    while p + UNITS <= end and not shiplap_outside(shiplap_last_units(view.data, view.width, p + UNITS), c' ', c'z'):
-        p = min(p + UNITS, end - UNITS) if p + UNITS < end else end
-    while p < end:
-        char = char_at(view, p)
-        if char.code in u'|·•':
-            return True
-        p = char.next
-    return False
+    return shiplap_has_divider(view.data, view.width, p, end)
 
 
 cdef bint is_date(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:

@@ -129,6 +129,7 @@ cdef extern from "shiplap_inline.h" nogil:
     uint64_t shiplap_last_units(const void *text, int width, size_t end)
     uint64_t shiplap_last_pairs(const void *text, int width, size_t end, uint64_t *other)
     uint64_t shiplap_pairs_run(uint64_t fields, uint64_t other)
+    bint shiplap_has_divider(const void *text, int width, size_t at, size_t end)
     bint shiplap_may_have_digit(const void *text, int width, size_t at, size_t end)
     uint64_t shiplap_outside(uint64_t bytes, uint8_t first, uint8_t last)
     uint64_t shiplap_no_letters(uint64_t bytes)
