@@ -719,7 +719,7 @@ cdef struct Plain:
     Py_ssize_t before_lines, before_score   # the lines and the score of the run before the last line
     Py_ssize_t fields                       # fields of a header that the run begins with, or 0
     bint manual                             # the text is a manual page
-    bint drawn                              # only drawn tables and grid tables are found
+    bint drawn                              # only drawn tables, grid tables and simple tables are found
     Py_ssize_t waiting                      # the begin of runs without a verdict that wait for the next run, or -1
     bint comments                           # all waiting runs are comments
     int heading_level                       # the level of the `#` heading that waits alone, or 0
@@ -1231,7 +1231,7 @@ cdef bint begins_table(Plain *state, const Line *line, Line *above) noexcept nog
     cdef Py_ssize_t width, i = indent(line, 0, 0, &width)
     cdef shiplap_signs signs
     cdef bint drawn = may_draw(state.view, line, i)
-    if above.start >= 0 and (drawn or (line.c[i] == c'-' and not state.drawn)) and may_be_below_header(state.view, line, i):
+    if above.start >= 0 and (drawn or line.c[i] == c'-') and may_be_below_header(state.view, line, i):
         take(state.view, above, state.buffer_last)
         if is_below_header(state.view, line, i, above):
             open_table(state, above.start, PIPES if line.c[i] == c'-' else BOX, width)
@@ -1239,7 +1239,7 @@ cdef bint begins_table(Plain *state, const Line *line, Line *above) noexcept nog
     if drawn and is_upper_edge(state.view, line, i):
         open_table(state, line.start, BOX, width)
         return True
-    if is_grid(line, i) or (is_border(line, i) and not state.drawn):
+    if is_grid(line, i) or is_border(line, i):
         open_table(state, line.start, GRID if line.c[i] == c'+' else SIMPLE, width)
         return True
     if state.drawn:
@@ -1406,12 +1406,12 @@ cdef bint is_rule(const View *view, const Line *line, Py_ssize_t i) noexcept nog
 
 
 cdef bint is_grid(const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return whether a line is the edge of a grid table: `+---+---+`."""
+    """Return whether a line is the edge of a grid table: `+---+---+`, or `+:==+==:+` with alignments."""
     cdef Py_ssize_t end = trimmed(line), k
     if end - i < 3 or line.c[i] != c'+' or line.c[end - 1] != c'+' or line.c[i + 1] == c'+':
         return False
     for k in range(i, end):
-        if line.c[k] not in b"+-=":
+        if line.c[k] not in b"+-=:":
             return False
     return True
 
@@ -2367,11 +2367,12 @@ cdef Name[11] RAW_ELEMENTS = ["script", "style", "textarea", "title", "xmp", "if
                               "template", NULL]
 
 # Directives of MyST with text in them.
-cdef Name[32] PROSE_DIRECTIVES = [
+cdef Name[48] PROSE_DIRECTIVES = [
     "note", "tip", "hint", "important", "warning", "caution", "danger", "attention", "error", "admonition", "seealso",
     "todo", "versionadded", "versionchanged", "deprecated", "topic", "sidebar", "margin", "dropdown", "card", "tab-set",
     "tab-item", "grid", "grid-item", "grid-item-card", "epigraph", "pull-quote", "glossary", "table", "figure",
-    "container", NULL]
+    "container", "list-table", "toctree", "contents", "image", "include", "only", "rubric", "aside", "details", "toggle",
+    "exercise", "solution", "proof", "theorem", "versionremoved", "example", NULL]
 
 cdef enum:
     MAX_DEPTH = 32      # depth of containers that are recognised; deeper ones are text of the innermost of these
@@ -2741,7 +2742,7 @@ cdef void text_line(Markdown *state, const Line *line, Py_ssize_t i, bint matche
     """Read a line of a paragraph, which may lack its containers, or a row of a table."""
     if state.leaf == PIPE_TABLE:
         return
-    if state.depth == 0 and (not state.tables.drawn or line.c[i] == c'+' or may_draw(state.view, line, i)):
+    if state.depth == 0 and (not state.tables.drawn or line.c[i] in b"+-=" or may_draw(state.view, line, i)):
         if state.leaf != PARAGRAPH:
             reset(state.tables)
             state.above.start = -1
@@ -3472,6 +3473,7 @@ cdef struct Markup:
     Py_ssize_t label            # the begin of the attributes of the next block of AsciiDoc, or -1
     Py_ssize_t language, language_end
     bint is_source              # this block is code
+    int unclosed                # if the title of the heading above goes on: its open braces in LaTeX, 1 in POD; else 0
     int awaits                  # the level of the heading of a manual page whose title is the next line, or 0,
     Py_ssize_t awaits_start     # and its start
     int highest                 # the highest level of LaTeX so far: the smallest number
@@ -3490,7 +3492,7 @@ cdef Py_ssize_t scan_markup(const View *view, Grammar grammar, Out *out, Markup 
         state.view, state.out, state.grammar = view, out, grammar
         state.until, state.label, state.blank, state.highest = NULL, -1, True, MAX_LEVELS
         state.block = state.size = state.depth = state.in_list = state.margin = state.verbatim = state.title = 0
-        state.language = state.language_end = state.is_source = state.awaits = 0
+        state.language = state.language_end = state.is_source = state.awaits = state.unclosed = 0
         state.todo_size = 9
         memcpy(state.todo, b"TODO DONE", 9)
     read_from(&reader, view, at)
@@ -3509,19 +3511,34 @@ cdef void markup_line(Markup *state, const Line *line) noexcept nogil:
     if is_inside(state, line, i):
         return
     if i == line.n:
-        state.blank, state.verbatim, state.title = True, False, 0
+        state.blank, state.verbatim, state.title, state.unclosed = True, False, 0, 0
         return
-    if state.verbatim:
+    if state.verbatim and not ends_code(state, line):
         return
+    state.verbatim = False
     level, state.awaits = state.awaits, 0
     command = command_of(state.grammar, line, i)
+    if state.unclosed and (command == NULL or state.grammar == LATEX):
+        title_goes_on(state, line, 0)
+        return
+    state.unclosed = 0
     if level and command == NULL:
-        begin(state.out, state.awaits_start, HEADING, level, place_of(state.view, line, i), line.end)
+        i = title_after(state.grammar, line, 0, &width)
+        if i >= width:
+            i = width = 0
+        begin(state.out, state.awaits_start, HEADING, level, place_of(state.view, line, i),
+              place_of(state.view, line, width))
     elif command != NULL:
         run_command(state, line, i, command)
     elif not special_line(state, line, i, width):
         text_of(state, line.start, width)
     state.blank = False
+
+
+cdef bint ends_code(const Markup *state, const Line *line) noexcept nogil:
+    """Return whether the line ends a paragraph that is code (M3)."""
+    return state.grammar == ASCIIDOC and (is_table_delimiter(line)
+                                          or (line.c[0] in b"=_*-.+/" and marks_of(line) >= MIN_DELIMITER))
 
 
 cdef bint is_inside(Markup *state, const Line *line, Py_ssize_t i) noexcept nogil:
@@ -3606,6 +3623,9 @@ cdef void run_command(Markup *state, const Line *line, Py_ssize_t i, const Comma
         title = title_after(state.grammar, line, after, &end)
         if title < end:
             marked_heading(state, line, level_in(state, command.level), title, end)
+            if state.grammar == LATEX or state.grammar == POD:
+                state.unclosed = 1
+                title_goes_on(state, line, title)
         elif state.grammar == MAN:
             state.awaits, state.awaits_start = command.level, line.start
     elif command.end[0]:
@@ -3633,6 +3653,17 @@ cdef void run_command(Markup *state, const Line *line, Py_ssize_t i, const Comma
             state.in_list = state.depth > 0
             if command.level == 0:
                 text_of(state, line.start, 0)
+
+
+cdef void title_goes_on(Markup *state, const Line *line, Py_ssize_t at) noexcept nogil:
+    """Add a line to the title of the last heading, from `at` on (M5)."""
+    cdef Py_ssize_t end = trimmed(line), k
+    for k in range(at, line.n if state.grammar == LATEX else 0):
+        state.unclosed += (line.c[k] == OPEN_BRACE) - (line.c[k] == CLOSE_BRACE)
+        if state.unclosed == 0:
+            end = k
+            break
+    state.out.infos.data[2 * state.out.infos.count - 1] = place_of(state.view, line, end)
 
 
 cdef int level_in(Markup *state, int level) noexcept nogil:
@@ -3809,7 +3840,7 @@ cdef bint asciidoc_line(Markup *state, const Line *line, Py_ssize_t i, Py_ssize_
         return item(state, line.start, width)
     if not state.in_list and paragraph_of_code(state, line.start, width):
         return True
-    if i == 0 and state.blank and state.block == 0 and has_alphanumeric(line):
+    if i == 0 and (state.blank or label >= 0) and state.block == 0 and has_alphanumeric(line):
         state.title, state.title_start = trimmed(line), line.start
         state.title_end = place_of(state.view, line, state.title)
     return False
@@ -3969,13 +4000,19 @@ cdef bint wiki_line(Markup *state, const Line *line, Py_ssize_t i) noexcept nogi
 
 cdef int wiki_title(const Line *line, Py_ssize_t *first, Py_ssize_t *last) noexcept nogil:
     """Return the level of a title between equal numbers of `=`, and find the span of its text; 0 for other lines."""
-    cdef Py_ssize_t end = trimmed(line), left = run_of(line, 0, c'='), right = end, level, gap
+    cdef Py_ssize_t end = trimmed(line), left = run_of(line, 0, c'='), right, level, gap
     cdef Line inner = line[0]
+    if left and line.c[end - 1] == c'>' and (gap := found_at(line, 0, "<!--")) > 0:
+        inner.n = gap
+        end = trimmed(&inner)
+    right = end
     while right > left and line.c[right - 1] == c'=':
         right -= 1
     level = min(min(left, end - right), 6)
-    inner.n = right
-    if level <= 0 or is_blank(&inner, left):
+    gap = left
+    while gap < right and (line.c[gap] == c'=' or is_gap(line.c[gap])):
+        gap += 1
+    if level <= 0 or gap == right:
         return 0
     first[0] = indent(line, level, 0, &gap)
     inner.n = end - level
@@ -4104,8 +4141,8 @@ cdef bint markup_by_look(const Line *line, bint *is_macro, Grammar *found) noexc
     found[0] = AUTO if is_macro[0] else grammar_of_line(line)
     if found[0] != AUTO:
         return False
-    if has(line, 0, ".de") or has(line, 0, ".."):
-        is_macro[0] = line.c[1] == c'd'
+    if has(line, 0, ".de") or has(line, 0, ".am") or has(line, 0, ".ig") or has(line, 0, ".."):
+        is_macro[0] = line.c[1] != c'.'
         return True
     return is_macro[0] or is_blank(line, 0) or line.c[0] in b".'%\\"
 
@@ -4192,7 +4229,7 @@ cdef Grammar outlined_markup(const View *view, unsigned char *buffer) noexcept n
     read_from(&reader, view, 0)
     while seen < SAMPLE and next_line(&reader, &line, buffer):
         seen += line.n + 1
-        if is_blank(&line, 0):
+        if is_blank(&line, 0) or line.c[0] == c'\f':
             blank = True
             continue
         if line.c[0] == c'#' or has(&line, 0, "```") or holds(&line, "]("):

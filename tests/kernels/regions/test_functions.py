@@ -332,9 +332,13 @@ def test_titles_of_mediawiki() -> None:
     for line, found in (
         ("=a=", (1, 1, 2)), ("== a ==", (2, 3, 4)), ("== a =", (1, 1, 4)), ("======a======", (6, 6, 7)),
         ("=======a=======", (6, 6, 9)), ("==a== \t", (2, 2, 3)), ("=====a=====", (5, 5, 6)),
+        ("== a ==<!-- b -->", (2, 3, 4)), ("== a == <!-- b --> \t", (2, 3, 4)), ("== a <!-- b --> ==", (2, 3, 15)),
+        ("= <!--=", (1, 2, 6)), ("== = a ==", (2, 3, 6)), ("== a>==", (2, 3, 5)),
     ):  # fmt: skip
         assert wiki_title(line) == found, line
-    for line in ("a", "=a", "a=", "====", "=", "== ==", "== =="):
+    tables = ("=== ===", "=== == ====", "== =\t==")
+    comments = ("<!-- == a ==>", "== a == <!-- b --> c", "=<!-- a -->", "== a == <!--")
+    for line in ("a", "=a", "a=", "====", "=", "== ==", "== ==", *tables, *comments):
         assert wiki_title(line)[0] == 0, line
 
 
@@ -420,6 +424,7 @@ def test_titles_of_asciidoc_and_mediawiki() -> None:
         ("= A$== B$[[c]]", "asciidoc"), ("A$=$[[b]]", None), ("A$== $[[b]]", "asciidoc"),
         ("A$==$== B", "asciidoc"), ("a$B$==$[[c]]", None),
         ("== A ==$ [[b]]$== C ==", "mediawiki"), ("== A ==$=== B ===$== C ==$[[d]]", "mediawiki"),
+        ("=== ===$a   b$=== ===$c   d$=== ===$[[e]]", None),
     ):  # fmt: skip
         text = text.replace("$", "\n")
         assert titled_markup(text) == grammar, text
@@ -438,6 +443,7 @@ def test_outlines_without_a_mode() -> None:
         ("x$* 1.2$** a", False), ("$* 1.2$** a", True), (" $* 1.2$** a", True), ("x$ $* 1.2$** a", True),
         ("* *a$b$$* *c$d", False), ("*a$b$$*c$d", False), ("# a$$* 1.2$** b", False), ("* 1.2$** b$```", False),
         ("* 1.2$** [a](b)", False),
+        ("x$\f$* 1.2$** a", True), ("x$\f* 1.2$** a", False), ("x$ \f$* 1.2$** a", False),
     ):  # fmt: skip
         text = text.replace("$", "\n")
         assert outlined_markup(text) == ("org" if is_org else None), text
@@ -552,7 +558,7 @@ def test_lines_of_tables_by_their_characters() -> None:
         assert is_rule(line, 0) is found, line
     for line, found in (
         ("+-+", True), ("++", False), ("+-", False), ("+=+", True), ("+--+--+ ", True), ("+a+", False),
-        ("-+-", False), ("+-+a+", False),
+        ("-+-", False), ("+-+a+", False), ("+:-+-:+", True), ("+:+", True), ("+:", False), ("+-;+", False),
     ):  # fmt: skip
         assert is_grid(line, 0) is found, line
     for line, found in (

@@ -122,6 +122,8 @@ def check(impl: Any, grammar: str, *expected: tuple[str, str]) -> None:
         [("prose", "````{tab-set}\n```{tab-item} a\nb\n```\n"), ("code", "```{code} c\nd\n```\n"), ("prose",
          "````\n\ne\n")],
         [("code", "```{notes}\na\n```\n"), ("code", "```{note\na\n```\n")],
+        [("prose", "```{list-table} a\n"), ("list", "* - b\n"), ("prose", "```\nc\n")],
+        [("prose", "```{toctree}\na\n```\n"), ("code", "```{csv-table}\na,b\n```\n")],
         # D4: fences of colons
         [("prose", "::: tip\na\n:::\n---\nb\n\n"), ("code", "    c\n")],
         [("prose", "::: a\n"), ("heading", "b\n===\n"), ("prose", "::: a.b\n    c: d\n::: e\n===\nf")],
@@ -608,6 +610,9 @@ DRAWN = {
     "frame": "┌──┬──┐\n│ a│ b│\n├──┼──┤\n│ 1│ 2│\n└──┴──┘\n",
     "rule": " a │ b\n───┼───\n 1 │ 2\n",
     "grid": "+---+---+\n| a | b |\n+===+===+\n| 1 | 2 |\n+---+---+\n",
+    "aligned grid": "+---+---+\n| a | b |\n+:==+==:+\n| 1 | 2 |\n+---+---+\n",
+    "psql": " a | b\n---+---\n 1 | 2\n 3 | 4\n",
+    "simple": "===  ===\na    b\n===  ===\n1    2\n===  ===\n",
 }
 
 
@@ -626,8 +631,8 @@ def test_d6_drawn_tables_in_markdown(impl: Any, form: str, end: str) -> None:
 
 
 def test_d6_what_is_no_drawn_table_in_markdown(impl: Any) -> None:
-    tables = ("a | b\n---+---\n1 | 2\n", "a,b,c\n1,2,3\n4,5,6\n", "==== ====\na    b\n==== ====\n")
-    for text in (*tables, "a  b\nc  d\ne  f\n"):
+    rules = ("a | b\n---+---+---\n1 | 2\n", "a\n---+---\n1\n", "a | b\n--- ---\n1 | 2\n", "====\na    b\n====\n")
+    for text in (*rules, "a,b,c\n1,2,3\n4,5,6\n", "a  b\nc  d\ne  f\n"):
         assert "table" not in [kind for _, kind, _, _ in impl.blocks(WORDS + "\n" + text, "markdown")], text
 
 
