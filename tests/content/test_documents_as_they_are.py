@@ -214,7 +214,7 @@ def test_chunks_begin_at_the_start_of_a_line(path: str) -> None:
 ])  # fmt: skip
 @cases("path", [None, "a.txt"])
 def test_pages_of_html_without_a_name(first: str, path: str | None) -> None:
-    text = f"{first}<h1>Wells</h1>\n<p>It is.</p>\n<!-- <h2>No</h2> --><pre>x = 1\n\ny</pre><h2>B<sub>12</sub></h2>"
+    text = f"{first}<h1>Wells</h1>\n<p>Old.</p>\n<!-- <h2>No</h2> --><pre>x = 1\n\ny</pre><h2>B<sub>12</sub></h2>"
     assert headings(text, path) == headings(text, "a.html") == ["Wells", "B12"]
     assert shiplap.regions(text, path=path).spans.tolist() == shiplap.regions(text, path="a.html").spans.tolist()
 

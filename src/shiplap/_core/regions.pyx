@@ -3693,11 +3693,11 @@ cdef Py_ssize_t braced(const Line *line, Py_ssize_t at, Py_ssize_t *end) noexcep
     """Return the start of the text in the first braces from `at` on, and write its end, at most the end of the line. A star
     and text in brackets may precede the braces. Both results are 0 if the braces are missing."""
     cdef Py_ssize_t depth = 0, k
-    at += get(line, at) == c'*'
+    at = indent(line, at + (get(line, at) == c'*'), 0, &k)
     if get(line, at) == c'[':
         while at < line.n and line.c[at] != c']':
             at += 1
-        at += 1
+        at = indent(line, at + 1, 0, &k)
     end[0] = 0
     if get(line, at) != OPEN_BRACE:
         return 0
@@ -3948,7 +3948,7 @@ cdef void note_attributes(Markup *state, const Line *line) noexcept nogil:
     if state.label < 0:
         state.label = line.start
     if begins_with(line, 1, "source", False) or begins_with(line, 1, "listing", False) \
-            or begins_with(line, 1, "literal", False):
+            or begins_with(line, 1, "literal", False) or get(line, 1) == c',':
         state.is_source = line.c[0] == c'['
         state.language = state.language_end = 0
         comma = found_at(line, 0, ",")
@@ -4223,7 +4223,7 @@ cdef Grammar outlined_markup(const View *view, unsigned char *buffer) noexcept n
     """Return Org, if the headlines of an outline without a mode leave no doubt, or AUTO."""
     cdef Reader reader
     cdef Line line
-    cdef int heads = 0, bodies = 0, texts = 0, ended = 0, versions = 0, deep = 0
+    cdef int heads = 0, bodies = 0, texts = 0, ended = 0, versions = 0, deep = 0, signs = 0
     cdef Py_ssize_t seen = 0, stars, level = 0, width
     cdef bint named = False, blank = True, is_head
     read_from(&reader, view, 0)
@@ -4232,7 +4232,9 @@ cdef Grammar outlined_markup(const View *view, unsigned char *buffer) noexcept n
         if is_blank(&line, 0) or line.c[0] == c'\f':
             blank = True
             continue
-        if line.c[0] == c'#' or has(&line, 0, "```") or holds(&line, "]("):
+        if has(&line, 0, "#+"):
+            signs += is_alphanumeric(get(&line, 2))
+        elif line.c[0] == c'#' or has(&line, 0, "```") or holds(&line, "]("):
             return AUTO
         stars = run_of(&line, 0, c'*')
         is_head = stars > 0 and is_spaced_at(&line, stars) and line.c[indent(&line, stars, 0, &width)] != c'*'
@@ -4245,7 +4247,9 @@ cdef Grammar outlined_markup(const View *view, unsigned char *buffer) noexcept n
         deep += level > 1
         ended += is_head and stars == 1 and line.c[trimmed(&line) - 1] in b".,;:"
         named, blank = is_head and names_version(&line), False
-    return ORG if (texts > 1 and bodies == heads and ended == 0) or versions + (deep > 0) > 1 else AUTO
+    if (texts > 1 and bodies == heads and ended == 0) or versions + (deep > 0) > 1:
+        return ORG
+    return ORG if heads and signs else AUTO
 
 
 cdef bint names_version(const Line *line) noexcept nogil:

@@ -443,6 +443,9 @@ def test_outlines_without_a_mode() -> None:
         ("x$* 1.2$** a", False), ("$* 1.2$** a", True), (" $* 1.2$** a", True), ("x$ $* 1.2$** a", True),
         ("* *a$b$$* *c$d", False), ("*a$b$$*c$d", False), ("# a$$* 1.2$** b", False), ("* 1.2$** b$```", False),
         ("* 1.2$** [a](b)", False),
+        ("* A$b$#+begin_src sh", True), ("#+a$b$$* A", True), ("* A$b$#+", False), ("* A$b$#+ c", False),
+        ("#+a$** B", False),
+        ("* A$b$#c", False), ("* A$b$ #+c", False),
         ("x$\f$* 1.2$** a", True), ("x$\f* 1.2$** a", False), ("x$ \f$* 1.2$** a", False),
     ):  # fmt: skip
         text = text.replace("$", "\n")

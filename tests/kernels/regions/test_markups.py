@@ -293,6 +293,8 @@ REGIONS: list[tuple[str, list[tuple[str, str]], list[str]]] = [
     # the language of a block is that of its attributes, whose words are in small letters
     ("asciidoc", [("code", "[source,go]\n----\nx\n----\n")], ["go"]),
     ("asciidoc", [("prose", "[SOURCE]\nx = 1\n")], []),
+    ("asciidoc", [("code", "[,go]\n----\nx\n----\n")], ["go"]),
+    ("asciidoc", [("prose", "[a,go]\nb\n.,c\nd\n")], []),
     # the end of code is anywhere in its line in MediaWiki, and at its beginning in Org
     ("mediawiki", [("code", "<pre>\na</pre>\n"), ("prose", "b\n")], []),
     ("org", [("code", "#+begin_example\na #+end_example\nb\n#+end_example\n"), ("prose", "c\n")], []),
@@ -340,6 +342,7 @@ REGIONS: list[tuple[str, list[tuple[str, str]], list[str]]] = [
     ("latex", [("heading", "\\section{Of \n oak \n\n"), ("prose", "a}\n")], ["Of \n oak"]),
     ("latex", [("heading", "\\begin{frame}[b]{A}\n"), ("prose", "a\n")], ["A"]),
     ("latex", [("prose", "a\n"), ("heading", "\\frametitle{B}\n")], ["B"]),
+    ("latex", [("heading", "\\section {A}\n"), ("heading", "\\section* [b]\t{C}\n")], ["A", "C"]),
     ("latex", [("prose", "a\n\\begin{frame}\nb\n")], []), ("latex", [("heading", "\\addsec{Oak}\n")], ["Oak"]),
     ("pod", [("heading", "=head1 Of\noak \n\n"), ("prose", "a\n")], ["Of\noak"]),
     ("pod", [("heading", "=head1 Of\n"), ("list", "=over\na\n")], ["Of"]),

@@ -285,14 +285,15 @@ def title_after(grammar: Grammar, c: str, at: int) -> tuple[int, int]:
 
 def braced(c: str, at: int) -> tuple[int, int]:
     """Return the start and the end of the text in the first braces from `at` on; of the rest of the line if the
-    braces are not closed in it. A star and text in brackets may be before the braces. Return (0, 0) without
-    braces."""
+    braces are not closed in it. A star and text in brackets may be before the braces, and white space before each.
+    Return (0, 0) without braces."""
     if c[at : at + 1] == "*":
         at += 1
+    at = indent(c, at)[0]
     if c[at : at + 1] == "[":
         while at < len(c) and c[at] != "]":
             at += 1
-        at += 1
+        at = indent(c, at + 1)[0]
     if c[at : at + 1] != "{":
         return 0, 0
     depth = 0
@@ -494,10 +495,11 @@ def is_attributes(c: str) -> bool:
 
 
 def note_attributes(state: Markup, start: int, c: str) -> None:
-    """Keep the start of the attributes of the next block, whether the block is code, and its language."""
+    """Keep the start of the attributes of the next block, whether the block is code, and its language. Code has
+    the style `source`, `listing` or `literal`, or no style before its language (`[,ruby]`)."""
     if state.label < 0:
         state.label = start
-    if any(begins_with(c, 1, word, False) for word in ("source", "listing", "literal")):
+    if any(begins_with(c, 1, word, False) for word in ("source", "listing", "literal", ",")):
         state.is_source = c[0] == "["
         state.language = word_at(c, start, c.index(",") + 1) if "," in c else (0, 0)
 
@@ -758,15 +760,18 @@ def outlined_markup(text: str) -> Grammar | None:
     nothing. A headline has a body if a deeper headline follows it, or text that is not indented, or, for two
     stars or more, any text. Headlines with one star are Org in two cases. (1) At least two of them name a version
     and have a body; one is enough before a deeper headline. (2) At least two have text right after them, all have
-    a body, and none ends with a mark (ENDING). A text with a heading, a fence or a link of Markdown is not Org.
+    a body, and none ends with a mark (ENDING). (3) A line begins a block or has a keyword (`#+begin_src sh`). A
+    text with a heading, a fence or a link of Markdown is not Org.
     """
-    heads = bodies = texts = ended = versions = deep = 0
+    heads = bodies = texts = ended = versions = deep = signs = 0
     level, named, blank = 0, False, True  # the stars of the line before, if it is a headline
     for c in first_lines(text):
         if is_blank(c, 0) or c[0] == "\f":
             blank = True
             continue
-        if c[0] == "#" or c.startswith("```") or "](" in c:
+        if c.startswith("#+"):
+            signs += is_alphanumeric(c[2:3])
+        elif c[0] == "#" or c.startswith("```") or "](" in c:
             return None
         stars = run_of(c, 0, "*")
         is_head = stars > 0 and is_spaced_at(c, stars) and c[indent(c, stars)[0]] != "*"
@@ -780,7 +785,7 @@ def outlined_markup(text: str) -> Grammar | None:
         ended += is_head and stars == 1 and c.rstrip(" \t")[-1] in ENDING
         named, blank = names_version(c), False
     is_plain = texts > 1 and bodies == heads and ended == 0
-    return "org" if is_plain or versions + (deep > 0) > 1 else None
+    return "org" if is_plain or versions + (deep > 0) > 1 or (heads > 0 and signs > 0) else None
 
 
 def names_version(c: str) -> bool:
