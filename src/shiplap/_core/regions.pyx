@@ -3049,25 +3049,31 @@ cdef bint is_directive(const Line *line, Py_ssize_t at) noexcept nogil:
 
 
 cdef void scan_html(const View *view, Out *out, unsigned char *buffer) noexcept nogil:
-    """Find the regions of a page, by the clauses W1 to W5 of the reference."""
+    """Find the regions of a page, by the clauses W1 to W6 of the reference."""
     cdef Tag tag
     cdef unsigned char[MAX_TAG_NAME] inside      # the name of the element that is open
     cdef Py_ssize_t at = 0, end = 0, size = 0, depth = 0, k
-    cdef bint table
+    cdef bint table, titled = False              # a heading is open
     cdef Kind kind
     cdef int level
     tag.all, tag.hidden = False, -1
     while next_tag(view, &at, &tag, buffer, False):
         table = is_name_in(&tag, "table")
+        level = 0
+        if tag.after - tag.name == 2 and lower(tag.line.c[tag.name]) == c'h' \
+                and c'1' <= tag.line.c[tag.name + 1] <= c'6':
+            level = tag.line.c[tag.name + 1] - c'0'
+        if titled and level:
+            titled, size = False, 0
+            title_ends(out, tag.start)
+            end = tag.end if tag.closing else tag.start
+        elif titled:
+            continue
         if size == 0 and is_hidden(view, &tag):
             tag.all = True
             size = keep_name(&tag, inside)
             depth = 1
         elif size == 0:
-            level = 0
-            if tag.after - tag.name == 2 and lower(tag.line.c[tag.name]) == c'h' \
-                    and c'1' <= tag.line.c[tag.name + 1] <= c'6':
-                level = tag.line.c[tag.name + 1] - c'0'
             if not tag.closing and (table or level or is_tag(&tag.line, tag.name, tag.after, CODE_TAGS)) \
                     and not is_empty(view, &tag):
                 if tag.start > end:
@@ -3075,7 +3081,8 @@ cdef void scan_html(const View *view, Out *out, unsigned char *buffer) noexcept 
                 size = keep_name(&tag, inside)
                 depth = 1
                 kind = TABLE if table else HEADING if level else CODE
-                end = tag.end if level else 0
+                titled = level > 0
+                end = tag.end if titled else 0
                 begin(out, tag.start, kind, level, end, end)
         elif tag.after - tag.name == size:
             k = 0
@@ -3090,7 +3097,6 @@ cdef void scan_html(const View *view, Out *out, unsigned char *buffer) noexcept 
                     size = 0
                     if not tag.all:
                         end = tag.end
-                        title_ends(out, tag.start)
                     tag.all = False
     if (size == 0 or tag.all) and end < view.size:
         begin(out, end, HTML, 0, 0, 0)

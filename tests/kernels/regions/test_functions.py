@@ -339,7 +339,7 @@ def test_titles_of_mediawiki() -> None:
     tables = ("=== ===", "=== == ====", "== =\t==")
     comments = ("<!-- == a ==>", "== a == <!-- b --> c", "=<!-- a -->", "== a == <!--")
     for line in ("a", "=a", "a=", "====", "=", "== ==", "== ==", *tables, *comments):
-        assert wiki_title(line)[0] == 0, line
+        assert wiki_title(line) == (0, 0, 0), line
 
 
 def test_versions_of_packages() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from bisect import bisect_left, bisect_right
 from pathlib import Path
 from typing import Any
@@ -498,6 +499,21 @@ def test_pages(impl: Any) -> None:
     assert pieces(impl, "".join(part for _, part in expected), "html") == expected
 
 
+@cases("expected", [
+    [("heading", "<h2>a</h3>"), ("html", "b</h2>"), ("heading", "<h3>c</H1 >")],
+    [("heading", "<h2>a<p>b</p>"), ("heading", "<h2>c</h2>"), ("heading", "<H6 x>d"), ("heading", "<h1>e</h1>")],
+    [("heading", "<h2>a"), ("html", "<h3 hidden>b</h3>c")], [("html", "<div hidden><h2>a</h3></h2></div>b")],
+    [("table", "<table><h2>a</h3></table>"), ("html", "b")], [("heading", "<h2>a</p><h7></h7><hr></ h2>b")],
+    [("code", "<pre><h2>a</h3></pre>"), ("html", "</h3><p>"), ("heading", "<h1></h2>")],
+])  # fmt: skip
+def test_w6_ends_of_headings(impl: Any, expected: list[tuple[str, str]]) -> None:
+    text = "".join(part for _, part in expected)
+    assert pieces(impl, text, "html") == expected
+    for (_, _, _, (begin, end)), (kind, part) in zip(impl.blocks(text, "html"), expected, strict=True):
+        is_closed = kind == "heading" and not part.endswith("</ h2>b")
+        assert text[begin:end] == (re.sub(r"</?h[1-6][^>]*>", "", part, flags=re.IGNORECASE) if is_closed else "")
+
+
 @cases(
     "inner",
     [
@@ -536,7 +552,9 @@ def test_w4_what_nothing_closes(impl: Any) -> None:
     assert pieces(impl, "<pre><!-- </pre> --></pre >b", "html") == [
         ("code", "<pre><!-- </pre> --></pre >"), ("html", "b"),
     ]  # fmt: skip
-    assert pieces(impl, "<h1>a<h1>b</h1>c", "html") == [("heading", "<h1>a<h1>b</h1>"), ("html", "c")]
+    assert pieces(impl, "<h1>a<h1>b</h1>c", "html") == [
+        ("heading", "<h1>a"), ("heading", "<h1>b</h1>"), ("html", "c"),
+    ]  # fmt: skip
     assert pieces(impl, "<pre>a<</pre>b", "html") == [("code", "<pre>a<</pre>"), ("html", "b")]
     assert pieces(impl, "<style>a<</style>b", "html") == [("code", "<style>a<</style>"), ("html", "b")]
     assert pieces(impl, "<h1 a='>'>T</h1 b='>'>c", "html") == [("heading", "<h1 a='>'>T</h1 b='>'>"), ("html",

@@ -551,8 +551,8 @@ def wiki_title(c: str) -> tuple[int, int, int]:
     """Return the level of a title between equal numbers of `=`, and the start and the end of its text; the level 0
     for other lines. A comment may follow the title. The text has a character other than `=` and white space: the
     border of a simple table (`=== ===`) is no title."""
-    if c.find("<!--") > 0 and c.rstrip(" \t")[-1] == ">":
-        c = c[: c.find("<!--")]
+    if "<!--" in c and c.rstrip(" \t")[-1] == ">":
+        c = c[: c.index("<!--")]
     end = len(c.rstrip(" \t"))
     left, right = run_of(c, 0, "="), end
     while right > left and c[right - 1] == "=":
