@@ -232,3 +232,15 @@ def test_what_is_no_page_of_html(first: str) -> None:
 def test_formatting_codes_of_pod(title: str, shown: str) -> None:
     assert headings(f"=head1 {title}\n\nOld.\n", "a.pod") == [shown]
     assert headings(f"=head1 {title}\nX<well>\n\nOld.\n", "a.pod")[0] in (shown, f"{title} X<well>")
+
+
+def test_copyright_files_of_debian_are_no_code() -> None:
+    text = (
+        "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: wells\n\n"
+        "Files: *\nCopyright:\n  2010-2016 Ann Author <a@b.example>\n  2015 Office of Wells <o@b.example>\n"
+        "License: GPL-2+\n\n"
+        "Files:\n lib/wells.master\n lib/pump_test.c\nCopyright: (C) 2005 Ann Author\n Copyright (c) 1995 Office\n"
+        "License: GPL-3+\n\nFiles: data/wells.metainfo.xml\n  data/org.wells.metainfo.xml\n  src/pump_main.c\n"
+        "Copyright: 2001, Ann Author\nLicense: CC0-1.0\n\nLicense: GPL-3+\n This program is free.\n .\n It is.\n"
+    )
+    assert {region.kind for region in shiplap.regions(text, path="copyright")} == {"prose"}

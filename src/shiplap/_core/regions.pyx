@@ -717,7 +717,7 @@ cdef struct Plain:
     Line last
     bint last_colons                        # the last line ends with `::`
     Py_ssize_t before_lines, before_score   # the lines and the score of the run before the last line
-    Py_ssize_t fields                       # fields of a header that the run begins with, or 0
+    Py_ssize_t fields                       # fields of a header that the run begins with, or 0; -1: none has a value
     bint manual                             # the text is a manual page
     bint drawn                              # only drawn tables, grid tables and simple tables are found
     Py_ssize_t waiting                      # the begin of runs without a verdict that wait for the next run, or -1
@@ -1658,7 +1658,7 @@ cdef void run_line(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t widt
     cdef shiplap_signs signs
     cdef unsigned int marks
     cdef Py_ssize_t end
-    cdef int says
+    cdef int says, field
     read_signs(line, i, &signs)
     says, marks = line_score(line, i, &signs), signs.marks
     if says > 0 and is_entry_line(line, i, state.manual):
@@ -1670,12 +1670,17 @@ cdef void run_line(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t widt
         state.first_adorns = adornment(line) > 0
         state.first_level = heading_level(line, 0)
         state.fields = 0
-    if (state.lines == 0 or state.fields) and is_header_field(line):
-        state.fields += 1
+    field = header_field(line) if state.lines == 0 or state.fields else 0
+    if field:
+        if field > 1 or state.fields > 0:
+            state.fields = 2 if state.fields else 1
+        else:
+            state.fields = -1
         says = min(says, 0)
-    elif state.fields and width > 0 and (state.fields > 1 or width == 1 or says <= MAX_FIELD_SCORE):
-        says = min(says, 0)
-    if state.fields > 1 and (width > 0 or is_header_field(line)):
+    elif state.fields and width > 0 and says > 0:
+        if state.fields > 1 or width == 1 or (state.fields > 0 and says <= MAX_FIELD_SCORE) or is_file_name(line, i):
+            says = 0
+    if state.fields > 1 and (width > 0 or field):
         reset(state)
     elif find_table(state, line, i, says, marks, state.lines, state.score):
         return
@@ -1708,16 +1713,25 @@ cdef void end_section(Plain *state, const Line *line) noexcept nogil:
     reset(state)
 
 
-cdef bint is_header_field(const Line *line) noexcept nogil:
-    """Return whether the line is a field of a header (`Build-Depends: oak (>= 1.2)`), as in mails and control files: a
-    word that begins with a capital letter, a colon and a value, which is not a definition of code (` = `)."""
+cdef int header_field(const Line *line) noexcept nogil:
+    """Return 2 for a field of a header (`Build-Depends: oak (>= 1.2)`), as in mails and control files: a word that begins
+    with a capital letter, a colon and a value, which is not a definition of code (` = `); 1 for a field without a value; 0
+    for other lines."""
     cdef Py_ssize_t end = 1
     if not c'A' <= line.c[0] <= c'Z':
-        return False
+        return 0
     while is_alphanumeric(get(line, end)) or get(line, end) == c'-':
         end += 1
-    return get(line, end) == c':' and is_gap_at(line, end + 1) and not is_blank(line, end + 1) \
-        and found_at(line, 0, " = ") < 0
+    if get(line, end) != c':' or not is_gap_at(line, end + 1) or found_at(line, 0, " = ") >= 0:
+        return 0
+    return 1 if is_blank(line, end + 1) else 2
+
+
+cdef bint is_file_name(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether the line has only the name of a file, or a pattern of such names."""
+    while i < line.n and (is_alphanumeric(line.c[i]) or line.c[i] in b"/._-+~*?@"):
+        i += 1
+    return is_blank(line, i)
 
 
 cdef void open_string(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width,

@@ -50,7 +50,7 @@ from shiplap.reference.regions.markups import (
 )
 from shiplap.reference.regions.omissions import line_ends_in, omitted_lines
 from shiplap.reference.regions.output import Block
-from shiplap.reference.regions.plain import adorned_level, is_header_field, open_string
+from shiplap.reference.regions.plain import adorned_level, header_field, is_file_name, open_string
 from shiplap.reference.regions.plain_runs import MAX_LEVELS, Candidate, Plain, end_run
 from shiplap.reference.regions.plain_tables import (
     blank_columns,
@@ -472,13 +472,20 @@ def test_strings_that_stay_open() -> None:
 
 def test_fields_of_headers() -> None:
     for line, found in (
-        ("Aa: b", True), ("A: b", True), ("Z: b", True), ("a: b", False), ("[: b", False),
-        ("@: b", False), ("Aa:b", False),
-        ("Aa:", False), ("Aa: ", False), ("Aa:\tb", True), ("Aa: \t", False), ("Aa-1: b", True),
-        ("A a: b", False),
-        ("Aa: b = c", False), ("Aa: b=c", True), ("Aa", False),
+        ("Aa: b", 2), ("A: b", 2), ("Z: b", 2), ("a: b", 0), ("[: b", 0), ("@: b", 0), ("Aa:b", 0),
+        ("Aa:", 1),
+        ("Aa: ", 1), ("Aa:\tb", 2), ("Aa: \t", 1), ("Aa-1: b", 2), ("A a: b", 0), ("Aa: b = c", 0),
+        ("Aa: b=c", 2), ("Aa", 0), ("Aa-1:", 1), ("a:", 0), ("Aa::", 0),
     ):  # fmt: skip
-        assert is_header_field(line) is found, line
+        assert header_field(line) == found, line
+
+
+def test_names_of_files() -> None:
+    for line, found in (
+        (" a", True), (" a/b_c.d-1+~*?@ \t", True), (" a b", False), (" a;", False), (" f(x)", False),
+        (" é", False), (" a:", False), (" *", True), (" Z9", True),
+    ):  # fmt: skip
+        assert is_file_name(line, 1) is found, line
 
 
 def test_levels_of_adornments() -> None:

@@ -499,6 +499,22 @@ def test_pages(impl: Any) -> None:
     assert pieces(impl, "".join(part for _, part in expected), "html") == expected
 
 
+#: Runs whose lines below fields count for code, or not.
+FIELDS: list[tuple[str, bool]] = [
+    ("Files:\n lib/x.c\n lib/y.c\n", False), ("Files:\n  lib/x.c\n  lib/y_z.c\n", False),
+    ("Files: a\n   lib/x_y.c\n   lib/y_z.c\n", False), ("Files:\n  f(x);\n  g(x);\n", True),
+    ("Files:\n f(x);\n g(x);\n", False), ("Files: *\nCopyright:\n  f(x);\n  g(x);\n", False),
+    ("Files:\nCopyright:\n  f(x);\n  g(x);\n", True), ("Files:\nCopyright: b\n  f(x);\n  g(x);\n", False),
+    ("files:\n f(x);\n g(x);\n", True), ("It is\nFiles:\n f(x);\n g(x);\n h(x);\n", True),
+    ("Files: a\n  f(x);\n  g(x);\n", True), ("Files:\nf(x);\ng(x);\n", True),
+]
+
+
+@cases("text, is_code", FIELDS)
+def test_lines_below_fields(impl: Any, text: str, is_code: bool) -> None:
+    assert [kind for kind, _ in pieces(impl, text, "plain")] == ["code" if is_code else "prose"]
+
+
 @cases("expected", [
     [("heading", "<h2>a</h3>"), ("html", "b</h2>"), ("heading", "<h3>c</H1 >")],
     [("heading", "<h2>a<p>b</p>"), ("heading", "<h2>c</h2>"), ("heading", "<H6 x>d"), ("heading", "<h1>e</h1>")],
