@@ -628,6 +628,11 @@ cdef void begin(Out *out, Py_ssize_t at, Kind kind, int level, Py_ssize_t info, 
         out.failed = True
 
 
+cdef inline void extend(Out *out, Py_ssize_t end) noexcept nogil:
+    """Extend the title of the last region to `end`."""
+    out.infos.data[2 * out.infos.count - 1] = end
+
+
 # ---- plain text, or text with the marks of reStructuredText
 
 cdef enum:
@@ -3683,7 +3688,7 @@ cdef void title_goes_on(Markup *state, const Line *line, Py_ssize_t at) noexcept
         if state.unclosed == 0:
             end = k
             break
-    state.out.infos.data[2 * state.out.infos.count - 1] = place_of(state.view, line, end)
+    extend(state.out, place_of(state.view, line, end))
 
 
 cdef int level_in(Markup *state, int level) noexcept nogil:

@@ -445,6 +445,7 @@ def test_outlines_without_a_mode() -> None:
         ("* 1.2$** [a](b)", False),
         ("* A$b$#+begin_src sh", True), ("#+a$b$$* A", True), ("* A$b$#+", False), ("* A$b$#+ c", False),
         ("#+a$** B", False),
+        ("x $* 1.2$** a", False), ("x\f$* 1.2$** a", False), ("* 1.2$** a#", True),
         ("* A$b$#c", False), ("* A$b$ #+c", False),
         ("x$\f$* 1.2$** a", True), ("x$\f* 1.2$** a", False), ("x$ \f$* 1.2$** a", False),
     ):  # fmt: skip

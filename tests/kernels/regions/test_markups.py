@@ -337,6 +337,7 @@ REGIONS: list[tuple[str, list[tuple[str, str]], list[str]]] = [
     # M5: titles that go on
     ("latex", [("heading", "\\section{Of \\emph{a\n b} c}\n"), ("prose", "d\n")], ["Of \\emph{a\n b} c"]),
     ("latex", [("heading", "\\section[a]{Of\n\\section oak} b\n"), ("prose", "}\n")], ["Of\n\\section oak"]),
+    ("latex", [("heading", "\\section{Of\n}\n"), ("prose", "a}\n")], ["Of\n"]),
     ("latex", [("heading", "\\section{Of} {\n"), ("prose", "a}\n")], ["Of"]),
     ("latex", [("heading", "\\section{Of \n\n"), ("prose", "a}\n")], ["Of"]),
     ("latex", [("heading", "\\section{Of \n oak \n\n"), ("prose", "a}\n")], ["Of \n oak"]),
