@@ -506,6 +506,8 @@ FIELDS: list[tuple[str, bool]] = [
     ("Files:\n f(x);\n g(x);\n", False), ("Files: *\nCopyright:\n  f(x);\n  g(x);\n", False),
     ("Files:\nCopyright:\n  f(x);\n  g(x);\n", True), ("Files:\nCopyright: b\n  f(x);\n  g(x);\n", False),
     ("files:\n f(x);\n g(x);\n", True), ("It is\nFiles:\n f(x);\n g(x);\n h(x);\n", True),
+    ("Files:\n  f(x)\n  f(y)\n", True), ("Files: a\n  f(x)\n  f(y)\n", False),
+    ("Files: a\n  x_y z_w\n  x_y z_w\n", False), ("Files:\n  x_y z_w\n  x_y z_w\n", True),
     ("Files: a\n  f(x);\n  g(x);\n", True), ("Files:\nf(x);\ng(x);\n", True),
 ]
 
