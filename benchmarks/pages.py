@@ -979,21 +979,24 @@ def unmarked_headings() -> str:
 
 
 def structure_of_documents() -> str:
-    """Titles of reStructuredText beside docutils, and leads at the ends of chunks, in both halves."""
+    """Titles of reStructuredText beside docutils, and leads at the ends of chunks."""
     figures = cited("structure of documents")["structure"]
     rows = []
-    for part in ("development", "held-out"):
+    for part in ("development", "held-out", "packages"):
         found = figures[f"titles, {part}"]
         scores = ", ".join(f"{name} {found[name]:.3f}" for name in ("precision", "recall"))
         rows.append([
             f"titles of `.rst` by level, {part}", f"{found['files']:,} files, {found['titles']:,} titles",
             f"F1 {found['f1']:.3f} ({scores})",
         ])  # fmt: skip
-    for suffix in (".rst", ".md"):
-        both = [figures[f"leads, {suffix}, {part}"] for part in ("development", "held-out")]
-        ends, leads, fit = (sum(counts[name] for counts in both) for name in ("ends", "leads", "fit"))
-        name = f"leads at the ends of chunks of `{suffix}`"
-        rows.append([name, f"{ends:,} ends", f"{leads:,}, of which {fit:,} fit"])
+    halves = ("development", "held-out")
+    for suffix, name, parts in (
+        (".rst", "", halves), (".rst", " of packages", ("packages",)), (".md", "", halves),
+    ):  # fmt: skip
+        given = [figures[f"leads, {suffix}, {part}"] for part in parts]
+        ends, leads, fit = (sum(counts[each] for counts in given) for each in ("ends", "leads", "fit"))
+        measure = f"leads at the ends of chunks of `{suffix}`{name}"
+        rows.append([measure, f"{ends:,} ends", f"{leads:,}, of which {fit:,} fit"])
     return table(["measure", "of", "found"], rows)
 
 

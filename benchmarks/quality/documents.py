@@ -178,7 +178,7 @@ def code(misses: int) -> dict[str, Any]:
         ("py", "python"), ("js", "javascript"), ("ts", "typescript"), ("java", "java"), ("c", "c"), ("cpp", "cpp"),
         ("go", "go"), ("rs", "rust"))}  # fmt: skip
     record: dict[str, Any] = {}
-    for language in outlines.SOURCES:
+    for language in extensions:
         texts, golds = [], []
         for text in outlines.corpus(language)[::3]:
             try:

@@ -1,21 +1,26 @@
 """The structure of real documents: titles of reStructuredText by level, and leads at the ends of chunks.
 
-    python -m benchmarks.quality.structure                 the figures
-    python -m benchmarks.quality.structure --record FILE   and a record of them
+    python -m benchmarks.quality.structure                    the figures
+    python -m benchmarks.quality.structure --folder FOLDER    and those of the files below a folder
+    python -m benchmarks.quality.structure … --record FILE    and a record of them
 
 Needs docutils, which says what the titles of a file are. Files are those of 2 to 300 KB below the folders
-of `halves.py`. A title counts as found if it has the level of docutils, and its letters and digits. Chunks are
-those of `AdaptiveChunker` and `RecursiveChunker` of SIZE characters without overlap. A lead is the last paragraph
-of a chunk, of one line, that ends with a colon, is bold as a whole, or is a title of Markdown; it fits if it and
-the next paragraph, or the next chunk of code or of a table, have the size at most.
+of `halves.py`, and the `.rst` and `.rst.txt` files below FOLDER, each once (unpacked packages: see PACKAGES).
+A title counts as found if it has the level of docutils, and its letters and digits. Chunks are those of
+`AdaptiveChunker` and `RecursiveChunker` of SIZE characters without overlap. A lead is a heading, or a paragraph
+outside of code that ends with a colon, or of one line that is bold as a whole. The leads at the end of a chunk fit
+if the text from the first of them to the end of the next paragraph, or of the next chunk of code or of a table,
+has the size at most. Blank lines count, and so does indentation: no chunk has the one without the other.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import shiplap
@@ -25,7 +30,16 @@ from benchmarks.quality.halves import PARTS, documents
 LEAST, MOST, SIZE = 2_000, 300_000, 1_000
 #: Files of each suffix and half whose chunks are looked at.
 LIMIT = 150
-LEAD = re.compile(r"[^\n]*:|\*\*[^\n*]+\*\*|#{1,6} [^\n]+")
+#: Debian packages whose documentation is in the record.
+PACKAGES = (
+    "cmake-data", "developers-reference", "python-django-doc", "python-pandas-doc", "python-sqlalchemy-doc",
+    "python3.11-doc", "sphinx-doc",
+)  # fmt: skip
+LEAD = re.compile(r"(?s:.*):|\*\*[^\n*]+\*\*")
+#: The first line of a directive, with its indentation: it leads only to text that is indented more.
+DIRECTIVE = re.compile(r"([ \t]*)\.\. ")
+#: A paragraph with the blank lines after it.
+PARAGRAPH = re.compile(r"(?:[ \t]*[^ \t\n][^\n]*(?:\n|\Z))+(?:[ \t]*\n)*")
 
 Titles = Counter[tuple[int, str]]
 
@@ -78,14 +92,37 @@ def title_scores(texts: list[str]) -> dict[str, float]:
     }  # fmt: skip
 
 
-def ends(chunks: shiplap.Chunks) -> Iterator[tuple[str, str]]:
-    """Yield the last paragraph of each chunk except the last one, and what follows it: a paragraph, or a chunk of
-    code or of a table."""
+def lead_starts(text: str, path: str) -> dict[int, bool]:
+    """Return the starts of the paragraphs of a text, and whether each of them is a lead. No lead is in code or a
+    table."""
+    regions = list(shiplap.regions(text, path=path))
+    starts = [region.start for region in regions]
+    found = {}
+    for paragraph in PARAGRAPH.finditer(text):
+        region = regions[bisect_right(starts, paragraph.start()) - 1]
+        is_read = region.base_kind not in ("code", "table")
+        is_heading = region.kind == "heading" and region.end >= paragraph.end()
+        directive = DIRECTIVE.match(paragraph[0])
+        is_empty = directive is not None and not text.startswith(directive[1] + " ", paragraph.end())
+        is_lead = LEAD.fullmatch(paragraph[0].strip()) is not None and not is_empty
+        found[paragraph.start()] = is_read and (is_heading or is_lead)
+    return found
+
+
+def ends(text: str, path: str, chunks: shiplap.Chunks) -> Iterator[tuple[bool, int]]:
+    """Yield for each chunk except the last whether it ends with a lead, and the size of the leads at its end with
+    what follows them: a paragraph, or a chunk of code or of a table, with the blank lines after it."""
+    is_lead = lead_starts(text, path)
+    starts = sorted(is_lead)
     for before, after in pairwise(chunks):
-        following = after.text.strip()
+        first = end = bisect_left(starts, before.end)
+        is_between = end < len(starts) and starts[end] == before.end
+        while is_between and first and starts[first - 1] >= before.start and is_lead[starts[first - 1]]:
+            first -= 1
+        stop = after.end
         if after.kind not in ("code", "table"):
-            following = re.split(r"\n[ \t]*\n", following)[0]
-        yield re.split(r"\n[ \t]*\n", before.text.rstrip())[-1].strip(), following
+            stop = min(stop, starts[end + 1] if end + 1 < len(starts) else len(text))
+        yield first < end, stop - starts[min(first, end - 1)]
 
 
 def lead_counts(texts: list[str], path: str) -> dict[str, int]:
@@ -93,23 +130,37 @@ def lead_counts(texts: list[str], path: str) -> dict[str, int]:
     counts = Counter(ends=0, leads=0, fit=0)
     for text in texts:
         for chunker in (shiplap.AdaptiveChunker(SIZE, 0, unit="characters"), shiplap.RecursiveChunker(SIZE, 0)):
-            for last, following in ends(chunker.chunk(text, path=path)):
-                is_lead = LEAD.fullmatch(last) is not None
-                counts += Counter(ends=1, leads=is_lead, fit=is_lead and len(last) + len(following) + 2 <= SIZE)
+            for is_lead, size in ends(text, path, chunker.chunk(text, path=path)):
+                counts += Counter(ends=1, leads=is_lead, fit=is_lead and size <= SIZE)
     return {name: counts[name] for name in ("ends", "leads", "fit")}
 
 
+def below(folder: Path) -> list[str]:
+    """Return the texts of the files of reStructuredText below a folder, each once."""
+    found: dict[str, None] = {}
+    for path in sorted(folder.rglob("*.rst*")):
+        if path.name.endswith((".rst", ".rst.txt")) and LEAST <= path.stat().st_size <= MOST:
+            found[path.read_text("utf-8", "replace")] = None
+    return list(found)
+
+
 def main() -> None:
-    given = records.script(__doc__, "structure").parse_args()
+    parser = records.script(__doc__, "structure")
+    parser.add_argument("--folder", type=Path)
+    given = parser.parse_args()
     figures: dict[str, Any] = {}
     for part in PARTS:
         rst = list(documents(part, (".rst",), LEAST, MOST).values())
         figures[f"titles, {part}"] = title_scores(rst)
         for suffix, texts in ((".rst", rst), (".md", list(documents(part, (".md",), LEAST, MOST).values()))):
             figures[f"leads, {suffix}, {part}"] = lead_counts(texts[:LIMIT], f"a{suffix}")
+    if given.folder:
+        texts = below(given.folder)
+        figures["titles, packages"] = title_scores(texts)
+        figures["leads, .rst, packages"] = lead_counts(texts, "a.rst")
     for name, found in figures.items():
         print(name, found)
-    records.write(given.record, {"structure": figures})
+    records.write(given.record, {"packages": PACKAGES if given.folder else (), "structure": figures})
 
 
 if __name__ == "__main__":

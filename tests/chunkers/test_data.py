@@ -228,7 +228,7 @@ NO_DATA = [
     "Usage:\n  prog [options]\nOptions:\n  -h  help\nNotes:\n  text\n", "10:30 Coffee\n11:00 Talk\n12:00 Lunch\n",
     "2024-05-01  A. Name  <a@b>\n\n\t* x.c: Fix.\n\n2024-05-02  A. Name  <a@b>\n\n\t* y.c: Fix.\n",
     "<p align='center'>\n<b>It</b>\n</p>\n", "<!-- c -->\n# Text\n", "<div>\n<p>x</p>\n</div>",
-    '<?xml version="1.0"?>\n<!DOCTYPE html>\n<html><body>x</body></html>', "# a\n# b\n", "x = 1\ny = 2\nz = 3\n",
+    "# a\n# b\n", "x = 1\ny = 2\nz = 3\n",
     "all: build\n\tcc a.c\n\ntest: all\n\tx\n",
     "class A:\n    def f(self):\n        pass\n\ntry:\n    x\nexcept E:\n    y\n",
     "From: a@b\nTo: c@d\nSubject: e\n\nIt rains.\n", "--- \n+++ \n", "$ ls\n$ cd\n",
@@ -244,6 +244,11 @@ def test_prose_about_compilers_is_no_data() -> None:
     texts += ["Compiling a list takes time.\n\nIt rains.\n", "error: b\n  c\n", "make: a\n  b: c\n"]
     for text in texts:
         assert data_format(view(text, "strict")) is None
+
+
+def test_a_page_of_html_is_no_data() -> None:
+    text = '<?xml version="1.0"?>\n<!DOCTYPE html>\n<html><body>x</body></html>'
+    assert data_format(view(text, "strict")) == data_format(view(text.encode(), "strict")) == "html"
 
 
 @pytest.mark.parametrize("text", NO_DATA)

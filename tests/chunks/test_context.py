@@ -27,6 +27,7 @@ from shiplap.ids import content_hash
 from shiplap.prompt import build_prompt
 from shiplap.store import Store
 from shiplap.view import page as view_page
+from tests.support.cases import cases
 from tests.support.hostile import texts
 
 # ---- the rule
@@ -130,6 +131,41 @@ def test_headings_that_a_text_begins_with_itself() -> None:
     assert headings_outside(("Rain", "Snow"), "\n  Hail\n\nSnow\n\nx") == ("Rain", "Snow")
     assert headings_outside(("Rain", "Snow"), " " * 500) == ("Rain", "Snow")
     assert headings_outside(("Rain…", "Rain", "Snow"), "# Rain\n## Snow\n") == ("Rain…",)
+
+
+@cases("line", [
+    "== Snow", "=== Snow ===", "==Snow==  <!-- a -->", "=head2 Snow", "=head3 B<Snow>", ".SH Snow",
+    ".Ss \"Snow\" a", "* Snow", "** TODO Snow :wet:cold:", "** DONE [#A] COMMENT Snow", "\\section{Snow}",
+    "\\subsection* [a] {Snow}\\label{a}", "@node Snow", "@chapter Snow", "<h2>Snow</h2><p>It is.</p>",
+    "<H2 id='a'>Snow</H2>",
+])  # fmt: skip
+def test_headings_of_other_markups_in_their_lines(line: str) -> None:
+    assert headings_outside(("Rain", "Snow"), f"{line}\n\nx") == ("Rain",)
+    assert headings_outside(("Rain", "Snow"), f"\n{line}\nx\n") == ("Rain",)
+    assert headings_outside(("Rain", "Snowy"), f"{line}\n\nx") == ("Rain", "Snowy")
+
+
+@cases("line", [
+    "== Snow falls", "* Snow falls", "* [a] Snow", "** todo Snow", ".SN Snow", ".SH Snow falls", "=heads Snow",
+    "\\Section{Snow}", "<h2>Snow falls</h2>", "<h2>Hail</h2><h2>Snow</h2>", "@Chapter Snow", "=head1 Snow }",
+    "== Snow a==", "@ Snow", "\\section Snow",
+])  # fmt: skip
+def test_lines_that_are_no_headings_of_other_markups(line: str) -> None:
+    assert headings_outside(("Rain", "Snow"), f"{line}\n\nx") == ("Rain", "Snow")
+
+
+@cases("line, path", [
+    ("== Rain of the hills", "a.adoc"), ("== Rain of the hills ==", "a.wiki"),
+    ("* TODO Rain of the hills :old:", "a.org"), ("=head1 Rain of the hills", "a.pod"),
+    ("\\section{Rain of the hills}", "a.tex"), (".SH Rain of the hills", "a.man"),
+    ("<h1>Rain of the hills</h1>", "a.html"),
+])  # fmt: skip
+def test_headings_of_other_markups_stand_once_and_resolve(line: str, path: str) -> None:
+    text = f"{line}\n\n{'It rains. ' * 12}\n\n{'It pours. ' * 12}\n"
+    chunks = AdaptiveChunker(130, 0, unit="characters").chunk(text, path=path, document_id="d")
+    assert [chunk.contextual_text.count("Rain of the hills") for chunk in chunks] == [1] * len(chunks)
+    (found,) = verify_quotes(f"“Rain of the hills” [doc: d, chunk: {chunks[-1].id}]", [chunks[-1]]).quotes
+    assert found.verdict == "exact" and found.places[0].start == text.index("Rain of")
 
 
 def test_headings_outside_by_the_first_line() -> None:

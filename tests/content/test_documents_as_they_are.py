@@ -204,3 +204,43 @@ def test_chunks_begin_at_the_start_of_a_line(path: str) -> None:
             for chunk in chunker.chunk(text, path=path):
                 line = text[: chunk.start].rsplit("\n", 1)[-1]
                 assert not line or line.strip(), (size, chunk.text[:20])
+
+
+@cases("first", [
+    "<!DOCTYPE html>\n<html>\n", "<!doctype HTML PUBLIC 'x'>", "<html lang='en'>", "\ufeff\n <HTML>",
+    "<head></head>\n<body>", "<body>", "<?xml version='1.0'?>\n<!DOCTYPE html PUBLIC 'x'>\n",
+    "<!-- a -->\n<!-- <b> -->\n<html>",
+    "<!doctype html>",
+])  # fmt: skip
+@cases("path", [None, "a.txt"])
+def test_pages_of_html_without_a_name(first: str, path: str | None) -> None:
+    text = f"{first}<h1>Wells</h1>\n<p>Old.</p>\n<!-- <h2>No</h2> --><pre>x = 1\n\ny</pre><h2>B<sub>12</sub></h2>"
+    assert headings(text, path) == headings(text, "a.html") == ["Wells", "B12"]
+    assert shiplap.regions(text, path=path).spans.tolist() == shiplap.regions(text, path="a.html").spans.tolist()
+
+
+@cases("first", ["<htmlx>", "<h1>Wells</h1>", "<!DOCTYPE svg>", "<bodyguard/>", "a <html>", "<header>"])
+def test_what_is_no_page_of_html(first: str) -> None:
+    text = f"{first}\n\nIt is old.\n\n# Wells\n\nSee [it](a).\n"
+    assert headings(text)[-1] == "Wells"
+
+
+@cases("title, shown", [
+    ("B<Wells>", "Wells"), ("C<use I<OLD>>", "use OLD"), ("C<< a->b >> X<a>", "a->b"), ("L<wells|oak>", "wells"),
+    ("E<lt>a", "<a"), ("I<a", "I<a"), ("a <b>", "a <b>"),
+])  # fmt: skip
+def test_formatting_codes_of_pod(title: str, shown: str) -> None:
+    assert headings(f"=head1 {title}\n\nOld.\n", "a.pod") == [shown]
+    assert headings(f"=head1 {title}\nX<well>\n\nOld.\n", "a.pod")[0] in (shown, f"{title} X<well>")
+
+
+def test_copyright_files_of_debian_are_no_code() -> None:
+    text = (
+        "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: wells\n\n"
+        "Files: *\nCopyright:\n  2010-2016 Ann Author <a@b.example>\n  2015 Office of Wells <o@b.example>\n"
+        "License: GPL-2+\n\n"
+        "Files:\n lib/wells.master\n lib/pump_test.c\nCopyright: (C) 2005 Ann Author\n Copyright (c) 1995 Office\n"
+        "License: GPL-3+\n\nFiles: data/wells.metainfo.xml\n  data/org.wells.metainfo.xml\n  src/pump_main.c\n"
+        "Copyright: 2001, Ann Author\nLicense: CC0-1.0\n\nLicense: GPL-3+\n This program is free.\n .\n It is.\n"
+    )
+    assert {region.kind for region in shiplap.regions(text, path="copyright")} == {"prose"}

@@ -17,7 +17,7 @@ from shiplap.content.data_outline import format_name
 from shiplap.content.data_text import data_format
 from shiplap.content.outliners import lexical_language
 from shiplap.content.region import TITLE_READ, language_of, log_format
-from shiplap.content.titles import MAX_TITLE, clean_title, limited
+from shiplap.content.titles import MAX_TITLE, POD_HEADING, clean_title, limited
 from shiplap.levels import SENTENCE_RULES
 from shiplap.options import standard_rule
 from shiplap.reference.boundaries.lexicon import lexicon
@@ -97,7 +97,8 @@ def headings_of(text: str, found: list[Block]) -> list[tuple[str, ...]]:
             above = above[: next((k for k, (level, _) in enumerate(above) if level >= block.level), len(above))]
         paths.append(tuple(title for _, title in above))
         start, end = block.info
-        title = limited(clean_title(text[start:end][:TITLE_READ]), end - start <= TITLE_READ)
+        is_pod = text.startswith(POD_HEADING, block.start)
+        title = limited(clean_title(text[start:end][:TITLE_READ], is_pod), end - start <= TITLE_READ)
         if block.level and title:
             above.append((block.level, title))
     return paths

@@ -628,6 +628,11 @@ cdef void begin(Out *out, Py_ssize_t at, Kind kind, int level, Py_ssize_t info, 
         out.failed = True
 
 
+cdef inline void extend(Out *out, Py_ssize_t end) noexcept nogil:
+    """Extend the title of the last region to `end`."""
+    out.infos.data[2 * out.infos.count - 1] = end
+
+
 # ---- plain text, or text with the marks of reStructuredText
 
 cdef enum:
@@ -717,9 +722,9 @@ cdef struct Plain:
     Line last
     bint last_colons                        # the last line ends with `::`
     Py_ssize_t before_lines, before_score   # the lines and the score of the run before the last line
-    Py_ssize_t fields                       # fields of a header that the run begins with, or 0
+    Py_ssize_t fields                       # fields of a header that the run begins with, or 0; -1: none has a value
     bint manual                             # the text is a manual page
-    bint drawn                              # only drawn tables and grid tables are found
+    bint drawn                              # only drawn tables, grid tables and simple tables are found
     Py_ssize_t waiting                      # the begin of runs without a verdict that wait for the next run, or -1
     bint comments                           # all waiting runs are comments
     int heading_level                       # the level of the `#` heading that waits alone, or 0
@@ -1231,7 +1236,7 @@ cdef bint begins_table(Plain *state, const Line *line, Line *above) noexcept nog
     cdef Py_ssize_t width, i = indent(line, 0, 0, &width)
     cdef shiplap_signs signs
     cdef bint drawn = may_draw(state.view, line, i)
-    if above.start >= 0 and (drawn or (line.c[i] == c'-' and not state.drawn)) and may_be_below_header(state.view, line, i):
+    if above.start >= 0 and (drawn or line.c[i] == c'-') and may_be_below_header(state.view, line, i):
         take(state.view, above, state.buffer_last)
         if is_below_header(state.view, line, i, above):
             open_table(state, above.start, PIPES if line.c[i] == c'-' else BOX, width)
@@ -1239,7 +1244,7 @@ cdef bint begins_table(Plain *state, const Line *line, Line *above) noexcept nog
     if drawn and is_upper_edge(state.view, line, i):
         open_table(state, line.start, BOX, width)
         return True
-    if is_grid(line, i) or (is_border(line, i) and not state.drawn):
+    if is_grid(line, i) or is_border(line, i):
         open_table(state, line.start, GRID if line.c[i] == c'+' else SIMPLE, width)
         return True
     if state.drawn:
@@ -1406,12 +1411,12 @@ cdef bint is_rule(const View *view, const Line *line, Py_ssize_t i) noexcept nog
 
 
 cdef bint is_grid(const Line *line, Py_ssize_t i) noexcept nogil:
-    """Return whether a line is the edge of a grid table: `+---+---+`."""
+    """Return whether a line is the edge of a grid table: `+---+---+`, or `+:==+==:+` with alignments."""
     cdef Py_ssize_t end = trimmed(line), k
     if end - i < 3 or line.c[i] != c'+' or line.c[end - 1] != c'+' or line.c[i + 1] == c'+':
         return False
     for k in range(i, end):
-        if line.c[k] not in b"+-=":
+        if line.c[k] not in b"+-=:":
             return False
     return True
 
@@ -1658,7 +1663,7 @@ cdef void run_line(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t widt
     cdef shiplap_signs signs
     cdef unsigned int marks
     cdef Py_ssize_t end
-    cdef int says
+    cdef int says, field
     read_signs(line, i, &signs)
     says, marks = line_score(line, i, &signs), signs.marks
     if says > 0 and is_entry_line(line, i, state.manual):
@@ -1670,12 +1675,17 @@ cdef void run_line(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t widt
         state.first_adorns = adornment(line) > 0
         state.first_level = heading_level(line, 0)
         state.fields = 0
-    if (state.lines == 0 or state.fields) and is_header_field(line):
-        state.fields += 1
+    field = header_field(line) if state.lines == 0 or state.fields else 0
+    if field:
+        if field > 1 or state.fields > 0:
+            state.fields = 2 if state.fields else 1
+        else:
+            state.fields = -1
         says = min(says, 0)
-    elif state.fields and width > 0 and (state.fields > 1 or width == 1 or says <= MAX_FIELD_SCORE):
-        says = min(says, 0)
-    if state.fields > 1 and (width > 0 or is_header_field(line)):
+    elif state.fields and width > 0 and says > 0:
+        if state.fields > 1 or width == 1 or (state.fields > 0 and says <= MAX_FIELD_SCORE) or is_file_name(line, i):
+            says = 0
+    if state.fields > 1 and (width > 0 or field):
         reset(state)
     elif find_table(state, line, i, says, marks, state.lines, state.score):
         return
@@ -1708,16 +1718,25 @@ cdef void end_section(Plain *state, const Line *line) noexcept nogil:
     reset(state)
 
 
-cdef bint is_header_field(const Line *line) noexcept nogil:
-    """Return whether the line is a field of a header (`Build-Depends: oak (>= 1.2)`), as in mails and control files: a
-    word that begins with a capital letter, a colon and a value, which is not a definition of code (` = `)."""
+cdef int header_field(const Line *line) noexcept nogil:
+    """Return 2 for a field of a header (`Build-Depends: oak (>= 1.2)`), as in mails and control files: a word that begins
+    with a capital letter, a colon and a value, which is not a definition of code (` = `); 1 for a field without a value; 0
+    for other lines."""
     cdef Py_ssize_t end = 1
     if not c'A' <= line.c[0] <= c'Z':
-        return False
+        return 0
     while is_alphanumeric(get(line, end)) or get(line, end) == c'-':
         end += 1
-    return get(line, end) == c':' and is_gap_at(line, end + 1) and not is_blank(line, end + 1) \
-        and found_at(line, 0, " = ") < 0
+    if get(line, end) != c':' or not is_gap_at(line, end + 1) or found_at(line, 0, " = ") >= 0:
+        return 0
+    return 1 if is_blank(line, end + 1) else 2
+
+
+cdef bint is_file_name(const Line *line, Py_ssize_t i) noexcept nogil:
+    """Return whether the line has only the name of a file, or a pattern of such names."""
+    while i < line.n and (is_alphanumeric(line.c[i]) or line.c[i] in b"/._-+~*?@"):
+        i += 1
+    return is_blank(line, i)
 
 
 cdef void open_string(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width,
@@ -2367,11 +2386,12 @@ cdef Name[11] RAW_ELEMENTS = ["script", "style", "textarea", "title", "xmp", "if
                               "template", NULL]
 
 # Directives of MyST with text in them.
-cdef Name[32] PROSE_DIRECTIVES = [
+cdef Name[48] PROSE_DIRECTIVES = [
     "note", "tip", "hint", "important", "warning", "caution", "danger", "attention", "error", "admonition", "seealso",
     "todo", "versionadded", "versionchanged", "deprecated", "topic", "sidebar", "margin", "dropdown", "card", "tab-set",
     "tab-item", "grid", "grid-item", "grid-item-card", "epigraph", "pull-quote", "glossary", "table", "figure",
-    "container", NULL]
+    "container", "list-table", "toctree", "contents", "image", "include", "only", "rubric", "aside", "details", "toggle",
+    "exercise", "solution", "proof", "theorem", "versionremoved", "example", NULL]
 
 cdef enum:
     MAX_DEPTH = 32      # depth of containers that are recognised; deeper ones are text of the innermost of these
@@ -2741,7 +2761,7 @@ cdef void text_line(Markdown *state, const Line *line, Py_ssize_t i, bint matche
     """Read a line of a paragraph, which may lack its containers, or a row of a table."""
     if state.leaf == PIPE_TABLE:
         return
-    if state.depth == 0 and (not state.tables.drawn or line.c[i] == c'+' or may_draw(state.view, line, i)):
+    if state.depth == 0 and (not state.tables.drawn or line.c[i] in b"+-=" or may_draw(state.view, line, i)):
         if state.leaf != PARAGRAPH:
             reset(state.tables)
             state.above.start = -1
@@ -3048,25 +3068,31 @@ cdef bint is_directive(const Line *line, Py_ssize_t at) noexcept nogil:
 
 
 cdef void scan_html(const View *view, Out *out, unsigned char *buffer) noexcept nogil:
-    """Find the regions of a page, by the clauses W1 to W5 of the reference."""
+    """Find the regions of a page, by the clauses W1 to W6 of the reference."""
     cdef Tag tag
     cdef unsigned char[MAX_TAG_NAME] inside      # the name of the element that is open
     cdef Py_ssize_t at = 0, end = 0, size = 0, depth = 0, k
-    cdef bint table
+    cdef bint table, titled = False              # a heading is open
     cdef Kind kind
     cdef int level
     tag.all, tag.hidden = False, -1
     while next_tag(view, &at, &tag, buffer, False):
         table = is_name_in(&tag, "table")
+        level = 0
+        if tag.after - tag.name == 2 and lower(tag.line.c[tag.name]) == c'h' \
+                and c'1' <= tag.line.c[tag.name + 1] <= c'6':
+            level = tag.line.c[tag.name + 1] - c'0'
+        if titled and level:
+            titled, size = False, 0
+            title_ends(out, tag.start)
+            end = tag.end if tag.closing else tag.start
+        elif titled:
+            continue
         if size == 0 and is_hidden(view, &tag):
             tag.all = True
             size = keep_name(&tag, inside)
             depth = 1
         elif size == 0:
-            level = 0
-            if tag.after - tag.name == 2 and lower(tag.line.c[tag.name]) == c'h' \
-                    and c'1' <= tag.line.c[tag.name + 1] <= c'6':
-                level = tag.line.c[tag.name + 1] - c'0'
             if not tag.closing and (table or level or is_tag(&tag.line, tag.name, tag.after, CODE_TAGS)) \
                     and not is_empty(view, &tag):
                 if tag.start > end:
@@ -3074,7 +3100,8 @@ cdef void scan_html(const View *view, Out *out, unsigned char *buffer) noexcept 
                 size = keep_name(&tag, inside)
                 depth = 1
                 kind = TABLE if table else HEADING if level else CODE
-                end = tag.end if level else 0
+                titled = level > 0
+                end = tag.end if titled else 0
                 begin(out, tag.start, kind, level, end, end)
         elif tag.after - tag.name == size:
             k = 0
@@ -3089,7 +3116,6 @@ cdef void scan_html(const View *view, Out *out, unsigned char *buffer) noexcept 
                     size = 0
                     if not tag.all:
                         end = tag.end
-                        title_ends(out, tag.start)
                     tag.all = False
     if (size == 0 or tag.all) and end < view.size:
         begin(out, end, HTML, 0, 0, 0)
@@ -3472,6 +3498,7 @@ cdef struct Markup:
     Py_ssize_t label            # the begin of the attributes of the next block of AsciiDoc, or -1
     Py_ssize_t language, language_end
     bint is_source              # this block is code
+    int unclosed                # if the title of the heading above goes on: its open braces in LaTeX, 1 in POD; else 0
     int awaits                  # the level of the heading of a manual page whose title is the next line, or 0,
     Py_ssize_t awaits_start     # and its start
     int highest                 # the highest level of LaTeX so far: the smallest number
@@ -3490,7 +3517,7 @@ cdef Py_ssize_t scan_markup(const View *view, Grammar grammar, Out *out, Markup 
         state.view, state.out, state.grammar = view, out, grammar
         state.until, state.label, state.blank, state.highest = NULL, -1, True, MAX_LEVELS
         state.block = state.size = state.depth = state.in_list = state.margin = state.verbatim = state.title = 0
-        state.language = state.language_end = state.is_source = state.awaits = 0
+        state.language = state.language_end = state.is_source = state.awaits = state.unclosed = 0
         state.todo_size = 9
         memcpy(state.todo, b"TODO DONE", 9)
     read_from(&reader, view, at)
@@ -3509,19 +3536,34 @@ cdef void markup_line(Markup *state, const Line *line) noexcept nogil:
     if is_inside(state, line, i):
         return
     if i == line.n:
-        state.blank, state.verbatim, state.title = True, False, 0
+        state.blank, state.verbatim, state.title, state.unclosed = True, False, 0, 0
         return
-    if state.verbatim:
+    if state.verbatim and not ends_code(state, line):
         return
+    state.verbatim = False
     level, state.awaits = state.awaits, 0
     command = command_of(state.grammar, line, i)
+    if state.unclosed and (command == NULL or state.grammar == LATEX):
+        title_goes_on(state, line, 0)
+        return
+    state.unclosed = 0
     if level and command == NULL:
-        begin(state.out, state.awaits_start, HEADING, level, place_of(state.view, line, i), line.end)
+        i = title_after(state.grammar, line, 0, &width)
+        if i >= width:
+            i = width = 0
+        begin(state.out, state.awaits_start, HEADING, level, place_of(state.view, line, i),
+              place_of(state.view, line, width))
     elif command != NULL:
         run_command(state, line, i, command)
     elif not special_line(state, line, i, width):
         text_of(state, line.start, width)
     state.blank = False
+
+
+cdef bint ends_code(const Markup *state, const Line *line) noexcept nogil:
+    """Return whether the line ends a paragraph that is code (M3)."""
+    return state.grammar == ASCIIDOC and (is_table_delimiter(line)
+                                          or (line.c[0] in b"=_*-.+/" and marks_of(line) >= MIN_DELIMITER))
 
 
 cdef bint is_inside(Markup *state, const Line *line, Py_ssize_t i) noexcept nogil:
@@ -3606,6 +3648,9 @@ cdef void run_command(Markup *state, const Line *line, Py_ssize_t i, const Comma
         title = title_after(state.grammar, line, after, &end)
         if title < end:
             marked_heading(state, line, level_in(state, command.level), title, end)
+            if state.grammar == LATEX or state.grammar == POD:
+                state.unclosed = 1
+                title_goes_on(state, line, title)
         elif state.grammar == MAN:
             state.awaits, state.awaits_start = command.level, line.start
     elif command.end[0]:
@@ -3635,6 +3680,17 @@ cdef void run_command(Markup *state, const Line *line, Py_ssize_t i, const Comma
                 text_of(state, line.start, 0)
 
 
+cdef void title_goes_on(Markup *state, const Line *line, Py_ssize_t at) noexcept nogil:
+    """Add a line to the title of the last heading, from `at` on (M5)."""
+    cdef Py_ssize_t end = trimmed(line), k
+    for k in range(at, line.n if state.grammar == LATEX else 0):
+        state.unclosed += (line.c[k] == OPEN_BRACE) - (line.c[k] == CLOSE_BRACE)
+        if state.unclosed == 0:
+            end = k
+            break
+    extend(state.out, place_of(state.view, line, end))
+
+
 cdef int level_in(Markup *state, int level) noexcept nogil:
     """Return the level of a heading. In LaTeX the highest level so far counts as 1, because articles have no chapters."""
     if state.grammar != LATEX:
@@ -3662,11 +3718,11 @@ cdef Py_ssize_t braced(const Line *line, Py_ssize_t at, Py_ssize_t *end) noexcep
     """Return the start of the text in the first braces from `at` on, and write its end, at most the end of the line. A star
     and text in brackets may precede the braces. Both results are 0 if the braces are missing."""
     cdef Py_ssize_t depth = 0, k
-    at += get(line, at) == c'*'
+    at = indent(line, at + (get(line, at) == c'*'), 0, &k)
     if get(line, at) == c'[':
         while at < line.n and line.c[at] != c']':
             at += 1
-        at += 1
+        at = indent(line, at + 1, 0, &k)
     end[0] = 0
     if get(line, at) != OPEN_BRACE:
         return 0
@@ -3809,7 +3865,7 @@ cdef bint asciidoc_line(Markup *state, const Line *line, Py_ssize_t i, Py_ssize_
         return item(state, line.start, width)
     if not state.in_list and paragraph_of_code(state, line.start, width):
         return True
-    if i == 0 and state.blank and state.block == 0 and has_alphanumeric(line):
+    if i == 0 and (state.blank or label >= 0) and state.block == 0 and has_alphanumeric(line):
         state.title, state.title_start = trimmed(line), line.start
         state.title_end = place_of(state.view, line, state.title)
     return False
@@ -3917,7 +3973,7 @@ cdef void note_attributes(Markup *state, const Line *line) noexcept nogil:
     if state.label < 0:
         state.label = line.start
     if begins_with(line, 1, "source", False) or begins_with(line, 1, "listing", False) \
-            or begins_with(line, 1, "literal", False):
+            or begins_with(line, 1, "literal", False) or get(line, 1) == c',':
         state.is_source = line.c[0] == c'['
         state.language = state.language_end = 0
         comma = found_at(line, 0, ",")
@@ -3969,13 +4025,19 @@ cdef bint wiki_line(Markup *state, const Line *line, Py_ssize_t i) noexcept nogi
 
 cdef int wiki_title(const Line *line, Py_ssize_t *first, Py_ssize_t *last) noexcept nogil:
     """Return the level of a title between equal numbers of `=`, and find the span of its text; 0 for other lines."""
-    cdef Py_ssize_t end = trimmed(line), left = run_of(line, 0, c'='), right = end, level, gap
+    cdef Py_ssize_t end = trimmed(line), left = run_of(line, 0, c'='), right, level, gap
     cdef Line inner = line[0]
+    if left and line.c[end - 1] == c'>' and (gap := found_at(line, 0, "<!--")) > 0:
+        inner.n = gap
+        end = trimmed(&inner)
+    right = end
     while right > left and line.c[right - 1] == c'=':
         right -= 1
     level = min(min(left, end - right), 6)
-    inner.n = right
-    if level <= 0 or is_blank(&inner, left):
+    gap = left
+    while gap < right and (line.c[gap] == c'=' or is_gap(line.c[gap])):
+        gap += 1
+    if level <= 0 or gap == right:
         return 0
     first[0] = indent(line, level, 0, &gap)
     inner.n = end - level
@@ -4104,8 +4166,8 @@ cdef bint markup_by_look(const Line *line, bint *is_macro, Grammar *found) noexc
     found[0] = AUTO if is_macro[0] else grammar_of_line(line)
     if found[0] != AUTO:
         return False
-    if has(line, 0, ".de") or has(line, 0, ".."):
-        is_macro[0] = line.c[1] == c'd'
+    if has(line, 0, ".de") or has(line, 0, ".am") or has(line, 0, ".ig") or has(line, 0, ".."):
+        is_macro[0] = line.c[1] != c'.'
         return True
     return is_macro[0] or is_blank(line, 0) or line.c[0] in b".'%\\"
 
@@ -4186,16 +4248,18 @@ cdef Grammar outlined_markup(const View *view, unsigned char *buffer) noexcept n
     """Return Org, if the headlines of an outline without a mode leave no doubt, or AUTO."""
     cdef Reader reader
     cdef Line line
-    cdef int heads = 0, bodies = 0, texts = 0, ended = 0, versions = 0, deep = 0
+    cdef int heads = 0, bodies = 0, texts = 0, ended = 0, versions = 0, deep = 0, signs = 0
     cdef Py_ssize_t seen = 0, stars, level = 0, width
     cdef bint named = False, blank = True, is_head
     read_from(&reader, view, 0)
     while seen < SAMPLE and next_line(&reader, &line, buffer):
         seen += line.n + 1
-        if is_blank(&line, 0):
+        if is_blank(&line, 0) or line.c[0] == c'\f':
             blank = True
             continue
-        if line.c[0] == c'#' or has(&line, 0, "```") or holds(&line, "]("):
+        if has(&line, 0, "#+"):
+            signs += is_alphanumeric(get(&line, 2))
+        elif line.c[0] == c'#' or has(&line, 0, "```") or holds(&line, "]("):
             return AUTO
         stars = run_of(&line, 0, c'*')
         is_head = stars > 0 and is_spaced_at(&line, stars) and line.c[indent(&line, stars, 0, &width)] != c'*'
@@ -4208,7 +4272,9 @@ cdef Grammar outlined_markup(const View *view, unsigned char *buffer) noexcept n
         deep += level > 1
         ended += is_head and stars == 1 and line.c[trimmed(&line) - 1] in b".,;:"
         named, blank = is_head and names_version(&line), False
-    return ORG if (texts > 1 and bodies == heads and ended == 0) or versions + (deep > 0) > 1 else AUTO
+    if (texts > 1 and bodies == heads and ended == 0) or versions + (deep > 0) > 1:
+        return ORG
+    return ORG if heads and signs else AUTO
 
 
 cdef bint names_version(const Line *line) noexcept nogil:

@@ -41,6 +41,16 @@ _SECTIONS = (
 )
 _LISTINGS = "example smallexample lisp smalllisp verbatim"
 _LISTS = "itemize enumerate table ftable vtable menu detailmenu"
+#: The environments of LaTeX for listings, tables and lists, of the usual packages too.
+_LATEX_LISTINGS = (
+    "verbatim verbatim* Verbatim Verbatim* BVerbatim LVerbatim alltt lstlisting minted listing verbatimtab"
+    " tcblisting filecontents filecontents* Sinput Soutput Schunk Highlighting"
+)
+_LATEX_TABLES = (
+    "table table* tabular tabular* tabularx tabulary tabu longtable longtable* longtabu xltabular supertabular"
+    " tblr longtblr sidewaystable wraptable"
+)
+_LATEX_LISTS = "itemize itemize* enumerate enumerate* description compactitem compactenum asparaenum"
 #: The commands of each grammar that has some.
 COMMANDS: dict[str, tuple[Command, ...]] = {
     "mediawiki": (
@@ -64,15 +74,14 @@ COMMANDS: dict[str, tuple[Command, ...]] = {
         Command("\\subsubsection", "heading", 5),
         Command("\\paragraph", "heading", 6),
         Command("\\subparagraph", "heading", 7),
-        *_environments("code", "verbatim", "verbatim*", "Verbatim", "BVerbatim", "alltt", "lstlisting", "minted"),
-        *_environments("table", "table", "table*", "tabular", "tabular*", "tabularx", "longtable"),
+        *(Command(f"\\add{word}", "heading", level) for level, word in enumerate(("part", "chap", "sec"), 1)),
+        Command("\\begin{frame}", "heading", 6),
+        Command("\\frametitle", "heading", 6),
+        *_environments("code", *_LATEX_LISTINGS.split()),
+        *_environments("table", *_LATEX_TABLES.split()),
         *_environments("prose", "comment"),
-        Command("\\begin{itemize}", "list", 1),
-        Command("\\begin{enumerate}", "list", 1),
-        Command("\\begin{description}", "list", 1),
-        Command("\\end{itemize}", "prose", -1),
-        Command("\\end{enumerate}", "prose", -1),
-        Command("\\end{description}", "prose", -1),
+        *(Command(f"\\begin{{{word}}}", "list", 1) for word in _LATEX_LISTS.split()),
+        *(Command(f"\\end{{{word}}}", "prose", -1) for word in _LATEX_LISTS.split()),
     ),
     "pod": (
         *(Command(f"=head{level}", "heading", level) for level in range(1, 7)),
@@ -104,11 +113,11 @@ COMMANDS: dict[str, tuple[Command, ...]] = {
         Command(".Ss", "heading", 2),
         Command(".nf", "code", 0, ".fi"),
         Command(".EX", "code", 0, ".EE"),
+        Command(".Vb", "code", 0, ".Ve"),
         Command(".Bd -literal", "code", 0, ".Ed"),
         Command(".Bd -unfilled", "code", 0, ".Ed"),
         Command(".TS", "table", 0, ".TE"),
-        Command(".de", "prose", 0, ".."),
-        Command(".ig", "prose", 0, ".."),
+        *(Command(word, "prose", 0, "..") for word in (".de", ".de1", ".dei", ".am", ".am1", ".ami", ".ig")),
         Command(".TP", "list"),
         Command(".IP", "list"),
         Command(".HP", "list"),

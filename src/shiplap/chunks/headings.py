@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from shiplap._core.text import hashes
 from shiplap.content.shortening import MARK, is_shortened
 from shiplap.content.titles import clean_title
+from shiplap.patterns import lazily
 
 #: Separators between headings, and between them and the text.
 JOINER, GAP = " > ", "\n\n"
@@ -26,6 +28,17 @@ BEFORE = MARKS + " \t\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 #: Signs that begin a line of a list, a quote or a table, and no underline.
 OWN = "|>[(•"
 
+#: The first characters of headings of HTML and other markups; their commands; what may stand between the command
+#: and the title (keywords of Org); what may follow the title in its line.
+SIGNS = "=*.\\@<"
+COMMAND = lazily(
+    r"=head\d[ \t]+|={1,6}[ \t]*|\*+[ \t]+|\.S[HShs][ \t]+\"?|@[a-z]+[ \t]+"
+    r"|\\[a-z]+\*?[ \t]*(?:\[[^][]*\])?[ \t]*\{"
+)
+KEYWORDS = lazily(r"(?:[A-Z]+ )?(?:\[#\w+\] )?(?:COMMENT )?")
+AFTER_TITLE = lazily(r"[ \t]*=*[ \t]*(?:<!--.*)?|\"[^\"]*|\}.*|[ \t]+:[\w@#%:]+:")
+HTML_HEADING = lazily(r"<h[1-6][^>]*>.*?</h[1-6]>", re.IGNORECASE)
+
 
 def prefix_of(path: Sequence[str]) -> str:
     """Format a heading path as a prefix of a text.
@@ -44,12 +57,14 @@ def headings_outside(path: Sequence[str], text: str) -> Sequence[str]:
     ('Rain',)
     >>> headings_outside(("Rain", "Snow"), "It snows."), headings_outside(("Rain in…",), "# Rain in the hills\\n")
     (('Rain', 'Snow'), ())
+    >>> headings_outside(("Rain", "Snow"), "=head2 Snow\\n\\nx"), headings_outside(("Rain",), "* TODO Rain :a:\\n")
+    (('Rain',), ())
     """
     if not path or _begins_with_another_sign(path, text):
         return path
     beginning = text[:BEGINNING]
     is_marked = beginning.lstrip().startswith("#")
-    begin = _first_line(beginning)
+    begin = _first_line(beginning, path)
     if begin is not None:  # most texts begin with no heading, or with the innermost alone
         # a list: a generator that ends with a MemoryError writes it to the standard error stream
         longer = [own for own in path if own.startswith(f"{begin} ") or (is_marked and own.endswith(MARK))]
@@ -58,13 +73,37 @@ def headings_outside(path: Sequence[str], text: str) -> Sequence[str]:
         if not longer and path.index(begin) == len(path) - 1 and beginning[0] not in BEFORE:
             return path[:-1]
     lines = (line.strip("# \t") for line in text[: LINE * len(path)].splitlines()[: 3 * len(path)])
-    titles = [clean_title(line) for line in lines if line.strip(MARKS)]
+    titles = [title_of(line, path) for line in lines if line.strip(MARKS)]
     for k in range(max(0, len(path) - len(titles)), len(path)):
         own = list(path[k:])
         found = titles[: len(own)]
         if own == found or (is_marked and all(map(is_title, own, found))) or begins_with(titles, own):
             return path[:k]
     return path
+
+
+def title_of(line: str, path: Sequence[str]) -> str:
+    """Return the text of a line without the markup of a heading. In HTML, it is the heading that the line begins
+    with. In other markups, it is the heading of `path` that stands after a command, if any.
+
+    >>> [title_of(line, ["Rain"]) for line in ("== Rain ==", ".SH Rain", "\\\\section{Rain}", "<h1>Rain</h1>a")]
+    ['Rain', 'Rain', 'Rain', 'Rain']
+    >>> title_of("== Snow ==", ["Rain"]), title_of("* Rain in May", ["Rain"])
+    ('== Snow ==', '* Rain in May')
+    """
+    if line[:1] == "<" and (found := HTML_HEADING.match(line)):
+        return clean_title(found[0])
+    title = clean_title(line)
+    if title[:1] not in SIGNS or not (found := COMMAND.match(title)):
+        return title
+    begins = [found.end()]
+    if title[0] == "*" and (found := KEYWORDS.match(title, begins[0])):
+        begins.append(found.end())
+    for own in path:
+        for begin in begins:
+            if title.startswith(own, begin) and AFTER_TITLE.fullmatch(title, begin + len(own)):
+                return own
+    return title
 
 
 def begins_with(titles: Sequence[str], path: Sequence[str]) -> bool:
@@ -103,13 +142,13 @@ def _first_sign(text: str) -> str:
     return first if first.isalnum() or first in OWN else ""
 
 
-def _first_line(beginning: str) -> str | None:
-    """Return the first visible line of the beginning of a text, without markup; None if it may go on after it."""
+def _first_line(beginning: str, path: Sequence[str]) -> str | None:
+    """Return the `title_of` the first visible line of the beginning of a text; None if it may go on after it."""
     *lines, _ = beginning.splitlines() or [""]  # the last one may be incomplete
     for line in lines:
         title = line.strip("# \t")
         if title.strip(MARKS):
-            return clean_title(title)
+            return title_of(title, path)
     return None
 
 

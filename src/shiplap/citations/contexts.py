@@ -17,10 +17,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from shiplap.chunks.chunks import Chunk
-from shiplap.chunks.headings import GAP, JOINER, headings_outside
+from shiplap.chunks.headings import GAP, JOINER, headings_outside, title_of
 from shiplap.content.region import Region, Regions, regions
 from shiplap.content.shortening import MARK, is_shortened
-from shiplap.content.titles import clean_title
 from shiplap.errors import TextError
 from shiplap.prompt.passages import Passage
 
@@ -164,7 +163,7 @@ def _last_in(text: str, stop: int, part: str, row: int, quoted: str, shown: str)
         first = text.rfind("\n", 0, at) + 1
         last = text.find("\n", at)
         last = len(text) if last < 0 else last
-        title = clean_title(text[first:last].strip("# \t\r"))
+        title = title_of(text[first:last].strip("# \t\r"), [part])
         if title == part or is_shortened(shown, title):
             return _within(text, first, last, quoted)
         at = text.rfind(part, 0, at)

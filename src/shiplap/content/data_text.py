@@ -81,6 +81,7 @@ ENDS = (("}", "k", "{"), ("]", "v", "["))
 
 MARKUP = lazily(r"\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE(?!\s+html)[^<>\[]*(?:\[.*?\]\s*)?>)", re.DOTALL)
 TAG = lazily(r"\s*<([A-Za-z_][\w.:-]*)(?=[\s/>])")
+PAGE = lazily(r"\s*<(?:!DOCTYPE\s+html|html|head|body)(?=[\s>])", re.IGNORECASE)
 #: Elements of HTML that a document in Markdown or HTML may begin with.
 HTML_ELEMENTS = frozenset((
     "a", "abbr", "address", "article", "aside", "audio", "b", "blockquote", "body", "br", "button", "center",
@@ -214,10 +215,12 @@ NOT_YAML = lazily(
 
 
 def data_format(text: Text) -> str | None:
-    """Return the format of a text of data or of records, or None.
+    """Return the format of a text of data or of records, "html" for a page of HTML, or None.
 
     >>> [data_format(Text(each)) for each in ('{"a": [1, 2]}', "<well><b/></well>", "# Rain", "[1] It rains.")]
     ['json', 'xml', None, None]
+    >>> [data_format(Text(each)) for each in ("<!doctype html>\\n<p>Rain", "<!-- a --><HTML>", "<h1>Rain</h1>")]
+    ['html', 'html', None]
     """
     size = len(text)
     first, is_whole = text.beginning(0, size, FIRST_READ)
@@ -253,7 +256,7 @@ def data_format(text: Text) -> str | None:
     ):
         return "log"
     if first[0] == "<" and not PRIORITY.match(first):
-        return "xml" if is_xml(read, text) else None
+        return "xml" if is_xml(read, text) else "html" if PAGE.match(read, after_markup(read)) else None
     if first[0] in "#;" and (found := COMMENTS.match(read)) and not MAY_FOLLOW.match(read, found.end()):
         return None  # a heading of Markdown before a text, without a look at each of its lines
     return format_of_lines(read.lstrip(), Lines(read if is_whole else read[: read.rfind("\n") + 1]))
@@ -357,15 +360,20 @@ def after_token(stack: list[str], expected: str, token: str) -> str:
 def is_xml(read: str, text: Text) -> bool:
     """Return whether a text is XML and not HTML: it begins with a declaration, or it ends with the tag that it
     begins with, which is not one of HTML."""
-    p = 0
-    while found := MARKUP.match(read, p):
-        p = found.end()
-    tag = TAG.match(read, p)
+    tag = TAG.match(read, after_markup(read))
     if tag is None or tag[1].lower() == "html":
         return False
     if read.lstrip().startswith("<?xml"):
         return True
     return tag[1].lower() not in HTML_ELEMENTS and last_of(text).rstrip().endswith(f"</{tag[1]}>")
+
+
+def after_markup(read: str) -> int:
+    """Return the offset after the declarations and comments that a text begins with."""
+    p = 0
+    while found := MARKUP.match(read, p):
+        p = found.end()
+    return p
 
 
 def last_of(text: Text) -> str:

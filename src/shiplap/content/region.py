@@ -20,7 +20,7 @@ from shiplap.content.code_text import code_language
 from shiplap.content.content_types import content_type_of
 from shiplap.content.data_text import are_alike, data_format, has_records
 from shiplap.content.decided import UNDECIDED, Decided, Levels
-from shiplap.content.titles import MAX_TITLE, clean_title, limited
+from shiplap.content.titles import MAX_TITLE, POD_HEADING, clean_title, limited
 from shiplap.options import Headings, choice, row_at
 from shiplap.source import TextLike, text_and_path, view
 
@@ -205,8 +205,10 @@ class Regions(Sequence[Region]):
             return None
         title = self._titles.get(row)
         if title is None:
-            raw, is_whole = self._text.beginning(*self._infos[row], TITLE_READ)
-            title = self._titles[row] = limited(clean_title(raw), is_whole)
+            start, end = self._infos[row]
+            raw, is_whole = self._text.beginning(start, end, TITLE_READ)
+            before = self._text.beginning(self._native[row][0], start, len(POD_HEADING))[0] if "<" in raw else ""
+            title = self._titles[row] = limited(clean_title(raw, before == POD_HEADING), is_whole)
         return title
 
     def _language_of(self, row: int) -> str | None:

@@ -24,19 +24,27 @@ MARKUP = lazily(
     re.IGNORECASE | re.VERBOSE,
 )
 
-#: Attributes at the end of a title of Markdown, a line break of HTML, and a formatting code of POD.
+#: Attributes at the end of a title of Markdown, and a line break of HTML.
 ATTRIBUTES = lazily(r" *\{:? *[#.][^{}]*\}$")
 LINE_BREAK = lazily(r"<br\s*/?>", re.IGNORECASE)
-POD_CODE = lazily(r"\b[BCFI]<([^<>/][^<>]*)>")
+
+#: What a heading of POD begins with, and the beginning of a formatting code of POD: `B<`, or `C<< ` up to ` >>`.
+POD_HEADING = "=head"
+POD_CODE = lazily(r"[A-Z](?:<<+ |<)")
+
+#: Names of characters that POD has, and HTML lacks.
+POD_NAMES = {"sol": "/", "verbar": "|", "lchevron": "«", "rchevron": "»"}
 
 #: Spaces, and characters without width: soft hyphen, joiners and marks of direction, byte order mark.
 WITHOUT_WIDTH = " \t\xa0\xad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 
 
-def clean_title(raw: str) -> str:
-    """Return the text of a heading without its Markdown or HTML markup. White space becomes one space. A title
-    that shows nothing is "": white space, characters without width, attributes, pictures and links without a text,
-    and signs of emphasis.
+def clean_title(raw: str, is_pod: bool = False) -> str:
+    """Return the text of a heading without its Markdown, HTML or POD markup. White space becomes one space. A
+    title that shows nothing is "": white space, characters without width, attributes, pictures and links without a
+    text, and signs of emphasis.
+
+    is_pod: whether the title is one of POD, as it is after POD_HEADING.
 
     >>> clean_title("## Rain and snow ##"), clean_title("<b>Rain</b> &amp; snow"), clean_title("  Rain\\n snow")
     ('Rain and snow', 'Rain & snow', 'Rain snow')
@@ -48,21 +56,67 @@ def clean_title(raw: str) -> str:
     ('CMAKE_<LANG>_FLAGS', 'List<String>', 'Rain')
     >>> clean_title("## Rain {#rain .wet}"), clean_title("{: .wet}"), clean_title("=head1 B<Rain> and I<snow>")
     ('Rain', '', '=head1 Rain and snow')
+    >>> clean_title("B<sub>2</sub>"), clean_title("C<use I<VERSION>> X<use>", is_pod=True)
+    ('B2', 'use VERSION')
     >>> clean_title("## {#x}"), clean_title("## ![](a.png) {.b}"), clean_title("## **"), clean_title("## C**")
     ('', '', '', 'C**')
     """
     text = " ".join(raw.split())
     if text.startswith("#"):
         text = re.sub(r"(^| )#+$", "", text.lstrip("#").strip()).strip()
+    if is_pod or text.startswith(POD_HEADING):
+        return " ".join(without_pod_codes(text).split())
     if text.endswith("}"):
         text = ATTRIBUTES.sub("", text)
     if "<" in text:
-        text = " ".join(MARKUP.sub("", POD_CODE.sub(r"\1", LINE_BREAK.sub(" ", text))).split())
+        text = " ".join(MARKUP.sub("", LINE_BREAK.sub(" ", text)).split())
     if "&" in text:
         from html import unescape  # its table of entities takes long to import
 
         text = unescape(text)
     return "" if not text.strip(WITHOUT_WIDTH) or SHOWS_NOTHING.fullmatch(text) else text
+
+
+def without_pod_codes(text: str) -> str:
+    """Return a text of POD without its formatting codes. A text with a code that is not closed stays as it is.
+
+    >>> without_pod_codes("B<Rain> in C<< a->b >> and L<snow|wells/Snow>X<snow>"), without_pod_codes("a I<b")
+    ('Rain in a->b and snow', 'a I<b')
+    >>> without_pod_codes("E<lt>E<0x61>E<gt> C<E<sol>>, E<no>, L<wells/Snow>")
+    '<a> /, E<no>, wells/Snow'
+    """
+    parts: list[str] = []
+    codes: list[tuple[str, str, int]] = []  # open codes: letter, end, number of the first part
+    at = 0
+    while at < len(text):
+        opens = POD_CODE.match(text, at)
+        if opens is not None:
+            codes.append((text[at], " " * opens[0].endswith(" ") + ">" * opens[0].count("<"), len(parts)))
+            at = opens.end()
+        elif codes and text.startswith(codes[-1][1], at):
+            letter, end, first = codes.pop()
+            parts[first:] = [_shown_code(letter, "".join(parts[first:]))]
+            at += len(end)
+        else:
+            parts.append(text[at])
+            at += 1
+    return text if codes else "".join(parts)
+
+
+def _shown_code(letter: str, content: str) -> str:
+    """Return what a formatting code of POD shows of its content."""
+    if letter in "XZ":
+        return ""
+    if letter == "L" and "|" in content:
+        return content[: content.index("|")]
+    if letter != "E":
+        return content
+    from html import unescape
+
+    number = re.fullmatch(r"0?x[0-9a-fA-F]+|[0-9]+", content)
+    name = content if number is None else f"#{content[content.find('x') :] if 'x' in content else content}"
+    shown = POD_NAMES.get(content) or unescape(f"&{name};")
+    return f"E<{content}>" if shown == f"&{name};" else shown
 
 
 def limited(title: str, is_whole: bool) -> str:

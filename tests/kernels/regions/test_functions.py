@@ -50,7 +50,7 @@ from shiplap.reference.regions.markups import (
 )
 from shiplap.reference.regions.omissions import line_ends_in, omitted_lines
 from shiplap.reference.regions.output import Block
-from shiplap.reference.regions.plain import adorned_level, is_header_field, open_string
+from shiplap.reference.regions.plain import adorned_level, header_field, is_file_name, open_string
 from shiplap.reference.regions.plain_runs import MAX_LEVELS, Candidate, Plain, end_run
 from shiplap.reference.regions.plain_tables import (
     blank_columns,
@@ -332,10 +332,14 @@ def test_titles_of_mediawiki() -> None:
     for line, found in (
         ("=a=", (1, 1, 2)), ("== a ==", (2, 3, 4)), ("== a =", (1, 1, 4)), ("======a======", (6, 6, 7)),
         ("=======a=======", (6, 6, 9)), ("==a== \t", (2, 2, 3)), ("=====a=====", (5, 5, 6)),
+        ("== a ==<!-- b -->", (2, 3, 4)), ("== a == <!-- b --> \t", (2, 3, 4)), ("== a <!-- b --> ==", (2, 3, 15)),
+        ("= <!--=", (1, 2, 6)), ("== = a ==", (2, 3, 6)), ("== a>==", (2, 3, 5)),
     ):  # fmt: skip
         assert wiki_title(line) == found, line
-    for line in ("a", "=a", "a=", "====", "=", "== ==", "== =="):
-        assert wiki_title(line)[0] == 0, line
+    tables = ("=== ===", "=== == ====", "== =\t==")
+    comments = ("<!-- == a ==>", "== a == <!-- b --> c", "=<!-- a -->", "== a == <!--")
+    for line in ("a", "=a", "a=", "====", "=", "== ==", "== ==", *tables, *comments):
+        assert wiki_title(line) == (0, 0, 0), line
 
 
 def test_versions_of_packages() -> None:
@@ -420,6 +424,7 @@ def test_titles_of_asciidoc_and_mediawiki() -> None:
         ("= A$== B$[[c]]", "asciidoc"), ("A$=$[[b]]", None), ("A$== $[[b]]", "asciidoc"),
         ("A$==$== B", "asciidoc"), ("a$B$==$[[c]]", None),
         ("== A ==$ [[b]]$== C ==", "mediawiki"), ("== A ==$=== B ===$== C ==$[[d]]", "mediawiki"),
+        ("=== ===$a   b$=== ===$c   d$=== ===$[[e]]", None),
     ):  # fmt: skip
         text = text.replace("$", "\n")
         assert titled_markup(text) == grammar, text
@@ -438,6 +443,11 @@ def test_outlines_without_a_mode() -> None:
         ("x$* 1.2$** a", False), ("$* 1.2$** a", True), (" $* 1.2$** a", True), ("x$ $* 1.2$** a", True),
         ("* *a$b$$* *c$d", False), ("*a$b$$*c$d", False), ("# a$$* 1.2$** b", False), ("* 1.2$** b$```", False),
         ("* 1.2$** [a](b)", False),
+        ("* A$b$#+begin_src sh", True), ("#+a$b$$* A", True), ("* A$b$#+", False), ("* A$b$#+ c", False),
+        ("#+a$** B", False),
+        ("x $* 1.2$** a", False), ("x\f$* 1.2$** a", False), ("* 1.2$** a#", True),
+        ("* A$b$#c", False), ("* A$b$ #+c", False),
+        ("x$\f$* 1.2$** a", True), ("x$\f* 1.2$** a", False), ("x$ \f$* 1.2$** a", False),
     ):  # fmt: skip
         text = text.replace("$", "\n")
         assert outlined_markup(text) == ("org" if is_org else None), text
@@ -463,13 +473,20 @@ def test_strings_that_stay_open() -> None:
 
 def test_fields_of_headers() -> None:
     for line, found in (
-        ("Aa: b", True), ("A: b", True), ("Z: b", True), ("a: b", False), ("[: b", False),
-        ("@: b", False), ("Aa:b", False),
-        ("Aa:", False), ("Aa: ", False), ("Aa:\tb", True), ("Aa: \t", False), ("Aa-1: b", True),
-        ("A a: b", False),
-        ("Aa: b = c", False), ("Aa: b=c", True), ("Aa", False),
+        ("Aa: b", 2), ("A: b", 2), ("Z: b", 2), ("a: b", 0), ("[: b", 0), ("@: b", 0), ("Aa:b", 0),
+        ("Aa:", 1),
+        ("Aa: ", 1), ("Aa:\tb", 2), ("Aa: \t", 1), ("Aa-1: b", 2), ("A a: b", 0), ("Aa: b = c", 0),
+        ("Aa: b=c", 2), ("Aa", 0), ("Aa-1:", 1), ("a:", 0), ("Aa::", 0),
     ):  # fmt: skip
-        assert is_header_field(line) is found, line
+        assert header_field(line) == found, line
+
+
+def test_names_of_files() -> None:
+    for line, found in (
+        (" a", True), (" a/b_c.d-1+~*?@ \t", True), (" a b", False), (" a;", False), (" f(x)", False),
+        (" é", False), (" a:", False), (" *", True), (" Z9", True),
+    ):  # fmt: skip
+        assert is_file_name(line, 1) is found, line
 
 
 def test_levels_of_adornments() -> None:
@@ -552,7 +569,7 @@ def test_lines_of_tables_by_their_characters() -> None:
         assert is_rule(line, 0) is found, line
     for line, found in (
         ("+-+", True), ("++", False), ("+-", False), ("+=+", True), ("+--+--+ ", True), ("+a+", False),
-        ("-+-", False), ("+-+a+", False),
+        ("-+-", False), ("+-+a+", False), ("+:-+-:+", True), ("+:+", True), ("+:", False), ("+-;+", False),
     ):  # fmt: skip
         assert is_grid(line, 0) is found, line
     for line, found in (

@@ -1,4 +1,4 @@
-"""Other markups, by hand for each clause M1 to M4: by path, by the text, and what is no markup."""
+"""Other markups, by hand for each clause M1 to M5: by path, by the text, and what is no markup."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ DOCUMENTS: dict[str, tuple[list[tuple[int, str]], list[tuple[str, str]]]] = {
             ("table", "\\begin{table}[h]\n\\begin{tabular}{ll}\na & b \\\\\n\\end{tabular}\n\\end{table}\n"),
             ("heading", "  \\subsubsection[short]{Age}\n"),
             ("prose", "\\begin{comment}\n\\section{no}\n\\end{comment}\n"),
-            ("code", "\\begin{verbatim} x \\end{verbatim}\n"), ("heading", "\\section{Locks\n"),
+            ("code", "\\begin{verbatim} x \\end{verbatim}\n"), ("heading", "\\section{Locks\n\n"),
             ("prose", "}\\sectionmark\n"),
         ],
     ),
@@ -293,6 +293,8 @@ REGIONS: list[tuple[str, list[tuple[str, str]], list[str]]] = [
     # the language of a block is that of its attributes, whose words are in small letters
     ("asciidoc", [("code", "[source,go]\n----\nx\n----\n")], ["go"]),
     ("asciidoc", [("prose", "[SOURCE]\nx = 1\n")], []),
+    ("asciidoc", [("code", "[,go]\n----\nx\n----\n")], ["go"]),
+    ("asciidoc", [("prose", "[a,go]\nb\n.,c\nd\n")], []),
     # the end of code is anywhere in its line in MediaWiki, and at its beginning in Org
     ("mediawiki", [("code", "<pre>\na</pre>\n"), ("prose", "b\n")], []),
     ("org", [("code", "#+begin_example\na #+end_example\nb\n#+end_example\n"), ("prose", "c\n")], []),
@@ -314,6 +316,38 @@ REGIONS: list[tuple[str, list[tuple[str, str]], list[str]]] = [
     # a bracket that is not closed, and one that is; a quotation mark that is not closed
     ("latex", [("prose", "\\section[")], []), ("latex", [("heading", "\\section[sh]{Age}\n")], ["Age"]),
     ("man", [("heading", ".SH \"Of oak\n"), ("prose", "a\n")], ["Of oak"]),
+    # a title of a manual page in the next line, in quotation marks too
+    ("man", [("heading", ".SH\n\"Of oak\" x\n"), ("prose", "a\n")], ["Of oak"]),
+    ("man", [("heading", ".SH\n Of oak \n"), ("prose", "a\n")], ["Of oak"]),
+    # listings of `pod2man`, and macros that are added to
+    ("man", [("heading", ".SH A\n"), ("code", ".Vb 2\n\\&x\n.Ve\n"), ("prose", "b\n")], ["A"]),
+    ("man", [("prose", ".am Sp\n.SH no\n..\n.de1 Sp\n.SH no\n..\n"), ("heading", ".SH A\n")], ["A"]),
+    # M3: the delimiter of a block ends a paragraph that is code
+    ("asciidoc", [("prose", "====\n\n"), ("code", " a\n"), ("prose", "====\n"), ("heading", "== b\n")], ["b"]),
+    ("asciidoc", [("code", " a\n"), ("code", "----\n b\n----\n"), ("heading", "== b\n")], ["b"]),
+    ("asciidoc", [("code", " a\n"), ("table", "|===\n|b\n|===\n"), ("prose", "c\n")], []),
+    ("asciidoc", [("code", " a\n---\n====b\n ====\n$$$$\nc\n\n"), ("heading", "== b\n")], ["b"]),
+    ("mediawiki", [("code", " a\n"), ("prose", "====\n|===\n")], []),
+    ("pod", [("code", " a\n====\n|===\n\n"), ("prose", "b\n")], []),
+    # a title of AsciiDoc with a line below it follows a blank line, attributes or an anchor
+    ("asciidoc", [("prose", "a\n\n"), ("heading", "[[b]]\nOak\n---\n"), ("prose", "c\n")], ["Oak"]),
+    ("asciidoc", [("prose", "a\n"), ("heading", "[[b]]\nOak\n---\n"), ("prose", "c\n")], ["Oak"]),
+    ("asciidoc", [("prose", "a\nOak\n---\nc\n")], []),
+    ("asciidoc", [("prose", "[[b]]\na\nOak\n---\nc\n")], []),
+    # M5: titles that go on
+    ("latex", [("heading", "\\section{Of \\emph{a\n b} c}\n"), ("prose", "d\n")], ["Of \\emph{a\n b} c"]),
+    ("latex", [("heading", "\\section[a]{Of\n\\section oak} b\n"), ("prose", "}\n")], ["Of\n\\section oak"]),
+    ("latex", [("heading", "\\section{Of\n}\n"), ("prose", "a}\n")], ["Of\n"]),
+    ("latex", [("heading", "\\section{Of} {\n"), ("prose", "a}\n")], ["Of"]),
+    ("latex", [("heading", "\\section{Of \n\n"), ("prose", "a}\n")], ["Of"]),
+    ("latex", [("heading", "\\section{Of \n oak \n\n"), ("prose", "a}\n")], ["Of \n oak"]),
+    ("latex", [("heading", "\\begin{frame}[b]{A}\n"), ("prose", "a\n")], ["A"]),
+    ("latex", [("prose", "a\n"), ("heading", "\\frametitle{B}\n")], ["B"]),
+    ("latex", [("heading", "\\section {A}\n"), ("heading", "\\section* [b]\t{C}\n")], ["A", "C"]),
+    ("latex", [("prose", "a\n\\begin{frame}\nb\n")], []), ("latex", [("heading", "\\addsec{Oak}\n")], ["Oak"]),
+    ("pod", [("heading", "=head1 Of\noak \n\n"), ("prose", "a\n")], ["Of\noak"]),
+    ("pod", [("heading", "=head1 Of\n"), ("list", "=over\na\n")], ["Of"]),
+    ("pod", [("heading", "=head1 Of\n oak\n\n"), ("code", " a\n")], ["Of\n oak"]),
     ("org", [("list", "- a\n"), ("prose", "#+BEGIN_COMMENT\nx\n#+END_COMMENT\n")], []),
 ]  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from bisect import bisect_left, bisect_right
 from pathlib import Path
 from typing import Any
@@ -122,6 +123,8 @@ def check(impl: Any, grammar: str, *expected: tuple[str, str]) -> None:
         [("prose", "````{tab-set}\n```{tab-item} a\nb\n```\n"), ("code", "```{code} c\nd\n```\n"), ("prose",
          "````\n\ne\n")],
         [("code", "```{notes}\na\n```\n"), ("code", "```{note\na\n```\n")],
+        [("prose", "```{list-table} a\n"), ("list", "* - b\n"), ("prose", "```\nc\n")],
+        [("prose", "```{toctree}\na\n```\n"), ("code", "```{csv-table}\na,b\n```\n")],
         # D4: fences of colons
         [("prose", "::: tip\na\n:::\n---\nb\n\n"), ("code", "    c\n")],
         [("prose", "::: a\n"), ("heading", "b\n===\n"), ("prose", "::: a.b\n    c: d\n::: e\n===\nf")],
@@ -496,6 +499,39 @@ def test_pages(impl: Any) -> None:
     assert pieces(impl, "".join(part for _, part in expected), "html") == expected
 
 
+#: Runs whose lines below fields count for code, or not.
+FIELDS: list[tuple[str, bool]] = [
+    ("Files:\n lib/x.c\n lib/y.c\n", False), ("Files:\n  lib/x.c\n  lib/y_z.c\n", False),
+    ("Files: a\n   lib/x_y.c\n   lib/y_z.c\n", False), ("Files:\n  f(x);\n  g(x);\n", True),
+    ("Files:\n f(x);\n g(x);\n", False), ("Files: *\nCopyright:\n  f(x);\n  g(x);\n", False),
+    ("Files:\nCopyright:\n  f(x);\n  g(x);\n", True), ("Files:\nCopyright: b\n  f(x);\n  g(x);\n", False),
+    ("files:\n f(x);\n g(x);\n", True), ("It is\nFiles:\n f(x);\n g(x);\n h(x);\n", True),
+    ("Files:\n  f(x)\n  f(y)\n", True), ("Files: a\n  f(x)\n  f(y)\n", False),
+    ("Files: a\n  x_y z_w\n  x_y z_w\n", False), ("Files:\n  x_y z_w\n  x_y z_w\n", True),
+    ("Files: a\n  f(x);\n  g(x);\n", True), ("Files:\nf(x);\ng(x);\n", True),
+]
+
+
+@cases("text, is_code", FIELDS)
+def test_lines_below_fields(impl: Any, text: str, is_code: bool) -> None:
+    assert [kind for kind, _ in pieces(impl, text, "plain")] == ["code" if is_code else "prose"]
+
+
+@cases("expected", [
+    [("heading", "<h2>a</h3>"), ("html", "b</h2>"), ("heading", "<h3>c</H1 >")],
+    [("heading", "<h2>a<p>b</p>"), ("heading", "<h2>c</h2>"), ("heading", "<H6 x>d"), ("heading", "<h1>e</h1>")],
+    [("heading", "<h2>a"), ("html", "<h3 hidden>b</h3>c")], [("html", "<div hidden><h2>a</h3></h2></div>b")],
+    [("table", "<table><h2>a</h3></table>"), ("html", "b")], [("heading", "<h2>a</p><h7></h7><hr></ h2>b")],
+    [("code", "<pre><h2>a</h3></pre>"), ("html", "</h3><p>"), ("heading", "<h1></h2>")],
+])  # fmt: skip
+def test_w6_ends_of_headings(impl: Any, expected: list[tuple[str, str]]) -> None:
+    text = "".join(part for _, part in expected)
+    assert pieces(impl, text, "html") == expected
+    for (_, _, _, (begin, end)), (kind, part) in zip(impl.blocks(text, "html"), expected, strict=True):
+        is_closed = kind == "heading" and not part.endswith("</ h2>b")
+        assert text[begin:end] == (re.sub(r"</?h[1-6][^>]*>", "", part, flags=re.IGNORECASE) if is_closed else "")
+
+
 @cases(
     "inner",
     [
@@ -534,7 +570,9 @@ def test_w4_what_nothing_closes(impl: Any) -> None:
     assert pieces(impl, "<pre><!-- </pre> --></pre >b", "html") == [
         ("code", "<pre><!-- </pre> --></pre >"), ("html", "b"),
     ]  # fmt: skip
-    assert pieces(impl, "<h1>a<h1>b</h1>c", "html") == [("heading", "<h1>a<h1>b</h1>"), ("html", "c")]
+    assert pieces(impl, "<h1>a<h1>b</h1>c", "html") == [
+        ("heading", "<h1>a"), ("heading", "<h1>b</h1>"), ("html", "c"),
+    ]  # fmt: skip
     assert pieces(impl, "<pre>a<</pre>b", "html") == [("code", "<pre>a<</pre>"), ("html", "b")]
     assert pieces(impl, "<style>a<</style>b", "html") == [("code", "<style>a<</style>"), ("html", "b")]
     assert pieces(impl, "<h1 a='>'>T</h1 b='>'>c", "html") == [("heading", "<h1 a='>'>T</h1 b='>'>"), ("html",
@@ -608,6 +646,9 @@ DRAWN = {
     "frame": "┌──┬──┐\n│ a│ b│\n├──┼──┤\n│ 1│ 2│\n└──┴──┘\n",
     "rule": " a │ b\n───┼───\n 1 │ 2\n",
     "grid": "+---+---+\n| a | b |\n+===+===+\n| 1 | 2 |\n+---+---+\n",
+    "aligned grid": "+---+---+\n| a | b |\n+:==+==:+\n| 1 | 2 |\n+---+---+\n",
+    "psql": " a | b\n---+---\n 1 | 2\n 3 | 4\n",
+    "simple": "===  ===\na    b\n===  ===\n1    2\n===  ===\n",
 }
 
 
@@ -626,8 +667,8 @@ def test_d6_drawn_tables_in_markdown(impl: Any, form: str, end: str) -> None:
 
 
 def test_d6_what_is_no_drawn_table_in_markdown(impl: Any) -> None:
-    tables = ("a | b\n---+---\n1 | 2\n", "a,b,c\n1,2,3\n4,5,6\n", "==== ====\na    b\n==== ====\n")
-    for text in (*tables, "a  b\nc  d\ne  f\n"):
+    rules = ("a | b\n---+---+---\n1 | 2\n", "a\n---+---\n1\n", "a | b\n--- ---\n1 | 2\n", "====\na    b\n====\n")
+    for text in (*rules, "a,b,c\n1,2,3\n4,5,6\n", "a  b\nc  d\ne  f\n"):
         assert "table" not in [kind for _, kind, _, _ in impl.blocks(WORDS + "\n" + text, "markdown")], text
 
 

@@ -18,6 +18,8 @@ W5. An element is hidden if its opening tag has the attribute `hidden`, in small
     `until-found` or without a value. A hidden element is of the kind `html`, with its content, up to the matching
     closing tag; elements of its name inside it are counted. Elements of UNCLOSED, which need no closing tag, are
     never hidden.
+W6. A heading ends after the closing tag of any heading (`<h2>Oak</h3>`), and before the opening tag of the next
+    one.
 """
 
 from __future__ import annotations
@@ -70,6 +72,12 @@ def scan_html(text: str) -> Out:
     for tag in tags(text, 0):
         name = tag.name
         begins = not tag.closing and not is_empty(text, tag)
+        if inside in HEADINGS and not hides and name in HEADINGS:  # W6
+            last, end = out.blocks[-1], tag.end if tag.closing else tag.start
+            out.blocks[-1] = last._replace(info=(last.info[0], max(tag.start, last.info[0])))
+            inside = ""
+            if tag.closing:
+                continue
         if not inside and begins and is_hidden(text, tag):
             inside, depth, hides = name, 1, True
         elif not inside and begins and (name == "table" or name in CODE_TAGS or name in HEADINGS):
@@ -85,9 +93,6 @@ def scan_html(text: str) -> Out:
                 inside, hides = "", False
             elif depth == 0:
                 inside, end = "", tag.end
-                last = out.blocks[-1]
-                if last.level:
-                    out.blocks[-1] = last._replace(info=(last.info[0], max(tag.start, last.info[0])))
     if (not inside or hides) and end < len(text):
         out.begin(end, "html")
     return out

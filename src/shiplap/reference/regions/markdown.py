@@ -18,8 +18,8 @@ D4. Lines that begin with `:::` (Pandoc, Docusaurus, MyST) are text; the lines b
 D5. In an HTML block outside of containers, a line that begins with the tag of a heading (`<h1 align="center">`),
     perhaps after other tags (`<summary><h2>`), is that heading up to the line with the first `</h`. The rest of
     the block is HTML, except in tables.
-D6. In a paragraph outside of containers, a table that is drawn with box-drawing characters (`drawn_tables.py`), or
-    that has edges `+---+---+` (Pandoc), begins with its first line and ends as in plain text.
+D6. In a paragraph outside of containers, a table that is drawn (`drawn_tables.py`), or that has edges `+---+---+`
+    or borders `=== ===`, begins with its first line and ends as in plain text.
 
 Departures from CommonMark: a paragraph of only link reference definitions is a paragraph like others; a line is
 read up to MAX_LINE code points, except in the search for the end of an HTML block.
@@ -63,7 +63,8 @@ PROSE_DIRECTIVES = (
     "note", "tip", "hint", "important", "warning", "caution", "danger", "attention", "error", "admonition",
     "seealso", "todo", "versionadded", "versionchanged", "deprecated", "topic", "sidebar", "margin", "dropdown",
     "card", "tab-set", "tab-item", "grid", "grid-item", "grid-item-card", "epigraph", "pull-quote", "glossary",
-    "table", "figure", "container",
+    "table", "figure", "container", "list-table", "toctree", "contents", "image", "include", "only", "rubric",
+    "aside", "details", "toggle", "exercise", "solution", "proof", "theorem", "versionremoved", "example",
 )  # fmt: skip
 
 

@@ -6,8 +6,11 @@ M1. A line that begins with a command of the grammar (`shiplap._data.markups`) h
 M2. Text after an item belongs to its list, up to a line that ends the list. A command ends a list. In MediaWiki
     any line that is not an item ends it. In Org, AsciiDoc and changelogs, a line that is not an item and not
     indented further than the mark ends the list if it follows a blank line; in Org also without a blank line.
-M3. A paragraph that begins with white space is code in AsciiDoc (outside lists), MediaWiki and POD.
+M3. A paragraph that begins with white space is code in AsciiDoc (outside lists), MediaWiki and POD. In AsciiDoc
+    the delimiter of a block ends it, too.
 M4. All other lines are text. Markup inside a line is not read.
+M5. A title of POD goes on in the lines below, up to a blank line or a command. A title of LaTeX whose braces are
+    not closed goes on up to the closing brace, or up to a blank line.
 
 The level of a title of AsciiDoc, MediaWiki and Org is the number of its marks, at most MAX_LEVELS. The highest
 command of LaTeX so far has level 1.
@@ -23,7 +26,6 @@ from shiplap._data.region_kinds import Grammar, Kind
 from shiplap.reference.regions.line import (
     DIGITS,
     LETTERS,
-    end_of_line,
     indent,
     is_blank,
     lines,
@@ -78,6 +80,8 @@ class Markup:
     highest: the highest level of LaTeX so far, which is the lowest number.
     todo: the keywords of headlines of Org, with white space between them.
     awaits: the level and the start of the heading of a manual page whose title is the next line.
+    unclosed: if the title of the heading above goes on (M5), the number of its open braces in LaTeX, and 1 in POD;
+        else 0.
     """
 
     grammar: Grammar
@@ -96,6 +100,7 @@ class Markup:
     language: tuple[int, int] = (0, 0)
     is_source: bool = False
     awaits: tuple[int, int] = (0, 0)
+    unclosed: int = 0
     highest: int = MAX_LEVELS
     todo: str = TODO
 
@@ -117,20 +122,33 @@ def markup_line(state: Markup, text: str, start: int, c: str) -> None:
     if is_inside(state, c, i):
         return
     if i == len(c):
-        state.blank, state.verbatim, state.title = True, False, 0
+        state.blank, state.verbatim, state.title, state.unclosed = True, False, 0, 0
         return
-    if state.verbatim:
+    if state.verbatim and not ends_code(state, c):
         return
+    state.verbatim = False
     level, begin = state.awaits
     state.awaits = (0, 0)
     command = command_of(state.grammar, c, i)
+    if state.unclosed and (command is None or state.grammar == "latex"):
+        title_goes_on(state, start, c, 0)
+        return
+    state.unclosed = 0
     if level and command is None:
-        state.out.begin(begin, "heading", level, (start + i, end_of_line(text, start)[0]))
+        title = title_after(state.grammar, c, 0)
+        state.out.begin(begin, "heading", level, (start + title[0], start + title[1]))
     elif command is not None:
         run_command(state, text, start, c, i, command)
     elif not special_line(state, start, c, i, width):
         text_of(state, start, c, width)
     state.blank = False
+
+
+def ends_code(state: Markup, c: str) -> bool:
+    """Return whether the line ends a paragraph that is code (M3)."""
+    if state.grammar != "asciidoc":
+        return False
+    return is_table_delimiter(c) or (c[0] in TITLELESS + "-.+/" and marks_of(c) >= MIN_DELIMITER)
 
 
 def is_inside(state: Markup, c: str, i: int) -> bool:
@@ -205,6 +223,9 @@ def run_command(state: Markup, text: str, start: int, c: str, i: int, command: C
         title = title_after(state.grammar, c, after)
         if title[0] < title[1]:
             marked_heading(state, start, level_in(state, command.level), title)
+            if state.grammar in ("latex", "pod"):
+                state.unclosed = 1
+                title_goes_on(state, start, c, title[0])
         elif state.grammar == "man":
             state.awaits = (command.level, start)
     elif command.end:
@@ -227,6 +248,18 @@ def run_command(state: Markup, text: str, start: int, c: str, i: int, command: C
             state.in_list = state.depth > 0
             if not command.level:
                 text_of(state, start, c, 0)
+
+
+def title_goes_on(state: Markup, start: int, c: str, at: int) -> None:
+    """Add a line to the title of the last heading, from `at` on (M5)."""
+    end = len(c.rstrip(" \t"))
+    if state.grammar == "latex":
+        for k in range(at, len(c)):
+            state.unclosed += (c[k] == "{") - (c[k] == "}")
+            if state.unclosed == 0:
+                end = k
+                break
+    state.out.extend(start + end)
 
 
 def level_in(state: Markup, level: int) -> int:
@@ -252,14 +285,15 @@ def title_after(grammar: Grammar, c: str, at: int) -> tuple[int, int]:
 
 def braced(c: str, at: int) -> tuple[int, int]:
     """Return the start and the end of the text in the first braces from `at` on; of the rest of the line if the
-    braces are not closed in it. A star and text in brackets may be before the braces. Return (0, 0) without
-    braces."""
+    braces are not closed in it. A star and text in brackets may be before the braces, and white space before each.
+    Return (0, 0) without braces."""
     if c[at : at + 1] == "*":
         at += 1
+    at = indent(c, at)[0]
     if c[at : at + 1] == "[":
         while at < len(c) and c[at] != "]":
             at += 1
-        at += 1
+        at = indent(c, at + 1)[0]
     if c[at : at + 1] != "{":
         return 0, 0
     depth = 0
@@ -379,7 +413,7 @@ def asciidoc_line(state: Markup, start: int, c: str, i: int, width: int) -> bool
         return item(state, start, width)
     if not state.in_list and paragraph_of_code(state, start, width):
         return True
-    if i == 0 and state.blank and state.block is None and any(map(is_alphanumeric, c)):
+    if i == 0 and (state.blank or label >= 0) and state.block is None and any(map(is_alphanumeric, c)):
         state.title, state.title_start = len(c.rstrip(" \t")), start
     return False
 
@@ -461,10 +495,11 @@ def is_attributes(c: str) -> bool:
 
 
 def note_attributes(state: Markup, start: int, c: str) -> None:
-    """Keep the start of the attributes of the next block, whether the block is code, and its language."""
+    """Keep the start of the attributes of the next block, whether the block is code, and its language. Code has
+    the style `source`, `listing` or `literal`, or no style before its language (`[,ruby]`)."""
     if state.label < 0:
         state.label = start
-    if any(begins_with(c, 1, word, False) for word in ("source", "listing", "literal")):
+    if any(begins_with(c, 1, word, False) for word in ("source", "listing", "literal", ",")):
         state.is_source = c[0] == "["
         state.language = word_at(c, start, c.index(",") + 1) if "," in c else (0, 0)
 
@@ -514,14 +549,17 @@ def wiki_line(state: Markup, start: int, c: str, i: int) -> bool:
 
 def wiki_title(c: str) -> tuple[int, int, int]:
     """Return the level of a title between equal numbers of `=`, and the start and the end of its text; the level 0
-    for other lines."""
+    for other lines. A comment may follow the title. The text has a character other than `=` and white space: the
+    border of a simple table (`=== ===`) is no title."""
+    if "<!--" in c and c.rstrip(" \t")[-1] == ">":
+        c = c[: c.index("<!--")]
     end = len(c.rstrip(" \t"))
     left, right = run_of(c, 0, "="), end
     while right > left and c[right - 1] == "=":
         right -= 1
     level = min(left, end - right, 6)
     begin = indent(c, level)[0]
-    if level == 0 or is_blank(c[:right], left):
+    if level == 0 or not c[left:right].strip("= \t"):
         return 0, 0, 0
     return level, begin, len(c[: end - level].rstrip(" \t"))
 
@@ -637,8 +675,8 @@ def markup_by_look(text: str) -> Grammar | None:
         found = None if is_macro else grammar_of_line(c)
         if found is not None:
             return found
-        if c.startswith((".de", "..")):
-            is_macro = c[1] == "d"
+        if c.startswith((".de", ".am", ".ig", "..")):
+            is_macro = c[1] != "."
         elif not (is_macro or is_blank(c, 0) or c[0] in ".'%\\"):
             break
     return titled_markup(text) or outlined_markup(text)
@@ -718,19 +756,22 @@ def is_asciidoc_sign(c: str) -> bool:
 
 def outlined_markup(text: str) -> Grammar | None:
     """Return Org, if the headlines of an outline without a mode leave no doubt, or None. Such headlines begin with
-    stars and white space, not before another star, and follow a blank line, another headline, or nothing. A
-    headline has a body if a deeper headline follows it, or text that is not indented, or, for two stars or more,
-    any text. Headlines with one star are Org in two cases. (1) At least two of them name a version and have a
-    body; one is enough before a deeper headline. (2) At least two have text right after them, all have a body, and
-    none ends with a mark (ENDING). A text with a heading, a fence or a link of Markdown is not Org.
+    stars and white space, not before another star, and follow a blank line, a form feed, another headline, or
+    nothing. A headline has a body if a deeper headline follows it, or text that is not indented, or, for two
+    stars or more, any text. Headlines with one star are Org in two cases. (1) At least two of them name a version
+    and have a body; one is enough before a deeper headline. (2) At least two have text right after them, all have
+    a body, and none ends with a mark (ENDING). (3) A line begins a block or has a keyword (`#+begin_src sh`). A
+    text with a heading, a fence or a link of Markdown is not Org.
     """
-    heads = bodies = texts = ended = versions = deep = 0
+    heads = bodies = texts = ended = versions = deep = signs = 0
     level, named, blank = 0, False, True  # the stars of the line before, if it is a headline
     for c in first_lines(text):
-        if is_blank(c, 0):
+        if is_blank(c, 0) or c[0] == "\f":
             blank = True
             continue
-        if c[0] == "#" or c.startswith("```") or "](" in c:
+        if c.startswith("#+"):
+            signs += is_alphanumeric(c[2:3])
+        elif c[0] == "#" or c.startswith("```") or "](" in c:
             return None
         stars = run_of(c, 0, "*")
         is_head = stars > 0 and is_spaced_at(c, stars) and c[indent(c, stars)[0]] != "*"
@@ -744,7 +785,7 @@ def outlined_markup(text: str) -> Grammar | None:
         ended += is_head and stars == 1 and c.rstrip(" \t")[-1] in ENDING
         named, blank = names_version(c), False
     is_plain = texts > 1 and bodies == heads and ended == 0
-    return "org" if is_plain or versions + (deep > 0) > 1 else None
+    return "org" if is_plain or versions + (deep > 0) > 1 or (heads > 0 and signs > 0) else None
 
 
 def names_version(c: str) -> bool:

@@ -33,3 +33,8 @@ class Out:
         while self.blocks and self.blocks[-1].start >= at:
             self.blocks.pop()
         self.blocks.append(Block(at if self.blocks else 0, kind, level, info))
+
+    def extend(self, end: int) -> None:
+        """Extend the title of the last region to `end`."""
+        last = self.blocks[-1]
+        self.blocks[-1] = last._replace(info=(last.info[0], end))

@@ -4,9 +4,10 @@ by their lines.
 A run is the text between blank lines, tables and headings. Each of its lines has a score for code or for prose
 (`line_score`), and the sum decides. A run with the sum 0 is decided with the next run (`plain_runs`). The fields
 of a header at the start of a run do not count for code. Indented lines below two or more fields do not count
-either; below one field, they do not count if they are indented by one column, or if their score is at most
-MAX_FIELD_SCORE. From the second field on, the lines of a header are not a table. The marks of Markdown that cannot
-be mistaken count too: fences, delimiter rows, and `#` headings in a paragraph of their own.
+either; below one field, they do not count if they are indented by one column, if they are the name of a file, or
+if their score is at most MAX_FIELD_SCORE and the field has a value. Fields without a value count as one, unless a
+field with a value is above them. From the second field on, the lines of a header are not a table. The marks of
+Markdown that cannot be mistaken count too: fences, delimiter rows, and `#` headings in a paragraph of their own.
 """
 
 from __future__ import annotations
@@ -50,6 +51,8 @@ CLOSED = 512
 MAX_PAGE_DIGITS = 3
 #: The greatest score of a line that continues the only field of a header, such as names of files.
 MAX_FIELD_SCORE = 2
+#: Signs in names of files, and in patterns of such names.
+FILE_MARKS = "/._-+~*?@"
 CODE_DIRECTIVES = ("code", "code-block", "sourcecode", "parsed-literal", "highlight", "literalinclude", "doctest")
 TABLE_DIRECTIVES = ("table", "list-table", "csv-table")
 #: ASCII punctuation marks: each may underline a title.
@@ -130,13 +133,16 @@ def run_line(state: Plain, start: int, c: str, i: int, width: int) -> None:
     if state.lines == 0:
         state.start, state.margin, state.first, state.score = start, width, c, 0
         state.fields = 0
-    if (state.lines == 0 or state.fields) and is_header_field(c):
-        state.fields += 1
+    field = header_field(c) if state.lines == 0 or state.fields else 0
+    if field:
+        has_value = field > 1 or state.fields > 0
+        state.fields = abs(state.fields) + 1 if has_value else -1
         says = min(says, 0)
-    elif state.fields and width > 0 and (state.fields > 1 or width == 1 or says <= MAX_FIELD_SCORE):
-        says = min(says, 0)
+    elif state.fields and width > 0:
+        is_value = state.fields > 1 or width == 1 or (state.fields > 0 and says <= MAX_FIELD_SCORE)
+        says = min(says, 0) if is_value or is_file_name(c, i) else says
     here = (state.lines, state.score)
-    if state.fields > 1 and (width > 0 or is_header_field(c)):
+    if state.fields > 1 and (width > 0 or field):
         reset(state)
     elif find_table(state, start, c, i, says, here):
         return
@@ -161,17 +167,25 @@ def end_section(state: Plain, c: str) -> None:
         reset(state)
 
 
-def is_header_field(c: str) -> bool:
-    """Return whether the line is a field of a header (`Build-Depends: oak (>= 1.2)`), as in mails and control
-    files: a word that begins with a capital letter, a colon, and a value that is not a definition of code (` =
-    `)."""
+def header_field(c: str) -> int:
+    """Return 2 for a field of a header (`Build-Depends: oak (>= 1.2)`), as in mails and control files: a word that
+    begins with a capital letter, a colon, and a value that is not a definition of code (` = `). Return 1 for a
+    field without a value, and 0 for other lines."""
     if not "A" <= c[0] <= "Z":
-        return False
+        return 0
     end = 1
     while end < len(c) and (c[end] in LETTERS or c[end] in DIGITS or c[end] == "-"):
         end += 1
-    is_named = c[end : end + 1] == ":" and c[end + 1 : end + 2] in (" ", "\t")
-    return is_named and not is_blank(c, end + 1) and " = " not in c
+    if c[end : end + 1] != ":" or c[end + 1 : end + 2] not in ("", " ", "\t") or " = " in c:
+        return 0
+    return 1 if is_blank(c, end + 1) else 2
+
+
+def is_file_name(c: str, i: int) -> bool:
+    """Return whether the line has only the name of a file, or a pattern of such names: one word of letters, digits
+    and FILE_MARKS."""
+    end = len(c.rstrip(" \t"))
+    return all(char in LETTERS or char in DIGITS or char in FILE_MARKS for char in c[i:end])
 
 
 def open_string(state: Plain, c: str, i: int, width: int) -> None:

@@ -51,9 +51,9 @@ class Plain:
     last: str = ""  # its last line, the start of that line, and the run before it
     last_start: int = 0
     before: tuple[int, int] = (0, 0)
-    fields: int = 0  # the number of fields of a header at its start
+    fields: int = 0  # the number of fields of a header at its start; -1 if none of them has a value
     manual: bool = False  # whether the text is a manual page (`manual_pages.py`)
-    drawn: bool = False  # whether only drawn tables and grid tables are found
+    drawn: bool = False  # whether only drawn tables, grid tables and simple tables are found
     # ---- undecided runs before this one: their start, or -1; whether all are comments
     waiting: int = -1
     comments: bool = False

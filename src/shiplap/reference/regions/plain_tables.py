@@ -44,13 +44,13 @@ def begins_table(state: Plain, start: int, c: str, above: tuple[int, str] | None
     """Return whether a table begins with this line of a paragraph, or with a line before it. `above`: the start
     and the text of the line before, if it belongs to the paragraph."""
     i, width = indent(c, 0)
-    if above is not None and not (state.drawn and c[i] == "-") and is_below_header(c, i, above[1]):
+    if above is not None and is_below_header(c, i, above[1]):
         open_table(state, above[0], "pipes" if c[i] == "-" else "box", width)
         return True
     if is_upper_edge(c, i):
         open_table(state, start, "box", width)
         return True
-    if is_grid(c, i) or (is_border(c, i) and not state.drawn):
+    if is_grid(c, i) or is_border(c, i):
         open_table(state, start, "grid" if c[i] == "+" else "simple", width)
         return True
     return not state.drawn and find_table(state, start, c, i, line_score(c, i), (0, 0))
@@ -185,9 +185,9 @@ def is_rule(c: str, i: int) -> bool:
 
 
 def is_grid(c: str, i: int) -> bool:
-    """Return whether a line is the edge of a grid table: `+---+---+`."""
+    """Return whether a line is the edge of a grid table: `+---+---+`, or `+:==+==:+` with alignments (Pandoc)."""
     row = c[i:].rstrip(" \t")
-    return len(row) > 2 and row[1] in "-=" and row[0] == row[-1] == "+" and all(char in "+-=" for char in row)
+    return len(row) > 2 and row[1] in "-=:" and row[0] == row[-1] == "+" and all(char in "+-=:" for char in row)
 
 
 def is_border(c: str, i: int) -> bool:
