@@ -411,6 +411,7 @@ def test_text_right_below_is_no_second_line(impl: Any) -> None:
         ("2.1: Rain", "numbered"),
         ("2.1:Rain", "title"),
         ("2: Rain", "title"),
+        ("A.) Rain", "title"),
         ("A.2: Rain", "numbered"),
         # capital letters in parentheses
         ("(A) Rain and snow", "numbered"),
@@ -907,6 +908,8 @@ def test_no_chunk_ends_below_an_overline(impl: Any) -> None:
         ("V1.2", "Rain", "title"),
         ("12345", "Rain", None),
         ("K", "Rain", "title"),
+        ("(A) Rain", "- snow", None),
+        ("(A) Rain", "Snow", "numbered"),
         ("X", "it rains", None),
         ("X", "+ 1", None),
         ("X", "= 1", None),
