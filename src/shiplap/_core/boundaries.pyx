@@ -338,6 +338,7 @@ cdef enum:
     MAX_REFERENCE = 16  # code points in the brackets of a reference
     MAX_AUTHORS = 40    # code points in the brackets of a reference with authors and a year
     POSTCODE = 5        # digits of a postal code
+    MAX_FIELD = 60      # code points of a line for a signature
     MAX_STREET = 4      # words of a street
     MAX_OF = 3          # letters of a word between two numbers of pages
     YEAR = 4            # digits of a year
@@ -365,6 +366,7 @@ cdef struct Counts:
     int indented_strays
     int flush               # paragraphs that are not indented, if the count is needed
     int indented
+    int blocks              # titles with a body whose first two lines are indented
     bint needs_flush
     bint needs_all          # all paragraphs are counted, even after the titles are discarded
     int titles              # the patterns of titles that running text may discard
@@ -3562,7 +3564,8 @@ cdef inline bint follows_field(const View *view, Py_ssize_t p) noexcept nogil:
         return p >= 0 and is_sign_off(view, spaces(view, p, gap), gap)
     if gap < 4 or unit_at(view, gap - 1) != u'_' or not is_text_at(view, gap - 4, gap, b'____'):
         return False
-    while gap > 0 and unit_at(view, gap - 1) in u'_ ':
+    p = gap
+    while gap > 0 and p - gap < MAX_FIELD and unit_at(view, gap - 1) in u'_ ':
         gap -= 1
     return gap == 0 or is_line_end(char_before(view, gap).code)
 
@@ -3826,8 +3829,8 @@ cdef int look_of_line(const View *view, Py_ssize_t p, int wanted, const Alone *a
         if not heads(view, p, number, end, alone.after, parts, kind) \
                 or not (ends or is_named(view, number, end)) \
                 or (not has_dash and unit_at(view, p) in u'(（' and not in_capitals(view, number, end) and (
-                    not ends or kind == SIGNED_LETTER
-                    or (kind == SIGNED_DIGIT and (not is_named(view, number, end) or item_style(view, alone.after) > 0)))) \
+                    not ends or (kind == SIGNED_LETTER and not is_capital(char_at(view, char_at(view, p).next).code))
+                    or (kind >= SIGNED_DIGIT and (not is_named(view, number, end) or item_style(view, alone.after) > 0)))) \
                 or code_points(view, number, end) > MAX_ENDED or (not ends and introduces_item(view, number, end, alone.after)):
             return 0
         return OUTLINED if is_outlined(view, p, number, end, alone.after, parts, kind) else NUMBERED
@@ -3839,6 +3842,8 @@ cdef int look_of_line(const View *view, Py_ssize_t p, int wanted, const Alone *a
     found = title_look(view, p, end)
     if not ends and not has_dash and not found & CAPITALS:
         return 0
+    if found & TITLE and not found & CERTAIN and is_figure(view, p, end, alone.after):
+        return 0
     return indented_look(view, p, alone.after) if found & TITLE and indent_of(view, p) > 0 else found
 
 
@@ -3848,6 +3853,29 @@ cdef int indented_look(const View *view, Py_ssize_t p, Py_ssize_t after) noexcep
     if line_alone(view, after, &alone) and code_points(view, after, alone.end) <= MAX_TITLE:
         return 0
     return INDENTED if indent_of(view, after) <= indent_of(view, p) and item_style(view, after) == 0 else 0
+
+
+cdef bint is_figure(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t after) noexcept nogil:
+    """Return whether a title has no letter, and a line of its own that is not an item follows it (L13)."""
+    cdef Alone alone
+    return not has_letter(view, p, end, False) and line_alone(view, after, &alone) \
+        and code_points(view, after, alone.end) <= MAX_TITLE and not item_style(view, after)
+
+
+cdef bint has_letter(const View *view, Py_ssize_t p, Py_ssize_t end, bint dated) noexcept nogil:
+    """Return whether a letter, or if `dated` a sign of a date, is between p and `end`."""
+    cdef Char char
+    while p < end:
+        char = char_at(view, p)
+        if is_letter(char.kind) or (dated and char.code in u'-/('):
+            return True
+        p = char.next
+    return False
+
+
+cdef inline bint is_mathematical(Py_UCS4 code) noexcept nogil:
+    """Return whether a code point is a mathematical operator of Unicode (L12)."""
+    return 0x2200 <= code <= 0x22FF
 
 
 cdef Py_ssize_t visible_part(const View *view, Py_ssize_t p) noexcept nogil:
@@ -3947,12 +3975,13 @@ cdef bint is_two_lines(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssi
                        Py_ssize_t last) noexcept nogil:
     """Return whether a line with a label or a number, and the line of its own at `begin` are a heading of two lines (L15)."""
     cdef bint ends = may_end(view, begin, last)
+    cdef Char first = char_at(view, begin)
     if code_points(view, begin, last) > MAX_TITLE:
         return False
     if after_signs(view, number, end) == end:
         ends = ends or (is_ending(char_before(view, end).code) and ends_title(view, begin, last))
-        return ends and number_of(view, begin, last) == begin and title_look(view, begin, last) \
-            and not is_no_heading(view, begin, last, True)
+        return ends and number_of(view, begin, last) == begin \
+            and title_look(view, first.next if first.code in u'(（' else begin, last) and not is_no_heading(view, begin, last, True)
     return ends and code_points(view, p, end) <= MAX_TITLE and indent_of(view, begin) > indent_of(view, p) \
         and not item_style(view, begin)
 
@@ -3964,6 +3993,8 @@ cdef bint is_above_text(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ss
     if not 1 < size <= MAX_TITLE or char_at(view, begin).kind != SHIPLAP_SENTENCE_UPPER or item_style(view, begin):
         return False
     if i < end and not ((kind == SHIPLAP_SENTENCE_UPPER or kind == SHIPLAP_SENTENCE_LETTER) and may_end(view, p, end)):
+        return False
+    if not is_phrase(view, i, end, MAX_ENDED):
         return False
     last = next_line(view, begin)
     last = gap_before(view, last if last >= 0 else code_points_on(view, begin, CAP))
@@ -4061,10 +4092,14 @@ cdef bint ends_initial(const View *view, Py_ssize_t p, Py_ssize_t i) noexcept no
 cdef bint is_named(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
     """Return whether the text from p to `end` is the named text of a number (L9)."""
     cdef int small = 0, others = 0, before = SHIPLAP_SENTENCE_SPACE
-    cdef Py_ssize_t i = p
+    cdef Py_ssize_t i = p, k
     cdef Char char
     if char_before(view, end).code in u'?？':
-        return unit_at(view, gap_before(view, p) - 1) in u'.)' and is_phrase(view, p, end, MAX_ENDED)
+        p = gap_before(view, i)
+        k = word_begin(view, 0, p)
+        while k < p - 1 and unit_at(view, k) != u'.' and is_digit_at(view, k):
+            k += 1
+        return unit_at(view, k if unit_at(view, k) == u'.' else p - 1) in u'.)' and is_phrase(view, i, end, MAX_ENDED)
     if is_phrase(view, p, end, MAX_WORDS):
         return True
     while i < end:
@@ -4316,7 +4351,7 @@ cdef int number_at(const View *view, Py_ssize_t p, Py_ssize_t end, Py_ssize_t *a
         if i == begin or i + 1 >= end or unit_at(view, i) != u'.' or not is_digit_at(view, i + 1):
             break
         i += 1
-    if i > begin and i < end and unit_at(view, i) in u'.)':
+    if i > begin and i < end and (unit_at(view, i) in u'.)' or (parts > 1 and unit_at(view, i) == u':')):
         i += 1
     return ends_number(view, i, end, parts, after)
 
@@ -4407,8 +4442,13 @@ cdef bint heads(const View *view, Py_ssize_t p, Py_ssize_t number, Py_ssize_t en
     cdef Alone alone
     cdef Char first = char_at(view, number)
     if number < end and (first.kind == SHIPLAP_SENTENCE_LOWER or first.code in u'+=\\'
-                         or (first.kind == SHIPLAP_SENTENCE_QUOTE and not may_end(view, p, end))):
+                         or (first.kind == SHIPLAP_SENTENCE_QUOTE and not may_end(view, p, end))
+                         or not has_letter(view, number, end, True)):
         return False
+    if end == p + 1 and unit_at(view, p) == u'X':
+        first = char_at(view, after)
+        if first.kind == SHIPLAP_SENTENCE_LOWER or first.code in u'+=\\X' or is_mathematical(first.code):
+            return False
     count = number_at(view, after, code_points_on(view, after, CAP), &title, &other)
     if count == parts and other == kind:
         return contains(view, p, number, after) or (line_alone(view, after, &alone) and is_date(view, after, alone.end))
@@ -4536,7 +4576,8 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
     while i < end:
         unit = unit_at(view, i)
         kind = 1 << kind_of(unit) if (is_ascii(unit) or view.width) and size < MAX_TITLE else 0
-        if kind & plain or (kind and not is_ascii(unit) and kind != 1 << SHIPLAP_SENTENCE_SPACE):  # true for nearly all
+        if kind & plain or (kind and not is_ascii(unit) and kind != 1 << SHIPLAP_SENTENCE_SPACE
+                            and not is_mathematical(unit)):  # true for nearly all
             seen |= kind
             capitals += kind >> SHIPLAP_SENTENCE_UPPER & 1
             size += 1
@@ -4555,7 +4596,7 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
                 certain = 0
             elif char.code == u'`':
                 in_code = not in_code
-            elif not in_code and (is_code(char.code) or (char.code == u'/' and char.next < end
+            elif not in_code and (is_code(char.code) or is_mathematical(char.code) or (char.code == u'/' and char.next < end
                                                          and unit_at(view, char.next) == u'/')):
                 return 0
         size += 1
@@ -4566,9 +4607,21 @@ cdef int title_look(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nog
             i = link_end(view, i, end)
     if seen >> SHIPLAP_SENTENCE_DIGIT & 1:
         certain = 0
-    if capitals == 0 and not has_word(view, p, end):
+    if (capitals == 0 and not has_word(view, p, end)) or is_unfinished(view, p, end):
         return 0
     return (CAPITALS if capitals >= MIN_CAPITALS and not small and not seen >> SHIPLAP_SENTENCE_LOWER & 1 else TITLE) | certain
+
+
+cdef bint is_unfinished(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
+    """Return whether a line ends with a word after which a title is not complete (L12): a, an, the, The, that, of, and, or,
+    if."""
+    cdef Py_ssize_t begin = word_begin(view, p, end) if unit_at(view, end - 1) in u'aenftdr' else end, k
+    cdef unsigned int word = 0
+    for k in range(begin, end if end - begin <= 4 else begin):
+        if not is_ascii(unit_at(view, k)):
+            return False
+        word = word << 8 | <unsigned int> unit_at(view, k)
+    return word in (0x61, 0x616E, 0x746865, 0x546865, 0x74686174, 0x6F66, 0x616E64, 0x6F72, 0x6966)
 
 
 cdef bint has_word(const View *view, Py_ssize_t p, Py_ssize_t end) noexcept nogil:
@@ -6031,12 +6084,13 @@ cdef inline int consistent_looks(View *view) noexcept nogil:
     pass are needed only for titles and numbers."""
     cdef Counts counts
     cdef int looks = 0, share, found = LABELLED
-    cdef bint is_outlined, is_rare, is_indented_text = False
+    cdef bint is_outlined, is_rare, has_few, is_indented_text = False
     memset(&counts, 0, counts_size(&counts))
     counts.wanted = LOOKS
     count_pieces(view, &counts, False)
     if counts.marked > MAX_MARKED:
         counts.bodies[TITLE] = counts.bodies[CAPITALS] = counts.bodies[INDENTED_SLOT] = counts.lines[INDENTED_SLOT] = 0
+        counts.blocks = 0
     share = (counts.pieces + SHARE - 1) // SHARE
     while found <= TITLE:
         if counts_as_headings(&counts, found, share if found == TITLE else min(share, MIN_PIECES)):
@@ -6047,14 +6101,17 @@ cdef inline int consistent_looks(View *view) noexcept nogil:
     is_outlined = counts_as_headings(&counts, OUTLINED_SLOT, min(share, MIN_PIECES))
     is_rare = counts.lines[NUMBERED] or (not looks & LABELLED and (
         counts.lines[LABELLED] or counts.lines[OUTLINED_SLOT] or counts.lines[INDENTED_SLOT]))
-    if is_outlined or is_rare or looks & (TITLE | INDENTED | NUMBERED):
+    has_few = counts.blocks >= MIN_LINES and 2 * counts.blocks >= counts.lines[TITLE]
+    if is_outlined or is_rare or has_few or looks & (TITLE | INDENTED | NUMBERED):
         counts.needs_all = is_outlined or looks & NUMBERED or is_rare
-        counts.needs_flush = counts.needs_all or looks & TITLE
-        counts.titles = looks & (TITLE | INDENTED)
+        counts.needs_flush = counts.needs_all or looks & TITLE or has_few
+        counts.titles = looks & (TITLE | INDENTED) | has_few * TITLE
         count_pieces(view, &counts, True)
         is_indented_text = counts.indented >= MIN_INDENTED * counts.flush
         if is_indented_text and (is_outlined or looks & NUMBERED):
             looks |= OUTLINED | NUMBERED | (TITLE if counts.bodies[TITLE] >= MIN_LINES else 0)
+        elif is_indented_text and has_few:
+            looks |= TITLE
         if is_running_text(counts.lines[TITLE], counts.bodies[TITLE], counts.strays):
             looks &= ~TITLE
         if is_running_text(counts.lines[INDENTED_SLOT], counts.bodies[INDENTED_SLOT], counts.indented_strays):
@@ -6143,6 +6200,15 @@ cdef inline bint counts_as_headings(const Counts *counts, int slot, int least) n
         and counts.spread[slot] >= least
 
 
+cdef bint is_block(const View *view, Py_ssize_t p) noexcept nogil:
+    """Return whether the line whose visible part begins at p, and the line right below it, are indented (C7)."""
+    cdef Py_ssize_t below = next_line(view, p) if indent_of(view, p) else -1, begin
+    if below < 0:
+        return False
+    begin = visible_part(view, below)
+    return below < begin < view.size and char_at(view, begin).kind != SHIPLAP_SENTENCE_SPACE
+
+
 cdef inline bint is_running_text(int titles, int bodies, int strays) noexcept nogil:
     """Return whether the titles of a text are short paragraphs of running text (C6)."""
     cdef int bare = titles - bodies
@@ -6222,6 +6288,7 @@ cdef inline void count_line(const View *view, Py_ssize_t p, Py_ssize_t end, Coun
     counts.next, counts.next_look = alone.after, look(view, alone.after, &counts.next_alone)
     if counts.next_look != found and not is_contact(view, alone.after):
         counts.bodies[slot] += 1
+        counts.blocks += found == TITLE and is_block(view, alone.after)
         if counts.last[slot] != counts.pieces:
             counts.last[slot] = counts.pieces
             counts.spread[slot] += 1

@@ -1450,21 +1450,43 @@ cdef array extras(Layout layout, array at):
     return found
 
 
-cdef list too_long(array at, array m, tuple runs, limits, array extra):
-    """Return the spans between two break points that are too long for their kind of content: (start, end, kind)."""
+cdef Py_ssize_t first_of_piece(const int64_t *at, const signed char *ranks, const int64_t *m, Py_ssize_t k, int64_t size,
+                              int64_t limit, int64_t begin) noexcept nogil:
+    """Return the break point where the piece of prose that begins at break point k begins with its headings and leads, or k +
+    1 if the piece fits the limit. size: the measure of its end, with the context of a chunk that begins there."""
+    cdef Py_ssize_t first = k
+    cdef bint is_long = size - m[k] > limit
+    while at[first] > begin and m[k] - m[first - 1] <= limit // 2 \
+            and (is_binding(ranks[first]) if is_long else ranks[first] == HEADED):
+        first -= 1
+    return first if is_long or size - m[first] > limit else k + 1
+
+
+cdef list too_long(array at, array ranks, array m, tuple runs, limits, array extra, int64_t begin):
+    """Return the spans between two break points that are too long for their kind of content: (start, end, kind). A span of
+    prose begins with the headings and leads before it (`first_of_piece`). `begin`: the offset where the first chunk begins."""
     cdef Runs run
-    cdef Py_ssize_t k
-    cdef int64_t start
+    cdef Py_ssize_t k, first, last = len(at) - 1
+    cdef const int64_t *offsets = <const int64_t *> at.data.as_longlongs
+    cdef const int64_t *measures = <const int64_t *> m.data.as_longlongs
+    cdef const int64_t *contexts = <const int64_t *> extra.data.as_longlongs if extra is not None else NULL
+    cdef const signed char *rank = ranks.data.as_schars
+    cdef int64_t size
     cdef int64_t[KINDS] most
     cdef list found = []
     cdef Kind kind
     of_kinds(most, limits)
     begin_runs(&run, runs)
-    for k in range(len(at) - 1):
-        kind = kind_after(&run, m.data.as_longlongs[k])
-        start = m.data.as_longlongs[k] - (extra.data.as_longlongs[k] if extra is not None else 0)
-        if m.data.as_longlongs[k + 1] - start > most[<int> kind]:
-            found.append((at.data.as_longlongs[k], at.data.as_longlongs[k + 1], <int> kind))
+    for k in range(last):
+        kind = kind_after(&run, measures[k])
+        size = measures[k + 1] + (contexts[k] if contexts != NULL else 0)
+        if size - measures[k] <= most[<int> kind] and rank[k] != HEADED:
+            continue
+        first = k if size - measures[k] > most[<int> kind] else k + 1
+        if kind == PROSE:
+            first = first_of_piece(offsets, rank, measures, k, size, most[<int> PROSE], begin)
+        if first <= k:
+            found.append((offsets[first], offsets[k + 1], <int> kind))
     return found
 
 
@@ -1553,7 +1575,7 @@ cdef class Packing:
         points.runs = runs(layout)
         points.limiting = limiting_runs(layout, self.limits) if self.strips else points.runs
         points.extra = extras(layout, points.at)
-        points.long = too_long(points.at, points.m, points.runs, self.limits, points.extra)
+        points.long = too_long(points.at, points.ranks, points.m, points.runs, self.limits, points.extra, points.first)
         return points
 
     def chunks(self, BreakPoints points not None, array cuts=None, /):

@@ -649,6 +649,7 @@ cdef enum:
     CLOSED = 512            # added to the number of equals signs of a title
     MAX_PAGE_DIGITS = 3     # the most digits of a number between equals signs that counts pages: more digits are a year
     MIN_RARE_MARKS = 4      # the least marks of an underline, for marks with many other uses
+    MIN_LONG = 10           # the least marks of `~` and backticks that are an underline whatever is above them
     MIN_OVERLINE = 5        # the least marks above and below a title; fewer are a fence around one line
     MAX_CLOSING = 8         # the most signs of emphasis and quotes after the colon of a lead-in
     MAX_FIELD_SCORE = 2     # the greatest score of a line that continues the only field of a header
@@ -1016,18 +1017,23 @@ cdef bint is_marked_title(const Line *line, Py_ssize_t i) noexcept nogil:
 
 cdef int title_marks(const Line *line) noexcept nogil:
     """Return the number of equals signs on each side of the title of a line, or 0. The title has a letter or a digit. A
-    single equals sign has white space next to it."""
-    cdef Py_ssize_t end = trimmed(line), marks = run_of(line, 0, c'='), last = end
+    single equals sign has white space next to it; its title begins with a letter or a digit, and is no formula."""
+    cdef Py_ssize_t end = trimmed(line), marks = run_of(line, 0, c'='), last = end, width, k
     while last > marks and line.c[last - 1] == c'=':
         last -= 1
     if not 0 < marks == end - last <= MAX_TITLE_MARKS:
         return 0
     if marks == 1 and not (is_gap(line.c[1]) and is_gap(line.c[last - 1])):
         return 0
-    for end in range(marks, last):
-        if is_letter(line.c[end]) or is_digit(line.c[end]):
-            return <int> marks
-    return 0
+    end = indent(line, marks, 0, &width)
+    while end < last and not is_letter(line.c[end]) and not is_digit(line.c[end]):
+        if marks == 1:
+            return 0
+        end += 1
+    for k in range(end, last if marks == 1 else 0):
+        if line.c[k] in b"+|=":
+            return 0
+    return <int> marks if end < last else 0
 
 
 # ---- runs
@@ -1608,6 +1614,8 @@ cdef void plain_line(Plain *state, const Line *line) noexcept nogil:
     """Add a line to the open block, open a block with it, or add it to the run."""
     cdef Py_ssize_t width, i = indent(line, 0, 0, &width)
     cdef bint blank = i == line.n
+    if not blank and line.c[i] == c'\f' and is_blank(line, i + 1):
+        blank, i = True, line.n
     if state.fence:
         fence_line(state, line, i)
         return
@@ -1770,7 +1778,7 @@ cdef bint opens(Plain *state, const Line *line, Py_ssize_t i, Py_ssize_t width) 
         return True
     if c in b"`~" and width < 4:
         size = opens_fence(line, i)
-        if size:
+        if size and not underlines(state, size):
             state.fence, state.fence_size = c, size
             state.fence_lines = 0 if state.lines == 0 and adornment(line) else NO_TITLE
             end_run(state)
@@ -1848,9 +1856,13 @@ cdef bint adorns(Plain *state, const Line *line) noexcept nogil:
     cdef Py_ssize_t size = adornment(line), title, width
     cdef int c = line.c[0], level
     cdef bint over = state.lines == 2 and state.first_adorns and state.first == c, is_short = False
-    if size == 0 or state.lines != 1 + over or state.margin > 0:
+    if state.lines != 1 + over or state.margin > 0 or (size == 0 and (c != c'=' or not is_border(line, 0))):
         return False
     take(state.view, &state.last, state.buffer_last)
+    if size == 0 and state.lines == 1:
+        size = underlines_words(&state.last, line)
+    if size == 0:
+        return False
     if adornment(&state.last):
         return False
     title = trimmed(&state.last)
@@ -1868,6 +1880,26 @@ cdef bint adorns(Plain *state, const Line *line) noexcept nogil:
     begin(state.out, state.start, HEADING, level, state.last.start, line.start)
     reset(state)
     return True
+
+
+cdef bint underlines(Plain *state, Py_ssize_t size) noexcept nogil:
+    """Return whether `size` marks that may open a fence underline the line above, which may be indented or an item."""
+    cdef Py_ssize_t width
+    if size < MIN_LONG or state.lines == 0:
+        return False
+    take(state.view, &state.last, state.buffer_last)
+    return size == trimmed(&state.last) - indent(&state.last, 0, 0, &width)
+
+
+cdef Py_ssize_t underlines_words(const Line *last, const Line *line) noexcept nogil:
+    """Return the size of a line of equals signs and spaces that underlines the words of the line `last` one by one, or 0."""
+    cdef Py_ssize_t end = trimmed(last), k
+    if line.n < end or not is_blank(line, end):
+        return 0
+    for k in range(end):
+        if (last.c[k] == c' ') != (line.c[k] == c' ') or (k > 0 and last.c[k] == c' ' == last.c[k - 1]):
+            return 0
+    return end
 
 
 cdef bint closed_title(Plain *state, const Line *line) noexcept nogil:
@@ -1901,7 +1933,7 @@ cdef bint may_underline(int mark, Py_ssize_t size, Py_ssize_t title, int first, 
     if size < title:
         return False
     if mark in b"`~":
-        return size >= MIN_RARE_MARKS and last != c':'
+        return size >= MIN_RARE_MARKS and (last != c':' or size == title >= MIN_LONG)
     return mark in b"^\"'#*+.:_" or (size >= MIN_RARE_MARKS and (not is_mark(first) or first in b"\"'`("))
 
 
@@ -4248,7 +4280,7 @@ cdef Grammar outlined_markup(const View *view, unsigned char *buffer) noexcept n
     """Return Org, if the headlines of an outline without a mode leave no doubt, or AUTO."""
     cdef Reader reader
     cdef Line line
-    cdef int heads = 0, bodies = 0, texts = 0, ended = 0, versions = 0, deep = 0, signs = 0
+    cdef int heads = 0, bodies = 0, texts = 0, wrapped = 0, ended = 0, versions = 0, deep = 0, underlined = 0, signs = 0
     cdef Py_ssize_t seen = 0, stars, level = 0, width
     cdef bint named = False, blank = True, is_head
     read_from(&reader, view, 0)
@@ -4257,9 +4289,10 @@ cdef Grammar outlined_markup(const View *view, unsigned char *buffer) noexcept n
         if is_blank(&line, 0) or line.c[0] == c'\f':
             blank = True
             continue
+        underlined += not blank and level == 0 and line.c[0] in b"=-~^+" and marks_of(&line) > 2
         if has(&line, 0, "#+"):
             signs += is_alphanumeric(get(&line, 2))
-        elif line.c[0] == c'#' or has(&line, 0, "```") or holds(&line, "]("):
+        elif line.c[0] == c'#' or has(&line, 0, "```") or holds(&line, "](") or underlined > 1:
             return AUTO
         stars = run_of(&line, 0, c'*')
         is_head = stars > 0 and is_spaced_at(&line, stars) and line.c[indent(&line, stars, 0, &width)] != c'*'
@@ -4267,14 +4300,15 @@ cdef Grammar outlined_markup(const View *view, unsigned char *buffer) noexcept n
             bodies += 1
             versions += named
             texts += not is_head
+            wrapped += not blank and c'a' <= line.c[0] <= c'z'
         level = stars if is_head and (blank or level > 0) else 0
         heads += is_head & (stars == 1)
         deep += level > 1
         ended += is_head and stars == 1 and line.c[trimmed(&line) - 1] in b".,;:"
         named, blank = is_head and names_version(&line), False
-    if (texts > 1 and bodies == heads and ended == 0) or versions + (deep > 0) > 1:
+    if texts > 1 and bodies == heads and ended == 0 and 2 * wrapped <= texts:
         return ORG
-    return ORG if heads and signs else AUTO
+    return ORG if (versions + (deep > 0) > 1 and 2 * versions >= heads) or (heads and signs) else AUTO
 
 
 cdef bint names_version(const Line *line) noexcept nogil:
@@ -4302,6 +4336,7 @@ cdef enum:
     SAMPLE = 16384      # code points that are read to choose a grammar for AUTO; a line end counts as one
     FIRST_TITLES = 4096 # the code points that are searched for an underlined title
     FENCE_SIGNS = 16    # a fence with its end counts as much as this many lines of code in the sample
+    MAX_HEADING_RUN = 2 # the most headings with `#` one right below the other that are no comment
     MIN_RST_SIGNS = 2   # the least lines of explicit markup in the sample of a document of reStructuredText
     KIND_BITS = 255     # the bits of a region's kind; the level is above them
     MAX_HEADER_LINES = 8    # lines in which a second rule ends a header
@@ -4337,6 +4372,7 @@ cdef struct Outside:
     bint adorns
     bint waves          # a title is underlined by `~`
     int rst             # lines of explicit markup
+    int run             # headings right below each other
     Py_ssize_t i        # the begin of the text of the line
 
 # The levels of the keys of headings without marks; the kept keys come first.
@@ -4671,7 +4707,7 @@ cdef Signs known_signs(const View *view, unsigned char *buffer) noexcept nogil:
 
 cdef void begin_outside(Outside *outside) noexcept nogil:
     """Begin before the first line."""
-    outside.seen = outside.signs = outside.fence = outside.rst = 0
+    outside.seen = outside.signs = outside.fence = outside.rst = outside.run = 0
     outside.blank = outside.alone = True
     outside.waves = False
 
@@ -4688,7 +4724,7 @@ cdef inline bint is_outside(Outside *outside, const Line *line) noexcept nogil:
         fenced_line(outside, line)
         return False
     if outside.i == line.n:
-        outside.blank = True
+        outside.blank, outside.run = True, 0
         return False
     c = line.c[outside.i]
     if outside.i == 0 and is_mark(c):
@@ -4710,7 +4746,8 @@ cdef inline bint is_outside(Outside *outside, const Line *line) noexcept nogil:
         return False
     is_heading = outside.fence == 0 and outside.i == 0 and heading_level(line, 0) > 0
     outside.rst += outside.fence == 0 and c == c'.' and outside.i == 0 and is_rst_mark(line)
-    outside.signs += is_heading and outside.blank
+    outside.run = outside.run + 1 if is_heading else 0
+    outside.signs += (is_heading and outside.blank) - (outside.run > MAX_HEADING_RUN)
     outside.alone = outside.blank and outside.i == 0 and outside.fence == 0
     outside.blank = False
     if c == c'<' and outside.fence == 0:

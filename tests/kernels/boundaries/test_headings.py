@@ -211,7 +211,31 @@ def look_of(impl: Any, line: str, before: str = "Rain.\n\n", after: str = f"\n\n
         ("rain-and-snow", "title"),
         ("- Rain", None),
         ("> Rain", None),
-        ("`rain {` and", "title"),
+        ("`rain {` now", "title"),
+        ("Rain − snow", None),
+        ("Rain ∀ snow", None),
+        ("Rain ⋿ snow", None),
+        ("Rain ⇿ snow", "title"),
+        ("Rain ⌀ snow", "title"),
+        ("`rain ≤ snow`", "title"),
+        ("RAIN ≤ SNOW", None),
+        ("Rain and", None),
+        ("From rain, we see that", None),
+        ("Rain of", None),
+        ("Rain or", None),
+        ("What if", None),
+        ("Rain on a", None),
+        ("Rain on an", None),
+        ("Rain on the", None),
+        ("The", None),
+        ("Rain on The", None),
+        ("Rain on This", "title"),
+        ("Rain land", "title"),
+        ("Rain hof", "title"),
+        ("Rain ofthe", "title"),
+        ("Rain (the)", "title"),
+        ("Rain AND", "title"),
+        ("Rain éa", "title"),
         ("Rain = snow", None),
         ("Rain {", None),
         ("See http://rain", None),
@@ -232,7 +256,7 @@ def look_of(impl: Any, line: str, before: str = "Rain.\n\n", after: str = f"\n\n
         ("ON RAIN 2", "capitals"),
         ("RA", "title"),
         ("ДОЖДЬ", "capitals"),
-        ("RAIN and", "title"),
+        ("RAIN now", "title"),
         ("RAIN AND SNOW.", "capitals"),
         ("RAIN AND SNOW:", "capitals"),
         ("RAIN. SNOW.", None),
@@ -342,6 +366,8 @@ WRAPPED = "The owner keeps each well covered at all times, and the cover\nis of 
         ("1. WELLS", f"   {WRAPPED}", "numbered"),
         ("1. 井戸", WRAPPED, "numbered"),
         ("1. Wells.", WRAPPED, None),
+        ("1. Wells. Oak", WRAPPED, None),
+        ("1. Wells of J. Oak", WRAPPED, "numbered"),
         ("1. Wells:", WRAPPED, None),
         ("X", WRAPPED, None),
         ("1. (of oak)", WRAPPED, None),
@@ -376,7 +402,31 @@ def test_text_right_below_is_no_second_line(impl: Any) -> None:
         ("2.1. What is the difference between rain in the hills, and hail?", "numbered"),
         ("2) What is the difference between rain in the hills, and hail?", "numbered"),
         ("1 What is rain?", None),
-        ("2.1 What is rain？", None),
+        ("2.1 What is rain？", "numbered"),
+        ("2.1.3 What is the difference between rain in the hills, and hail?", "numbered"),
+        ("2.1: What is rain?", "numbered"),
+        ("A.2 What is rain?", None),
+        ("A.2. What is rain?", "numbered"),
+        ("2.1 It rains. Does it?", None),
+        ("2.1: Rain", "numbered"),
+        ("2.1:Rain", "title"),
+        ("2: Rain", "title"),
+        ("A.) Rain", "title"),
+        ("A.2: Rain", "numbered"),
+        # capital letters in parentheses
+        ("(A) Rain and snow", "numbered"),
+        ("(a) Rain and snow", None),
+        ("(A) Rain and snow.", None),
+        ("（A） Rain and snow", "numbered"),
+        ("(A) The owner of the wells keeps them covered at all times", None),
+        # a number before numbers is not a heading, unless it is a version before a date
+        ("0.2 0.4 0.6", None),
+        ("4 · 1 + 4 · 5 = 24", None),
+        ("1.2.0 (2020-01-01)", "numbered"),
+        ("1.2.0 1/2020", "numbered"),
+        ("1.2.0 - 1", "numbered"),
+        ("1.2 雨", "numbered"),
+        ("1.2 2a", "numbered"),
         ("1. It rains. Does it?", None),
         ("1. What is rain??", None),
         ("WHAT IS RAIN?", "capitals"),
@@ -854,6 +904,75 @@ def test_no_chunk_ends_below_an_overline(impl: Any) -> None:
         text = f"a\n\n{mark * 4}\nRain\n{mark * 4}\nb\nc"
         spans = impl.windows(text, LINES, headings=HAS_MARKED | ADORNED)
         assert [start for start, _ in spans] == [0, 2, 3, 20]
+
+
+@cases(
+    ("line", "after", "look"),
+    [
+        ("1.2", "- Rain", "title"),
+        ("1.2", "It rains in the hills.\nIt pours.", "title"),
+        ("1.2", "x" * 80, None),
+        ("1.2", "x" * 81, "title"),
+        ("1.2", "0.4", None),
+        ("V1.2", "Rain", "title"),
+        ("12345", "Rain", None),
+        ("K", "Rain", "title"),
+        ("(A) Rain", "- snow", None),
+        ("(A) Rain", "Snow", "numbered"),
+        ("X", "it rains", None),
+        ("X", "+ 1", None),
+        ("X", "= 1", None),
+        ("X", "\\ 1", None),
+        ("X", "− 1", None),
+        ("X", "X", None),
+        ("X", "X it rains", None),
+        ("X", "It rains", "numbered"),
+        ("X", "“It rains”", "numbered"),
+        ("X", "1", "numbered"),
+        ("V", "it rains", "numbered"),
+        ("XI", "it rains", "numbered"),
+        ("X.", "it rains", "numbered"),
+    ],
+)
+def test_fragments_of_formulas_and_plots(impl: Any, line: str, after: str, look: str | None) -> None:
+    """L7, L13: numbers one below the other, and the sign of a sum, are no headings."""
+    assert look_of(impl, line, after=f"\n\n{after}\n\nRain.\n") == look
+
+
+@cases(
+    ("text", "look"),
+    [
+        ("Art. 1\n(Rain)", "labelled"), ("Art. 1\n（Rain）", "labelled"), ("I.\n(Rain)", "numbered"),
+        ("Art. 1\n(rain in the hills)", None), ("Art. 1\n((Rain))", None), ("Art. 1\n[!Rain]", None),
+    ],
+)  # fmt: skip
+def test_a_title_in_parentheses_below_a_label(impl: Any, text: str, look: str | None) -> None:
+    """L15"""
+    assert look_of(impl, text) == look
+
+
+def test_lines_at_the_margin_of_indented_text(impl: Any) -> None:
+    """C7: they are titles if the first two lines of their bodies are indented, however rare they are."""
+    body = "   It rains in the hills,\n   and it pours.\n\n"
+    rest = body * 400
+    text = f"Rain\n\n{body}Snow\n\n{body}{rest}"
+    found = HAS_MARKED | TITLE | CAPITALS
+    assert impl.headings_of(text) == found
+    assert impl.headings_of(text.replace("Snow\n", "Snow.\n")) == NO_HEADINGS
+    assert impl.headings_of(text.replace("   and", "and")) == NO_HEADINGS
+    assert impl.headings_of(text.replace("   It", "It")) == NO_HEADINGS
+    for first in ("It rains.", "   It rains.", "   It rains.\n   "):
+        assert impl.headings_of(text.replace(f"Snow\n\n{body}", f"Snow\n\n{first}\n\n")) == NO_HEADINGS
+    # at least half of the titles
+    other = "Hail\n\n   It hails.\n\n"
+    assert impl.headings_of(2 * other + text) == found
+    assert impl.headings_of(3 * other + text) == NO_HEADINGS
+    # paragraphs at the margin, and marked headings
+    flush = "It rains in the hills,\nand it pours.\n\n"
+    for count, looks in ((5, found), (3, NO_HEADINGS)):
+        assert impl.headings_of(text.replace(rest, (count * body + flush) * 90)) == looks
+    marked = "".join(f"# Rain {k}\n\n" for k in range(9))
+    assert not impl.headings_of(marked + text, HAS_MARKED | FIND_LOOKS) & TITLE
 
 
 def test_what_is_known_is_kept(impl: Any) -> None:

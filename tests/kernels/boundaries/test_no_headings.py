@@ -119,7 +119,9 @@ def test_a_name_below_the_line_for_a_signature(impl: Any) -> None:
     """N10"""
     body = "It rains in the hills, and it pours in the valley below them.\n\n"
     for line, found in (
-        ("_" * 20, False), ("  ____  ", False), ("___", True), ("Sincerely,", False),
+        ("_" * 20, False),
+        ("_" * 60, False), ("_" * 61, True), (" " * 9 + "_" * 51, False),
+        (" " * 9 + "_" * 52, True), ("  ____  ", False), ("___", True), ("Sincerely,", False),
         ("  Yours Faithfully,", False), ("Dear all,", True),
     ):  # fmt: skip
         text = "".join(f"{body}{line}\n\nAnn Rain\n\n{body}" for _ in range(4))

@@ -670,6 +670,48 @@ def test_what_is_too_long_is_reported_and_cut() -> None:
     assert packing.break_points(layout).long == [(10, 27, PROSE)]
 
 
+@pytest.mark.parametrize(
+    ("k", "ranks", "m", "limit", "first"),
+    [
+        (1, [0, HEADED, 0], [0, 4, 14], 9, 0), (1, [0, HEADED, 0], [0, 4, 13], 13, 2),
+        (1, [0, HEADED, 0], [0, 4, 13], 12, 0), (1, [0, HEADED, 0], [0, 5, 15], 9, 1),
+        (1, [0, LED, 0], [0, 4, 14], 9, 0), (1, [0, LED, 0], [0, 4, 13], 12, 2),
+        (1, [0, SENTENCE, 0], [0, 4, 14], 9, 1), (2, [0, HEADED, HEADED, 0], [0, 2, 4, 14], 9, 0),
+        (2, [0, HEADED, HEADED, 0], [0, 2, 6, 16], 9, 1), (2, [0, LED, HEADED, 0], [0, 2, 4, 12], 9, 1),
+        (2, [0, LED, HEADED, 0], [0, 2, 4, 12], 10, 3), (2, [0, LED, HEADED, 0], [0, 2, 4, 14], 9, 0),
+        (0, [HEADED, 0], [0, 14], 9, 0), (0, [HEADED, 0], [0, 9], 9, 1),
+    ],
+)  # fmt: skip
+def test_a_long_piece_begins_with_its_headings(
+    k: int, ranks: list[int], m: list[int], limit: int, first: int
+) -> None:
+    assert reference_break_points.first_of_piece(m, ranks, k, limit) == first
+
+
+@pytest.mark.parametrize(
+    ("parts", "limit", "long"),
+    [
+        ("Oak|Itrainsandrainsand.", 14, [(11, 35)]), ("Oak|Itrainsandrainsand.", 11, [(11, 35)]),
+        ("Oak|Itrainsandrainsand.", 9, [(0, 11), (16, 35)]), ("Oak|It rains it.", 16, [(11, 28)]),
+        ("Oak|It rains it.", 17, []), ("So it is:\n\nIt rains on and on.", 29, []),
+        ("So it is:\n\nItrainsandrainsandrainsandit.", 23, [(11, 51)]),
+        ("So it is:\n\nItrainsandrainsandrainsandit.", 21, [(22, 51)]),
+    ],
+)  # fmt: skip
+def test_a_heading_stays_with_the_first_words_of_a_long_sentence(
+    parts: str, limit: int, long: list[tuple[int, int]]
+) -> None:
+    packing = core.Packing([limit] * 4, [0] * 4, "sentence-standard", None, (), "paragraph", False, False)
+    text, regions, kinds = "It rains.\n\n", [(0, 11)], [(0, 0)]
+    for part in parts.split("|"):
+        text += part + "\n\n" * (part == "Oak")
+        regions.append((regions[-1][1], len(text)))
+        kinds.append((REGIONS.index("heading") if part == "Oak" else 0, 0))
+    layout = Layout(Text(text), Spans.of(regions), Spans.of(kinds))
+    packing.look(layout)
+    assert [(start, end) for start, end, _ in packing.break_points(layout).long] == long
+
+
 def test_a_context_makes_pieces_too_long() -> None:
     """The headings of the region that a piece begins in, and within it the header of its table."""
     packing = core.Packing([10] * 4, [0] * 4, "sentence-standard", None, (), "paragraph", False, False)

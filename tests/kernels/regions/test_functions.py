@@ -432,10 +432,18 @@ def test_titles_of_asciidoc_and_mediawiki() -> None:
 
 def test_outlines_without_a_mode() -> None:
     for text, is_org in (
-        ("* A$b$$* C$d", True), ("* A$b$* C$d", False), ("* A$b$$* C", False), ("* A$b", False),
-        ("* A$ b$$* C$ d", False), ("* A.$b$$* C$d", False), ("* A$$b$$* C$$d", True), ("* A$b $ $* C$d ", True),
-        ("* A$** b$$* C$** d", False), ("* A$b$$* C$d$$* E", False), ("* A$b$$* C$d$$* E$f", True),
-        ("b$$* C$d", False), ("b$c$$* C$d$$* E$f", True), ("* 1.2$a", False), ("* 1.2$** a", True),
+        ("* A$B$$* C$d", True), ("* A$b$$* C$d", False), ("* A$$b$$* C$$d", True), ("* A$z$$* C$a$$* E$F", False),
+        ("* A$é$$* C$`$$* E${", True), ("* A$b$$* C$d$$* E$F$$* G$H", True), ("* A$B$* C$D", False),
+        ("* A$b$$* C", False), ("* A$b", False),
+        ("* A$ b$$* C$ d", False), ("* A.$b$$* C$d", False), ("* A$B $ $* C$D ", True),
+        ("* A$** b$$* C$** d", False), ("* A$b$$* C$d$$* E", False), ("* A$B$$* C$D$$* E$F", True),
+        ("b$$* C$D", False), ("b$c$$* C$D$$* E$F", True), ("* 1.2$a$$* 1.3$b$$* C$$* D", True),
+        ("* 1.2$a$$* 1.3$b$$* C$$* D$$* E", False), ("* 1.2$** a$$* B", True), ("* 1.2$** a$$* B$$* C", False),
+        ("A$===$$* C$D$$* E$F", True), ("A$===$$B$===$$* C$D$$* E$F", False),
+        ("A$---$$B$~~~$$* C$D$$* E$F", False),
+        ("A$==$$B$===$$* C$D$$* E$F", True), ("A$$===$$B$===$$* C$D$$* E$F", True),
+        ("A$***$$B$===$$* C$D$$* E$F", True), ("A$===$$* C$===$$* E$F", True), ("* 1.2$a", False),
+        ("* 1.2$** a", True),
         ("* 1.2$** a$b", True), ("* 1.2$a$$* 1.3$b", True), ("* 1.2.$a$$* 1.3.$b", True),
         ("* 1.2.$a$* 1.3.$b", False),
         ("* 1.2.$ a$$* 1.3.$ b", False), ("* 1.2.$** a", True), ("* 1..2.$** a", False), ("* a1.b2$** a", False),

@@ -176,6 +176,8 @@ OUTLINES = [
     "* Changes in release 3.1\n** Fixes\n*** It rains.\n*** It snows.\n** Covers\nOld.\n",
     "Wells.\n\n* Release 3.1\n\nThe cover is of oak. It is old.\n\n* Release 3.0\n\nNew.\n",
     "* Wells\n\nThey are old.\n\n* Covers\n\nThey are of oak.\n",
+    "NEWS\n====\n\n* Wells 1.2\n\nOld.\n\n* Covers 1.3\n\nOld.\n",
+    "* Wells\nthey are old.\n\n* Covers\nThey are of oak.\n",
 ]
 NO_OUTLINES = [
     "Old.\n\n* * *\n\nThey are old.\n\n* * *\n\nThey are of oak.\n",
@@ -189,6 +191,10 @@ NO_OUTLINES = [
     "* Wells 1.2\n\nSee [a](b).\n\n* Covers 1.3\n\nOld.\n",
     "* Wells 1.2\n\n```\nx\n```\n\n* Covers 1.3\n\nOld.\n",
     "It is\n* Wells 1.2\n\nOld.\n\nIt is\n* Covers 1.3\n\nOld.\n",
+    # items below underlined titles, items that are wrapped, and items that name versions by chance
+    "Oak\n===\n\n* Wells 1.2\n\nElm\n===\n\n* Covers 1.3\n\nAsh\n===\n\nOld.\n",
+    "* Wells of oak keep their\ncovers.\n\n* Pumps of elm keep their\nhandles.\n\nOld.\n",
+    "* Oak\n\nNew in 2.1:\n\n* Elm 1.2\n* Ash\n* Fir\n* Wells 1.2\n\nNew in 2.0:\n\n* Pumps 1.3\n\nNew in 1.9.\n",
 ]
 
 

@@ -414,6 +414,67 @@ def test_short_titles_underlined_by_tildes(impl: Any) -> None:
 
 
 @cases(
+    ("text", "titles"),
+    [
+        # runs of equals signs below the words of a title
+        ("Wells of oak\n===== == ===\n\nOld.\n", ["Wells of oak\n===== == ===\n\n"]),
+        ("Wells of oak \t\n===== == ===  \nOld.\n", ["Wells of oak \t\n===== == ===  \n"]),
+        ("Wells  of oak\n=====  == ===\nOld.\n", []),
+        ("Wells of oak\n===== == ====\nOld.\n", []),
+        ("Wells of oak\n===== == ==\nOld.\n", []),
+        ("Wells of oak\n==== === ===\nOld.\n", []),
+        ("Wells of oak\n===== == ===\t\nOld.\n", []),
+        ("Old.\nWells of oak\n===== == ===\nOld.\n", []),
+        (" Wells of oak\n===== == ===\nOld.\n", []),
+        (" Wells of oak\n ===== == ===\nOld.\n", []),
+        # long underlines below a line that ends with a colon, or that is indented
+        ("Interfaces:\n~~~~~~~~~~~\n\nOld.\n", ["Interfaces:\n~~~~~~~~~~~\n\n"]),
+        ("The wells:\n``````````\n\nOld.\n", ["The wells:\n``````````\n\n"]),
+        ("Interface:\n~~~~~~~~~~~\nOld.\n", []),
+        ("All wells:\n~~~~~~~~~~\nOld.\n", ["All wells:\n~~~~~~~~~~\n"]),
+        ("The well:\n~~~~~~~~~\nOld.\n", []),
+        (" * All the wells:\n   ~~~~~~~~~~~~~~~~\n\nOld.\n\nWells\n=====\n", ["Wells\n=====\n"]),
+        # a formula between equals signs
+        ("= T + 1 =\n\nOld.\n", []), ("= T | 1 =\n\nOld.\n", []), ("= T = 1 =\n\nOld.\n", []),
+        ("= (T) =\n\nOld.\n", []),
+        ("= 1 T =\n\nOld.\n", ["= 1 T =\n\n"]), ("= é + =\n\nOld.\n", []), ("=  T =\n\nOld.\n", ["=  T =\n\n"]),
+        ("== (T + 1) ==\n\nOld.\n", ["== (T + 1) ==\n\n"]), ("=   =\n\nOld.\n", []),
+        # a form feed alone is a blank line
+        ("Old.\n\f\n=====\nWells\n=====\n\nOld.\n", ["=====\nWells\n=====\n\n"]),
+        ("Old.\n \f \nWells\n=====\n\nOld.\n", ["Wells\n=====\n\n"]),
+        ("Old.\n\f\f\nWells\n=====\n\nOld.\n", []),
+        ("Old.\n\f\n-----\nOld.\n", []),
+        ("\fWells\n======\n\nOld.\n", ["\fWells\n======\n\n"]),
+    ],
+)  # fmt: skip
+def test_titles_of_plain_text(impl: Any, text: str, titles: list[str]) -> None:
+    assert [part for kind, part in pieces(impl, text, "plain") if kind == "heading"] == titles
+
+
+@cases("size", [8, 9, 10, 11, 12])
+def test_marks_below_a_line_of_an_item_open_a_fence_or_not(impl: Any, size: int) -> None:
+    """MIN_LONG: they are as many as the visible code points above."""
+    for indent in (0, 1, 3):
+        text = f"Old.\n{' ' * indent}{'x' * 8}{'y' * (size - 8)}\n{' ' * indent}{'~' * size}\nx = 1\n"
+        assert any(part.lstrip()[0] == "~" for _, part in pieces(impl, text, "plain")) is (size < 10)
+
+
+@cases(
+    ("text", "grammar"),
+    [
+        ("# a\n# b\n# c\n\nOld.\n", "plain"), ("# a\n# b\n\nOld.\n", "markdown"),
+        ("# a\n\n# b\n# c\n# d\n\nOld.\n", "markdown"), ("# a\n#\n# c\n\nOld.\n", "plain"),
+        ("# a\n# b\nOld.\n# c\n", "markdown"), ("# a\n# b\n\n# c\n# d\n", "markdown"),
+        ("# a\n# b\n# c\n\n# d\n\nOld.\n", "markdown"), ("# a\n# b\n# c\n# d\n\n# e\n\nOld.\n", "plain"),
+    ],
+)  # fmt: skip
+def test_comments_are_no_headings_of_markdown(impl: Any, text: str, grammar: str) -> None:
+    """MAX_HEADING_RUN"""
+    assert rule.grammar_by_look(text) == grammar
+    assert impl.blocks(text, "auto") == impl.blocks(text, grammar)
+
+
+@cases(
     ("lines", "level"),
     [
         ("<h1>Oak</h1>\n", 1),

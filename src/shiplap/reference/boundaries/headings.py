@@ -22,7 +22,8 @@ C7. OUTLINED counts only in a text whose paragraphs are indented: at least MIN_I
     each paragraph that is not. In this clause a paragraph that is not indented is not counted if it has a pattern,
     or if it is a line of its own of at most MAX_TITLE code points for which N4, N5 or N6 holds. If NUMBERED or
     OUTLINED counts in such a text, both count. TITLE then counts too if MIN_LINES of its lines have a body, in
-    whichever pieces they are.
+    whichever pieces they are. In such a text TITLE also counts without them if MIN_LINES of its lines, and at
+    least half of its lines, have a body whose first two lines are indented: the lines at the margin are titles.
 C8. If NUMBERED counts, LABELLED counts too: a text with numbers may have one appendix.
 C9. If NUMBERED or LABELLED counts, a line of CAPITALS, TITLE or INDENTED is a heading in two cases, whether or not
     its pattern counts. It is a title of MATTER: a paper with numbers has one line "REFERENCES". Or LABELLED
@@ -59,12 +60,13 @@ from shiplap._data.heading_looks import (
     SHARE,
 )
 from shiplap._data.heading_numbers import CAPITALS, INDENTED, LABELLED, NUMBERED, OUTLINED, TITLE, UNKNOWN
-from shiplap.reference.boundaries.lines import follows_blank_line, line
+from shiplap.reference.boundaries.lines import follows_blank_line, line, next_line
 from shiplap.reference.boundaries.looks import (
     AFTER,
     after_signs,
     heading_alone,
     in_capitals,
+    indent_of,
     is_stray,
     line_alone,
     look,
@@ -83,7 +85,7 @@ def consistent_looks(text: str) -> int:
     bodies: Counter[int] = Counter()
     spread: Counter[int] = Counter()  # for each pattern, the pieces with a line of it that has a body
     strays: Counter[int] = Counter()
-    pieces = flush = indented = 0
+    pieces = flush = indented = blocks = 0
     marked = sum(is_marked_alone(text, p) for piece in lines_of_pieces(text) for p in piece)
     for piece in lines_of_pieces(text):
         pieces += 1
@@ -103,6 +105,7 @@ def consistent_looks(text: str) -> int:
                 body = after
             if found and look(text, after) != found and not is_contact(text, after):
                 bodies[found] += 1
+                blocks += found == TITLE and is_block(text, after)
                 here.add(found)
         spread.update(here)
     looks = 0
@@ -115,6 +118,8 @@ def consistent_looks(text: str) -> int:
         looks &= ~OUTLINED
     elif looks & (NUMBERED | OUTLINED):
         looks |= OUTLINED | NUMBERED | (TITLE if bodies[TITLE] >= MIN_LINES else 0)
+    elif blocks >= MIN_LINES and 2 * blocks >= lines[TITLE]:
+        looks |= TITLE
     for found in (TITLE, INDENTED):
         if is_running_text(lines[found], bodies[found], strays[found]):
             looks &= ~found
@@ -191,6 +196,15 @@ def is_indented(text: str, p: int) -> bool:
     """Return whether the line at p begins an indented paragraph (C7)."""
     begin = visible_part(text, p)
     return p < begin < len(text) and kind_of(text[begin]) != "SPACE" and follows_blank_line(text, begin)
+
+
+def is_block(text: str, p: int) -> bool:
+    """Return whether the line whose visible part begins at p, and the line right below it, are indented (C7)."""
+    below = next_line(text, p)
+    if below is None or not indent_of(text, p):
+        return False
+    begin = visible_part(text, below)
+    return below < begin < len(text) and kind_of(text[begin]) != "SPACE"
 
 
 def is_running_text(titles: int, bodies: int, strays: int) -> bool:

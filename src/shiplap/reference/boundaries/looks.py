@@ -31,14 +31,18 @@ L5. A LABELLED line that ends with a mark is a heading in one of three cases. (1
 Numbers:
 
 L6. A number, with white space after it, has one of these forms: parts of digits, of which the first may be a
-    letter or a Roman number ("4", "11.5.14.1", "A.2", "IV.", "B)", "IV –", "(IV)"); NUMERALS in parentheses or
+    letter or a Roman number ("4", "11.5.14.1", "A.2", "IV.", "B)", "IV –", "(IV)"), with a colon after two parts
+    or more ("1.2:"); NUMERALS in parentheses or
     before `、` ("（四）", "十二、"); digits in parentheses or after `#` ("(1)", "#1", "#1:"); one letter in
     parentheses ("(a)"). A Roman number may be the whole line.
 L7. NUMBERED: the line begins with a number, and neither a small letter nor one of FORMULA follows it, nor a
     quotation mark if the line ends with a mark: a word is defined there. It has at most MAX_ENDED code points
     after the number. It is not an item of a list (L8). After a letter in parentheses the text is in capitals, or
-    ends with a dash (L3). After digits in parentheses it may also be named (L9), if the text after the line is not
-    an item of a list: "(2) Nicht" before "1. für Seen" is a paragraph of an article.
+    ends with a dash (L3). After digits or a capital letter in parentheses it may also be named (L9), if the text
+    after the line is not an item of a list: "(2) Nicht" before "1. für Seen" is a paragraph of an article. The
+    text has a letter, or a sign of a date (DATE_SIGNS): "0.2 0.4 0.6" are the numbers of a plot. If the line is
+    "X", the text after it does not begin with "X", a small letter, one of FORMULA or a mathematical sign (L12):
+    the sign of a sum becomes an X in texts of PDF files.
 L8. A line with a number is an item of a list if the text after it begins with a number of as many parts of the
     same kind, unless that text is a date (N4), or the line contains that number: "2.0" contains "2.1", and "1."
     contains "1.1". A line whose number has one part is also an item if both of the two lines of their own right
@@ -50,7 +54,8 @@ L8. A line with a number is an item of a list if the text after it begins with a
 L9. A line with a number that ends with a mark is NUMBERED if its text is named: a phrase that has at most
     MAX_WORDS words, or whose words with a small letter first have at most MAX_SMALL_WORD letters each and are
     fewer than its other words ("Revised Versions of this License."). A question is named if it is a phrase, of any
-    number of words, and the number ends with a sign ("1.1. What is the difference between a well and a pump?").
+    number of words, and the number ends with a sign, or begins with a digit and has more parts ("1.1 What is the
+    difference between a well and a pump?").
     After a number in parentheses the text is also in capitals, unless the mark is a dash. If the mark is a colon
     after a word that begins with a small letter, the text after the line is not an item of a list ("2.2 The buyer
     shall:").
@@ -65,13 +70,15 @@ Titles:
 
 L12. A title has at most MAX_TITLE code points, without the targets of links. It begins with a capital letter or a
     letter without case, a digit, a number, a symbol beyond ASCII, a backtick or the text of a link; or it is one
-    word. It is not a fence, an image or a footnote. Outside backticks it contains neither `//` nor a sign of CODE.
-    It has a word: a capital letter, a letter without case, two letters or two digits in a row, or a full stop
-    between two digits. A formula such as "n+1" has none.
+    word. It is not a fence, an image or a footnote. Outside backticks it contains neither `//` nor a sign of CODE
+    nor a mathematical sign (MATHEMATICAL: "T − 1"). It has a word: a capital letter, a letter without case, two
+    letters or two digits in a row, or a full stop between two digits. A formula such as "n+1" has none. It does
+    not end with a word of UNFINISHED, which begins what the next line has ("From this, we conclude that").
 L13. CAPITALS: a title with at least three capital letters and no small letter; it may end with a mark. TITLE: any
     other title that is not indented. INDENTED: any other title that is indented, if the text after it is not an
     item of a list, is not indented more than the title, and is not a line of its own of at most MAX_TITLE code
-    points.
+    points. A title without a letter, such as a version, is neither if the text after it is such a line and not an
+    item: numbers one below the other belong to a plot or a table.
 L14. A paragraph is stray if it is a line as in L1 and L2 without a label or a number, and begins as a title does,
     in one of two cases: it has at most MAX_TITLE code points and ends with a mark that ends a sentence; or it is
     too long for a title and does not end with a mark.
@@ -80,14 +87,16 @@ Two lines:
 
 L15. A heading with a label or a number may take two lines. The second line has at most MAX_TITLE code points, and
     a blank line follows it as in L2. In the first case, only signs follow the label or the number in the first
-    line. The second line is then a title as in L12 without a label or a number. If the first line ends with a full
+    line. The second line is then a title as in L12 without a label or a number; a parenthesis may precede it
+    ("Art. 1", "(Fees)"). If the first line ends with a full
     stop or a colon, the second line may end with one too; it is then a phrase that is in capitals or has at most
     MAX_WORDS words. In the other case, the first line has at most MAX_TITLE code points. The second line is then
     indented more, is not an item of a list, and ends without a mark (L3).
 
 L16. Text may begin right below a line with a label or a number, if L15 does not hold. The line has at most
-    MAX_TITLE code points, and at least two. Only signs follow the label or the number; or a title follows that
-    begins with a capital letter or a letter without case, and the line ends without a mark. The text begins with a
+    MAX_TITLE code points, and at least two. Only signs follow the label or the number; or a phrase (L3) follows
+    that begins with a capital letter or a letter without case, and the line ends without a mark. The text begins
+    with a
     capital letter, not with a label, a number or the mark of an item. Its first line has at least MIN_TEXT_LINE
     code points, and would be longer than the line even if its first word were moved to the line: the line was not
     wrapped.
@@ -140,6 +149,7 @@ from shiplap.reference.boundaries.no_headings import (
     is_number,
     is_part,
     spaces,
+    word_begin,
     word_end,
 )
 from shiplap.reference.boundaries.sentences import CAP, LINE_ENDS, gap_before, line_ends
@@ -162,6 +172,12 @@ ENDING = frozenset(".．:：。?？")
 QUESTION_MARKS = frozenset("?？")
 #: Signs that go on with a formula or a listing after a number.
 FORMULA = frozenset("+=\\")
+#: The signs of dates after the number of a version.
+DATE_SIGNS = frozenset("-/(")
+#: The first and the last code point of the mathematical operators of Unicode (L12).
+MATHEMATICAL = "\u2200", "\u22ff"
+#: Words after which a title is not complete (L12).
+UNFINISHED = frozenset(("a", "an", "the", "The", "that", "of", "and", "or", "if"))
 #: The fewest capital letters of a title that is in capitals.
 MIN_CAPITALS = 3
 #: The most letters of a word with a small letter first in a long phrase after a number (L9).
@@ -244,9 +260,10 @@ def look_of_line(text: str, p: int, end: int, after: int) -> int:
         if not heads(text, p, number, end, after) or not (ends or is_named(text, number, end)):
             return 0
         if text[p] in PARENTHESES and not has_dash and not in_capitals(text, number, end):
-            if not ends or kind == SIGNED_LETTER:
+            if not ends or (kind == SIGNED_LETTER and text[p + 1] in SMALL_LETTERS):
                 return 0
-            if kind == SIGNED_DIGIT and (not is_named(text, number, end) or item_style(text, after) > 0):
+            is_signed = kind in (SIGNED_DIGIT, SIGNED_LETTER)
+            if is_signed and (not is_named(text, number, end) or item_style(text, after) > 0):
                 return 0
         if not ends and introduces_item(text, number, end, after):
             return 0
@@ -258,6 +275,8 @@ def look_of_line(text: str, p: int, end: int, after: int) -> int:
     found = title_look(text, p, end)
     if not ends and not has_dash and found != CAPITALS:
         return 0
+    if found == TITLE and is_figure(text, p, end, after):
+        return 0
     return indented_look(text, p, after) if found == TITLE and indent_of(text, p) else found
 
 
@@ -267,6 +286,25 @@ def indented_look(text: str, p: int, after: int) -> int:
     is_long = end == after or end - after > MAX_TITLE
     is_fit = is_long and indent_of(text, after) <= indent_of(text, p) and not item_style(text, after)
     return INDENTED if is_fit else 0
+
+
+def is_figure(text: str, p: int, end: int, after: int) -> bool:
+    """Return whether the title from p to `end` has no letter, and the text after it is a line of its own, of at
+    most MAX_TITLE code points, that is not an item (L13)."""
+    if has_letter(text, p, end):
+        return False
+    last, _ = line_alone(text, after)
+    return after < last <= after + MAX_TITLE and not item_style(text, after)
+
+
+def has_letter(text: str, p: int, end: int) -> bool:
+    """Return whether a letter is between p and `end`."""
+    return any(kind_of(char) in LETTERS for char in text[p:end])
+
+
+def is_mathematical(char: str) -> bool:
+    """Return whether a character is a mathematical operator of Unicode (L12)."""
+    return MATHEMATICAL[0] <= char <= MATHEMATICAL[1]
 
 
 def visible_part(text: str, p: int) -> int:
@@ -338,7 +376,8 @@ def is_two_lines(text: str, p: int, number: int, end: int, begin: int, last: int
         return False
     ends = may_end(text, begin, last)
     if after_signs(text, number, end) == end:
-        is_fit = number_of(text, begin, last) == begin and title_look(text, begin, last) > 0
+        title = begin + (text[begin] in PARENTHESES)
+        is_fit = number_of(text, begin, last) == begin and title_look(text, title, last) > 0
         ends = ends or (text[end - 1] in ENDING and ends_title(text, begin, last))
         return is_fit and ends and not is_no_heading(text, begin, last)
     is_indented = indent_of(text, begin) > indent_of(text, p)
@@ -352,6 +391,8 @@ def is_above_text(text: str, p: int, number: int, end: int, begin: int) -> bool:
         return False
     i = after_signs(text, number, end)
     if end - p < 2 or (i < end and (kind_of(text[i]) not in ("UPPER", "LETTER") or not may_end(text, p, end))):
+        return False
+    if not is_phrase(text, i, end, MAX_ENDED):
         return False
     below = next_line(text, begin)
     last = gap_before(text, min(begin + CAP, len(text)) if below is None else below)
@@ -408,7 +449,10 @@ def ends_initial(text: str, p: int, i: int) -> bool:
 def is_named(text: str, p: int, end: int) -> bool:
     """Return whether the text from p to `end` is the named text of a number (L9)."""
     if text[end - 1] in QUESTION_MARKS:
-        return text[gap_before(text, p) - 1] in ".)" and is_phrase(text, p, end, MAX_ENDED)
+        gap = gap_before(text, p)
+        number = text[word_begin(text, 0, gap) : gap]
+        has_sign = number[-1] in ".)" or (number[0] in ASCII_DIGITS and "." in number)
+        return has_sign and is_phrase(text, p, end, MAX_ENDED)
     if is_phrase(text, p, end, MAX_WORDS):
         return True
     small = others = 0
@@ -544,7 +588,7 @@ def number_at(text: str, p: int, end: int) -> tuple[int, int, int]:
         if i == begin or i + 1 >= end or text[i] != "." or text[i + 1] not in ASCII_DIGITS:
             break
         i += 1
-    if i > begin and i < end and text[i] in ".)":
+    if i > begin and i < end and (text[i] in ".)" or (text[i] == ":" and parts > 1)):
         i += 1
     after = spaces(text, i, end)
     return (after, parts, kind) if parts and i < after < end else (p, 0, kind)
@@ -605,6 +649,12 @@ def heads(text: str, p: int, number: int, end: int, after: int) -> bool:
     if number < end and (kind_of(text[number]) == "LOWER" or text[number] in FORMULA):
         return False
     if number < end and kind_of(text[number]) == "QUOTE" and not may_end(text, p, end):
+        return False
+    if number < end and not (has_letter(text, number, end) or DATE_SIGNS & set(text[number:end])):
+        return False
+    first = text[after]
+    is_formula = kind_of(first) == "LOWER" or first in FORMULA or first == "X" or is_mathematical(first)
+    if text[p:end] == "X" and is_formula:
         return False
     parts, kind = number_at(text, p, end)[1:]
     last, below = line_alone(text, after)
@@ -718,7 +768,7 @@ def title_look(text: str, p: int, end: int) -> int:
         kind = kind_of(text[i])
         if text[i] == "`":
             is_code = not is_code
-        elif not is_code and (text[i] in CODE or text.startswith("//", i, end)):
+        elif not is_code and (text[i] in CODE or text.startswith("//", i, end) or is_mathematical(text[i])):
             return 0
         is_word = is_word and kind != "SPACE"
         capitals += kind == "UPPER"
@@ -729,7 +779,7 @@ def title_look(text: str, p: int, end: int) -> int:
             i = link_end(text, i, end)
     if size > MAX_TITLE or not (begins_title(text, p) or (is_word and kind_of(text[p]) == "LOWER")):
         return 0
-    if not capitals and not has_word(text, p, end):
+    if (not capitals and not has_word(text, p, end)) or text[word_begin(text, p, end) : end] in UNFINISHED:
         return 0
     return CAPITALS if capitals >= MIN_CAPITALS and not small else TITLE
 

@@ -34,8 +34,9 @@ N9. An address, in one of five forms. (1) An e-mail address, or an address that 
     At the end of a line a comma, two capital letters, and POSTCODE digits. (5) At the end of a line white space
     and a number of up to YEAR digits, perhaps with a letter. At most MAX_STREET words precede the number. The last
     of them ends with one of STREET_ENDS, or the first of two or more is one of STREET_BEGINS.
-N10. A name below a signature: the visible line before it has only underscores and spaces and ends with FIELD, or
-    is one of CLOSINGS with a comma at its end ("Sincerely,").
+N10. A name below a signature: the visible line before it has only underscores and spaces, at most MAX_FIELD code
+    points of them, and ends with FIELD (a longer line divides the text), or is one of CLOSINGS with a comma at its
+    end ("Sincerely,").
 N11. The end of a letter, an order or a document: it is one of CLOSINGS, perhaps with a bracket before it and with
     CLOSING_SIGNS after it ("SO ORDERED.", "[Signature Page Follows]"). Or it is a field of a form: it contains
     FIELD.
@@ -76,6 +77,8 @@ WITHIN_AUTHORS = frozenset(".,&+-–'’")
 WEB = ("www.", "http://", "https://")
 #: The end of a line for a signature (N10, N11).
 FIELD = "____"
+#: The most code points of such a line.
+MAX_FIELD = 60
 #: The signs after one of CLOSINGS.
 CLOSING_SIGNS = frozenset(".,:!)]")
 #: The digits of a postal code, and the most words of a street.
@@ -452,7 +455,7 @@ def follows_field(text: str, p: int) -> bool:
         return last is not None and is_sign_off(text, spaces(text, last, gap), gap)
     if text[max(gap - len(FIELD), 0) : gap] != FIELD:
         return False
-    while begin > 0 and text[begin - 1] in "_ ":
+    while begin > 0 and gap - begin < MAX_FIELD and text[begin - 1] in "_ ":
         begin -= 1
     return begin == 0 or text[begin - 1] in LINE_ENDS
 

@@ -202,3 +202,19 @@ def keeps(
         whole.append(kept and end - begin + size <= limits[base(kind)])
         begin = end
     return whole
+
+
+def first_of_piece(m: Sequence[int], ranks: Sequence[int], k: int, limit: int) -> int:
+    """Return the break point where the piece of prose between break points k and k + 1 begins if the caller must
+    cut the piece at words. Return k + 1 if the piece fits the limit as it is.
+
+    Headings and leads before a piece that exceeds the limit, which end at ranks of BINDING, belong to it. Headings
+    before a piece that only exceeds the limit with them belong to it too. All of them take at most half of the
+    limit: the first words of the piece stay with them. m, ranks: the measures and the ranks of the break points.
+    """
+    is_long = m[k + 1] - m[k] > limit
+    bound = BINDING if is_long else (HEADED,)
+    first = k
+    while first > 0 and ranks[first] in bound and 2 * (m[k] - m[first - 1]) <= limit:
+        first -= 1
+    return first if is_long or m[k + 1] - m[first] > limit else k + 1

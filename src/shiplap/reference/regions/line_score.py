@@ -25,7 +25,7 @@ N7. A line of an item with a bullet whose text begins with such a word counts mo
 from __future__ import annotations
 
 from shiplap._data.code_keywords import WEIGHTS
-from shiplap.reference.regions.line import DIGITS, LETTERS, lower, run_of
+from shiplap.reference.regions.line import DIGITS, LETTERS, indent, lower, run_of
 
 PREPROCESSOR = ("include", "define", "if", "ifdef", "ifndef", "endif", "else", "elif", "pragma", "undef", "error")
 #: Words of code that begin lead-ins too.
@@ -50,6 +50,8 @@ SCHEMES = ("http://", "https://", "ftp://")
 MAIL_SIGNS = frozenset("@._+-")
 ITEM_SCORE = 2
 MAX_TITLE_MARKS = 6
+#: The signs of a formula, which may stand between single equals signs.
+FORMULA = frozenset("+|=")
 
 
 def line_score(c: str, i: int) -> int:
@@ -249,7 +251,8 @@ def is_marked_title(c: str, i: int, end: int) -> bool:
 
 def title_marks(c: str, end: int) -> int:
     """Return the number of equals signs on each side of the title of a line, or 0. The title has a letter or a
-    digit. A single equals sign has white space next to it."""
+    digit. A single equals sign has white space next to it. Its title begins with a letter or a digit, and has no
+    sign of a formula (FORMULA)."""
     marks, last = run_of(c, 0, "="), end
     while last > marks and c[last - 1] == "=":
         last -= 1
@@ -257,7 +260,10 @@ def title_marks(c: str, end: int) -> int:
         return 0
     if marks == 1 and not (c[1] in " \t" and c[last - 1] in " \t"):
         return 0
-    return marks if any(is_letter(char) or char in DIGITS for char in c[marks:last]) else 0
+    title = c[indent(c, marks)[0] : last]
+    if marks == 1 and (set(title) & FORMULA or not (is_letter(title[:1]) or title[:1] in DIGITS)):
+        return 0
+    return marks if any(is_letter(char) or char in DIGITS for char in title) else 0
 
 
 def operator_score(before: str, char: str, after: str) -> int:

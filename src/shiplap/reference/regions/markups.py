@@ -51,6 +51,8 @@ MODES = ("-*- outline", "-*- org", "-*- mode: org")
 #: The keywords of headlines of Org, the lines that name others, and the most code points of keywords that are
 #: kept.
 TODO, TODO_LINES, MAX_TODO = "TODO DONE", ("#+todo:", "#+seq_todo:", "#+typ_todo:"), 256
+#: The fewest marks of an underline below which a text is no outline.
+MIN_UNDERLINE = 3
 #: The styles of blocks, and the macros, by which AsciiDoc is known.
 STYLES = ("[source", "[verse", "[quote", "[listing", "[NOTE", "[TIP")
 MACROS = ("include::", "image::", "toc::", "ifdef::")
@@ -758,20 +760,23 @@ def outlined_markup(text: str) -> Grammar | None:
     """Return Org, if the headlines of an outline without a mode leave no doubt, or None. Such headlines begin with
     stars and white space, not before another star, and follow a blank line, a form feed, another headline, or
     nothing. A headline has a body if a deeper headline follows it, or text that is not indented, or, for two
-    stars or more, any text. Headlines with one star are Org in two cases. (1) At least two of them name a version
-    and have a body; one is enough before a deeper headline. (2) At least two have text right after them, all have
+    stars or more, any text. Headlines with one star are Org in three cases. (1) At least two of them, and at least
+    half of them, name a version and have a body; one is enough before a deeper headline. (2) At least two have text
+    right after them, of which at most half begins with a small letter, as the second line of an item does; all have
     a body, and none ends with a mark (ENDING). (3) A line begins a block or has a keyword (`#+begin_src sh`). A
-    text with a heading, a fence or a link of Markdown is not Org.
+    text with a heading, a fence or a link of Markdown is not Org, nor is a text with two underlined titles: its
+    lines with stars are items.
     """
-    heads = bodies = texts = ended = versions = deep = signs = 0
+    heads = bodies = texts = wrapped = ended = versions = deep = underlined = signs = 0
     level, named, blank = 0, False, True  # the stars of the line before, if it is a headline
     for c in first_lines(text):
         if is_blank(c, 0) or c[0] == "\f":
             blank = True
             continue
+        underlined += not blank and level == 0 and c[0] in UNDERLINES and marks_of(c) >= MIN_UNDERLINE
         if c.startswith("#+"):
             signs += is_alphanumeric(c[2:3])
-        elif c[0] == "#" or c.startswith("```") or "](" in c:
+        elif c[0] == "#" or c.startswith("```") or "](" in c or underlined > 1:
             return None
         stars = run_of(c, 0, "*")
         is_head = stars > 0 and is_spaced_at(c, stars) and c[indent(c, stars)[0]] != "*"
@@ -779,13 +784,15 @@ def outlined_markup(text: str) -> Grammar | None:
             bodies += 1
             versions += named
             texts += not is_head
+            wrapped += not blank and "a" <= c[0] <= "z"
         level = stars if is_head and (blank or level > 0) else 0
         heads += is_head and stars == 1
         deep += level > 1
         ended += is_head and stars == 1 and c.rstrip(" \t")[-1] in ENDING
         named, blank = names_version(c), False
-    is_plain = texts > 1 and bodies == heads and ended == 0
-    return "org" if is_plain or versions + (deep > 0) > 1 or (heads > 0 and signs > 0) else None
+    is_plain = texts > 1 and bodies == heads and ended == 0 and 2 * wrapped <= texts
+    has_versions = versions + (deep > 0) > 1 and 2 * versions >= heads
+    return "org" if is_plain or has_versions or (heads > 0 and signs > 0) else None
 
 
 def names_version(c: str) -> bool:

@@ -8,6 +8,7 @@ either; below one field, they do not count if they are indented by one column, i
 if their score is at most MAX_FIELD_SCORE and the field has a value. Fields without a value count as one, unless a
 field with a value is above them. From the second field on, the lines of a header are not a table. The marks of
 Markdown that cannot be mistaken count too: fences, delimiter rows, and `#` headings in a paragraph of their own.
+A line of white space and a form feed is blank.
 """
 
 from __future__ import annotations
@@ -60,6 +61,8 @@ MARKS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 #: Marks that also divide or end other text: as underlines they are at least as long as the title, and this long.
 RARE_MARKS = MARKS - frozenset("=-~^\"'#*+.:_`")
 MIN_RARE_MARKS = 4
+#: The fewest marks of `~` and backticks that are an underline of equal length, whatever the line above ends with.
+MIN_LONG = 10
 #: Marks above and below a title that would otherwise be a fence around one line.
 MIN_OVERLINE = 5
 #: The count of lines of a fence that cannot be an overline, because words follow it or text is right above it.
@@ -83,6 +86,8 @@ def scan_plain(text: str, adorned: list[int]) -> Out:
 def plain_line(state: Plain, text: str, start: int, c: str) -> None:
     """Add a line to the open block, open a block with it, or add it to the run."""
     i, width = indent(c, 0)
+    if c[i : i + 1] == "\f" and is_blank(c, i + 1):
+        i = len(c)
     blank = i == len(c)
     if state.fence is not None:
         fence_line(state, start, c, i, state.fence)
@@ -212,7 +217,7 @@ def opens(state: Plain, text: str, start: int, c: str, i: int, width: int) -> bo
             return True
     if i == 0 and c[0] in MARKS and adorns(state, start, c):
         return True
-    if c[i] in "`~" and width < 4 and (fence := opens_fence(c, i)):
+    if c[i] in "`~" and width < 4 and (fence := opens_fence(c, i)) and not underlines(state, fence[1]):
         state.fence, state.fence_lines = fence, 0 if state.lines == 0 and adornment(c) else NO_TITLE
         end_run(state)
         open_region(state, start, "code", (start + i + fence[1], end_of_line(text, start)[0]))
@@ -277,8 +282,9 @@ def opens_directive(state: Plain, text: str, start: int, c: str, i: int, width: 
 def adorns(state: Plain, start: int, c: str) -> bool:
     """Return whether the line underlines a title: the only line of the run, or the second line of two if the first
     line is an overline like this underline. A line with a page number (N5) is not a title. Three `~` below a title
-    of three code points are an underline, and not a fence, if a longer title has been underlined by `~`."""
-    size = adornment(c)
+    of three code points are an underline, and not a fence, if a longer title has been underlined by `~`. Runs of
+    equals signs, one below each word of the only line, underline it too."""
+    size = adornment(c) or (len(c.rstrip(" ")) if underlines_words(state, c) else 0)
     over = state.lines == 2 and adornment(state.first) > 0 and state.first[0] == c[0]
     if not size or state.lines != 1 + over or state.margin > 0 or adornment(state.last):
         return False
@@ -295,6 +301,21 @@ def adorns(state: Plain, start: int, c: str) -> bool:
     state.out.begin(begin, "heading", level, (state.last_start, start))
     reset(state)
     return True
+
+
+def underlines(state: Plain, size: int) -> bool:
+    """Return whether `size` marks that may open a fence underline the line above, which may be indented or an
+    item: they are as many as its visible code points, and at least MIN_LONG."""
+    return state.lines > 0 and size >= MIN_LONG and size == len(state.last.strip(" \t"))
+
+
+def underlines_words(state: Plain, c: str) -> bool:
+    """Return whether the line has equals signs below the words of the only line of the run, and spaces below the
+    spaces, one between two words: the columns of a simple table have more."""
+    title, marks = state.last.rstrip(" \t"), c.rstrip(" ")
+    if state.lines != 1 or len(title) != len(marks) or "  " in title or not is_border(c, 0):
+        return False
+    return all((a == " ") == (b == " ") for a, b in zip(title, marks, strict=True))
 
 
 def closed_title(state: Plain, start: int, c: str) -> bool:
@@ -320,14 +341,15 @@ def may_underline(mark: str, size: int, title: int, first: str, last: str) -> bo
     """Return whether `size` marks may underline a title of `title` code points.
 
     first, last: the first and the last character of the title. `~` and backticks may also open a fence: three of
-    them do, and any number below a line that ends with a colon.
+    them do. Below a line that ends with a colon any number does, unless it is the length of the title and at least
+    MIN_LONG.
     """
     if mark in "=-":
         return size >= title or (size >= 4 and 2 * size > title)
     if size < title:
         return False
     if mark in "`~":
-        return size >= MIN_RARE_MARKS and last != ":"
+        return size >= MIN_RARE_MARKS and (last != ":" or size == title >= MIN_LONG)
     return mark not in RARE_MARKS or (size >= MIN_RARE_MARKS and (first not in MARKS or first in "\"'`("))
 
 

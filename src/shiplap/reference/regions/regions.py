@@ -52,6 +52,8 @@ SAMPLE = 16384
 FIRST_TITLES = 4096
 #: The number of lines of code in the sample that a fence with its end outweighs.
 FENCE_SIGNS = 16
+#: The most headings with `#` one right below the other that are no comment.
+MAX_HEADING_RUN = 2
 #: The number of lines of explicit markup in the sample that make a text reStructuredText.
 MIN_RST_SIGNS = 2
 
@@ -186,13 +188,14 @@ def is_markdown(text: str) -> bool:
     quote, strong emphasis, and a heading that follows a blank line or a line of HTML, or is one of HTML. The text
     is Markdown if it has signs, and not more lines of code without such a sign outside fences. A line of HTML
     begins with a tag or a comment; it is not a line of code.
-    Titles that Markdown does not have count as much against it as a fence counts for it."""
+    Titles that Markdown does not have count as much against it as a fence counts for it. Lines with `#` one right
+    below the other are a comment: from the third on, each counts against it."""
     return grammar_by_look(text) == "markdown"
 
 
 def signs_of(text: str) -> Signs:
     """Return the signs of the first lines of a text."""
-    signs = code = rst = flush = seen = 0
+    signs = code = rst = flush = seen = run = 0
     fence: tuple[str, int] | None = None
     within = title = 0  # of the open fence: the number of its lines, and the code points of the first
     blank = alone = True  # whether the line before is blank; whether it is the first of its paragraph
@@ -213,7 +216,7 @@ def signs_of(text: str) -> Signs:
                 title = len(c.strip(" \t"))
             continue
         if i == len(c):
-            blank = True
+            blank, run = True, 0
             continue
         size = adornment(c) if alone and not blank and i == 0 and c[0] not in "=-" else 0
         is_short = c[0] == "~" and size == len(last) and waves
@@ -232,8 +235,10 @@ def signs_of(text: str) -> Signs:
         is_html = c[i] == "<" and (tag_name(c, i) != "" or c.startswith("<!--", i))
         is_rst = fence is None and i == 0 and is_rst_mark(c)
         rst += is_rst
-        if fence is None and i == 0 and heading_level(c, i) > 0:
-            signs += blank
+        is_heading = fence is None and i == 0 and heading_level(c, i) > 0
+        run = run + 1 if is_heading else 0
+        if is_heading:
+            signs += blank - (run > MAX_HEADING_RUN)
         elif fence is None:
             is_code, is_sign = line_score(c, i) > 0, is_marked(c)
             signs += is_sign + (is_html and tag_name(c, i) in HEADINGS and c[i + 1] != "/")
