@@ -5642,7 +5642,7 @@ cdef inline bint is_plain_begin(Py_UCS4 unit) noexcept nogil:
 
 cdef inline bint may_end_label(const Char *char) noexcept nogil:
     """Return whether a label may end with a character."""
-    return char.code in u'*_\'>=]\\–—' or is_question_mark(char.code) or ends_version_line(char)
+    return char.code in u'*_\'>=]:\\–—' or is_question_mark(char.code) or ends_version_line(char)
 
 
 cdef inline bint is_question_mark(Py_UCS4 code) noexcept nogil:

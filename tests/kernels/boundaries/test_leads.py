@@ -373,6 +373,10 @@ def test_options_of_a_directive(impl: Any, lines: str, is_lead: bool, end: str) 
         ("..only:: html", "   It draws.", False),
         ("only:: html", "   It draws.", False),
         ("x\n   :widths: 1 2", "   * - a", False),
+        (".. data:: A\n   :noindex:", "   It draws.", True),  # without a value
+        (".. change::\n   :tags: a\n   :tickets:", "   It draws.", True),
+        (".. data:: A\n   :noindex:", "It draws.", False),
+        ("x\n   :noindex:", "   It draws.", False),
         (f".. {'x' * 29}:: html", "   It draws.", True),
         (f".. {'x' * 30}:: html", "   It draws.", False),
     ],

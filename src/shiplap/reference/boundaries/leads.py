@@ -213,7 +213,7 @@ def is_label(text: str, end: int) -> bool:
 
 def may_end_label(char: str) -> bool:
     """Return whether a label may end with a character."""
-    return char in "*_'>=]\\" or char in QUESTION_MARKS | LABEL_DASHES or ends_version_line(char)
+    return char in "*_'>=]:\\" or char in QUESTION_MARKS | LABEL_DASHES or ends_version_line(char)
 
 
 def is_closed_label(text: str, first: int, end: int) -> bool:
