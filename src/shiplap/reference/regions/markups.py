@@ -760,12 +760,12 @@ def outlined_markup(text: str) -> Grammar | None:
     """Return Org, if the headlines of an outline without a mode leave no doubt, or None. Such headlines begin with
     stars and white space, not before another star, and follow a blank line, a form feed, another headline, or
     nothing. A headline has a body if a deeper headline follows it, or text that is not indented, or, for two
-    stars or more, any text. Headlines with one star are Org in three cases. (1) At least two of them, and at least
-    half of them, name a version and have a body; one is enough before a deeper headline. (2) At least two have text
-    right after them, of which at most half begins with a small letter, as the second line of an item does; all have
-    a body, and none ends with a mark (ENDING). (3) A line begins a block or has a keyword (`#+begin_src sh`). A
-    text with a heading, a fence or a link of Markdown is not Org, nor is a text with two underlined titles: its
-    lines with stars are items.
+    stars or more, any text. Headlines with one star are Org in three cases. (1) At least two of them, and at
+    least half of them, name a version and have a body; one is enough before a deeper headline. (2) At least two
+    have text right after them, of which at most half begins with a small letter, as the second line of an item
+    does; all have a body, and none ends with a mark (ENDING). (3) A line begins a block or has a keyword
+    (`#+begin_src sh`). A text with a heading, a fence or a link of Markdown is not Org, nor is a text with two
+    underlined titles: its lines with stars are items.
     """
     heads = bodies = texts = wrapped = ended = versions = deep = underlined = signs = 0
     level, named, blank = 0, False, True  # the stars of the line before, if it is a headline
