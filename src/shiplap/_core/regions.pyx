@@ -630,7 +630,8 @@ cdef void begin(Out *out, Py_ssize_t at, Kind kind, int level, Py_ssize_t info, 
 
 cdef inline void extend(Out *out, Py_ssize_t end) noexcept nogil:
     """Extend the title of the last region to `end`."""
-    out.infos.data[2 * out.infos.count - 1] = end
+    if out.infos.count:     # else memory is missing
+        out.infos.data[2 * out.infos.count - 1] = end
 
 
 # ---- plain text, or text with the marks of reStructuredText
