@@ -451,8 +451,8 @@ cpdef tuple places(Layout layout, int sentence, Lexicon lexicon, limits):
     """Return where a chunk may end: (at, ranks, has_items), arrays of int64 and int8, and whether a line of prose is an
     item, so that `keep_lists` may find lists. `sentence`: the level of sentences, a number of shiplap.levels.
 
-    A run of short blocks stays whole only if it fits together with the text that is bound to it, its headings and the
-    lead before it: the text from the last break point without a binding rank on."""
+    A run of short blocks stays whole only if it fits together with the text that is bound to it: its headings and the lead
+    before it, from the last break point without a binding rank on, and what its last lead leads to (`led_end`)."""
     cdef Spans found = Spans()
     cdef View view
     cdef Search search
@@ -505,7 +505,7 @@ cdef Outcome find_places(const View *view, Search *search, Py_ssize_t until) noe
                     and not add_place(search, start, rank_between(view, search.before, kind, start)):
                 return NO_MEMORY
             search.before = kind
-        if search.whole[k] and not (is_run(kind) and search.bound < start and not fits_bound(view, search, k)):
+        if search.whole[k] and not (is_run(kind) and not fits_bound(view, search, k)):
             continue
         if base(kind) == PROSE:
             outcome = prose_places(view, search, start, end, until)
@@ -530,9 +530,12 @@ cdef inline bint add_place(Search *search, Py_ssize_t p, int rank) noexcept nogi
 
 
 cdef bint fits_bound(const View *view, const Search *search, Py_ssize_t k) noexcept nogil:
-    """Return whether a run of short blocks fits with the headings and the lead before it."""
-    cdef Py_ssize_t begin = search.bound, end = search.native.data[2 * k + 1]
+    """Return whether a run of short blocks fits with the headings and the lead before it, and with what it leads to."""
+    cdef Py_ssize_t last = led_end(view, search.native, search.kinds, search.whole, k)
+    cdef Py_ssize_t begin = search.bound, end = search.native.data[2 * last + 1]
     cdef int64_t size
+    if last == k and begin >= search.native.data[2 * k]:
+        return True
     if search.begins != NULL:
         size = shiplap_first_from(search.begins, search.token_count, search.base + end) \
             - shiplap_first_from(search.begins, search.token_count, search.base + begin)
@@ -617,13 +620,14 @@ cpdef tuple keep_lists(Layout layout, array at, array ranks, array m, limits):
     for k in range(layout.native.array.count):
         start, end = layout.native.array.data[2 * k], layout.native.array.data[2 * k + 1]
         after = layout.ends.data.as_longlongs[k]
-        if base(layout.kinds.array.data[2 * k]) == PROSE and not is_whole[k]:
+        if base(layout.kinds.array.data[2 * k]) == PROSE and (not is_whole[k] or is_run(layout.kinds.array.data[2 * k])):
             room = most - (layout.sizes.data.as_longlongs[k] if layout.sizes is not None else 0)
             while search.i < count and search.at[search.i] <= start:
                 pass_place(&search)
             if search.i > 0 and search.at[search.i - 1] == start:
                 before = search.bound
-            any |= lists(&view, &search, start, end, before, after, room)
+            any |= lists(&view, &search, start, end, before,
+                         layout.ends.data.as_longlongs[led_end(&view, &layout.native.array, &layout.kinds.array, is_whole, k)], room)
         before = after
     if not any:
         return None
@@ -632,6 +636,16 @@ cpdef tuple keep_lists(Layout layout, array at, array ranks, array m, limits):
         if not search.dropped[k] and not push(&found.array, search.at[k], search.ranks[k]):
             raise MemoryError
     return columns(&found.array)
+
+
+cdef Py_ssize_t led_end(const View *view, const SpanArray *native, const SpanArray *kinds, const char *whole,
+                        Py_ssize_t k) noexcept nogil:
+    """Return the number of the region after region k if it is code, a table or data that is kept whole, and region k ends with
+    a lead; else k."""
+    if k + 1 < native.count and base(kinds.data[2 * k + 2]) != PROSE and whole[k + 1] \
+            and ends_with_lead(view, native.data[2 * k + 1]):
+        return k + 1
+    return k
 
 
 cdef inline void pass_place(ListSearch *search) noexcept nogil:
@@ -1450,16 +1464,14 @@ cdef array extras(Layout layout, array at):
     return found
 
 
-cdef Py_ssize_t first_of_piece(const int64_t *at, const signed char *ranks, const int64_t *m, Py_ssize_t k, int64_t size,
-                              int64_t limit, int64_t begin) noexcept nogil:
-    """Return the break point where the piece of prose that begins at break point k begins with its headings and leads, or k +
-    1 if the piece fits the limit. size: the measure of its end, with the context of a chunk that begins there."""
+cdef Py_ssize_t first_of_piece(const int64_t *at, const signed char *ranks, const int64_t *m, Py_ssize_t k, int64_t limit,
+                              int64_t begin) noexcept nogil:
+    """Return the break point where the piece of prose that begins at break point k, and exceeds the limit, begins with its
+    headings and leads."""
     cdef Py_ssize_t first = k
-    cdef bint is_long = size - m[k] > limit
-    while at[first] > begin and m[k] - m[first - 1] <= limit // 2 \
-            and (is_binding(ranks[first]) if is_long else ranks[first] == HEADED):
+    while at[first] > begin and is_binding(ranks[first]) and m[k] - m[first - 1] <= limit // 2:
         first -= 1
-    return first if is_long or size - m[first] > limit else k + 1
+    return first
 
 
 cdef list too_long(array at, array ranks, array m, tuple runs, limits, array extra, int64_t begin):
@@ -1479,13 +1491,9 @@ cdef list too_long(array at, array ranks, array m, tuple runs, limits, array ext
     begin_runs(&run, runs)
     for k in range(last):
         kind = kind_after(&run, measures[k])
-        size = measures[k + 1] + (contexts[k] if contexts != NULL else 0)
-        if size - measures[k] <= most[<int> kind] and rank[k] != HEADED:
-            continue
-        first = k if size - measures[k] > most[<int> kind] else k + 1
-        if kind == PROSE:
-            first = first_of_piece(offsets, rank, measures, k, size, most[<int> PROSE], begin)
-        if first <= k:
+        size = measures[k + 1] - measures[k] + (contexts[k] if contexts != NULL else 0)
+        if size > most[<int> kind]:
+            first = first_of_piece(offsets, rank, measures, k, most[<int> PROSE], begin) if kind == PROSE else k
             found.append((offsets[first], offsets[k + 1], <int> kind))
     return found
 

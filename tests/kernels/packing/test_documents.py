@@ -377,6 +377,14 @@ def test_places_of_literals(isa: str) -> None:
     # no heading is before the run, or it is not a run: the caller has decided
     assert places("- a.\n- b.\n", ["list"], whole=True, limit=5) == []
     assert places("# H\n\n|x\ny\n", ["heading", "table"], (7, ROW), whole=True, limit=6) == [(5, HEADED)]
+    # a run that ends with a lead, unless it fits with the code or the table that it leads to
+    for kind in ("code", "table"):
+        assert places("- a.\n- So:\n|x\n", ["list", kind], whole=True, limit=13) == [(11, HEADED)]
+        assert places("- a.\n- So:\n|x\n", ["list", kind], whole=True, limit=12) == [(5, ITEM), (11, HEADED)]
+    assert places("- a.\n- So:\n|x\n", ["list", "prose"], whole=True, limit=12) == [(11, LED)]
+    assert places("- a.\n- So.\n|x\n", ["list", "code"], whole=True, limit=12) == [(11, INTRO)]
+    kinds = ["heading", "list", "code"]
+    assert places("# H\n\n|- So:\n|x\n", kinds, whole=True, limit=13) == [(5, HEADED), (11, HEADED)]
 
 
 @given(text=documents | texts, tail=tails, whole=st.lists(st.booleans(), min_size=1, max_size=4), data=st.data())
@@ -400,13 +408,14 @@ def test_places_are_the_reference(isa: str, text: str, tail: str, whole: list[bo
 list_pieces = st.sampled_from(
     ["- a.\n", "- b.\n\n", "  more.\n", "\u3000- c.\n", "(a) It rains.\n\n", "(b) x.\n", "Ann: é.\n\n",
      "Bob: 漢。\n", "It rains. It pours.\n\n", "# H\n\n", "So:\n", "\n", "😀 a.\n", "* d. e.\n", "  1. f.\n\n",
-     "2. g. ", "So:\n\n", "- h:\n", "**So**\n\n", "Q: so?\n"]
+     "2. g. ", "So:\n\n", "- h:\n", "**So**\n\n", "Q: so?\n", "```\ni\n```\n", "\n      j = 1\n"]
 )  # fmt: skip
 
 
 class Lists(NamedTuple):
     """A text whose lists are kept within a limit. `sizes`: what stands before a chunk in each region, in turn;
-    `ends`: the ends of regions of prose, in place of those that the text has."""
+    `ends`: the ends of regions of prose, in place of those that the text has; `whole`: whether code is kept
+    whole."""
 
     text: str
     limit: int
@@ -414,12 +423,14 @@ class Lists(NamedTuple):
     sizes: list[int] | None = None
     unit: Any = "characters"
     ends: tuple[int, ...] = ()
+    whole: bool = False
 
     @property
     def regions(self) -> list[Region]:
         if self.ends:
             return [Region(start, end, "prose", False) for start, end in itertools.pairwise((0, *self.ends))]
-        return regions_of(self.text, [False], self.grammar)
+        found = regions_of(self.text, [False], self.grammar)
+        return [region._replace(whole=self.whole and region.kind == "code") for region in found]
 
     @property
     def before(self) -> list[int]:
@@ -496,6 +507,11 @@ def test_lists_are_kept_within_their_limit(kept: Any) -> None:
     assert places("  - a.\n\n  - b.\n", 15, grammar="plain") == []
     # nor does it go on in the next region
     assert places("- It rains. It pours.\n- b.\n", 99, ends=(22, 27)) == [12, 22]
+    # the code that a lead at the end leads to counts, if it is kept whole
+    for limit, found in ((21, [11]), (20, [5, 11])):
+        assert places("- a.\n- So:\n```\nx\n```\n", limit, whole=True) == found
+        assert places("- a.\n- So:\n```\nx\n```\n", limit) == [11]
+        assert places("- a.\n- So.\n```\nx\n```\n", limit, whole=True) == [11]
     # one item is not a list: it keeps its sentences
     assert places("- It rains. It pours.\n", 99) == [12]
     assert places("It rains.\n\n- It rains. It pours.\n", 99) == [11, 23]
@@ -510,6 +526,7 @@ def test_lists_are_kept_within_their_limit(kept: Any) -> None:
         grammar=st.sampled_from(["plain", "markdown"]),
         unit=st.sampled_from(["characters", "bytes"]),
         ends=st.just(()),
+        whole=st.booleans(),
     )
 )
 def test_lists_are_kept_as_in_the_reference(isa: str, case: Lists) -> None:
@@ -674,10 +691,10 @@ def test_what_is_too_long_is_reported_and_cut() -> None:
     ("k", "ranks", "m", "limit", "first"),
     [
         (1, [0, HEADED, 0], [0, 4, 14], 9, 0), (1, [0, HEADED, 0], [0, 4, 13], 13, 2),
-        (1, [0, HEADED, 0], [0, 4, 13], 12, 0), (1, [0, HEADED, 0], [0, 5, 15], 9, 1),
+        (1, [0, HEADED, 0], [0, 4, 13], 12, 2), (1, [0, HEADED, 0], [0, 5, 15], 9, 1),
         (1, [0, LED, 0], [0, 4, 14], 9, 0), (1, [0, LED, 0], [0, 4, 13], 12, 2),
         (1, [0, SENTENCE, 0], [0, 4, 14], 9, 1), (2, [0, HEADED, HEADED, 0], [0, 2, 4, 14], 9, 0),
-        (2, [0, HEADED, HEADED, 0], [0, 2, 6, 16], 9, 1), (2, [0, LED, HEADED, 0], [0, 2, 4, 12], 9, 1),
+        (2, [0, HEADED, HEADED, 0], [0, 2, 6, 16], 9, 1), (2, [0, LED, HEADED, 0], [0, 2, 4, 13], 9, 3),
         (2, [0, LED, HEADED, 0], [0, 2, 4, 12], 10, 3), (2, [0, LED, HEADED, 0], [0, 2, 4, 14], 9, 0),
         (0, [HEADED, 0], [0, 14], 9, 0), (0, [HEADED, 0], [0, 9], 9, 1),
     ],
@@ -692,7 +709,7 @@ def test_a_long_piece_begins_with_its_headings(
     ("parts", "limit", "long"),
     [
         ("Oak|Itrainsandrainsand.", 14, [(11, 35)]), ("Oak|Itrainsandrainsand.", 11, [(11, 35)]),
-        ("Oak|Itrainsandrainsand.", 9, [(0, 11), (16, 35)]), ("Oak|It rains it.", 16, [(11, 28)]),
+        ("Oak|Itrainsandrainsand.", 9, [(0, 11), (16, 35)]), ("Oak|It rains it.", 16, []),
         ("Oak|It rains it.", 17, []), ("So it is:\n\nIt rains on and on.", 29, []),
         ("So it is:\n\nItrainsandrainsandrainsandit.", 23, [(11, 51)]),
         ("So it is:\n\nItrainsandrainsandrainsandit.", 21, [(22, 51)]),

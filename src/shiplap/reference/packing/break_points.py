@@ -61,7 +61,8 @@ def places(
     where a sentence runs over the end of a page is not a break point (`pages.py`).
 
     `measure` and `limits` are those of `keep_lists`. A run of short blocks is kept whole only if its headings and
-    the lead before it fit together with it. These begin at the last break point whose rank is not in BINDING.
+    the lead before it fit together with it, and what its last lead leads to (`led_end`). The former begin at the
+    last break point whose rank is not in BINDING.
     """
     found: list[Place] = []
     bound = 0
@@ -75,13 +76,15 @@ def places(
             bound = bound if rank in BINDING else p
 
     before: Kind | None = None
-    for region, limit in zip(regions, limits, strict=True):
+    for k, (region, limit) in enumerate(zip(regions, limits, strict=True)):
         if before is not None:
             add(region.start, between(before, region.kind), base(before) == PROSE)
         before = region.kind
-        is_bound = is_run(region.kind) and bound < region.start
-        if region.whole and not (is_bound and measure(region.end) - measure(bound) > limit):
-            continue
+        if region.whole:
+            end = led_end(text, regions, k) if is_run(region.kind) else region.end
+            is_bound = is_run(region.kind) and (bound < region.start or end > region.end)
+            if not (is_bound and measure(end) - measure(bound) > limit):
+                continue
         if base(region.kind) == PROSE:
             for p in range(region.start + 1, region.end):
                 if is_boundary(text, p, "paragraph"):
@@ -111,7 +114,8 @@ def keep_lists(
     A list has at least two items of one style (`boundaries.items`). Each item begins at the start of the region or
     at a break point where a line begins. The list ends before a line that is not indented more than its first line
     and that follows a blank line or begins with the mark of another style. The size of the list includes the
-    headings and the lead before it, from the last break point whose rank is not in BINDING.
+    headings and the lead before it, from the last break point whose rank is not in BINDING, and what the last lead
+    of the region leads to (`led_end`).
     """
     ranks = dict(found)
     bounds: dict[int, int] = {}
@@ -119,14 +123,24 @@ def keep_lists(
     for p, rank in found:
         bound = bounds[p] = bound if rank in BINDING else p
     dropped: set[int] = set()
-    for region, limit in zip(regions, limits, strict=True):
+    for k, (region, limit) in enumerate(zip(regions, limits, strict=True)):
         # inside a region only break points of prose have these ranks
         lines = (PARAGRAPH, ITEM, LED, LED_ITEM)
         begins = [p for p, rank in found if region.start < p < region.end and rank in lines]
         for first, end in lists(text, [region.start, *begins, region.end], ranks):
-            if measure(end) - measure(bounds.get(first, first)) <= limit:
+            last = led_end(text, regions, k) if end == region.end else end
+            if measure(last) - measure(bounds.get(first, first)) <= limit:
                 dropped |= {p for p, _ in found if first < p < end}
     return [place for place in found if place[0] not in dropped]
+
+
+def led_end(text: str, regions: Sequence[Region], k: int) -> int:
+    """Return the end of the code, table or data after region k, if it is kept whole and the region ends with a
+    lead; else the end of the region."""
+    end = regions[k].end
+    after = regions[k + 1] if k + 1 < len(regions) else regions[k]
+    is_led = base(after.kind) != PROSE and after.whole and ends_with_lead(text, end)
+    return after.end if is_led else end
 
 
 def lists(text: str, begins: Sequence[int], ranks: Mapping[int, int]) -> list[tuple[int, int]]:
@@ -208,13 +222,13 @@ def first_of_piece(m: Sequence[int], ranks: Sequence[int], k: int, limit: int) -
     """Return the break point where the piece of prose between break points k and k + 1 begins if the caller must
     cut the piece at words. Return k + 1 if the piece fits the limit as it is.
 
-    Headings and leads before a piece that exceeds the limit, which end at ranks of BINDING, belong to it. Headings
-    before a piece that only exceeds the limit with them belong to it too. All of them take at most half of the
-    limit: the first words of the piece stay with them. m, ranks: the measures and the ranks of the break points.
+    Headings and leads before a piece that exceeds the limit, which end at ranks of BINDING, belong to it. They
+    take at most half of the limit: the first words of the piece stay with them. A piece that fits is never cut,
+    even if its heading has no room beside it. m, ranks: the measures and the ranks of the break points.
     """
-    is_long = m[k + 1] - m[k] > limit
-    bound = BINDING if is_long else (HEADED,)
+    if m[k + 1] - m[k] <= limit:
+        return k + 1
     first = k
-    while first > 0 and ranks[first] in bound and 2 * (m[k] - m[first - 1]) <= limit:
+    while first > 0 and ranks[first] in BINDING and 2 * (m[k] - m[first - 1]) <= limit:
         first -= 1
-    return first if is_long or m[k + 1] - m[first] > limit else k + 1
+    return first
