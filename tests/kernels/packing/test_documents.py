@@ -384,7 +384,9 @@ def test_places_of_literals(isa: str) -> None:
     assert places("- a.\n- So:\n|x\n", ["list", "prose"], whole=True, limit=12) == [(11, LED)]
     assert places("- a.\n- So.\n|x\n", ["list", "code"], whole=True, limit=12) == [(11, INTRO)]
     kinds = ["heading", "list", "code"]
-    assert places("# H\n\n|- So:\n|x\n", kinds, whole=True, limit=13) == [(5, HEADED), (11, HEADED)]
+    text, ends = "# H\n\n|- a.\n- So:\n|x\n", [(5, HEADED), (16, HEADED)]
+    assert places(text, kinds, whole=True, limit=18) == ends
+    assert places(text, kinds, whole=True, limit=17) == [ends[0], (10, ITEM), ends[1]]
 
 
 @given(text=documents | texts, tail=tails, whole=st.lists(st.booleans(), min_size=1, max_size=4), data=st.data())
@@ -692,6 +694,7 @@ def test_what_is_too_long_is_reported_and_cut() -> None:
     [
         (1, [0, HEADED, 0], [0, 4, 14], 9, 0), (1, [0, HEADED, 0], [0, 4, 13], 13, 2),
         (1, [0, HEADED, 0], [0, 4, 13], 12, 2), (1, [0, HEADED, 0], [0, 5, 15], 9, 1),
+        (1, [0, HEADED, 0], [0, 5, 16], 10, 0),
         (1, [0, LED, 0], [0, 4, 14], 9, 0), (1, [0, LED, 0], [0, 4, 13], 12, 2),
         (1, [0, SENTENCE, 0], [0, 4, 14], 9, 1), (2, [0, HEADED, HEADED, 0], [0, 2, 4, 14], 9, 0),
         (2, [0, HEADED, HEADED, 0], [0, 2, 6, 16], 9, 1), (2, [0, LED, HEADED, 0], [0, 2, 4, 13], 9, 3),
