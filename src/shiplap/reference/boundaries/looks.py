@@ -32,9 +32,8 @@ Numbers:
 
 L6. A number, with white space after it, has one of these forms: parts of digits, of which the first may be a
     letter or a Roman number ("4", "11.5.14.1", "A.2", "IV.", "B)", "IV –", "(IV)"), with a colon after two parts
-    or more ("1.2:"); NUMERALS in parentheses or
-    before `、` ("（四）", "十二、"); digits in parentheses or after `#` ("(1)", "#1", "#1:"); one letter in
-    parentheses ("(a)"). A Roman number may be the whole line.
+    or more ("1.2:"); NUMERALS in parentheses or before `、` ("（四）", "十二、"); digits in parentheses or after
+    `#` ("(1)", "#1", "#1:"); one letter in parentheses ("(a)"). A Roman number may be the whole line.
 L7. NUMBERED: the line begins with a number, and neither a small letter nor one of FORMULA follows it, nor a
     quotation mark if the line ends with a mark: a word is defined there. It has at most MAX_ENDED code points
     after the number. It is not an item of a list (L8). After a letter in parentheses the text is in capitals, or
@@ -88,18 +87,17 @@ Two lines:
 L15. A heading with a label or a number may take two lines. The second line has at most MAX_TITLE code points, and
     a blank line follows it as in L2. In the first case, only signs follow the label or the number in the first
     line. The second line is then a title as in L12 without a label or a number; a parenthesis may precede it
-    ("Art. 1", "(Fees)"). If the first line ends with a full
-    stop or a colon, the second line may end with one too; it is then a phrase that is in capitals or has at most
-    MAX_WORDS words. In the other case, the first line has at most MAX_TITLE code points. The second line is then
-    indented more, is not an item of a list, and ends without a mark (L3).
+    ("Art. 1", "(Fees)"). If the first line ends with a full stop or a colon, the second line may end with one too;
+    it is then a phrase that is in capitals or has at most MAX_WORDS words. In the other case, the first line has
+    at most MAX_TITLE code points. The second line is then indented more, is not an item of a list, and ends
+    without a mark (L3).
 
 L16. Text may begin right below a line with a label or a number, if L15 does not hold. The line has at most
     MAX_TITLE code points, and at least two. Only signs follow the label or the number; or a phrase (L3) follows
     that begins with a capital letter or a letter without case, and the line ends without a mark. The text begins
-    with a
-    capital letter, not with a label, a number or the mark of an item. Its first line has at least MIN_TEXT_LINE
-    code points, and would be longer than the line even if its first word were moved to the line: the line was not
-    wrapped.
+    with a capital letter, not with a label, a number or the mark of an item. Its first line has at least
+    MIN_TEXT_LINE code points, and would be longer than the line even if its first word were moved to the line: the
+    line was not wrapped.
 
 The first of LABELLED, NUMBERED or OUTLINED, and the patterns of titles that holds is the pattern of the line. A
 line with a number that is not a heading by L7 has no pattern. A line that is not a heading by N1 to N12
