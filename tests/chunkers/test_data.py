@@ -10,7 +10,8 @@ import pytest
 
 import shiplap
 from shiplap import AdaptiveChunker
-from shiplap.content.data_text import data_format
+from shiplap._data.data_formats import RECORD_KINDS, RecordKind
+from shiplap.content.data_text import data_format, is_of_kind
 from shiplap.source import view
 from tests.support.cases import few_quick
 from tests.support.laws import check
@@ -401,6 +402,15 @@ def test_a_log_without_times_is_text() -> None:
     assert shiplap.regions("info: a\n      x\n" * 3, path="a.log")[0].language == "log"
     assert shiplap.regions("\x1b[32mINFO\x1b[0m[0001] a\n" * 3, path="a.log")[0].language == "log"
     assert shiplap.regions("x\n# Time: 2024\na;\nb;\n# Time: 2024\nc;\n", path="a.log")[0].language == "log"
+
+
+@pytest.mark.parametrize("beginning", ["# Wells\n\n", "[1] Wells\n", "#x\n", "wells: 2\n", ""])
+@pytest.mark.parametrize("kind", RECORD_KINDS, ids=lambda kind: (*kind.heads, *kind.ends)[0][:20])
+def test_marks_of_records_within_any_text(kind: RecordKind, beginning: str) -> None:
+    for mark in (*kind.heads[:3], *kind.ends):
+        text = beginning + f"{mark}1\nIt rains.\n\n" * 30
+        assert is_of_kind(text) in (True, False)
+        check(AdaptiveChunker(200, unit="characters").chunk(text), text)
 
 
 def test_updates_keep_what_was_found_without_a_path() -> None:

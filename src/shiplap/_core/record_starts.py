@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from shiplap._core.text import Text
 from shiplap._data.data_formats import (
@@ -45,11 +46,8 @@ POINTER = lazily("[ \t]+--> ")
 #: What a text with a prefix of each form has: a search for a literal, where a look at each line would take longer.
 HINTS = ("| ", "==")
 TIMES = lazily(r"T[0-9]{2}:[0-9]{2}:| [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} ")
-#: The first characters, one or three, of what a line of the sample may begin with that shows a kind.
-_MARKS = [mark for kind in RECORD_KINDS for mark in (*kind.heads, *kind.ends)]
 #: What each line that shows a kind of tests has: searched before lines are read.
 TEST_HEADS = tuple(head for kind in TEST_KINDS for head in kind.heads)
-THREE, ONE = frozenset(mark[:3] for mark in _MARKS), frozenset(mark[0] for mark in _MARKS if len(mark) < 3)
 
 Lines = list[tuple[int, int]]
 
@@ -143,25 +141,50 @@ def test_kind(read: str, begin: int, has_prefixes: bool) -> RecordKind | None:
 
 
 def record_kind(text: str, lines: Lines, kinds: tuple[RecordKind, ...] = RECORD_KINDS) -> RecordKind | None:
-    """Return the kind that counts, or None. `lines`: begin behind their prefixes."""
-    shown = [p for p, _ in lines if text[p : p + 3] in THREE or text[p : p + 1] in ONE]
-    if len(shown) < 2:
+    """Return the kind that counts, or None. `lines`: begin behind their prefixes. kinds: RECORD_KINDS, or some of
+    them."""
+    table, counts = kinds_by_beginning(), [0] * len(RECORD_KINDS)
+    for p, _ in lines:
+        for marks, number in table.get(text[p : p + 3]) or table.get(text[p : p + 1]) or ():
+            if text.startswith(marks, p):
+                counts[number] += 1
+    if max(counts) < 2:
         return None
-    visible = [p for p, end in lines if p < end]
-    has_times = is_common(sum(is_stamped(text, p, end) for p, end in lines), len(lines))
-    for kind in kinds:
-        if sum(text.startswith((*kind.heads, *kind.ends), p) for p in shown) > 1:
-            if kind.beside and not any(text.startswith(kind.beside, p) for p, _ in lines):
-                continue
+    for kind, count in zip(RECORD_KINDS, counts, strict=True):
+        if count < 2 or kind not in kinds:
+            continue
+        if kind.beside and not any(text.startswith(kind.beside, p) for p, _ in lines):
+            continue
+        if kind.is_first:
             marks = (*kind.heads, *kind.above)
-            if not kind.is_first:
-                if kind.in_logs or not has_times:
-                    return kind
-                continue
-            first = next((p for p in visible if text.startswith(marks, p) or text[p] not in COMMENT_MARKS), None)
+            first = first_shown(text, lines, marks)
             if first is not None and text.startswith(marks, first):
                 return kind
+        elif kind.in_logs or not is_common(sum(is_stamped(text, p, end) for p, end in lines), len(lines)):
+            return kind
     return None
+
+
+def first_shown(text: str, lines: Lines, marks: tuple[str, ...]) -> int | None:
+    """Return the begin of the first visible line that is no comment or begins with one of some marks."""
+    return next(
+        (p for p, end in lines if p < end and (text[p] not in COMMENT_MARKS or text.startswith(marks, p))), None
+    )
+
+
+@cache
+def kinds_by_beginning() -> dict[str, list[tuple[tuple[str, ...], int]]]:
+    """Return the marks that a line of each kind may begin with, and the number of the kind, by the first three
+    characters of the line, or by the first one for shorter marks."""
+    table: dict[str, dict[int, tuple[str, ...]]] = {}
+    for number, kind in enumerate(RECORD_KINDS):
+        for mark in (*kind.heads, *kind.ends):
+            found = table.setdefault(mark[:3] if len(mark) >= 3 else mark[0], {})
+            found[number] = (*found.get(number, ()), mark)
+    for key, found in table.items():
+        for number, marks in table.get(key[0], {}).items() if len(key) > 1 else ():
+            found[number] = (*found.get(number, ()), *marks)
+    return {key: [(marks, number) for number, marks in found.items()] for key, found in table.items()}
 
 
 def starts_of_kind(text: str, begin: int, kind: RecordKind, has_prefixes: bool) -> Iterator[int]:

@@ -65,12 +65,9 @@ TEST_KINDS = (
     RecordKind(("-" * 79,), more=("=" * 79,), beside=("." * 79,), lines=6, in_logs=True),
 )  # fmt: skip
 
-#: Kinds of records whose lines have a time nowhere else, or in few lines: the slow log of MySQL, events of
-#: Windows, tests, requests of Rails, calls of AWS Lambda, cards and dates, tests in the Test
-#: Anything Protocol; steps of jobs; reports of Erlang, tasks, hosts; messages of hospitals and of trade,
-#: resources; keys and certificates; coverage; metrics; directories, packages, journals; keys of a registry, terms;
-#: entries of libraries, games, families; sequences, molecules, spectra; mails; stacks of threads.
-RECORD_KINDS = (
+#: Kinds of records that other rules recognise by the first lines of a text: the slow log of MySQL, events of
+#: Windows, tests, requests of Rails, calls of AWS Lambda, cards and dates, tests in the Test Anything Protocol.
+FAMILIAR_KINDS = (
     RecordKind(("# Time: ",), in_logs=True),
     RecordKind(("# User@Host: ",), in_logs=True),
     RecordKind(("Log Name: ",), in_logs=True),
@@ -83,6 +80,13 @@ RECORD_KINDS = (
     RecordKind(("START RequestId: ",), in_logs=True),
     RecordKind(("BEGIN:VCARD", "BEGIN:VEVENT", "BEGIN:VTODO", "BEGIN:VJOURNAL"), in_logs=True),
     RecordKind(("ok ", "not ok ", "# Subtest: "), in_logs=True),
+)  # fmt: skip
+#: Kinds of records whose lines have a time nowhere else, or in few lines: those, and steps of jobs; reports of
+#: Erlang, tasks, hosts; messages of hospitals and of trade, resources; keys and certificates; coverage; metrics;
+#: directories, packages, journals; keys of a registry, terms; entries of libraries, games, families; sequences,
+#: molecules, spectra; mails; stacks of threads.
+RECORD_KINDS = (
+    *FAMILIAR_KINDS,
     RecordKind(("##[group]", "##[section]", "section_start:", "::group::"), in_logs=True),
     RecordKind(
         (

@@ -12,15 +12,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from shiplap._core.record_starts import (
+    FIELD,
     MESSAGE_SAMPLE,
     all_lines,
+    first_shown,
     has_fields,
     record_kind,
     shows_records,
     test_kind,
 )
 from shiplap._core.text import Text
-from shiplap._data.data_formats import COMMENT_MARKS, RECORD_KINDS, TEST_KINDS
+from shiplap._data.data_formats import COMMENT_MARKS, FAMILIAR_KINDS, RECORD_KINDS
 from shiplap.patterns import lazily
 
 #: Code points that are read: of any text, of one that may be JSON, and of one that may have another format.
@@ -146,8 +148,6 @@ HEADED = lazily(
     r"|\S+\r?\n +\d+:\d+ +(?:error|warning|info|✖|⚠) "
     r"|Log Name: +\S[^\n]*\nSource: |Event\[\d+\]:?[ \t\r]*\n[ \t]+Log Name: "
 )
-#: The first heads of kinds that other rules know: `HEADED`, and the lines of logs.
-FAMILIAR = frozenset(kind.heads[0] for kind in RECORD_KINDS[: len(TEST_KINDS) + 8])
 #: What the output of tests may begin with.
 TEST_RUN = lazily(
     rf"{TESTS}|(?:Compiling|Checking|warning:|error|running) |={{70}}|\[[=-]{{10}}\] |\[ RUN  "
@@ -165,6 +165,18 @@ PREAMBLES = (
     "0 HEAD",
     "Starting Nmap ",
 )
+#: What the first visible line of such a text begins with that is no comment, or a comment above it; and the first
+#: three characters, or the one.
+FIRST_MARKS = (
+    *PREAMBLES,
+    *(
+        mark
+        for kind in RECORD_KINDS
+        if kind not in FAMILIAR_KINDS
+        for mark in (*kind.heads, *kind.above, *kind.more)
+    ),
+)
+FIRST_CHARACTERS = frozenset(mark[:3] for mark in FIRST_MARKS)
 #: What the first record of a kind has whose heads are short words or signs.
 SHOWN = {
     ">": lazily(r">\S[^\n]*\n[A-Za-z*.-]{10,}\r?(?:\n|\Z)"),
@@ -298,7 +310,9 @@ def format_of_lines(read: str, lines: Lines) -> str | None:
         return "ini"
     # most texts have a line that YAML cannot have, which one search finds faster than a look at each line
     found = sections_of(lines) or (None if NOT_YAML.search(lines.text) else "yaml" if is_yaml(lines) else None)
-    return found or ("log" if has_fields(read, list(all_lines(read, 0)), len(read) < LINES_READ) else None)
+    if found is None and FIELD.match(read) and has_fields(read, list(all_lines(read, 0)), len(read) < LINES_READ):
+        return "log"
+    return found
 
 
 def is_json(read: str, token: re.Pattern[str] = JSON_TOKEN, part: re.Pattern[str] = JSON_PART) -> bool:
@@ -425,12 +439,18 @@ def is_of_kind(read: str) -> bool:
     >>> is_of_kind(">a\\nACGTACGTAC\\n>b\\nACGT\\n"), is_of_kind(">a b\\n>c d\\n")
     (True, False)
     """
+    for p, end in all_lines(read, 0):  # nearly all texts end here, at one of their first lines
+        may_begin = read[p : p + 3] in FIRST_CHARACTERS or read[p : p + 1] in FIRST_CHARACTERS
+        if may_begin and read.startswith(FIRST_MARKS, p):
+            break
+        if p < end and read[p] not in COMMENT_MARKS:
+            return False
     lines = [line for line in all_lines(read, 0) if line[0] < line[1]]
     kind = record_kind(read, lines)
-    if kind is None or kind.heads[0] in FAMILIAR:
+    if kind is None or not kind.heads or kind in FAMILIAR_KINDS:
         return False
     marks = (*kind.heads, *kind.above, *kind.more, *PREAMBLES)
-    first = next((p for p, _ in lines if read.startswith(marks, p) or read[p] not in COMMENT_MARKS), None)
+    first = first_shown(read, lines, marks)
     if first is None or not read.startswith(marks, first):
         return False
     shown = SHOWN.get(kind.heads[0])
@@ -462,6 +482,8 @@ def are_alike(text: Text) -> bool:
     if not (first[:1] == "#" or MARKED_LINE.match(first)):
         return False
     read, is_whole = text.beginning(0, size, LINES_READ)
+    if "\n\n" in read:
+        return False
     found = [read[p:end] for p, end in all_lines(read if is_whole else read[: read.rfind("\n") + 1], 0)]
     if not all(map(str.strip, found)):
         return False
@@ -592,5 +614,6 @@ def is_yaml(lines: Iterable[str]) -> bool:
         deeper = indent > before[0] and (before[1] or before[2]) and (key is not None or is_item)
         nested += deeper or (before[1] and is_item and indent == before[0])
         before = indent, key is not None and not key[1].strip(), is_item and key is not None
-    total = sum(line.lstrip()[0] != "#" for line in lines)
-    return keys >= LEAST and nested > 0 and 5 * marked >= 3 * total
+    if keys < LEAST or not nested:
+        return False
+    return 5 * marked >= 3 * sum(line.lstrip()[0] != "#" for line in lines)
