@@ -11,7 +11,7 @@ import pytest
 import shiplap
 from shiplap import AdaptiveChunker
 from shiplap._data.data_formats import RECORD_KINDS, RecordKind
-from shiplap.content.data_text import data_format, is_of_kind
+from shiplap.content.data_text import MARGIN, Lines, data_format, has_nodes, is_log, is_of_kind, is_yaml
 from shiplap.source import view
 from tests.support.cases import few_quick
 from tests.support.laws import check
@@ -402,6 +402,23 @@ def test_a_log_without_times_is_text() -> None:
     assert shiplap.regions("info: a\n      x\n" * 3, path="a.log")[0].language == "log"
     assert shiplap.regions("\x1b[32mINFO\x1b[0m[0001] a\n" * 3, path="a.log")[0].language == "log"
     assert shiplap.regions("x\n# Time: 2024\na;\nb;\n# Time: 2024\nc;\n", path="a.log")[0].language == "log"
+
+
+#: Lines of YAML and of logs, and of neither.
+LINES = (
+    "a: 1", "- b", "-", "c:", "# d", "  e: f", "  - g: h", "'i': j", "k", "", " \t", "  l", "\tm", "- - n:",
+    "2024-05-01 10:00:01 o", "INFO p", "10:00:01 q", "a=1 b=2 c=3", "at r.s", "#10:00:01 t",
+)  # fmt: skip
+
+
+def test_quick_looks_at_lines_refuse_no_format() -> None:
+    for seed in range(3000):
+        draw = random.Random(seed)
+        few = draw.sample(LINES, 4)
+        text = draw.choice("\n\n\n\r").join(draw.choice(few) for _ in range(draw.randint(3, 9)))
+        text = text.replace("\r", "\r\n") + draw.choice(("", "\n"))
+        assert has_nodes(text) or not is_yaml(Lines(text)), text
+        assert MARGIN.search(text) or not is_log(Lines(text)), text
 
 
 @pytest.mark.parametrize("beginning", ["# Wells\n\n", "[1] Wells\n", "#x\n", "wells: 2\n", ""])

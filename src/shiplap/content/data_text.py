@@ -119,6 +119,8 @@ STARTS = lazily(
     rf"|\d+ (?:verbose|silly|http|info|timing|notice|warn|error) "
     rf"|\[(?i:{LEVELS}) *\]|(?:trce|dbug|info|warn|fail|crit): |(?:CEF|LEEF):\d"
 )
+#: A line that may begin a record.
+MARGIN = lazily(r"^[^ \t\r\n#]", re.MULTILINE)
 #: A line that is a date and a time alone.
 STAMP_ALONE = lazily(
     r"(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\d.,+:Z-]*"
@@ -302,14 +304,16 @@ def format_of_lines(read: str, lines: Lines) -> str | None:
         return "po"
     if YAML_HEAD.match(read):
         return "yaml"
-    if is_log(lines) or is_of_services(lines):
+    if (MARGIN.search(lines.text) and is_log(lines)) or is_of_services(lines):
         return "log"
     if is_env(lines):
         return "env"
     if is_properties(lines):
         return "ini"
     # most texts have a line that YAML cannot have, which one search finds faster than a look at each line
-    found = sections_of(lines) or (None if NOT_YAML.search(lines.text) else "yaml" if is_yaml(lines) else None)
+    found = sections_of(lines) or (
+        "yaml" if not NOT_YAML.search(lines.text) and has_nodes(lines.text) and is_yaml(lines) else None
+    )
     if found is None and FIELD.match(read) and has_fields(read, list(all_lines(read, 0)), len(read) < LINES_READ):
         return "log"
     return found
@@ -590,6 +594,14 @@ def sections_of(lines: Iterable[str]) -> str | None:
     if sections == 0 or values < 2:
         return None
     return "toml" if is_toml else "ini"
+
+
+def has_nodes(text: str) -> bool:
+    """Return whether most lines of a text may be keys or elements, as YAML must have them: each has one of a few
+    signs, which are counted in the whole text."""
+    marked = 1 + sum(map(text.count, (": ", ":\n", ":\r", "- ", "-\n", "-\r")))
+    lines = len(list(filter(None, map(str.strip, text.split("\n"))))) - text.count("#")
+    return 5 * marked >= 3 * lines
 
 
 def is_yaml(lines: Iterable[str]) -> bool:
