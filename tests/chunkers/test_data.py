@@ -438,3 +438,12 @@ def test_updates_keep_what_was_found_without_a_path() -> None:
     new = made.update(old, changed).chunks
     check(new, changed)
     assert {chunk.kind for chunk in new} == {"data"} and len(set(old.texts) & set(new.texts)) >= len(old) - 2
+
+
+def test_updates_keep_records_known_by_their_shapes() -> None:
+    text = "".join(f"-A INPUT -p tcp --dport {number} -j ACCEPT\n" for number in range(90))
+    made = chunker(300)
+    old = made.chunk(text)
+    new = made.update(old, text + "-A INPUT -j DROP\n").chunks
+    check(new, text + "-A INPUT -j DROP\n")
+    assert {chunk.kind for chunk in new} == {"data"} and new.texts[: len(old) - 1] == old.texts[:-1]

@@ -3876,7 +3876,7 @@ cdef bint asciidoc_line(Markup *state, const Line *line, Py_ssize_t i, Py_ssize_
         text_of(state, line.start, width)
         return True
     marks = run_of(line, 0, c)
-    if i == 0 and c in b"=#" and marks <= 6 and is_spaced_at(line, marks) and state.block == 0:
+    if i == 0 and c in b"=#" and marks <= 6 and is_spaced_at(line, marks) and closing(line, c) > marks and state.block == 0:
         return marked_heading(state, line, marks, indent(line, marks, 0, &gap), closing(line, c))
     if i == 0 and is_attributes(line):
         note_attributes(state, line)

@@ -334,7 +334,7 @@ def regions_of(
         name = name or ("log" if are_alike(text) else None)
     elif name is None and kept.content_type not in GRAMMAR_NAMES:
         name = kept.content_type
-    elif name == "log" and content_type is None:
+    elif name == "log" and content_type is None and path is not None:
         name = log_format(text)
     if name is None or name in GRAMMAR_NAMES:
         native, kinds, infos, found = blocks(text, name or "auto", headings == "auto", kept[:3])

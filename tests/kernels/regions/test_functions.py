@@ -1034,6 +1034,10 @@ def shown(impl: Any, text: str, grammar: str) -> list[Any]:
 TEXTS = [
     # AsciiDoc: nothing is above the marks
     ("==\na\n", "asciidoc", [("prose", 0)]),
+    ("== ==\na\n", "asciidoc", [("prose", 0)]),
+    ("=====  ===== \na\n", "asciidoc", [("prose", 0)]),
+    ("## #\na\n", "asciidoc", [("prose", 0)]),
+    ("== a =\n== = b ==\n", "asciidoc", [("heading", 2, 0), ("heading", 2, 7)]),
     ("a\n\n==\nb\n", "asciidoc", [("prose", 0)]),
     # a directive begins with two full stops
     (".a table:: x\n\n  It rains in the hills.\n", "plain", [("code", 0), ("prose", 14)]),

@@ -13,7 +13,8 @@ M5. A title of POD goes on in the lines below, up to a blank line or a command. 
     not closed goes on up to the closing brace, or up to a blank line.
 
 The level of a title of AsciiDoc, MediaWiki and Org is the number of its marks, at most MAX_LEVELS. The highest
-command of LaTeX so far has level 1.
+command of LaTeX so far has level 1. Marks around nothing but marks, like the border of a simple table
+(`=== ===`), are no title of AsciiDoc or MediaWiki.
 """
 
 from __future__ import annotations
@@ -393,7 +394,8 @@ def asciidoc_line(state: Markup, start: int, c: str, i: int, width: int) -> bool
         text_of(state, start, c, width)
         return True
     marks = run_of(c, 0, c[0])
-    if i == 0 and c[0] in "=#" and marks <= 6 and is_spaced_at(c, marks) and state.block is None:
+    is_marked = i == 0 and c[0] in "=#" and marks <= 6 and is_spaced_at(c, marks)
+    if is_marked and closing(c, c[0]) > marks and state.block is None:
         return marked_heading(state, start, marks, (indent(c, marks)[0], closing(c, c[0])))
     if i == 0 and is_attributes(c):
         note_attributes(state, start, c)
