@@ -61,7 +61,7 @@ class Loop(Protocol):
 
 
 #: Version of the algorithm. It changes if, and only if, the same options produce other chunks for the same text.
-ALGORITHM_VERSION = 18
+ALGORITHM_VERSION = 19
 
 #: Options whose values have a `name` and a `config`: the tokenizer, and the embedding model.
 PLUGGED = {"tokenizer", "embed"}
