@@ -4586,23 +4586,25 @@ cdef int finds_headings(View *view) noexcept nogil:
 
 
 cdef bint may_have_signs(const View *view) noexcept nogil:
-    """Return whether a line of a sample may be a sign of Markdown, by its first units or a link. If false, `known_signs` finds no
-    sure signs. Comments of code are headings only after a blank line."""
+    """Return whether a line of a sample may be a sign of Markdown, by its first units, a link or a heading of HTML. If false,
+    `known_signs` finds no sure signs. Comments of code are headings only after a blank line or a line of HTML."""
     cdef size_t at = 1
     cdef size_t[SHIPLAP_PLACES_ROOM] places
-    cdef Py_ssize_t count = 1, k
+    cdef Py_ssize_t count = 1, k, before = 0
     places[0] = 0
     while True:
         for k in range(count):
-            if may_be_sign(view, <Py_ssize_t> places[k]):
+            if may_be_sign(view, before, <Py_ssize_t> places[k]):
                 return True
+            before = <Py_ssize_t> places[k]
         if <Py_ssize_t> at >= view.size:
-            return has_ascii(view, "](", 2)
+            return has_ascii(view, "](", 2) or has_ascii(view, "<h", 2) or has_ascii(view, "<H", 2)
         count = shiplap_scan_all(view.data, view.size, view.width, SHIPLAP_LINE, &at, view.size, places)
 
 
-cdef inline bint may_be_sign(const View *view, Py_ssize_t p) noexcept nogil:
-    """Return whether a line that begins at p may be a heading after a blank line, a fence, a quotation, or begin in bold."""
+cdef inline bint may_be_sign(const View *view, Py_ssize_t before, Py_ssize_t p) noexcept nogil:
+    """Return whether a line that begins at p, after the one at `before`, may be a heading after a blank line or a line of HTML, a
+    fence, a quotation, or begin in bold."""
     cdef Py_ssize_t begin = p
     while p + 2 < view.size and p - begin < 3 and unit_at(view, p) in u' \t':
         p += 1
@@ -4611,7 +4613,9 @@ cdef inline bint may_be_sign(const View *view, Py_ssize_t p) noexcept nogil:
     if unit_at(view, p) not in u'#`~>*-':
         return False
     if unit_at(view, p) == u'#':
-        return begin < 2 or not is_visible(view, unit_at(view, begin - 2))
+        while unit_at(view, before) in u' \t':
+            before += 1
+        return begin < 2 or not is_visible(view, unit_at(view, begin - 2)) or unit_at(view, before) == u'<'
     return unit_at(view, p) in u'`~>' or unit_at(view, p + 1) == u'*' or unit_at(view, p + 2) == u'*'
 
 

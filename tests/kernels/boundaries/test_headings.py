@@ -1093,3 +1093,30 @@ def test_what_is_behind_a_number_at_the_end_of_a_buffer_is_not_read(behind: str)
     text = "I.2.4 Oak\n\nIt is old.\n\nI.2.5 Wells\n\nI"
     data = memoryview((text + behind).encode())[: len(text)]
     assert [region.title for region in shiplap.regions(data)] == [region.title for region in shiplap.regions(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["plain\n<tr>x\n# Stock\n# Stock\nIt rains.\n", "  <p>\n## T\nWells\nWells", "<h1>x</h1>\n#x\nIt rains.\n",
+     "#x\nIt rains.\n          <H2>Wells</H2>\nIt rains.\n", "<!-- c -->\n# T\nWells are deep.\n"],
+)  # fmt: skip
+def test_marked_headings_below_a_line_of_html(impl: Any, text: str) -> None:
+    assert impl.headings_of(text) == HAS_MARKED
+    assert impl.headings_of(text.replace("<", "(")) == NO_HEADINGS
+
+
+#: Lines that are signs of Markdown, or of something else, alone or below another one.
+SIGNS = (
+    "# S", "## T", "#x", "a b", "It rains and goes on.", "<tr>x", "<h1>x</h1>", "    <h2>", "  <p>", "<!-- x -->",
+    "```", "~~~", "", "  ", "> q", "**b** x", "- **c**", "[a](b)", "é", "日", "x = f(1);", "def f():", "    y = 2",
+    "#include <h.h>", "====", "----", "Title", ".. note::", "= A", "* H", "1. x", "Wells", "SUMMARY",
+)  # fmt: skip
+
+
+def test_signs_of_markdown_in_any_order(cores: Any) -> None:
+    for seed in range(1200):
+        draw = random.Random(seed)
+        few, end = draw.sample(SIGNS, draw.randint(2, 5)), draw.choice(("\n", "\n", "\r\n", "\r"))
+        text = end.join(draw.choice(few) for _ in range(draw.randint(2, 20))) + draw.choice(("", end))
+        wanted = Reference().headings_of(text)
+        assert {core.name for core in cores() if core.headings_of(text) != wanted} == set(), text
