@@ -325,7 +325,7 @@ def regions_of(
 ) -> Regions:
     """Return the regions of a viewed text. A content type, such as "markdown" or "python", takes precedence over
     the path. `kept`: the decisions that are kept, whatever the text is now; its content type only without a
-    path."""
+    path, or with the path of a log, which does not say what a text is."""
     name = content_type
     if name is None:
         name = kept.content_type if path is None else content_type_of(path)
@@ -335,7 +335,7 @@ def regions_of(
     elif name is None and kept.content_type not in GRAMMAR_NAMES:
         name = kept.content_type
     elif name == "log" and content_type is None and path is not None:
-        name = log_format(text)
+        name = kept.content_type if kept.content_type in LOG_FORMATS else log_format(text)
     if name is None or name in GRAMMAR_NAMES:
         native, kinds, infos, found = blocks(text, name or "auto", headings == "auto", kept[:3])
         if headings is None:
@@ -350,6 +350,10 @@ def regions_of(
     return Regions(text, Spans.of([(0, size)]), kinds, NO_INFO, language, decided)
 
 
+#: The content types that a text with the path of a log may have.
+LOG_FORMATS = frozenset(("diff", "json", "log", "plain", "xml"))
+
+
 def log_format(text: Text) -> str:
     """Return the content type of a log by its text: "log", another format of records, or "plain" if its lines do
     not begin alike.
@@ -358,7 +362,7 @@ def log_format(text: Text) -> str:
     ('plain', 'json')
     """
     name = data_format(text)
-    return name if name in ("diff", "json", "log", "xml") else "log" if has_records(text) else "plain"
+    return name if name in LOG_FORMATS else "log" if has_records(text) else "plain"
 
 
 def without_headings(kinds: Spans) -> Spans:

@@ -139,6 +139,21 @@ def test_u5_no_chunk_under_the_minimum(update: Any) -> None:
     assert all(end - start >= 10 for start, end, _ in update(text, new, plan))
 
 
+def test_u4_no_window_begins_before_the_first_piece(update: Any) -> None:
+    text = "It rains here. It pours. Yes. Rain fell on all of the hills. "
+    new = "Yes. Wells are deep. Yes. It rains here. It pours. Yes. It snows. "
+    assert pieces(new, update(text, new, snapping("sentence-simple", 24, 0, 10))) == [
+        ("Yes. Wells are deep. ", -1), ("Yes. ", -1), ("It rains here. ", 0), ("It pours. Yes. ", 1), ("It snows. ", -1),
+    ]  # fmt: skip
+
+
+def test_u3_the_only_chunk_of_a_text_does_not_stay_if_it_is_short(update: Any) -> None:
+    plan = sentences(30, 0, 10, 40)
+    assert update("It rains.", "It rains.", plan) == [(0, 9, 0)]
+    assert update("It rains.", "It pours on all of us. It rains.", plan) == [(0, 32, -1)]
+    assert update("It rains now.", "It pours on all of us. It rains now.", plan) == [(0, 23, -1), (23, 36, 0)]
+
+
 def test_everything_removed_but_one_sentence(update: Any) -> None:
     assert pieces(TEXT[37:53], update(TEXT, TEXT[37:53], PLAN)) == [("Bed was bumped. ", 2)]
     assert update(TEXT, "", PLAN) == []
