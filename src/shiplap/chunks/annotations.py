@@ -42,6 +42,9 @@ START, END, RANK = outline_row.START, outline_row.END, outline_row.RANK
 #: The number of definitions up to which they are looked at one after the other, without leaps to those far around.
 FEW = 32
 
+#: The number of code points in which most chunks have their last visible one.
+LAST = 32
+
 #: The maximum number of named definitions around a chunk: the time is linear at any depth of nesting.
 MAX_NAMES = 32
 
@@ -104,15 +107,16 @@ class Listing:
         of."""
         found: list[int] = []
         start, end = start - self.base, end - self.base
-        starts, _ = self._index()
+        (starts, ends), rows = self._index(), self._rows
         definition = self._reaching(bisect_left(starts, start) - 1, start + 1)
-        if definition >= 0 and not self._rows[definition * OUTLINE_COLUMNS + ROLE]:  # a block, which is no parent
-            definition = self._rows[definition * OUTLINE_COLUMNS + PARENT]
+        if definition >= 0 and not rows[definition * OUTLINE_COLUMNS + ROLE]:  # a block, which is no parent
+            definition = rows[definition * OUTLINE_COLUMNS + PARENT]
         while definition >= 0 and len(found) < MAX_NAMES:
-            definition = max(self._containers[definition], self._reaching(definition, end))
+            if ends[definition] < end:
+                definition = max(self._containers[definition], self._reaching(definition, end))
             if definition >= 0:
                 found.append(definition)
-                definition = self._rows[definition * OUTLINE_COLUMNS + PARENT]
+                definition = rows[definition * OUTLINE_COLUMNS + PARENT]
         return found
 
     def _reaching(self, definition: int, end: int) -> int:
@@ -268,7 +272,8 @@ class Annotations:
         if not has_titles and not listings:  # as most small texts
             return [()] * len(self._spans)
         above, found = regions._own_paths(), []
-        shown: dict[tuple[int, int], tuple[str, ...]] = {}  # by path and kind, unless chunks have less room
+        # by path and kind, and by the whole path of a chunk of code, unless chunks have less room
+        shown: dict[tuple[int | tuple[str, ...], int], tuple[str, ...]] = {}
         for row, start, end in zip(self._begun_in(), *self._spans.columns(), strict=True):
             titled = row
             if has_titles and (levels[row] or kinds[row] == FRONT_MATTER):
@@ -276,13 +281,16 @@ class Annotations:
             path = above[titled]
             if not path and row not in listings:
                 found.append(path)
-            elif row in listings or self._narrow:
-                path += self._names(row, start, end) if row in listings else ()
-                found.append(self._within(path, row, start, end) if path else ())
             else:
-                key = id(path), kinds[row]
+                key: tuple[int | tuple[str, ...], int] = id(path), kinds[row]
+                if row in listings:
+                    path += self._names(row, start, end)
+                    key = path, kinds[row]
+                if self._narrow:
+                    found.append(self._within(path, row, start, end) if path else ())
+                    continue
                 if key not in shown:
-                    shown[key] = self._within(path, row, start, end)
+                    shown[key] = self._within(path, row, start, end) if path else ()
                 found.append(shown[key])
         return found
 
@@ -392,6 +400,12 @@ class Annotations:
 
     def _visible_end(self, start: int, end: int) -> int:
         """Return the end of a chunk without its last white space."""
+        low = max(start, end - LAST)
+        if low > start and self.regions._text.is_str:
+            text = self._text(low, end)
+            visible = text.rstrip()
+            if visible:  # else more than the last code points are white space
+                return end - len(text) + len(visible)
         text = self._text(start, end)
         space = text[len(text.rstrip()) :]
         return end - (len(space) if space.isascii() or self.regions._text.is_str else len(space.encode()))

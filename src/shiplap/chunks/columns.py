@@ -40,8 +40,25 @@ NULLABLE = ("document_id", "kind", "headings", "shown_text", "context", "content
 def lists(chunks: Described, columns: Iterable[str] = COLUMNS) -> dict[str, list[Any]]:
     """Return the columns of the chunks of one text, by name, as lists; `metadata` and `provenance` as mappings;
     `embedding`, if they have any, as arrays."""
-    found = {name: chunks.column(name) for name in checked(columns)}
+    names = checked(columns)
+    chunks = chunks._together()
+    found = {name: chunks.column(name) for name in names}
     return found if chunks.embeddings is None else {**found, "embedding": list(chunks.embeddings)}
+
+
+class _Row:
+    """A row whose attributes are the columns. The `__dict__` of an object shares the table of its names with its
+    copies, which take a third of the memory of other dicts, and half the time."""
+
+
+def rows(columns: dict[str, list[Any]]) -> list[dict[str, Any]]:
+    """Return the rows of columns, lists by name, as dicts."""
+    from shiplap._core.arrow import records
+
+    first = _Row()
+    for name, values in columns.items():
+        setattr(first, name, values[0] if values else None)
+    return records(columns, vars(first))
 
 
 def table(chunks: Described, columns: Iterable[str] = COLUMNS) -> Array:
@@ -53,6 +70,7 @@ def table(chunks: Described, columns: Iterable[str] = COLUMNS) -> Array:
     from shiplap.provenance.described import as_json
 
     names = checked(columns)
+    chunks = chunks._together()
     vectors = chunks.embeddings
     made = Table(None, len(names) + (vectors is not None), len(chunks))
     for field in fields(names):

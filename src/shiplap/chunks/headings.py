@@ -25,6 +25,9 @@ MARKS = "=-~^\"'`*+"
 #: Characters that lines before the first visible one begin with.
 BEFORE = MARKS + " \t\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 
+#: White space that most texts begin with, if with any.
+SPACE = " \n"
+
 #: Signs that begin a line of a list, a quote or a table, and no underline.
 OWN = "|>[(•"
 
@@ -137,7 +140,7 @@ def _begins_with_another_sign(path: Sequence[str], text: str) -> bool:
 def _first_sign(text: str) -> str:
     """Return the first visible character of a text if no markup of a heading begins with it, else ""."""
     first = text[:1]
-    if first in " \n":
+    if first in SPACE:
         first = text[:BEGINNING].lstrip(" \t\n")[:1]
     return first if first.isalnum() or first in OWN else ""
 
@@ -173,19 +176,27 @@ def context_hashes(
     found: list[str | None] = []
     different = []
     known: dict[tuple[str, ...], tuple[str, str]] = {}  # the prefix of a path, and the first signs of its titles
-    for headings_above, header, text in zip(headings, table_headers, texts, strict=True):
-        path = tuple(headings_above)
+    last: Sequence[str] = ()
+    prefix = firsts = ""
+    for path, header, text in zip(headings, table_headers, texts, strict=True):
         before = header
         if path:
-            if path not in known:
-                known[path] = prefix_of(path), "".join([title[:1] for title in path])
-            prefix, firsts = known[path]
-            first = _first_sign(text)
-            is_outside = first != "" and first not in firsts
+            if path is not last:  # successive chunks have the same object
+                last, own = path, tuple(path)
+                if own not in known:
+                    known[own] = prefix_of(own), "".join([title[:1] for title in own])
+                prefix, firsts = known[own]
+            # as `_begins_with_another_sign`
+            first = text[:1]
+            if first in SPACE:
+                first = _first_sign(text)
+            is_outside = first not in firsts and (first.isalnum() or first in OWN)
             before = prefix + header if is_outside else context(path, header, text)
-        found.append("" if before else None)
         if before:
+            found.append("")
             different.append(before + text)
+        else:
+            found.append(None)
     following = iter(hashes(different))
     return [None if own is None else next(following) for own in found]
 
