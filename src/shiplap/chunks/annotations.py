@@ -70,9 +70,10 @@ class Listing:
     def __len__(self) -> int:
         return len(self._rows) // OUTLINE_COLUMNS
 
-    def path(self, start: int, end: int) -> tuple[str, ...]:
-        """Return the names of the definitions `around` a span of the document, the outermost first."""
-        names = [name for definition in self.around(start, end) if (name := self._name(definition))]
+    def path(self, innermost: int, end: int) -> tuple[str, ...]:
+        """Return the names of the definitions around a span of the document, the outermost first, given the
+        `innermost` definition around its start, and its end."""
+        names = [name for definition in self._around(innermost, end) if (name := self._name(definition))]
         return tuple(reversed(names))
 
     def _name(self, definition: int) -> str:
@@ -105,12 +106,24 @@ class Listing:
         """Return the definitions around a span of the document, the innermost first, at most MAX_NAMES: those that
         begin before it and do not end before it ends; also the classes that it begins in and reaches past the end
         of."""
+        return self._around(self.innermost(start), end)
+
+    def innermost(self, start: int) -> int:
+        """Return the innermost definition around an offset of the document, or -1."""
+        start -= self.base
+        starts, _ = self._index()
+        definition = bisect_left(starts, start) - 1
+        if definition >= 0:
+            definition = self._reaching(definition, start + 1)
+            if definition >= 0 and not self._rows[definition * OUTLINE_COLUMNS + ROLE]:
+                definition = self._rows[definition * OUTLINE_COLUMNS + PARENT]  # of a block, which is no parent
+        return definition
+
+    def _around(self, definition: int, end: int) -> list[int]:
+        """Return a definition and those around it that do not end before an offset, as in `around`."""
         found: list[int] = []
-        start, end = start - self.base, end - self.base
-        (starts, ends), rows = self._index(), self._rows
-        definition = self._reaching(bisect_left(starts, start) - 1, start + 1)
-        if definition >= 0 and not rows[definition * OUTLINE_COLUMNS + ROLE]:  # a block, which is no parent
-            definition = rows[definition * OUTLINE_COLUMNS + PARENT]
+        end -= self.base
+        (_, ends), rows = self._index(), self._rows
         while definition >= 0 and len(found) < MAX_NAMES:
             if ends[definition] < end:
                 definition = max(self._containers[definition], self._reaching(definition, end))
@@ -352,7 +365,8 @@ class Annotations:
         """Return the names of the definitions around a chunk that begins in a region of code that is cut, the
         outermost first."""
         listing = self._listings[row]
-        return listing.path(start, self._visible_end(start, end)) if len(listing) else ()
+        innermost = listing.innermost(start) if len(listing) else -1
+        return listing.path(innermost, self._visible_end(start, end)) if innermost >= 0 else ()
 
     def name_places(self, chunk: int) -> list[tuple[str, int]]:
         """Return the names of the definitions around a chunk, the innermost first, each with its offset, in
