@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
 from shiplap._core.text import Spans, Text, hashes
 from shiplap._core.windows import LazyRow
-from shiplap.chunks.columns import COLUMNS, FIELDS, lists, table
+from shiplap.chunks.columns import COLUMNS, FIELDS, SIDES, lists, table
 from shiplap.chunks.contextual import ContextualChunk
 from shiplap.chunks.headings import before_all, context, context_hashes, contextual_text
 from shiplap.errors import OptionError, TextError, unknown
@@ -882,6 +882,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
 
     def _content_hashes(self) -> list[str]:
         """Return the content hashes of all chunks of the text."""
+        if self._hashes is None and self._rows is None and self._known and "texts" in self._known:
+            self._hashes = hashes(self._known["texts"])
         if self._hashes is None:
             text, native, found = self._text, self._native, []
             for first in range(0, len(native), HELD):
@@ -925,8 +927,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
             case "document_id" | "source" | "metadata":
                 return [getattr(self, name)] * len(self)
             case "char_start" | "char_end" | "byte_start" | "byte_end" | "line_start" | "line_end":
-                unit, side = name.split("_")
-                return self._columns({"char": "characters", "byte": "bytes", "line": "lines"}[unit])[side == "end"]
+                unit, side = SIDES[name]
+                return self._columns(unit)[side]
             case "overlap":
                 return self._overlaps()
             case "token_count":

@@ -30,6 +30,12 @@ FIELDS = {
 #: The names of the columns.
 COLUMNS = tuple(TYPES)
 
+#: The columns of offsets: the unit, and 0 for starts, 1 for ends.
+SIDES = {
+    "char_start": ("characters", 0), "char_end": ("characters", 1), "byte_start": ("bytes", 0),
+    "byte_end": ("bytes", 1), "line_start": ("lines", 0), "line_end": ("lines", 1),
+}  # fmt: skip
+
 #: Columns that require a hash of each text.
 HASHED = ("content_hash", "context_hash", "content_id")
 
@@ -79,7 +85,15 @@ def table(chunks: Described, columns: Iterable[str] = COLUMNS) -> Array:
         elif field.name == "provenance":
             made.words(field, as_json(chunks.column("provenance")))
         elif field.name == "text":
-            made.words(field, _valid(chunks.texts))
+            try:
+                made.words(field, chunks.texts)
+            except UnicodeEncodeError as error:
+                what = "lone surrogate, invalid in Arrow,"
+                raise TextError(error.start, "characters of a chunk", what) from None
+        elif field.name in SIDES:
+            unit, side = SIDES[field.name]
+            spans = array("q", bytes(memoryview(chunks._own_spans(unit))))
+            made.integers(field, spans[side::2])
         elif field.format == "l":
             made.integers(field, array("q", chunks.column(field.name)))
         elif field.format == "+l":
@@ -89,16 +103,6 @@ def table(chunks: Described, columns: Iterable[str] = COLUMNS) -> Array:
     if vectors is not None:
         made.vectors(vector_field(vectors.shape[1]), vectors)
     return made.done()
-
-
-def _valid(texts: list[str]) -> list[str]:
-    """Check that Arrow can store the texts. Raises TextError for a lone surrogate."""
-    try:
-        for text in texts:
-            text.encode()
-    except UnicodeEncodeError as error:
-        raise TextError(error.start, "characters of a chunk", "lone surrogate, invalid in Arrow,") from None
-    return texts
 
 
 def checked(columns: Iterable[str], known: Iterable[str] = COLUMNS) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from string import ascii_lowercase
 
 from shiplap._core.text import hashes
 from shiplap.content.shortening import MARK, is_shortened
@@ -31,6 +30,9 @@ KEPT = "-^\"'+`~"
 
 #: Other signs that markup of a heading begins with, and the space.
 TAKEN = "#=*.\\@<& "
+
+#: The letters of a command that begins with "@".
+COMMAND_NAME = "abcdefghijklmnopqrstuvwxyz"
 
 #: The first characters of headings of HTML and other markups; their commands; what may stand between the command
 #: and the title (keywords of Org); what may follow the title in its line.
@@ -174,7 +176,7 @@ def _first_sign(text: str, is_plain: bool) -> str:
     if first in KEPT:
         return first if text.lstrip(KEPT)[:1].isalnum() else ""
     if first == "@":  # a command is a word, and white space
-        after = text[1:].lstrip(ascii_lowercase)[:1]
+        after = text[1:].lstrip(COMMAND_NAME)[:1]
         return first if after != "" and after in "(._\n" else ""
     if first == "#":
         first = text.lstrip("# \t")[:1]
