@@ -257,12 +257,13 @@ class Annotations:
         """Return the kind of content of each chunk: the kind of most of its characters."""
         if self._kinds is None:
             regions = self.regions
-            bases = {BASES[kind] for kind in regions._kinds.columns()[0]}
+            found = regions._kinds
+            bases = {BASES[kind] for kind in found.columns()[0]} if len(found) > 1 else {BASES[found[0][0]]}
             if len(bases) == 1:
                 self._kinds = [KINDS[bases.pop()]] * len(self._spans)
             else:
-                found = majority(self._in_characters(), regions._spans("characters"), regions._kinds)
-                self._kinds = [KINDS[kind] for kind in found]
+                kinds = majority(self._in_characters(), regions._spans("characters"), found)
+                self._kinds = [KINDS[kind] for kind in kinds]
         return self._kinds
 
     def start_in(self, chunk: int) -> int:
