@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from shiplap.chunks.protocols import InOrder
 
 #: The most rows of a block: their texts fit the second-level cache of a processor, where the hashes read them.
-MOST = 256
+MOST = 512
 
 
 class Ahead:

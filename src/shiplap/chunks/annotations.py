@@ -56,7 +56,7 @@ class Listing:
     loop reads.
     """
 
-    __slots__ = ("_columns", "_containers", "_leaps", "_name_starts", "_names", "_rows", "_text", "base")
+    __slots__ = ("_columns", "_containers", "_leaps", "_name_starts", "_names", "_paths", "_rows", "_text", "base")
 
     def __init__(self, text: Text, base: int, rows: array[int]) -> None:
         self._text, self._rows = text, rows
@@ -65,6 +65,7 @@ class Listing:
         self._leaps: list[int] = []
         self._containers: list[int] = []
         self._names: dict[int, str] = {}
+        self._paths: dict[int, tuple[str, ...] | None] = {}
         self._name_starts: array[int] | None = None
 
     def __len__(self) -> int:
@@ -75,6 +76,22 @@ class Listing:
         `innermost` definition around its start, and its end."""
         names = [name for definition in self._around(innermost, end) if (name := self._name(definition))]
         return tuple(reversed(names))
+
+    def path_inside(self, innermost: int, end: int) -> tuple[str, ...] | None:
+        """Return the `path` if the innermost definition does not end before the span, so that the path is the same
+        for all such spans; else None."""
+        _, ends = self._index()
+        own = ends[innermost]
+        if own < end - self.base:
+            return None
+        if innermost not in self._paths:
+            around, definition = [], innermost
+            while definition >= 0 and len(around) < MAX_NAMES and ends[definition] >= own:
+                around.append(definition)
+                definition = self._rows[definition * OUTLINE_COLUMNS + PARENT]
+            is_nested = around == self._around(innermost, own + self.base)
+            self._paths[innermost] = self.path(innermost, own + self.base) if is_nested else None
+        return self._paths[innermost]
 
     def _name(self, definition: int) -> str:
         """Return the name of a definition, "" if it has none; shortened like the title of a heading."""
@@ -288,8 +305,14 @@ class Annotations:
         above, found = regions._own_paths(), []
         # by path and kind, and by the whole path of a chunk of code, unless chunks have less room
         shown: dict[tuple[int | tuple[str, ...], int], tuple[str, ...]] = {}
+        same = -1  # a region with the same path for all chunks that begin in it: the last one of `found`
         for row, start, end in zip(self._begun_in(), *self._spans.columns(), strict=True):
+            if row == same:
+                found.append(found[-1])
+                continue
             titled = row
+            if row not in listings and not self._narrow and not levels[row] and kinds[row] != FRONT_MATTER:
+                same = row
             if has_titles and (levels[row] or kinds[row] == FRONT_MATTER):
                 titled = self._titled(row, end)
             path = above[titled]
@@ -367,7 +390,10 @@ class Annotations:
         outermost first."""
         listing = self._listings[row]
         innermost = listing.innermost(start) if len(listing) else -1
-        return listing.path(innermost, self._visible_end(start, end)) if innermost >= 0 else ()
+        if innermost < 0:
+            return ()
+        path = listing.path_inside(innermost, end)
+        return listing.path(innermost, self._visible_end(start, end)) if path is None else path
 
     def name_places(self, chunk: int) -> list[tuple[str, int]]:
         """Return the names of the definitions around a chunk, the innermost first, each with its offset, in

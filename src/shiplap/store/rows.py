@@ -26,6 +26,10 @@ COLUMNS = (
 )  # fmt: skip
 
 
+#: The encoder of headings: `json.dumps` makes one for each call.
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
+
+
 @dataclass
 class Prepared:
     """A document and its rows, fully checked: from here only the database can fail.
@@ -158,7 +162,7 @@ def _as_json(headings: list[tuple[str, ...]]) -> list[str]:
     written = "[]"
     for path in headings:
         if path is not last:
-            last, written = path, json.dumps(path, ensure_ascii=False) if path else "[]"
+            last, written = path, _ENCODER.encode(path)
         found.append(written)
     return found
 
