@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 import shiplap
+from shiplap._core.arrow import records
 from shiplap.chunks import Chunks
-from shiplap.chunks.columns import FIELDS
+from shiplap.chunks.columns import FIELDS, rows
 
 TEXT = "# Rain\n\n" + "".join(
     f"## Hour {hour}\n\nIt rains in the hills.\n\n| hour | rain |\n|---|---|\n" + "| 1 | 2 |\n" * 40
@@ -114,3 +115,17 @@ def test_threads_that_read_the_same_rows() -> None:
     with ThreadPoolExecutor(4) as pool:
         for found in pool.map(lambda _: [chunk.to_dict() for chunk in chunks], range(8)):
             assert found == expected
+
+
+def test_rows_of_columns() -> None:
+    """Rows have the names of the columns, which must be of one size."""
+    assert rows({}) == [] and rows({"a": []}) == []
+    found = rows({"a": [1, 2], "b": [None, "x"]})
+    assert found == [{"a": 1, "b": None}, {"a": 2, "b": "x"}] and [list(row) for row in found] == [["a", "b"]] * 2
+    found[0]["c"] = 3
+    assert found[1] == {"a": 2, "b": "x"} and rows({"b": [1], "a": [2]}) == [{"b": 1, "a": 2}]
+    assert list(rows({"b": [1], "a": [2]})[0]) == ["b", "a"]
+    with pytest.raises(ValueError, match="1"):
+        rows({"a": [1, 2], "b": [1]})
+    with pytest.raises(ValueError, match="0"):
+        records({"a": [1]}, {})

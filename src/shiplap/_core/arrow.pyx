@@ -1260,18 +1260,17 @@ cdef inline bint copy_repeated(Owner *owner, ArrowArray *column, Reader reader, 
 
 
 def records(dict columns not None, dict template not None, /):
-    """Return the rows of columns, lists by name, as a list of dicts with these names: copies of `template`, a dict of the
-    first row. Raises ValueError unless all lists have one size."""
+    """Return the rows of columns, lists by name, as a list of dicts with these names: copies of `template`, a dict with the
+    same names in the same order. Raises ValueError unless all lists have one size."""
     cdef list names = list(columns), lists = list(columns.values()), found = []
-    cdef list column, first
+    cdef list column, first = list(template.values())
     cdef dict row
     cdef Py_ssize_t j, k, count = len(<list?> lists[0]) if lists else 0
+    if len(first) != len(lists):
+        raise ValueError(len(first))
     for column in lists:
         if len(column) != count:
             raise ValueError(len(column))
-    if count == 0:
-        return found
-    first = [column[0] for column in lists]
     for k in range(count):
         row = template.copy()   # of the full size, and most columns have the same object in many rows
         for j in range(len(lists)):

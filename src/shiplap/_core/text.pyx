@@ -292,8 +292,11 @@ cdef class Spans:
         cdef list shared = PyList_New(self.array.count)
         cdef object number
         cdef Py_ssize_t i
+        cdef int64_t by = 0
         for i in range(self.array.count):
-            number = max(0, self.array.data[2 * i - 1] - self.array.data[2 * i]) if i else 0
+            if i > 0:
+                by = max(0, self.array.data[2 * i - 1] - self.array.data[2 * i])
+            number = by
             Py_INCREF(number)
             PyList_SET_ITEM(shared, i, number)
         return shared

@@ -85,7 +85,8 @@ class Listing:
         if own < end - self.base:
             return None
         if innermost not in self._paths:
-            around, definition = [], innermost
+            around: list[int] = []
+            definition = innermost
             while definition >= 0 and len(around) < MAX_NAMES and ends[definition] >= own:
                 around.append(definition)
                 definition = self._rows[definition * OUTLINE_COLUMNS + PARENT]
@@ -302,7 +303,8 @@ class Annotations:
         has_titles = any(levels)
         if not has_titles and not listings:  # as most small texts
             return [()] * len(self._spans)
-        above, found = regions._own_paths(), []
+        above = regions._own_paths()
+        found: list[tuple[str, ...]] = []
         # by path and kind, and by the whole path of a chunk of code, unless chunks have less room
         shown: dict[tuple[int | tuple[str, ...], int], tuple[str, ...]] = {}
         same = -1  # a region with the same path for all chunks that begin in it: the last one of `found`
