@@ -88,6 +88,7 @@ def test_rows_of_texts_of_any_width(form: Any, alphabet: int) -> None:
         for _ in range(2):
             assert [chunk.to_dict() for chunk in chunks] == expected
         assert (chunks.content_hashes, chunks.content_ids) == (fresh.content_hashes, fresh.content_ids)
+        assert chunks._hashes is not None and len(chunks._hashes) == len(chunks)
 
 
 def test_rows_far_from_one_another() -> None:

@@ -59,14 +59,17 @@ class Ahead:
         if "embedding" in columns:
             columns["embedding"] = [vector.tolist() for vector in columns["embedding"]]
         made = rows(columns)
-        self._hashes += block.content_hashes
-        self._ids += block.content_ids
+        if chunks._hashes is None:
+            self._hashes += block.content_hashes
+        if chunks._ids is None and chunks._before is None:
+            self._ids += block.content_ids
         self.made.update(enumerate(made, first))
         self._following, self._count = stop, min(2 * self._count, MOST)
-        if stop == len(chunks):
+        if stop == len(chunks):  # what was found of all rows is kept, and rows may be read again
+            chunks._hashes = chunks._hashes or self._hashes
             if chunks._before is None:
-                chunks._hashes, chunks._ids = self._hashes, self._ids
-            self._following = 0
+                chunks._ids = chunks._ids or self._ids
+            self._hashes, self._ids, self._repeats, self._following = [], [], Repeats(), 0
 
     def _read(self, chunks: InOrder, first: int, stop: int) -> dict[str, Any]:
         """Return the texts of a block and, of a `str` that is not ASCII, its spans in bytes and lines. The block
