@@ -238,6 +238,11 @@ cdef list list_of_numbers(const int64_t *numbers, Py_ssize_t count, list ends):
     return found
 
 
+cdef int out_of_range(Py_ssize_t first, Py_ssize_t last) except -1:
+    """Raise IndexError for two offsets. One function instead of three statements saves C."""
+    raise IndexError((first, last))
+
+
 cdef class Spans:
     """Pairs (start, end), shape (n, 2), int64, read-only through the buffer protocol."""
 
@@ -279,7 +284,7 @@ cdef class Spans:
         """Return the spans of the rows from `first` up to `last`."""
         cdef Spans spans = Spans()
         if not 0 <= first <= last <= self.array.count:
-            raise IndexError((first, last))
+            out_of_range(first, last)
         if last > first:
             if not reserve(&spans.array, last - first):
                 raise MemoryError
@@ -599,7 +604,7 @@ cdef class Text:
     def text(self, Py_ssize_t start, Py_ssize_t end, /):
         """Return the str between two offsets of the view."""
         if not 0 <= start <= end <= self.view.size:
-            raise IndexError((start, end))
+            out_of_range(start, end)
         return self.slice(start, end)
 
     def beginning(self, Py_ssize_t start, Py_ssize_t end, Py_ssize_t most, /):
@@ -619,7 +624,7 @@ cdef class Text:
     def encoded(self, Py_ssize_t start, Py_ssize_t end, /):
         """Return the UTF-8 bytes between two offsets of the view."""
         if not 0 <= start <= end <= self.view.size:
-            raise IndexError((start, end))
+            out_of_range(start, end)
         if self.is_str:
             return self.slice(start, end).encode("utf-8", "strict" if self.strict else "surrogatepass")
         return PyBytes_FromStringAndSize(<const char *> self.view.data + start, end - start)
