@@ -1085,7 +1085,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
     def provenances(self) -> list[dict[str, Any] | None]:
         """The provenance of each chunk: see `Chunk.provenance`."""
         located = self._locate()
-        return [None if located is None else located.described(row) for row in self._kept]
+        return [None] * len(self) if located is None else [located.described(row) for row in self._kept]
 
     def provenance(self, table: str, *, own: bool = False) -> Joined:
         """Return the rows of a span table of the document that each chunk has, with the part of each row.
