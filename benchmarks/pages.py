@@ -1178,7 +1178,7 @@ def jobs() -> str:
 
 def rows() -> str:
     """Return the table of ingests of tables into Parquet by the default preset and by exact windows."""
-    before = {row["case"]: row for row in records.read("2026-11-28/rows-before.json")["rows"]}
+    before = {row["case"]: row for row in records.read("2026-11-28/rows-2-before.json")["rows"]}
 
     def micros(row: Row, preset: str) -> float:
         return float(1e6 * median(row["seconds"][preset]) / row["rows"])

@@ -85,8 +85,8 @@ def main() -> None:
                 chunk.to_dict() for chunk in chunker.chunk(whole, document_id="a")
             ],
         }
-        from shiplap._core.arrow import records as rows_of
         from shiplap.chunks.columns import lists
+        from shiplap.chunks.columns import rows as rows_of
 
         columns = lists(works["cut"]())
         gc.freeze()  # no collection during the other works visits the columns

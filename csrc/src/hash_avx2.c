@@ -22,7 +22,22 @@ SHIPLAP_INLINE lanes rotate(lanes x, int n) {
   return x >> 63 | (x + x);
 }
 
+/* Transposes four squares of four numbers: pairs of lanes, then fours. */
+static void transpose(const uint8_t *const blocks[LANES], lanes words[16]) {
+  for (size_t part = 0; part < 4; part++, words += 4) {
+    __m256i rows[LANES];
+    for (size_t j = 0; j < LANES; j++) rows[j] = _mm256_loadu_si256((const __m256i *)(blocks[j] + 32 * part));
+    __m256i even = _mm256_unpacklo_epi64(rows[0], rows[1]), odd = _mm256_unpackhi_epi64(rows[0], rows[1]);
+    __m256i even2 = _mm256_unpacklo_epi64(rows[2], rows[3]), odd2 = _mm256_unpackhi_epi64(rows[2], rows[3]);
+    words[0] = (lanes)_mm256_permute2x128_si256(even, even2, 0x20);
+    words[1] = (lanes)_mm256_permute2x128_si256(odd, odd2, 0x20);
+    words[2] = (lanes)_mm256_permute2x128_si256(even, even2, 0x31);
+    words[3] = (lanes)_mm256_permute2x128_si256(odd, odd2, 0x31);
+  }
+}
+
 #define ROTATE(x, n) rotate(x, n)
+#define READ(blocks, words) transpose(blocks, words)
 #include "hash_template.h"
 SHIPLAP_TARGET_END
 

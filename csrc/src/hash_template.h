@@ -3,6 +3,8 @@
  *   LANES     messages at a time
  *   lanes     a vector of LANES numbers of 64 bits
  *   ROTATE    ROTATE(x, n): the numbers of x, rotated right by the constant n: 32, 24, 16 or 63
+ *   READ      READ(blocks, words) reads the block of each lane into 16 vectors; optional: by scalar loads without it,
+ *             of which GCC makes two-register shuffles of single bytes that take as long as half of the rounds
  *
  * A lane takes the next message as soon as its own has ended, so lanes of messages of different sizes wait for one
  * another only at the end of all. A block of 128 bytes is 12 rounds of eight mixes, all lanes in step:
@@ -48,41 +50,56 @@ struct lane {
     d = ROTATE(d ^ a, 16), c += d, b = ROTATE(b ^ c, 63); \
   } while (0)
 
-static void mix_block(union by_lane state[8], const union by_lane words[16], lanes read, lanes last) {
+static void mix_block(union by_lane state[8], const lanes words[16], lanes read, lanes last) {
   lanes v[16];
   for (size_t k = 0; k < 8; k++) v[k] = state[k].all, v[k + 8] = (lanes){0} + initial[k];
   v[12] ^= read, v[14] ^= last;
   for (size_t round = 0; round < ROUNDS; round++) {
     const uint8_t *at = order[round % 10];
-    MIX(v[0], v[4], v[8], v[12], words[at[0]].all, words[at[1]].all);
-    MIX(v[1], v[5], v[9], v[13], words[at[2]].all, words[at[3]].all);
-    MIX(v[2], v[6], v[10], v[14], words[at[4]].all, words[at[5]].all);
-    MIX(v[3], v[7], v[11], v[15], words[at[6]].all, words[at[7]].all);
-    MIX(v[0], v[5], v[10], v[15], words[at[8]].all, words[at[9]].all);
-    MIX(v[1], v[6], v[11], v[12], words[at[10]].all, words[at[11]].all);
-    MIX(v[2], v[7], v[8], v[13], words[at[12]].all, words[at[13]].all);
-    MIX(v[3], v[4], v[9], v[14], words[at[14]].all, words[at[15]].all);
+    MIX(v[0], v[4], v[8], v[12], words[at[0]], words[at[1]]);
+    MIX(v[1], v[5], v[9], v[13], words[at[2]], words[at[3]]);
+    MIX(v[2], v[6], v[10], v[14], words[at[4]], words[at[5]]);
+    MIX(v[3], v[7], v[11], v[15], words[at[6]], words[at[7]]);
+    MIX(v[0], v[5], v[10], v[15], words[at[8]], words[at[9]]);
+    MIX(v[1], v[6], v[11], v[12], words[at[10]], words[at[11]]);
+    MIX(v[2], v[7], v[8], v[13], words[at[12]], words[at[13]]);
+    MIX(v[3], v[4], v[9], v[14], words[at[14]], words[at[15]]);
   }
   for (size_t k = 0; k < 8; k++) state[k].all ^= v[k] ^ v[k + 8];
 }
 
-/* The little-endian number at `place`, and the other way: compilers make one load or store of each. */
+#ifndef READ
+/* The little-endian number at `place`. */
 SHIPLAP_INLINE uint64_t number_at(const uint8_t *place) {
   uint64_t found = 0;
   for (int k = 7; k >= 0; k--) found = found << 8 | place[k];
   return found;
 }
 
+static void read_words(const uint8_t *const blocks[LANES], lanes words[16]) {
+  for (size_t k = 0; k < 16; k++) {
+    union by_lane word;
+    for (size_t j = 0; j < LANES; j++) word.of[j] = number_at(blocks[j] + 8 * k);
+    words[k] = word.all;
+  }
+}
+#define READ(blocks, words) read_words(blocks, words)
+#endif
+
+/* Writes a number in little-endian order: compilers make one store of it. */
 SHIPLAP_INLINE void write_number(uint8_t *place, uint64_t number) {
   for (int k = 0; k < 8; k++) place[k] = (uint8_t)(number >> 8 * k);
 }
 
 static void hash_many(const struct shiplap_message *messages, size_t count, uint8_t *hashes) {
-  union by_lane state[8], words[16], read, last;
+  union by_lane state[8], read, last;
+  lanes words[16];
   struct lane own[LANES];
+  const uint8_t *blocks[LANES];
+  uint8_t padded[LANES][HASH_BLOCK]; /* the last block of each message; at first that of a lane without one */
   size_t next = 0, busy = LANES;
-  for (size_t j = 0; j < LANES; j++) own[j] = (struct lane){NULL, hashes, 0}, last.of[j] = 1;
-  memset(state, 0, sizeof state), memset(words, 0, sizeof words), memset(&read, 0, sizeof read);
+  memset(padded, 0, sizeof padded), memset(state, 0, sizeof state), memset(&read, 0, sizeof read);
+  for (size_t j = 0; j < LANES; j++) own[j] = (struct lane){NULL, hashes, 0}, last.of[j] = 1, blocks[j] = padded[j];
   for (;;) {
     for (size_t j = 0; j < LANES; j++) {
       if (last.of[j]) { /* its message has ended, or none was begun */
@@ -97,19 +114,18 @@ static void hash_many(const struct shiplap_message *messages, size_t count, uint
         state[0].of[j] ^= PARAMETERS, read.of[j] = 0;
       }
       if (!own[j].hash) continue;
-      uint8_t padded[HASH_BLOCK];
-      const uint8_t *block = own[j].data;
       size_t size = own[j].left < HASH_BLOCK ? own[j].left : HASH_BLOCK;
+      blocks[j] = own[j].data;
       if (size < HASH_BLOCK) {
-        memset(padded, 0, sizeof padded);
-        if (size) memcpy(padded, block, size);
-        block = padded;
+        memset(padded[j], 0, HASH_BLOCK);
+        if (size) memcpy(padded[j], own[j].data, size);
+        blocks[j] = padded[j];
       }
-      for (size_t k = 0; k < 16; k++) words[k].of[j] = number_at(block + 8 * k);
       own[j].data += size, own[j].left -= size;
       read.of[j] += size, last.of[j] = own[j].left ? 0 : ~(uint64_t)0;
     }
     if (!busy) return;
+    READ(blocks, words);
     mix_block(state, words, read.all, last.all);
     for (size_t j = 0; j < LANES; j++) {
       if (!own[j].hash || !last.of[j]) continue;

@@ -33,20 +33,24 @@ static void copy4(const void *units, size_t count, void *out) { memcpy(out, unit
 /* Within a full block the count has one byte a lane, so a vector counts as many units as it has bytes. CR is rare: only
  * a block with one reads the unit after each CR. */
 #define LINE_BLOCK 192
+#define LINE_PART 32 /* of the last block, whose units would take as long one by one as five blocks */
+#define LINE_ENDS_BY(size)                                                                       \
+  for (; count - i > (size); i += (size)) {                                                      \
+    uint8_t here = 0, other = 0;                                                                 \
+    for (size_t k = 0; k < (size); k++) {                                                        \
+      here = (uint8_t)(here + (from[i + k] == '\n'));                                            \
+      other |= from[i + k] == '\r';                                                              \
+    }                                                                                            \
+    ends += here;                                                                                \
+    if (other)                                                                                   \
+      for (size_t k = i; k < i + (size); k++) ends += (from[k] == '\r') & (from[k + 1] != '\n'); \
+  }
 #define LINE_ENDS(width, unit)                                                                           \
   static size_t line_ends##width(const void *units, size_t count, int lf_after) {                        \
     const unit *from = units;                                                                            \
     size_t ends = 0, i = 0;                                                                              \
-    for (; count - i > LINE_BLOCK; i += LINE_BLOCK) {                                                    \
-      uint8_t here = 0, other = 0;                                                                       \
-      for (size_t k = 0; k < LINE_BLOCK; k++) {                                                          \
-        here = (uint8_t)(here + (from[i + k] == '\n'));                                                  \
-        other |= from[i + k] == '\r';                                                                    \
-      }                                                                                                  \
-      ends += here;                                                                                      \
-      if (other)                                                                                         \
-        for (size_t k = i; k < i + LINE_BLOCK; k++) ends += (from[k] == '\r') & (from[k + 1] != '\n');   \
-    }                                                                                                    \
+    LINE_ENDS_BY(LINE_BLOCK)                                                                             \
+    LINE_ENDS_BY(LINE_PART)                                                                              \
     for (; i < count; i++)                                                                               \
       ends += from[i] == '\n' || (from[i] == '\r' && !(i + 1 < count ? from[i + 1] == '\n' : lf_after)); \
     return ends;                                                                                         \
@@ -55,6 +59,8 @@ LINE_ENDS(1, uint8_t)
 LINE_ENDS(2, uint16_t)
 LINE_ENDS(4, uint32_t)
 #undef LINE_ENDS
+#undef LINE_ENDS_BY
+#undef LINE_PART
 #undef LINE_BLOCK
 
 #define SHIPLAP_COPY_KERNELS                                                        \

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -50,6 +51,21 @@ class Repeats:
     def __call__(self, hash: str) -> str:
         count = self._counts[hash] = self._counts.get(hash, -1) + 1
         return f"-{count}" if count else ""
+
+    def content_ids(self, document_id: str | None, hashes: Iterable[str]) -> list[str]:
+        """Return the content ids of successive chunks, given their content hashes.
+
+        >>> Repeats().content_ids("doc-001", ["5f", "5f"])
+        ['doc-001-text-5f', 'doc-001-text-5f-1']
+        """
+        counts, begin, found = self._counts, content_id(document_id, "", ""), []
+        for hash in hashes:
+            if hash in counts:
+                found.append(begin + hash + self(hash))
+            else:
+                counts[hash] = 0
+                found.append(begin + hash)
+        return found
 
 
 def content_id(document_id: str | None, hash: str, repeat: str) -> str:

@@ -131,6 +131,12 @@ def test_headings_that_a_text_begins_with_itself() -> None:
     assert headings_outside(("Rain", "Snow"), "\n  Hail\n\nSnow\n\nx") == ("Rain", "Snow")
     assert headings_outside(("Rain", "Snow"), " " * 500) == ("Rain", "Snow")
     assert headings_outside(("Rain…", "Rain", "Snow"), "# Rain\n## Snow\n") == ("Rain…",)
+    assert headings_outside(("", "Snow"), "{#x}\n\nSnow") == () and headings_outside(("",), "_") == ()
+    assert headings_outside(("Rain",), '"""\nRain\n"""') == headings_outside(("Rain",), "# Rain\n") == ()
+    assert headings_outside(("Snow",), "@section<b> Snow\n") == headings_outside(("Snow",), "@top\xa0Snow\n") == ()
+    assert headings_outside(("Snow",), "@top(Snow)\n") == headings_outside(("Snow",), '"Snow"\n') == ("Snow",)
+    assert headings_outside(('"Snow"', "Snow"), '"Snow"\nSnow\n') == ()
+    assert headings_outside(("Rain…",), "#\u200bRain\n") == headings_outside(("Rain…",), "# a\n") == ("Rain…",)
 
 
 @cases("line", [

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 import pytest
 
 import shiplap
+from shiplap._core.arrow import records
 from shiplap.chunks import Chunks
-from shiplap.chunks.columns import FIELDS
+from shiplap.chunks.columns import FIELDS, rows
 
 TEXT = "# Rain\n\n" + "".join(
     f"## Hour {hour}\n\nIt rains in the hills.\n\n| hour | rain |\n|---|---|\n" + "| 1 | 2 |\n" * 40
@@ -66,3 +68,65 @@ def test_a_row_of_a_stream() -> None:
     assert [(row["chunk_index"], row["char_start"], row["overlap"]) for row in rows] == [
         (chunk.index, chunk.start, chunk.overlap) for chunk in whole
     ]
+
+
+WORDS = ("It rains. ", "Es fällt Regen. ", "Дождь идёт.\r\n", "\U0001f327 rain\r", "雨。\n", "\n\n", "- rain\n")
+
+
+@pytest.mark.parametrize("form", [str, str.encode])
+@pytest.mark.parametrize("alphabet", [1, 2, 3, 7])
+def test_rows_of_texts_of_any_width(form: Any, alphabet: int) -> None:
+    """Rows are the same in each form of a text, whichever block they are in, also if they are read again."""
+    rng = random.Random(alphabet)
+    text = form("".join(rng.choice(WORDS[:alphabet]) for _ in range(12_000)))
+    for chunker in (shiplap.FixedChunker(61, 17), shiplap.RecursiveChunker(90), shiplap.AdaptiveChunker(12)):
+        chunks, fresh = chunker.chunk(text, document_id="rain"), chunker.chunk(text, document_id="rain")
+        assert len(chunks) > 600
+        expected = [{name: getattr(each, field) for name, field in FIELDS.items()} for each in fresh]
+        for row in expected:
+            row["headings"] = list(row["headings"])
+        for _ in range(2):
+            assert [chunk.to_dict() for chunk in chunks] == expected
+        assert (chunks.content_hashes, chunks.content_ids) == (fresh.content_hashes, fresh.content_ids)
+        assert chunks._hashes is not None and len(chunks._hashes) == len(chunks)
+
+
+def test_rows_far_from_one_another() -> None:
+    """A text between chunks is not copied with them."""
+    text = "\u2026" * 50 + "\n" * 100_000 + "\u2026" * 50
+    spans = [(k, k + 2) for k in range(40)] + [(100_050 + k, 100_053 + k) for k in range(40)]
+    chunks, fresh = (Chunks.from_spans(text, spans, document_id="rain") for _ in range(2))
+    expected = [{name: getattr(each, field) for name, field in FIELDS.items()} for each in fresh]
+    assert [chunk.to_dict() for chunk in chunks] == [{**row, "headings": []} for row in expected]
+
+
+def test_a_lone_surrogate_fails_with_its_place() -> None:
+    """The error of a block is that of its text, and so is that of each later row."""
+    chunks = shiplap.FixedChunker(1, 0).chunk("é" * 100 + "\ud800" + "é" * 100)
+    for place in (0, 1, 2, 3, 100, 0):
+        with pytest.raises(shiplap.TextError, match="lone surrogate at offset 100"):
+            for chunk in chunks[place:] if place > 3 else chunks:
+                chunk.to_dict()
+
+
+def test_threads_that_read_the_same_rows() -> None:
+    """Each thread gets all rows."""
+    chunks, fresh = cut(), cut()
+    expected = [by_attributes(fresh, place) for place in range(len(fresh))]
+    with ThreadPoolExecutor(4) as pool:
+        for found in pool.map(lambda _: [chunk.to_dict() for chunk in chunks], range(8)):
+            assert found == expected
+
+
+def test_rows_of_columns() -> None:
+    """Rows have the names of the columns, which must be of one size."""
+    assert rows({}) == [] and rows({"a": []}) == []
+    found = rows({"a": [1, 2], "b": [None, "x"]})
+    assert found == [{"a": 1, "b": None}, {"a": 2, "b": "x"}] and [list(row) for row in found] == [["a", "b"]] * 2
+    found[0]["c"] = 3
+    assert found[1] == {"a": 2, "b": "x"} and rows({"b": [1], "a": [2]}) == [{"b": 1, "a": 2}]
+    assert list(rows({"b": [1], "a": [2]})[0]) == ["b", "a"]
+    with pytest.raises(ValueError, match="1"):
+        rows({"a": [1, 2], "b": [1]})
+    with pytest.raises(ValueError, match="0"):
+        records({"a": [1]}, {})

@@ -226,7 +226,8 @@ def table_calls() -> Any:
     vectors.vectors(arrow.Field("embedding", "+w:300", flags=0, children=[item]), VECTORS)
     return [
         failed, cut.chunks, cut.text(0), cut.text(1), names.name(0), len(made.done()), added(reader),
-        list(cut.offsets()), len(vectors.done()), arrow.records({"id": [300, 301], "text": ["é", None]}),
+        list(cut.offsets()), len(vectors.done()),
+        arrow.records({"id": [300, 301], "text": ["é", None]}, {"id": 300, "text": "é"}),
     ]  # fmt: skip
 
 

@@ -1259,22 +1259,20 @@ cdef inline bint copy_repeated(Owner *owner, ArrowArray *column, Reader reader, 
 # ---- rows
 
 
-def records(dict columns not None, /):
-    """Return the rows of columns, lists by name, as a list of dicts with these names. Raises ValueError unless all lists
-    have one size."""
+def records(dict columns not None, dict template not None, /):
+    """Return the rows of columns, lists by name, as a list of dicts with these names: copies of `template`, a dict with the
+    same names in the same order. Raises ValueError unless all lists have one size."""
     cdef list names = list(columns), lists = list(columns.values()), found = []
-    cdef list column, first
+    cdef list column, first = list(template.values())
     cdef dict row
     cdef Py_ssize_t j, k, count = len(<list?> lists[0]) if lists else 0
+    if len(first) != len(lists):
+        raise ValueError(len(first))
     for column in lists:
         if len(column) != count:
             raise ValueError(len(column))
-    if count == 0:
-        return found
-    first = [column[0] for column in lists]
-    columns = dict(zip(names, first))
     for k in range(count):
-        row = columns.copy()    # of the full size, and most columns have the same object in many rows
+        row = template.copy()   # of the full size, and most columns have the same object in many rows
         for j in range(len(lists)):
             column = <list> lists[j]
             if column[k] is not first[j]:

@@ -198,7 +198,7 @@ cdef inline bint reserve(SpanArray *array, Py_ssize_t room) noexcept nogil:
 
 
 # Every second number as a list of int: the starts of an array of spans, or from its second number on the ends.
-cdef list list_of_numbers(const int64_t *numbers, Py_ssize_t count)
+cdef list list_of_numbers(const int64_t *numbers, Py_ssize_t count, list ends)
 
 
 cdef class Spans:

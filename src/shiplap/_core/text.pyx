@@ -224,15 +224,23 @@ cdef object asarray = None  # of numpy, imported at its first use
 # Lists are made in their full size, not by list comprehensions: if memory for a growing list is missing, the code that Cython
 # 3.3 generates releases the new item twice (tests/layout/test_layers.py keeps comprehensions out of _core).
 
-cdef list list_of_numbers(const int64_t *numbers, Py_ssize_t count):
+cdef list list_of_numbers(const int64_t *numbers, Py_ssize_t count, list ends):
     cdef list found = PyList_New(count)
     cdef object number
     cdef Py_ssize_t i
     for i in range(count):
-        number = numbers[2 * i]
+        if ends is not None and i > 0 and numbers[2 * i] == numbers[2 * i - 1]:
+            number = ends[i - 1]    # one object for both: most spans begin where the span before ends
+        else:
+            number = numbers[2 * i]
         Py_INCREF(number)
         PyList_SET_ITEM(found, i, number)
     return found
+
+
+cdef int out_of_range(Py_ssize_t first, Py_ssize_t last) except -1:
+    """Raise IndexError for two offsets. One function instead of three statements saves C."""
+    raise IndexError((first, last))
 
 
 cdef class Spans:
@@ -269,13 +277,14 @@ cdef class Spans:
 
     def columns(self):
         """Return the starts and the ends, two lists of int."""
-        return list_of_numbers(self.array.data, self.array.count), list_of_numbers(self.array.data + 1, self.array.count)
+        cdef list ends = list_of_numbers(self.array.data + 1, self.array.count, None)
+        return list_of_numbers(self.array.data, self.array.count, ends), ends
 
     def part(self, Py_ssize_t first, Py_ssize_t last, /):
         """Return the spans of the rows from `first` up to `last`."""
         cdef Spans spans = Spans()
         if not 0 <= first <= last <= self.array.count:
-            raise IndexError((first, last))
+            out_of_range(first, last)
         if last > first:
             if not reserve(&spans.array, last - first):
                 raise MemoryError
@@ -288,8 +297,11 @@ cdef class Spans:
         cdef list shared = PyList_New(self.array.count)
         cdef object number
         cdef Py_ssize_t i
+        cdef int64_t by = 0
         for i in range(self.array.count):
-            number = max(0, self.array.data[2 * i - 1] - self.array.data[2 * i]) if i else 0
+            if i > 0:
+                by = max(0, self.array.data[2 * i - 1] - self.array.data[2 * i])
+            number = by
             Py_INCREF(number)
             PyList_SET_ITEM(shared, i, number)
         return shared
@@ -592,7 +604,7 @@ cdef class Text:
     def text(self, Py_ssize_t start, Py_ssize_t end, /):
         """Return the str between two offsets of the view."""
         if not 0 <= start <= end <= self.view.size:
-            raise IndexError((start, end))
+            out_of_range(start, end)
         return self.slice(start, end)
 
     def beginning(self, Py_ssize_t start, Py_ssize_t end, Py_ssize_t most, /):
@@ -612,7 +624,7 @@ cdef class Text:
     def encoded(self, Py_ssize_t start, Py_ssize_t end, /):
         """Return the UTF-8 bytes between two offsets of the view."""
         if not 0 <= start <= end <= self.view.size:
-            raise IndexError((start, end))
+            out_of_range(start, end)
         if self.is_str:
             return self.slice(start, end).encode("utf-8", "strict" if self.strict else "surrogatepass")
         return PyBytes_FromStringAndSize(<const char *> self.view.data + start, end - start)
@@ -642,14 +654,17 @@ cdef int add_hashes(const shiplap_message *messages, Py_ssize_t count, list foun
     """Append the content hashes of at most HASHED messages (`ids.content_hash`)."""
     cdef uint8_t[16 * HASHED] hashes
     cdef const char *digits = b"0123456789abcdef"
-    cdef char[32] written
+    cdef char *written
+    cdef object text
     cdef Py_ssize_t k, j
     with nogil:
         shiplap_hash_many(messages, count, hashes)
     for k in range(count):
+        text = PyUnicode_New(32, 127)
+        written = <char *> PyUnicode_DATA(text)
         for j in range(16):
             written[2 * j], written[2 * j + 1] = digits[hashes[16 * k + j] >> 4], digits[hashes[16 * k + j] & 15]
-        found.append(PyUnicode_DecodeUTF8(written, 32, NULL))
+        found.append(text)
     return 0
 
 
@@ -796,10 +811,18 @@ cdef Py_ssize_t distance(const View *view, Py_ssize_t start, Py_ssize_t end, Uni
 
 cdef bint convert_pairs(const View *view, const int64_t *pairs, Py_ssize_t count, Unit wanted,
                         SpanArray *converted) noexcept nogil:
-    cdef Py_ssize_t i, start = 0, end = 0
+    # the text is read once, except for what successive spans share: from the end of the span before, or from its start
+    cdef Py_ssize_t i, at = 0, start = 0, end = 0
     for i in range(count):
-        start += distance(view, pairs[2 * i - 2] if i else 0, pairs[2 * i], wanted)
-        end += distance(view, pairs[2 * i - 1] if i else 0, pairs[2 * i + 1], wanted)
+        if pairs[2 * i] >= at:
+            start = end + distance(view, at, pairs[2 * i], wanted)
+            end, at = start, pairs[2 * i]
+        elif i > 0 and pairs[2 * i] - pairs[2 * i - 2] < at - pairs[2 * i]:
+            start += distance(view, pairs[2 * i - 2], pairs[2 * i], wanted)
+        else:
+            start = end - distance(view, pairs[2 * i], at, wanted)
+        end += distance(view, at, pairs[2 * i + 1], wanted)
+        at = pairs[2 * i + 1]
         if not push(converted, start, end):
             return False
     return True

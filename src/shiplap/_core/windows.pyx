@@ -2045,7 +2045,7 @@ cdef class Batch:
     @property
     def failed(self):
         """The numbers of the documents that were not cut, ascending."""
-        return sorted(list_of_numbers(self.bad.data, self.bad.count))
+        return sorted(list_of_numbers(self.bad.data, self.bad.count, None))
 
     def offsets(self):
         """Return the index of the first span of each document, then the number of all spans: an array of n + 1

@@ -356,8 +356,14 @@ def _content_ids(cut: Cut, ids: Reader | None, first: int, hashes: list[str]) ->
     found: list[str] = []
     begins = cut.offsets()
     for row in range(cut.count):
-        name, repeats = None if ids is None else ids.name(first + row), Repeats()
-        found += [content_id(name, hash, repeats(hash)) for hash in hashes[begins[row] : begins[row + 1]]]
+        begin, end = begins[row], begins[row + 1]
+        if begin == end:
+            continue
+        name = None if ids is None else ids.name(first + row)
+        if end == begin + 1:
+            found.append(content_id(name, hashes[begin], ""))
+        else:
+            found += Repeats().content_ids(name, hashes[begin:end])
     return found
 
 

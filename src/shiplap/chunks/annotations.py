@@ -42,6 +42,9 @@ START, END, RANK = outline_row.START, outline_row.END, outline_row.RANK
 #: The number of definitions up to which they are looked at one after the other, without leaps to those far around.
 FEW = 32
 
+#: The number of code points in which most chunks have their last visible one.
+LAST = 32
+
 #: The maximum number of named definitions around a chunk: the time is linear at any depth of nesting.
 MAX_NAMES = 32
 
@@ -53,7 +56,7 @@ class Listing:
     loop reads.
     """
 
-    __slots__ = ("_columns", "_containers", "_leaps", "_name_starts", "_names", "_rows", "_text", "base")
+    __slots__ = ("_columns", "_containers", "_leaps", "_name_starts", "_names", "_paths", "_rows", "_text", "base")
 
     def __init__(self, text: Text, base: int, rows: array[int]) -> None:
         self._text, self._rows = text, rows
@@ -62,15 +65,34 @@ class Listing:
         self._leaps: list[int] = []
         self._containers: list[int] = []
         self._names: dict[int, str] = {}
+        self._paths: dict[int, tuple[str, ...] | None] = {}
         self._name_starts: array[int] | None = None
 
     def __len__(self) -> int:
         return len(self._rows) // OUTLINE_COLUMNS
 
-    def path(self, start: int, end: int) -> tuple[str, ...]:
-        """Return the names of the definitions `around` a span of the document, the outermost first."""
-        names = [name for definition in self.around(start, end) if (name := self._name(definition))]
+    def path(self, innermost: int, end: int) -> tuple[str, ...]:
+        """Return the names of the definitions around a span of the document, the outermost first, given the
+        `innermost` definition around its start, and its end."""
+        names = [name for definition in self._around(innermost, end) if (name := self._name(definition))]
         return tuple(reversed(names))
+
+    def path_inside(self, innermost: int, end: int) -> tuple[str, ...] | None:
+        """Return the `path` if the innermost definition does not end before the span, so that the path is the same
+        for all such spans; else None."""
+        _, ends = self._index()
+        own = ends[innermost]
+        if own < end - self.base:
+            return None
+        if innermost not in self._paths:
+            around: list[int] = []
+            definition = innermost
+            while definition >= 0 and len(around) < MAX_NAMES and ends[definition] >= own:
+                around.append(definition)
+                definition = self._rows[definition * OUTLINE_COLUMNS + PARENT]
+            is_nested = around == self._around(innermost, own + self.base)
+            self._paths[innermost] = self.path(innermost, own + self.base) if is_nested else None
+        return self._paths[innermost]
 
     def _name(self, definition: int) -> str:
         """Return the name of a definition, "" if it has none; shortened like the title of a heading."""
@@ -102,17 +124,30 @@ class Listing:
         """Return the definitions around a span of the document, the innermost first, at most MAX_NAMES: those that
         begin before it and do not end before it ends; also the classes that it begins in and reaches past the end
         of."""
-        found: list[int] = []
-        start, end = start - self.base, end - self.base
+        return self._around(self.innermost(start), end)
+
+    def innermost(self, start: int) -> int:
+        """Return the innermost definition around an offset of the document, or -1."""
+        start -= self.base
         starts, _ = self._index()
-        definition = self._reaching(bisect_left(starts, start) - 1, start + 1)
-        if definition >= 0 and not self._rows[definition * OUTLINE_COLUMNS + ROLE]:  # a block, which is no parent
-            definition = self._rows[definition * OUTLINE_COLUMNS + PARENT]
+        definition = bisect_left(starts, start) - 1
+        if definition >= 0:
+            definition = self._reaching(definition, start + 1)
+            if definition >= 0 and not self._rows[definition * OUTLINE_COLUMNS + ROLE]:
+                definition = self._rows[definition * OUTLINE_COLUMNS + PARENT]  # of a block, which is no parent
+        return definition
+
+    def _around(self, definition: int, end: int) -> list[int]:
+        """Return a definition and those around it that do not end before an offset, as in `around`."""
+        found: list[int] = []
+        end -= self.base
+        (_, ends), rows = self._index(), self._rows
         while definition >= 0 and len(found) < MAX_NAMES:
-            definition = max(self._containers[definition], self._reaching(definition, end))
+            if ends[definition] < end:
+                definition = max(self._containers[definition], self._reaching(definition, end))
             if definition >= 0:
                 found.append(definition)
-                definition = self._rows[definition * OUTLINE_COLUMNS + PARENT]
+                definition = rows[definition * OUTLINE_COLUMNS + PARENT]
         return found
 
     def _reaching(self, definition: int, end: int) -> int:
@@ -240,12 +275,13 @@ class Annotations:
         """Return the kind of content of each chunk: the kind of most of its characters."""
         if self._kinds is None:
             regions = self.regions
-            bases = {BASES[kind] for kind in regions._kinds.columns()[0]}
+            found = regions._kinds
+            bases = {BASES[kind] for kind in found.columns()[0]} if len(found) > 1 else {BASES[found[0][0]]}
             if len(bases) == 1:
                 self._kinds = [KINDS[bases.pop()]] * len(self._spans)
             else:
-                found = majority(self._in_characters(), regions._spans("characters"), regions._kinds)
-                self._kinds = [KINDS[kind] for kind in found]
+                kinds = majority(self._in_characters(), regions._spans("characters"), found)
+                self._kinds = [KINDS[kind] for kind in kinds]
         return self._kinds
 
     def start_in(self, chunk: int) -> int:
@@ -267,22 +303,33 @@ class Annotations:
         has_titles = any(levels)
         if not has_titles and not listings:  # as most small texts
             return [()] * len(self._spans)
-        above, found = regions._own_paths(), []
-        shown: dict[tuple[int, int], tuple[str, ...]] = {}  # by path and kind, unless chunks have less room
+        above = regions._own_paths()
+        found: list[tuple[str, ...]] = []
+        # by path and kind, and by the whole path of a chunk of code, unless chunks have less room
+        shown: dict[tuple[int | tuple[str, ...], int], tuple[str, ...]] = {}
+        same = -1  # a region with the same path for all chunks that begin in it: the last one of `found`
         for row, start, end in zip(self._begun_in(), *self._spans.columns(), strict=True):
+            if row == same:
+                found.append(found[-1])
+                continue
             titled = row
+            if row not in listings and not self._narrow and not levels[row] and kinds[row] != FRONT_MATTER:
+                same = row
             if has_titles and (levels[row] or kinds[row] == FRONT_MATTER):
                 titled = self._titled(row, end)
             path = above[titled]
             if not path and row not in listings:
                 found.append(path)
-            elif row in listings or self._narrow:
-                path += self._names(row, start, end) if row in listings else ()
-                found.append(self._within(path, row, start, end) if path else ())
             else:
-                key = id(path), kinds[row]
+                key: tuple[int | tuple[str, ...], int] = id(path), kinds[row]
+                if row in listings:
+                    path += self._names(row, start, end)
+                    key = path, kinds[row]
+                if self._narrow:
+                    found.append(self._within(path, row, start, end) if path else ())
+                    continue
                 if key not in shown:
-                    shown[key] = self._within(path, row, start, end)
+                    shown[key] = self._within(path, row, start, end) if path else ()
                 found.append(shown[key])
         return found
 
@@ -344,7 +391,11 @@ class Annotations:
         """Return the names of the definitions around a chunk that begins in a region of code that is cut, the
         outermost first."""
         listing = self._listings[row]
-        return listing.path(start, self._visible_end(start, end)) if len(listing) else ()
+        innermost = listing.innermost(start) if len(listing) else -1
+        if innermost < 0:
+            return ()
+        path = listing.path_inside(innermost, end)
+        return listing.path(innermost, self._visible_end(start, end)) if path is None else path
 
     def name_places(self, chunk: int) -> list[tuple[str, int]]:
         """Return the names of the definitions around a chunk, the innermost first, each with its offset, in
@@ -392,6 +443,12 @@ class Annotations:
 
     def _visible_end(self, start: int, end: int) -> int:
         """Return the end of a chunk without its last white space."""
+        low = max(start, end - LAST)
+        if low > start and self.regions._text.is_str:
+            text = self._text(low, end)
+            visible = text.rstrip()
+            if visible:  # else more than the last code points are white space
+                return end - len(text) + len(visible)
         text = self._text(start, end)
         space = text[len(text.rstrip()) :]
         return end - (len(space) if space.isascii() or self.regions._text.is_str else len(space.encode()))

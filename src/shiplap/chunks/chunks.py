@@ -9,16 +9,17 @@ each returns the other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
 from shiplap._core.text import Spans, Text, hashes
 from shiplap._core.windows import LazyRow
-from shiplap.chunks.columns import COLUMNS, FIELDS, lists, table
+from shiplap.chunks.columns import COLUMNS, FIELDS, SIDES, lists, table
 from shiplap.chunks.contextual import ContextualChunk
 from shiplap.chunks.headings import before_all, context, context_hashes, contextual_text
 from shiplap.errors import OptionError, TextError, unknown
 from shiplap.identity import check_identity
-from shiplap.ids import Repeats, chunk_id, content_hash, content_id, uuid_of
+from shiplap.ids import Repeats, chunk_id, content_hash, uuid_of
 from shiplap.levels import SENTENCE_RULES
 from shiplap.options import ErrorHandler, SentenceRule, ascending, choice, count, one_row, row_at
 from shiplap.plan import CHARACTERS_A_TOKEN
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from shiplap.chunks.ahead import Ahead
     from shiplap.chunks.annotations import Annotations
     from shiplap.chunks.excerpt import AroundUnit, Excerpt
     from shiplap.chunks.preceding import Preceding
@@ -46,9 +48,13 @@ if TYPE_CHECKING:
 
     SpanArray = npt.NDArray[np.int64]
     T = TypeVar("T", Joined, Boxes)
+    V = TypeVar("V")
 
-#: The most rows that `Chunk.to_dict` makes at once.
-AHEAD = 256
+#: The most texts that are held at once to hash all texts.
+HELD = 256
+
+#: The rows of chunks none of which was read.
+_NO_ROWS: dict[int, dict[str, Any]] = {}
 
 #: Default of the arguments that `Chunks.replace` leaves unchanged.
 _SAME: Any = object()
@@ -308,9 +314,10 @@ class Chunk(ContextualChunk):
     def to_dict(self) -> dict[str, Any]:
         """Return all fields by the names of `shiplap.chunks.COLUMNS`, text included; `headings` as a list, and
         `embedding`, if the chunk has one, as a list of float."""
-        values = None if self._values is not None else self._chunks._read_ahead(self._row)
-        if values is not None:
-            return values
+        if self._values is None:
+            values = self._chunks._made.pop(self._row, None) or self._chunks._read_ahead(self._row)
+            if values is not None:
+                return values
         values = {name: getattr(self, attribute) for name, attribute in FIELDS.items()}
         values["headings"] = list(values["headings"])
         embedding = self.embedding
@@ -379,8 +386,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
 
     __slots__ = (
         "_added", "_ahead", "_annotations", "_before", "_chunker", "_converted", "_counts", "_decided",
-        "_document_id", "_embeddings", "_hashes", "_headers", "_ids", "_measured", "_metadata", "_native",
-        "_omissions", "_paths", "_provenance", "_rows", "_source", "_text",
+        "_document_id", "_embeddings", "_hashes", "_headers", "_ids", "_known", "_made", "_measured", "_metadata",
+        "_native", "_omissions", "_paths", "_provenance", "_rows", "_source", "_text",
     )  # fmt: skip
 
     def __init__(
@@ -426,10 +433,12 @@ class Chunks(LazyRow, Sequence[Chunk]):
         self._added = added
         self._converted: dict[str, Any] = {}  # spans by unit; the joined span tables
         self._hashes: list[str] | None = None
-        self._ids: list[str] | None = None
+        self._ids: list[str | None] | None = None
         self._paths: list[tuple[str, ...]] | None = None
         self._headers: list[str] | None = None
-        self._ahead: tuple[int, int, dict[int, dict[str, Any]]] = (0, 1, {})
+        self._ahead: Ahead | None = None
+        self._made: dict[int, dict[str, Any]] = _NO_ROWS  # rows of `_ahead` that no call took yet
+        self._known: dict[str, Any] | None = None  # see `_together`
         self._document_id = document_id
         self._source = source
         self._metadata = metadata
@@ -599,7 +608,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         """Return all spans of the text in a unit, also for a slice."""
         spans: Spans | None = self._converted.get(unit)
         if spans is None:
-            if self._measured is not None and unit == ("bytes" if self._chunker.unit == "bytes" else "characters"):
+            if self._measured is not None and self._has(unit):
                 spans = self._measured
             elif unit == "lines":
                 spans = self._text.line_spans(self._native)
@@ -610,6 +619,11 @@ class Chunks(LazyRow, Sequence[Chunk]):
             self._converted[unit] = spans
         return spans
 
+    def _has(self, unit: str) -> bool:
+        """Return whether the spans of the text in a unit are known without reading the text."""
+        is_measured = unit == ("bytes" if self._chunker.unit == "bytes" else "characters")
+        return unit in self._converted or (self._measured is not None and is_measured)
+
     def _own_spans(self, unit: str) -> Spans:
         """Return the spans of these chunks alone in a unit."""
         spans, rows = self._spans(unit), self._rows
@@ -618,6 +632,36 @@ class Chunks(LazyRow, Sequence[Chunk]):
         if rows.step == 1 and len(rows):
             return spans.part(rows.start, rows.stop)
         return Spans.of(spans[row] for row in rows)
+
+    def _columns(self, unit: str) -> tuple[list[int], list[int]]:
+        """Return the starts and the ends of these chunks in a unit."""
+        found: tuple[list[int], list[int]] = self._once(unit, lambda: self._own_spans(unit).columns())
+        return found
+
+    # ---- columns that are made together
+
+    def _together(self) -> Chunks:
+        """Return the same chunks as an object that finds only once what several columns need; it must not be
+        changed, nor given to a user, whose lists are his own."""
+        if self._known is not None:
+            return self
+        same = Chunks(*self._arguments())
+        same._converted, same._hashes, same._ids = self._converted, self._hashes, self._ids
+        same._paths, same._headers, same._known = self._paths, self._headers, {}
+        return same
+
+    def _once(self, name: str, find: Callable[[], Any]) -> Any:
+        """Return what `find` returns, which chunks of `_together` keep."""
+        if self._known is None:
+            return find()
+        if name not in self._known:
+            self._known[name] = find()
+        return self._known[name]
+
+    def _own(self, values: Sequence[V]) -> list[V]:
+        """Return the values of these chunks, given those of all chunks of the text."""
+        rows = self._kept
+        return list(values[rows.start : rows.stop]) if rows.step == 1 else [values[row] for row in rows]
 
     @property
     def _first(self) -> int:
@@ -637,6 +681,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
     def _overlaps(self) -> list[int]:
         spans, before = self._spans("characters"), self._end_before
         if self._rows is not None:
+            if self._rows.step == 1 and self._rows.start:
+                return spans.part(self._rows.start - 1, max(self._rows.start, self._rows.stop)).overlaps()[1:]
             ends = ((spans[row - 1][1] if row else before) for row in self._rows)
             return [max(0, end - spans[row][0]) for end, row in zip(ends, self._rows, strict=True)]
         shared: list[int] = spans.overlaps()
@@ -673,7 +719,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
     @property
     def texts(self) -> list[str]:
         """The texts of the chunks, created on each access."""
-        return self._texts()
+        texts: list[str] = self._once("texts", self._texts)
+        return texts
 
     @property
     def line_spans(self) -> SpanArray:
@@ -708,8 +755,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
 
     def _tokens(self) -> list[int]:
         if self._counts is not None:
-            return self._counts.tolist() if self._rows is None else [self._counts[row] for row in self._rows]
-        starts, ends = self._own_spans("characters").columns()
+            return self._counts.tolist() if self._rows is None else self._own(self._counts)
+        starts, ends = self._columns("characters")
         return [-((start - end) // CHARACTERS_A_TOKEN) for start, end in zip(starts, ends, strict=True)]
 
     @property
@@ -717,8 +764,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         """The kind of content of each chunk; None if the chunker ignores content."""
         if self._annotations is None:
             return [None] * len(self)
-        kinds = self._annotations.kinds()
-        return [kinds[row] for row in self._kept]
+        return self._own(self._annotations.kinds())
 
     @property
     def headings(self) -> list[tuple[str, ...]]:
@@ -799,8 +845,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
     @property
     def content_hashes(self) -> list[str]:
         """The content hash of each chunk."""
-        hashes = self._content_hashes()
-        return hashes.copy() if self._rows is None else [hashes[row] for row in self._rows]
+        found: list[str] = self._once("hashes", lambda: self._own(self._content_hashes()))
+        return found
 
     @property
     def context_hashes(self) -> list[str]:
@@ -818,33 +864,30 @@ class Chunks(LazyRow, Sequence[Chunk]):
     @property
     def content_ids(self) -> list[str | None]:
         """The content id of each chunk; all None for a part of a stream."""
-        known = self._content_ids()
-        return [known[row] for row in self._kept]
+        found: list[str | None] = self._once("ids", lambda: self._own(self._content_ids()))
+        return found
 
     def _content_ids(self) -> Sequence[str | None]:
         """Return the content ids of all chunks of the text."""
         if self._ids is None:
             if self._before is not None:
                 return [None] * len(self._native)
-            hashes, repeats = self._content_hashes(), Repeats()
-            if len(set(hashes)) < len(hashes):
-                self._know_content_ids(repeats)
-            else:
-                begin = content_id(self._document_id, "", "")
-                self._ids = [begin + hash for hash in hashes]
+            self._know_content_ids(Repeats())
         assert self._ids is not None
         return self._ids
 
     def _know_content_ids(self, repeats: Repeats) -> None:
         """Compute the content ids, with the counter of equal texts in the document."""
-        self._ids = [content_id(self._document_id, hash, repeats(hash)) for hash in self._content_hashes()]
+        self._ids = [*repeats.content_ids(self._document_id, self._content_hashes())]
 
     def _content_hashes(self) -> list[str]:
         """Return the content hashes of all chunks of the text."""
+        if self._hashes is None and self._rows is None and self._known and "texts" in self._known:
+            self._hashes = hashes(self._known["texts"])
         if self._hashes is None:
             text, native, found = self._text, self._native, []
-            for first in range(0, len(native), AHEAD):
-                rows = range(first, min(first + AHEAD, len(native)))
+            for first in range(0, len(native), HELD):
+                rows = range(first, min(first + HELD, len(native)))
                 encoded = [text.encoded(*native[row]) for row in rows] if not text.is_str else []
                 found += hashes(encoded or text.texts(native, rows))
             self._hashes = found
@@ -884,10 +927,8 @@ class Chunks(LazyRow, Sequence[Chunk]):
             case "document_id" | "source" | "metadata":
                 return [getattr(self, name)] * len(self)
             case "char_start" | "char_end" | "byte_start" | "byte_end" | "line_start" | "line_end":
-                unit, side = name.split("_")
-                unit = {"char": "characters", "byte": "bytes", "line": "lines"}[unit]
-                column: list[int] = self._own_spans(unit).columns()[side == "end"]
-                return column
+                unit, side = SIDES[name]
+                return self._columns(unit)[side]
             case "overlap":
                 return self._overlaps()
             case "token_count":
@@ -896,7 +937,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
                 found: list[Any] = getattr(self, name + "s")
                 return found
             case "headings":
-                return [list(headings) for headings in self._heading_paths()]
+                return list(map(list, self._heading_paths()))
             case "content_hash" | "context_hash":
                 hashes: list[str] = getattr(self, name + "es")
                 return hashes
@@ -904,28 +945,15 @@ class Chunks(LazyRow, Sequence[Chunk]):
                 raise unknown("name", name, COLUMNS)
 
     def _read_ahead(self, row: int) -> dict[str, Any] | None:
-        """Return the fields of a row, for `Chunk.to_dict`, if they are made together with those of the next rows;
-        None if rows are not read in order.
+        """Return the fields of a row, for `Chunk.to_dict`, if rows are read in order; else None."""
+        if self._ahead is None:
+            if row > 0 or self._rows is not None:
+                return None
+            from shiplap.chunks.ahead import Ahead
 
-        A column costs less than as many attributes. So rows that are read in order are made in blocks, each of
-        twice the rows of the one before, and 256 at most; a row is given once.
-        """
-        following, count, made = self._ahead
-        values = made.pop(row, None)
-        if values is None and row == following and self._rows is None:
-            from shiplap._core.arrow import records
-
-            self._content_ids()  # of all rows: a slice takes them over
-            rows = self[row : row + count]
-            rows._paths = self._heading_paths()[row : row + count]
-            rows._headers = self._table_headers()[row : row + count]
-            columns = lists(rows)
-            if "embedding" in columns:
-                columns["embedding"] = [vector.tolist() for vector in columns["embedding"]]
-            made = dict(enumerate(records(columns), row))
-            values = made.pop(row)
-            self._ahead = row + len(rows), min(2 * count, AHEAD), made
-        return values
+            self._ahead = Ahead()
+            self._made = self._ahead.made
+        return self._ahead.row(self, row)
 
     @property
     def text(self) -> str:
@@ -1057,7 +1085,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
     def provenances(self) -> list[dict[str, Any] | None]:
         """The provenance of each chunk: see `Chunk.provenance`."""
         located = self._locate()
-        return [None if located is None else located.described(row) for row in self._kept]
+        return [None] * len(self) if located is None else [located.described(row) for row in self._kept]
 
     def provenance(self, table: str, *, own: bool = False) -> Joined:
         """Return the rows of a span table of the document that each chunk has, with the part of each row.
@@ -1120,8 +1148,7 @@ class Chunks(LazyRow, Sequence[Chunk]):
         return part
 
     def __iter__(self) -> Iterator[Chunk]:
-        for row in self._kept:
-            yield Chunk(self, row)
+        return map(Chunk, repeat(self), self._kept)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Chunks):

@@ -25,8 +25,14 @@ MARKS = "=-~^\"'`*+"
 #: Characters that lines before the first visible one begin with.
 BEFORE = MARKS + " \t\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 
-#: Signs that begin a line of a list, a quote or a table, and no underline.
-OWN = "|>[(•"
+#: Signs of underlines that no other markup has.
+KEPT = "-^\"'+`~"
+
+#: Other signs that markup of a heading begins with, and the space.
+TAKEN = "#=*.\\@<& "
+
+#: The letters of a command that begins with "@".
+COMMAND_NAME = "abcdefghijklmnopqrstuvwxyz"
 
 #: The first characters of headings of HTML and other markups; their commands; what may stand between the command
 #: and the title (keywords of Org); what may follow the title in its line.
@@ -62,6 +68,8 @@ def headings_outside(path: Sequence[str], text: str) -> Sequence[str]:
     """
     if not path or _begins_with_another_sign(path, text):
         return path
+    if text.startswith("#") and _begins_with_last(path, text):
+        return path[:-1]
     beginning = text[:BEGINNING]
     is_marked = beginning.lstrip().startswith("#")
     begin = _first_line(beginning, path)
@@ -129,17 +137,51 @@ def is_title(shown: str, title: str) -> bool:
 
 def _begins_with_another_sign(path: Sequence[str], text: str) -> bool:
     """Return whether the first visible line of a text is not one of the headings, by its first sign: the fastest
-    path. `clean_title` takes no letter, digit or sign of `OWN` from the beginning of a line."""
-    first = _first_sign(text)
+    path."""
+    first = _first_sign(text, _is_plain(path))
     return first != "" and not [title for title in path if title.startswith(first)]
 
 
-def _first_sign(text: str) -> str:
-    """Return the first visible character of a text if no markup of a heading begins with it, else ""."""
+def _is_plain(path: Sequence[str]) -> bool:
+    """Return whether none of the headings is shortened or empty."""
+    return not [title for title in path if title == "" or title.endswith(MARK)]
+
+
+def _begins_with_last(path: Sequence[str], text: str) -> bool:
+    """Return True only if the first line of a text is the last of these headings with the mark "#", without markup
+    in the title, and no other of them: the fastest path of most sections. False decides nothing."""
+    line, feed, _ = text[:BEGINNING].partition("\n")
+    title = line.strip("# \t")
+    # the signs with which `clean_title` may change a title that begins with a letter or digit
+    if feed != "\n" or title != path[-1] or not (title.isprintable() and title[:1].isalnum()):
+        return False
+    if "<" in title or "&" in title or title.endswith(("}", MARK)):
+        return False
+    return not [own for own in path[:-1] if own.startswith(title) or own.endswith(MARK)]
+
+
+def _first_sign(text: str, is_plain: bool) -> str:
+    """Return the first sign of the title that the first visible line of a text has if it is a heading, or "": it
+    may be another one. `clean_title` and `title_of` take no sign from the beginning of a line but those of `MARKS`
+    and `TAKEN`, and of those in `KEPT` none, unless the line is an underline.
+
+    is_plain: whether no heading is shortened or empty: a line that shows nothing may be an empty one, and one with
+        the mark "#" a shortened one that begins in another way.
+    """
     first = text[:1]
-    if first in " \n":
-        first = text[:BEGINNING].lstrip(" \t\n")[:1]
-    return first if first.isalnum() or first in OWN else ""
+    if first.isalnum() or not is_plain:
+        return first if first.isalnum() else ""
+    text = text[:BEGINNING].lstrip(" \t\n")
+    first = text[:1]
+    if first in KEPT:
+        return first if text.lstrip(KEPT)[:1].isalnum() else ""
+    if first == "@":  # a command is a word, and white space
+        after = text[1:].lstrip(COMMAND_NAME)[:1]
+        return first if after != "" and after in "(._\n" else ""
+    if first == "#":
+        first = text.lstrip("# \t")[:1]
+        return first if first.isalnum() else ""
+    return first if first.isprintable() and first not in MARKS and first not in TAKEN else ""
 
 
 def _first_line(beginning: str, path: Sequence[str]) -> str | None:
@@ -172,20 +214,29 @@ def context_hashes(
     """
     found: list[str | None] = []
     different = []
-    known: dict[tuple[str, ...], tuple[str, str]] = {}  # the prefix of a path, and the first signs of its titles
-    for headings_above, header, text in zip(headings, table_headers, texts, strict=True):
-        path = tuple(headings_above)
+    # by path: its prefix, the first signs of its titles, and whether they are plain
+    known: dict[tuple[str, ...], tuple[str, str, bool]] = {}
+    last: Sequence[str] = ()
+    prefix, firsts, is_plain = "", "", True
+    for path, header, text in zip(headings, table_headers, texts, strict=True):
         before = header
         if path:
-            if path not in known:
-                known[path] = prefix_of(path), "".join([title[:1] for title in path])
-            prefix, firsts = known[path]
-            first = _first_sign(text)
-            is_outside = first != "" and first not in firsts
+            if path is not last:  # successive chunks have the same object
+                last, own = path, tuple(path)
+                if own not in known:
+                    known[own] = prefix_of(own), "".join([title[:1] for title in own]), _is_plain(own)
+                prefix, firsts, is_plain = known[own]
+            # as `_begins_with_another_sign`
+            first = text[:1]
+            if not first.isalnum():
+                first = _first_sign(text, is_plain)
+            is_outside = first not in firsts
             before = prefix + header if is_outside else context(path, header, text)
-        found.append("" if before else None)
         if before:
+            found.append("")
             different.append(before + text)
+        else:
+            found.append(None)
     following = iter(hashes(different))
     return [None if own is None else next(following) for own in found]
 

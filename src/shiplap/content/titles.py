@@ -63,7 +63,9 @@ def clean_title(raw: str, is_pod: bool = False) -> str:
     """
     text = " ".join(raw.split())
     if text.startswith("#"):
-        text = re.sub(r"(^| )#+$", "", text.lstrip("#").strip()).strip()
+        text = text.lstrip("#").strip()
+        if text.endswith("#"):
+            text = re.sub(r"(^| )#+$", "", text).strip()
     if is_pod or text.startswith(POD_HEADING):
         return " ".join(without_pod_codes(text).split())
     if text.endswith("}"):
@@ -74,6 +76,8 @@ def clean_title(raw: str, is_pod: bool = False) -> str:
         from html import unescape  # its table of entities takes long to import
 
         text = unescape(text)
+    if text[:1].isalnum():  # as nearly all: what shows nothing begins with another sign
+        return text
     return "" if not text.strip(WITHOUT_WIDTH) or SHOWS_NOTHING.fullmatch(text) else text
 
 

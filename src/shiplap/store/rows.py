@@ -26,6 +26,10 @@ COLUMNS = (
 )  # fmt: skip
 
 
+#: The encoder of headings: `json.dumps` makes one for each call.
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
+
+
 @dataclass
 class Prepared:
     """A document and its rows, fully checked: from here only the database can fail.
@@ -85,6 +89,7 @@ def prepare(
                 f"document {document_id!r} has a lone surrogate at offset {error.start} (characters), which "
                 "cannot be stored; errors='replace' substitutes it",
             ) from None
+    chunks = chunks._together()
     ends = chunks.column("char_end")
     first_bytes, last_bytes = chunks.column("byte_start"), chunks.column("byte_end")
     whole = content_hash(data) if hash is None else hash
@@ -106,6 +111,7 @@ def prepare(
 
 def values_of(chunks: Chunks, hashes: list[str], repeats: Callable[[str], str]) -> list[Any]:
     """Return the values of a document's chunks, or of its next part, in the layout of `Prepared.values`."""
+    chunks = chunks._together()
     column = chunks.column
     texts = chunks.texts
     kinds, headings, headers, shown, added, contexts = _described(chunks, texts)
@@ -145,8 +151,20 @@ def _described(chunks: Chunks, texts: list[str]) -> tuple[Iterable[Any], ...]:
             changed.append(content_hash(contextual.encode()) if contextual != text else None)
     else:
         changed = context_hashes(headings, headers, texts)
-    paths = [json.dumps(path, ensure_ascii=False) for path in headings] if is_described else kinds
+    paths = _as_json(headings) if is_described else kinds
     return kinds, paths, headers, shown, added, changed
+
+
+def _as_json(headings: list[tuple[str, ...]]) -> list[str]:
+    """Return the headings of each chunk as a JSON list; successive chunks have the same."""
+    found: list[str] = []
+    last: tuple[str, ...] = ()
+    written = "[]"
+    for path in headings:
+        if path is not last:
+            last, written = path, _ENCODER.encode(path)
+        found.append(written)
+    return found
 
 
 def _provenance(chunks: Chunks) -> Iterable[str | None]:
