@@ -143,7 +143,8 @@ def test_u4_no_window_begins_before_the_first_piece(update: Any) -> None:
     text = "It rains here. It pours. Yes. Rain fell on all of the hills. "
     new = "Yes. Wells are deep. Yes. It rains here. It pours. Yes. It snows. "
     assert pieces(new, update(text, new, snapping("sentence-simple", 24, 0, 10))) == [
-        ("Yes. Wells are deep. ", -1), ("Yes. ", -1), ("It rains here. ", 0), ("It pours. Yes. ", 1), ("It snows. ", -1),
+        ("Yes. Wells are deep. ", -1), ("Yes. ", -1), ("It rains here. ", 0), ("It pours. Yes. ", 1),
+        ("It snows. ", -1),
     ]  # fmt: skip
 
 
