@@ -443,12 +443,14 @@ def is_of_kind(read: str) -> bool:
     >>> is_of_kind(">a\\nACGTACGTAC\\n>b\\nACGT\\n"), is_of_kind(">a b\\n>c d\\n")
     (True, False)
     """
-    for p, end in all_lines(read, 0):  # nearly all texts end here, at one of their first lines
-        may_begin = read[p : p + 3] in FIRST_CHARACTERS or read[p : p + 1] in FIRST_CHARACTERS
+    p = 0
+    while p < len(read):  # nearly all texts end here, at one of their first lines
+        may_begin = read[p : p + 3] in FIRST_CHARACTERS or read[p] in FIRST_CHARACTERS
         if may_begin and read.startswith(FIRST_MARKS, p):
             break
-        if p < end and read[p] not in COMMENT_MARKS:
+        if read[p] not in COMMENT_MARKS and read[p] not in "\r\n":
             return False
+        p = read.find("\n", p) + 1 or len(read)
     lines = [line for line in all_lines(read, 0) if line[0] < line[1]]
     kind = record_kind(read, lines)
     if kind is None or not kind.heads or kind in FAMILIAR_KINDS:
