@@ -168,8 +168,8 @@ def test_rows_with_another_provenance_are_refused(wrong: Any) -> None:
 
 @given(rows("pages", 12), st.integers(0, 11), st.integers(1, 12), st.integers(0, 11), st.integers(1, 12))
 def test_the_pages_of_a_part(table: Any, start: int, end: int, first: int, last: int) -> None:
-    """A part of a chunk has the pages that the tables give for its span, if they give any; of a chunk on one page it
-    has the labels."""
+    """A part of a chunk has the pages that the tables give for its span, if they give any; of a chunk on one page
+    it has the labels."""
     start, end = min(start, end - 1), max(start + 1, end)
     first, last = max(start, min(first, last - 1)), min(end, max(first + 1, last))
     tables = Document("It is rainy.", provenance={"pages": table}).provenance
