@@ -440,6 +440,28 @@ def test_updates_keep_what_was_found_without_a_path() -> None:
     assert {chunk.kind for chunk in new} == {"data"} and len(set(old.texts) & set(new.texts)) >= len(old) - 2
 
 
+def test_updates_of_any_lines_obey_the_laws() -> None:
+    marks = [*LINES, *(mark for kind in RECORD_KINDS for mark in (*kind.heads[:3], *kind.more, *kind.ends))]
+    made = [
+        AdaptiveChunker(60), AdaptiveChunker(80, unit="bytes"), chunker(300), shiplap.SentenceChunker(200, 40),
+        shiplap.RecursiveChunker(200, 40), shiplap.StableChunker(300),
+    ]  # fmt: skip
+    for seed in range(500):
+        draw = random.Random(seed)
+        few, end = draw.sample(marks, draw.randint(1, 5)), draw.choice(("\n", "\n\n", "\r\n"))
+        count, tails = draw.choice((3, 9, 40)), ("", "1", " It rains.")
+        old = [draw.choice(few) + draw.choice(tails) + end for _ in range(count)]
+        new = old.copy()
+        for _ in range(draw.randint(1, 3)):
+            place = draw.randint(0, len(new))
+            new[place : place + draw.randint(0, 1)] = draw.choice(([], [draw.choice(marks) + " It pours." + end]))
+        cut, path = draw.choice(made), draw.choice((None, None, "a.md", "a.log", "a.py", "a.yaml"))
+        if "".join(old).strip() and "".join(new).strip():
+            update = cut.update(cut.chunk("".join(old), path=path), "".join(new), path=path)
+            check(update.chunks, "".join(new), path)
+            check(cut.update(update.chunks, "".join(old), path=path).chunks, "".join(old), path)
+
+
 def test_updates_keep_records_known_by_their_shapes() -> None:
     text = "".join(f"-A INPUT -p tcp --dport {number} -j ACCEPT\n" for number in range(90))
     made = chunker(300)
