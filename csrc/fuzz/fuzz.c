@@ -25,7 +25,8 @@ static size_t bytes_of(const struct input *in, size_t units) { return units * (s
 /* ---- utf8 ---- */
 
 struct utf8_answer {
-  size_t valid, ascii, count, count16, skipped, left;
+  size_t valid, ascii, count, count16, skipped, left, sought, rest;
+  uint32_t sums[MOST / SHIPLAP_SUMS_STEP + 1];
 };
 
 static struct utf8_answer utf8_answer(const struct input *in) {
@@ -37,6 +38,11 @@ static struct utf8_answer utf8_answer(const struct input *in) {
   a.count16 = shiplap_utf8_count16(in->text, bytes);
   a.skipped = shiplap_utf8_skip(in->text, bytes, &left);
   a.left = left;
+  uint32_t sums[SHIPLAP_SUMS_ROOM];
+  a.rest = in->lo;
+  bytes = shiplap_utf8_validate_sums(in->text, bytes, sums);
+  memcpy(a.sums, sums, (bytes / SHIPLAP_SUMS_STEP + 1) * sizeof *sums);
+  a.sought = shiplap_utf8_seek(in->text, bytes, sums, 0, &a.rest);
   return a;
 }
 

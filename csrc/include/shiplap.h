@@ -59,6 +59,18 @@ SHIPLAP_API const char *shiplap_isa_name(int isa);
  * first maximal ill-formed part (where CPython's strict decoder reports `start`). */
 SHIPLAP_API size_t shiplap_utf8_validate(const uint8_t *text, size_t size);
 
+/* The same, and the number of code points that begin before each SHIPLAP_SUMS_STEP bytes: sums[k] is that of text
+ * [0, SHIPLAP_SUMS_STEP * k), for each k with SHIPLAP_SUMS_STEP * k at most the offset that is returned; SHIPLAP_SUMS_MORE
+ * numbers that no count reaches follow. `sums` has room for SHIPLAP_SUMS_ROOM numbers, and size is at most
+ * SHIPLAP_SUMS_SIZE. */
+enum {
+  SHIPLAP_SUMS_SIZE = 131072, /* few enough bytes to be in the second-level cache when they are read again */
+  SHIPLAP_SUMS_STEP = 256,
+  SHIPLAP_SUMS_MORE = 8,
+  SHIPLAP_SUMS_ROOM = SHIPLAP_SUMS_SIZE / SHIPLAP_SUMS_STEP + 1 + SHIPLAP_SUMS_MORE
+};
+SHIPLAP_API size_t shiplap_utf8_validate_sums(const uint8_t *text, size_t size, uint32_t *sums);
+
 /* The number of leading bytes below 0x80: `size` for ASCII. */
 SHIPLAP_API size_t shiplap_utf8_ascii(const uint8_t *text, size_t size);
 
@@ -72,6 +84,12 @@ SHIPLAP_API size_t shiplap_utf8_count16(const uint8_t *text, size_t size);
  * number of missing code points, 0 if all were found. Continuation bytes belong to the code point before them, so the
  * offset is `size` or the first byte of a code point. */
 SHIPLAP_API size_t shiplap_utf8_skip(const uint8_t *text, size_t size, size_t *count);
+
+/* The sums of a text without validation, and utf8_skip from the beginning of a text that has sums, to an offset that is
+ * `begin` or greater. */
+SHIPLAP_API void shiplap_utf8_sums(const uint8_t *text, size_t size, uint32_t *sums);
+SHIPLAP_API size_t shiplap_utf8_seek(const uint8_t *text, size_t size, const uint32_t *sums, size_t begin,
+                                     size_t *count);
 
 /* ---- wide: the same for code units ------------------------------------------------------------------------*/
 

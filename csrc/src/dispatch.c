@@ -58,7 +58,24 @@ int shiplap_isa_use(int isa) {
 
 /* ---- utf8 ---- */
 
-size_t shiplap_utf8_validate(const uint8_t *text, size_t size) { return kernels()->utf8->validate(text, size); }
+size_t shiplap_utf8_validate(const uint8_t *text, size_t size) { return kernels()->utf8->validate(text, size, NULL); }
+
+SHIPLAP_INLINE void end_sums(size_t size, uint32_t *sums) {
+  for (size_t k = 1; k <= SHIPLAP_SUMS_MORE; k++) sums[size / SHIPLAP_SUMS_STEP + k] = UINT32_MAX;
+}
+
+size_t shiplap_utf8_validate_sums(const uint8_t *text, size_t size, uint32_t *sums) {
+  sums[0] = 0;
+  size_t valid = kernels()->utf8->validate(text, size, sums);
+  end_sums(valid, sums);
+  return valid;
+}
+
+void shiplap_utf8_sums(const uint8_t *text, size_t size, uint32_t *sums) {
+  sums[0] = 0;
+  kernels()->utf8->sums(text, size, sums);
+  end_sums(size, sums);
+}
 
 size_t shiplap_utf8_ascii(const uint8_t *text, size_t size) { return kernels()->utf8->ascii(text, size); }
 
@@ -68,6 +85,10 @@ size_t shiplap_utf8_count16(const uint8_t *text, size_t size) { return kernels()
 
 size_t shiplap_utf8_skip(const uint8_t *text, size_t size, size_t *count) {
   return kernels()->utf8->skip(text, size, count);
+}
+
+size_t shiplap_utf8_seek(const uint8_t *text, size_t size, const uint32_t *sums, size_t begin, size_t *count) {
+  return kernels()->utf8->seek(text, size, sums, begin, count);
 }
 
 /* ---- wide ---- */

@@ -21,5 +21,7 @@ const struct shiplap_utf8_kernels shiplap_utf8_avx2 = {
     .count = count,
     .count16 = count16,
     .skip = skip,
+    .sums = sum_up,
+    .seek = seek,
 };
 #endif

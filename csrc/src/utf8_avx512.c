@@ -22,5 +22,7 @@ const struct shiplap_utf8_kernels shiplap_utf8_avx512 = {
     .count = count,
     .count16 = count16,
     .skip = skip,
+    .sums = sum_up,
+    .seek = seek,
 };
 #endif

@@ -59,6 +59,32 @@ static void check_skip(const uint8_t *t, size_t n, size_t count) {
         place, left, expected, wanted);
 }
 
+/* The sums of a text, and a few counts from them: to the begins and ends of groups, and to any. */
+static void check_sums(const uint8_t *t, size_t n, size_t valid) {
+  static uint32_t sums[SHIPLAP_SUMS_ROOM], again[SHIPLAP_SUMS_ROOM];
+  const size_t step = SHIPLAP_SUMS_STEP, groups = valid / step;
+  size_t answer = shiplap_utf8_validate_sums(t, n, sums);
+  CHECK(answer == valid, "validate_sums(%zu bytes) = %zu; expected %zu", n, answer, valid);
+  size_t all = 0;
+  for (size_t k = 0; k <= groups; k++) {
+    CHECK(sums[k] == all, "validate_sums(%zu bytes): %u before group %zu; expected %zu", n, sums[k], k, all);
+    all += naive_count(t + k * step, valid - k * step < step ? valid - k * step : step);
+  }
+  for (size_t k = 1; k <= SHIPLAP_SUMS_MORE; k++) CHECK(sums[groups + k] == UINT32_MAX, "after the sums");
+  shiplap_utf8_sums(t, valid, again);
+  CHECK(memcmp(sums, again, (groups + 1 + SHIPLAP_SUMS_MORE) * sizeof *sums) == 0, "sums(%zu bytes)", valid);
+  for (int round = 0; round < 6; round++) {
+    size_t k = below((uint32_t)groups + 1), begin = below((uint32_t)(k * step + 1));
+    size_t from = sums[k],
+           count = round < 3 ? from + (size_t)round % (all - from + 1) : from + below((uint32_t)(all - from + 3));
+    size_t wanted = count, left = count, expected = naive_skip(t, valid, &wanted);
+    size_t place = shiplap_utf8_seek(t, valid, sums, begin, &left);
+    CHECK(place == expected && left == wanted,
+          "seek(%zu of %zu bytes, from %zu) = %zu, %zu left; expected %zu, %zu left", count, valid, begin, place, left,
+          expected, wanted);
+  }
+}
+
 static void check_text(const uint8_t *t, size_t n) {
   size_t valid = naive_validate(t, n), ascii = naive_ascii(t, n);
   size_t count = naive_count(t, n), count16 = naive_count16(t, n);
@@ -69,6 +95,7 @@ static void check_text(const uint8_t *t, size_t n) {
     CHECK(shiplap_utf8_ascii(t, n) == ascii, "ascii(%zu bytes); expected %zu", n, ascii);
     CHECK(shiplap_utf8_count(t, n) == count, "count(%zu bytes); expected %zu", n, count);
     CHECK(shiplap_utf8_count16(t, n) == count16, "count16(%zu bytes); expected %zu", n, count16);
+    check_sums(t, n, valid);
     check_skip(t, n, some);
     check_skip(t, n, count);
     check_skip(t, n, count + 1 + some);
@@ -201,9 +228,44 @@ static void long_texts(void) {
   }
 }
 
+/* ---- validate: groups of text beyond ASCII ----
+ * A text of code points of one size, or of all sizes, and in it any bytes at the edges of groups and of blocks. */
+
+static void in_groups(void) {
+  static const uint8_t leads[] = {0x41, 0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF4, 0xF5};
+  static const uint32_t code_points[] = {0x439, 0x4E2D, 0x928, 0xD55C, 0x1F600, 0x2019, 0xE9};
+  struct guarded page = guarded(4096);
+  const size_t n = 1100;
+  uint8_t *t = page.end - n, saved[4];
+  for (uint32_t kind = 0; kind < 8; kind++) {
+    size_t i = 0;
+    while (i + 4 <= n) i += encode_one(kind < 7 ? code_points[kind] : code_points[below(7)], t + i);
+    while (i < n) t[i++] = '.';
+    EACH_ISA CHECK(shiplap_utf8_validate(t, n) == n, "kind %u", kind);
+    for (size_t place = 250; place < 1024; place += place % 64 < 4 || place % 64 >= 58 ? 1 : 6) {
+      for (uint32_t v = 0; v < 14 * 14 * 14; v += SHIPLAP_TEST_STEP) {
+        memcpy(saved, t + place, 3);
+        t[place] = leads[v % 14], t[place + 1] = leads[v / 14 % 14], t[place + 2] = leads[v / 196];
+        size_t begin = place - 8; /* the text before is valid, so the answer is that for the text from here on */
+        while ((t[begin] & 0xC0) == 0x80) begin--;
+        size_t expected = begin + naive_validate(t + begin, 40);
+        if (expected > place + 6) expected = n;
+        EACH_ISA {
+          size_t answer = shiplap_utf8_validate(t, n);
+          CHECK(answer == expected, "validate(kind %u, %02x %02x %02x at %zu) = %zu; expected %zu", kind, t[place],
+                t[place + 1], t[place + 2], place, answer, expected);
+        }
+        memcpy(t + place, saved, 3);
+      }
+    }
+    check_text(t, n);
+  }
+}
+
 int main(void) {
   lengths_and_alignments();
   all_sequences();
+  in_groups();
   long_texts();
   return done("test_utf8");
 }

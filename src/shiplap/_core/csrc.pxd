@@ -17,6 +17,13 @@ cdef extern from "shiplap.h" nogil:
     const char *shiplap_isa_name(int isa)
 
     size_t shiplap_utf8_validate(const uint8_t *text, size_t size)
+    enum:
+        SHIPLAP_SUMS_SIZE
+        SHIPLAP_SUMS_STEP
+        SHIPLAP_SUMS_ROOM
+    size_t shiplap_utf8_validate_sums(const uint8_t *text, size_t size, uint32_t *sums)
+    void shiplap_utf8_sums(const uint8_t *text, size_t size, uint32_t *sums)
+    size_t shiplap_utf8_seek(const uint8_t *text, size_t size, const uint32_t *sums, size_t begin, size_t *count)
     size_t shiplap_utf8_ascii(const uint8_t *text, size_t size)
     size_t shiplap_utf8_count(const uint8_t *text, size_t size)
     size_t shiplap_utf8_count16(const uint8_t *text, size_t size)
