@@ -25,7 +25,7 @@ static size_t bytes_of(const struct input *in, size_t units) { return units * (s
 /* ---- utf8 ---- */
 
 struct utf8_answer {
-  size_t valid, ascii, count, count16, skipped, left, sought, rest;
+  size_t valid, ascii, count, count16, skipped, left, sought, after;
   uint32_t sums[MOST / SHIPLAP_SUMS_STEP + 1];
 };
 
@@ -38,11 +38,11 @@ static struct utf8_answer utf8_answer(const struct input *in) {
   a.count16 = shiplap_utf8_count16(in->text, bytes);
   a.skipped = shiplap_utf8_skip(in->text, bytes, &left);
   a.left = left;
-  uint32_t sums[SHIPLAP_SUMS_ROOM];
-  a.rest = in->lo;
-  bytes = shiplap_utf8_validate_sums(in->text, bytes, sums);
-  memcpy(a.sums, sums, (bytes / SHIPLAP_SUMS_STEP + 1) * sizeof *sums);
-  a.sought = shiplap_utf8_seek(in->text, bytes, sums, 0, &a.rest);
+  struct shiplap_sums sums = {0};
+  shiplap_sums_move(&sums, in->text, bytes, 0);
+  memcpy(a.sums, sums.numbers, (sums.end / SHIPLAP_SUMS_STEP + 1) * sizeof *a.sums);
+  a.after = sums.after;
+  a.sought = shiplap_sums_seek(&sums, in->text, 0, in->lo < sums.after ? in->lo : sums.after);
   return a;
 }
 

@@ -60,23 +60,6 @@ int shiplap_isa_use(int isa) {
 
 size_t shiplap_utf8_validate(const uint8_t *text, size_t size) { return kernels()->utf8->validate(text, size, NULL); }
 
-SHIPLAP_INLINE void end_sums(size_t size, uint32_t *sums) {
-  for (size_t k = 1; k <= SHIPLAP_SUMS_MORE; k++) sums[size / SHIPLAP_SUMS_STEP + k] = UINT32_MAX;
-}
-
-size_t shiplap_utf8_validate_sums(const uint8_t *text, size_t size, uint32_t *sums) {
-  sums[0] = 0;
-  size_t valid = kernels()->utf8->validate(text, size, sums);
-  end_sums(valid, sums);
-  return valid;
-}
-
-void shiplap_utf8_sums(const uint8_t *text, size_t size, uint32_t *sums) {
-  sums[0] = 0;
-  kernels()->utf8->sums(text, size, sums);
-  end_sums(size, sums);
-}
-
 size_t shiplap_utf8_ascii(const uint8_t *text, size_t size) { return kernels()->utf8->ascii(text, size); }
 
 size_t shiplap_utf8_count(const uint8_t *text, size_t size) { return kernels()->utf8->count(text, size); }
@@ -87,8 +70,40 @@ size_t shiplap_utf8_skip(const uint8_t *text, size_t size, size_t *count) {
   return kernels()->utf8->skip(text, size, count);
 }
 
-size_t shiplap_utf8_seek(const uint8_t *text, size_t size, const uint32_t *sums, size_t begin, size_t *count) {
-  return kernels()->utf8->seek(text, size, sums, begin, count);
+/* ---- sums ---- */
+
+size_t shiplap_sums_part(const uint8_t *text, size_t begin, size_t size) {
+  if (size - begin <= SHIPLAP_SUMS_SIZE) return size;
+  size_t end = begin + SHIPLAP_SUMS_SIZE;
+  for (int k = 0; k < 3; k++) end -= (text[end] & 0xC0) == 0x80;
+  return end;
+}
+
+SHIPLAP_INLINE size_t count_before(const struct shiplap_sums *sums, const uint8_t *text, size_t end) {
+  size_t step = (end - sums->begin) / SHIPLAP_SUMS_STEP, known = sums->begin + step * SHIPLAP_SUMS_STEP;
+  return sums->numbers[step] + shiplap_utf8_count(text + known, end - known);
+}
+
+void shiplap_sums_move(struct shiplap_sums *sums, const uint8_t *text, size_t end, int valid) {
+  size_t begin = sums->end, size = end - begin;
+  sums->numbers[0] = 0;
+  if (valid)
+    kernels()->utf8->sums(text + begin, size, sums->numbers);
+  else
+    size = kernels()->utf8->validate(text + begin, size, sums->numbers);
+  for (size_t k = 1; k <= SHIPLAP_SUMS_MORE; k++) sums->numbers[size / SHIPLAP_SUMS_STEP + k] = UINT32_MAX;
+  sums->begin = begin, sums->end = begin + size, sums->before = sums->after;
+  sums->after += count_before(sums, text, sums->end);
+}
+
+size_t shiplap_sums_seek(const struct shiplap_sums *sums, const uint8_t *text, size_t known, size_t count) {
+  count -= sums->before;
+  return sums->begin +
+         kernels()->utf8->seek(text + sums->begin, sums->end - sums->begin, sums->numbers, known - sums->begin, &count);
+}
+
+size_t shiplap_sums_count(const struct shiplap_sums *sums, const uint8_t *text, size_t begin, size_t end) {
+  return count_before(sums, text, end) - count_before(sums, text, begin);
 }
 
 /* ---- wide ---- */

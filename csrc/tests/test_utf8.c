@@ -59,43 +59,62 @@ static void check_skip(const uint8_t *t, size_t n, size_t count) {
         place, left, expected, wanted);
 }
 
-/* The sums of a text, and a few counts from them: to the begins and ends of groups, and to any. */
-static void check_sums(const uint8_t *t, size_t n, size_t valid) {
-  static uint32_t sums[SHIPLAP_SUMS_ROOM], again[SHIPLAP_SUMS_ROOM];
-  const size_t step = SHIPLAP_SUMS_STEP, groups = valid / step;
-  size_t answer = shiplap_utf8_validate_sums(t, n, sums);
-  CHECK(answer == valid, "validate_sums(%zu bytes) = %zu; expected %zu", n, answer, valid);
-  size_t all = 0;
+/* The sums of the text from `start` on, found with and without validation, and a few counts from them: of the begins and
+ * ends of steps, and of any code points. */
+static void check_sums(const uint8_t *t, size_t n, size_t start, size_t valid) {
+  static struct shiplap_sums sums, again;
+  const size_t step = SHIPLAP_SUMS_STEP;
+  size_t before = naive_count(t, start);
+  sums.end = again.end = start, sums.after = again.after = before;
+  shiplap_sums_move(&sums, t, n, 0);
+  CHECK(sums.begin == start && sums.end == valid && sums.before == before, "sums of %zu bytes from %zu: %zu to %zu", n,
+        start, sums.begin, sums.end);
+  size_t groups = (valid - start) / step, all = 0;
   for (size_t k = 0; k <= groups; k++) {
-    CHECK(sums[k] == all, "validate_sums(%zu bytes): %u before group %zu; expected %zu", n, sums[k], k, all);
-    all += naive_count(t + k * step, valid - k * step < step ? valid - k * step : step);
+    size_t at = start + k * step;
+    CHECK(sums.numbers[k] == all, "sums of %zu bytes from %zu: %u at step %zu; expected %zu", n, start, sums.numbers[k],
+          k, all);
+    all += naive_count(t + at, valid - at < step ? valid - at : step);
   }
-  for (size_t k = 1; k <= SHIPLAP_SUMS_MORE; k++) CHECK(sums[groups + k] == UINT32_MAX, "after the sums");
-  shiplap_utf8_sums(t, valid, again);
-  CHECK(memcmp(sums, again, (groups + 1 + SHIPLAP_SUMS_MORE) * sizeof *sums) == 0, "sums(%zu bytes)", valid);
-  for (int round = 0; round < 6; round++) {
-    size_t k = below((uint32_t)groups + 1), begin = below((uint32_t)(k * step + 1));
-    size_t from = sums[k],
-           count = round < 3 ? from + (size_t)round % (all - from + 1) : from + below((uint32_t)(all - from + 3));
-    size_t wanted = count, left = count, expected = naive_skip(t, valid, &wanted);
-    size_t place = shiplap_utf8_seek(t, valid, sums, begin, &left);
-    CHECK(place == expected && left == wanted,
-          "seek(%zu of %zu bytes, from %zu) = %zu, %zu left; expected %zu, %zu left", count, valid, begin, place, left,
-          expected, wanted);
+  CHECK(sums.after == before + all, "sums of %zu bytes from %zu: %zu", n, start, sums.after);
+  for (size_t k = 1; k <= SHIPLAP_SUMS_MORE; k++) CHECK(sums.numbers[groups + k] == UINT32_MAX, "after the sums");
+  shiplap_sums_move(&again, t, valid, 1);
+  CHECK(again.end == valid && again.after == sums.after, "sums of %zu bytes from %zu, valid", n, start);
+  CHECK(memcmp(sums.numbers, again.numbers, (groups + 1 + SHIPLAP_SUMS_MORE) * sizeof *sums.numbers) == 0, "sums");
+  for (uint32_t round = 0; round < 6; round++) {
+    size_t k = below((uint32_t)groups + 1), from = sums.numbers[k], rest = all - from;
+    size_t count = from + (round < 3 ? (round < rest ? round : rest) : below((uint32_t)rest + 1)), left = count;
+    size_t expected = start + naive_skip(t + start, valid - start, &left);
+    size_t known = start + below((uint32_t)(expected - start + 1));
+    size_t place = shiplap_sums_seek(&sums, t, known, before + count);
+    CHECK(place == expected, "seek(%zu from %zu of %zu bytes) = %zu; expected %zu", count, known, n, place, expected);
+    size_t counted = shiplap_sums_count(&sums, t, known, place);
+    CHECK(counted == naive_count(t + known, place - known), "count(%zu to %zu) = %zu", known, place, counted);
+  }
+}
+
+static void check_parts(const uint8_t *t, size_t n) {
+  for (size_t begin = 0, end; begin < n; begin = end) {
+    end = shiplap_sums_part(t, begin, n);
+    CHECK(end > begin && end - begin <= SHIPLAP_SUMS_SIZE && (end == n || (t[end] & 0xC0) != 0x80), "part from %zu",
+          begin);
+    CHECK(end == n || begin + SHIPLAP_SUMS_SIZE - end < 4, "part from %zu", begin);
   }
 }
 
 static void check_text(const uint8_t *t, size_t n) {
   size_t valid = naive_validate(t, n), ascii = naive_ascii(t, n);
   size_t count = naive_count(t, n), count16 = naive_count16(t, n);
-  size_t some = below((uint32_t)count + 1);
+  size_t some = below((uint32_t)count + 1), start = some;
+  while (start < n && t[start] >= 0x80 && t[start] < 0xC0) start++;
   EACH_ISA {
     CHECK(shiplap_utf8_validate(t, n) == valid, "validate(%zu bytes) = %zu; expected %zu", n,
           shiplap_utf8_validate(t, n), valid);
     CHECK(shiplap_utf8_ascii(t, n) == ascii, "ascii(%zu bytes); expected %zu", n, ascii);
     CHECK(shiplap_utf8_count(t, n) == count, "count(%zu bytes); expected %zu", n, count);
     CHECK(shiplap_utf8_count16(t, n) == count16, "count16(%zu bytes); expected %zu", n, count16);
-    check_sums(t, n, valid);
+    check_sums(t, n, 0, valid);
+    if (start <= valid) check_sums(t, n, start, valid);
     check_skip(t, n, some);
     check_skip(t, n, count);
     check_skip(t, n, count + 1 + some);
@@ -262,7 +281,24 @@ static void in_groups(void) {
   }
 }
 
+static void long_parts(void) {
+  const size_t n = 3 * SHIPLAP_SUMS_SIZE + 5000;
+  struct guarded page = guarded(n);
+  uint8_t *t = page.end - n;
+  for (int kind = 0; kind < 3; kind++) {
+    size_t i = 0;
+    while (i + 4 <= n) i += encode_one(hostile(kind == 0 ? 0x800 : 0x110000), t + i);
+    while (i < n) t[i++] = '.';
+    check_parts(t, n);
+    EACH_ISA {
+      size_t begin = shiplap_sums_part(t, 0, n), end = shiplap_sums_part(t, begin, n);
+      check_sums(t, end, begin, end);
+    }
+  }
+}
+
 int main(void) {
+  long_parts();
   lengths_and_alignments();
   all_sequences();
   in_groups();

@@ -17,17 +17,22 @@ cdef extern from "shiplap.h" nogil:
     const char *shiplap_isa_name(int isa)
 
     size_t shiplap_utf8_validate(const uint8_t *text, size_t size)
-    enum:
-        SHIPLAP_SUMS_SIZE
-        SHIPLAP_SUMS_STEP
-        SHIPLAP_SUMS_ROOM
-    size_t shiplap_utf8_validate_sums(const uint8_t *text, size_t size, uint32_t *sums)
-    void shiplap_utf8_sums(const uint8_t *text, size_t size, uint32_t *sums)
-    size_t shiplap_utf8_seek(const uint8_t *text, size_t size, const uint32_t *sums, size_t begin, size_t *count)
     size_t shiplap_utf8_ascii(const uint8_t *text, size_t size)
     size_t shiplap_utf8_count(const uint8_t *text, size_t size)
     size_t shiplap_utf8_count16(const uint8_t *text, size_t size)
     size_t shiplap_utf8_skip(const uint8_t *text, size_t size, size_t *count)
+
+    enum:
+        SHIPLAP_SUMS_STEP
+    struct shiplap_sums:
+        size_t begin
+        size_t end
+        size_t before
+        size_t after
+    size_t shiplap_sums_part(const uint8_t *text, size_t begin, size_t size)
+    void shiplap_sums_move(shiplap_sums *sums, const uint8_t *text, size_t end, bint valid)
+    size_t shiplap_sums_seek(const shiplap_sums *sums, const uint8_t *text, size_t known, size_t count)
+    size_t shiplap_sums_count(const shiplap_sums *sums, const uint8_t *text, size_t begin, size_t end)
 
     size_t shiplap_wide_utf8_size(const void *text, int width, size_t begin, size_t end)
     size_t shiplap_wide_utf16_size(const void *text, int width, size_t begin, size_t end)

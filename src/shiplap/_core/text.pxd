@@ -2,14 +2,7 @@
 from cpython.mem cimport PyMem_RawRealloc
 from libc.stdint cimport int64_t, uint32_t
 
-from shiplap._core.csrc cimport SHIPLAP_SUMS_ROOM, shiplap_message
-
-# The code points of the bytes that were validated last, as a loop in characters knows them.
-cdef struct Sums:
-    Py_ssize_t begin, end   # these bytes
-    Py_ssize_t before       # code points of the text before `begin`
-    Py_ssize_t after        # and before `end`
-    uint32_t[SHIPLAP_SUMS_ROOM] numbers    # of shiplap_utf8_validate_sums
+from shiplap._core.csrc cimport shiplap_message, shiplap_sums
 
 cdef struct View "shiplap_view":
     const unsigned char *data
@@ -18,7 +11,7 @@ cdef struct View "shiplap_view":
     Py_ssize_t ascii    # leading units known to be ASCII: in them all kinds of offset are the same number
     Py_ssize_t valid    # leading bytes known to be well-formed UTF-8
     Py_ssize_t bad      # the offset of the first wrong byte, or -1; `size` is reduced to it, so that every loop ends
-    Sums *sums          # NULL, or those of the loop that reads the view, whose places all measure from the start of the text
+    shiplap_sums *sums  # NULL, or those of the loop that reads the view, whose places all measure from the start of the text
 
 # A position in the text: its offset in the view, and the measure of the text before it in the caller's unit.
 cdef struct Place:
@@ -48,7 +41,7 @@ cdef void walk_to_furthest(View *view, Ruler ruler, Place *place, Py_ssize_t m) 
 cdef void walk_ahead(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil
 cdef void walk_to(View *view, Ruler ruler, Place *place, Py_ssize_t at) noexcept nogil
 # Keep sums while the loop runs. `place`: a position that the loop has reached.
-cdef void begin_sums(View *view, const Place *place, Sums *sums) noexcept nogil
+cdef void begin_sums(View *view, const Place *place, shiplap_sums *sums) noexcept nogil
 # Validate one more block of UTF-8.
 cdef void validate_more(View *view) noexcept nogil
 # Find out how much of a text of UTF-8 is ASCII, and with `whole` validate all of it: False if it is ill-formed.

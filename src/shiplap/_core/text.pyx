@@ -35,7 +35,6 @@ from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shiplap._core.csrc cimport (
-    SHIPLAP_SUMS_SIZE,
     SHIPLAP_SUMS_STEP,
     shiplap_hash_many,
     shiplap_isa,
@@ -45,14 +44,16 @@ from shiplap._core.csrc cimport (
     shiplap_message,
     shiplap_scan_visible,
     shiplap_scan_visible_end,
+    shiplap_sums,
+    shiplap_sums_count,
+    shiplap_sums_move,
+    shiplap_sums_part,
+    shiplap_sums_seek,
     shiplap_utf8_ascii,
     shiplap_utf8_count,
     shiplap_utf8_count16,
-    shiplap_utf8_seek,
     shiplap_utf8_skip,
-    shiplap_utf8_sums,
     shiplap_utf8_validate,
-    shiplap_utf8_validate_sums,
     shiplap_wide_bits,
     shiplap_wide_encode,
     shiplap_wide_line_ends,
@@ -97,8 +98,6 @@ cdef unsigned char NOTHING = 0  # the target of the pointer of an empty buffer
 
 cdef dict UNITS = {"characters": IN_CHARACTERS, "bytes": IN_BYTES, "utf16": IN_UTF16}
 
-# Bytes that are validated at once.
-cdef Py_ssize_t BLOCK = SHIPLAP_SUMS_SIZE
 # The bytes that the rules may read after the offset that a loop has reached.
 cdef Py_ssize_t MARGIN = 4096
 
@@ -106,43 +105,21 @@ cdef Py_ssize_t MARGIN = 4096
 # ---- sizes: the size of a span, and the offsets that a size reaches
 
 
-cdef inline Py_ssize_t sum_before(const View *view, Py_ssize_t at) noexcept nogil:
-    """Return the number of code points between the begin of the sums and an offset from there, within the sums."""
-    cdef Py_ssize_t step = at // <Py_ssize_t> SHIPLAP_SUMS_STEP, known = step * SHIPLAP_SUMS_STEP
-    return view.sums.numbers[step] + <Py_ssize_t> shiplap_utf8_count(view.data + view.sums.begin + known, at - known)
-
-
-cdef void begin_sums(View *view, const Place *place, Sums *sums) noexcept nogil:
-    cdef Py_ssize_t end = max(place.at, view.ascii)
-    sums.begin = sums.end = end
-    sums.before = sums.after = place.m + end - place.at
+cdef void begin_sums(View *view, const Place *place, shiplap_sums *sums) noexcept nogil:
+    sums.end = max(place.at, view.ascii)
+    sums.after = place.m + sums.end - place.at
+    sums.begin, sums.before = sums.end, sums.after
     view.sums = sums
 
 
-cdef inline Py_ssize_t block_end(const View *view, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
-    """Return the end of a block of validated or unknown text: `end`, or the begin of a code point."""
-    if end - begin > BLOCK:
-        end = begin + BLOCK
-        for _ in range(3):
-            if is_continuation(view.data[end]):
-                end -= 1
-    return end
-
-
-cdef inline void move_sums(View *view, Py_ssize_t size) noexcept nogil:
-    """Set what the sums of the next bytes are of."""
-    view.sums.begin, view.sums.end, view.sums.before = view.sums.end, view.sums.end + size, view.sums.after
-    view.sums.after += sum_before(view, size)
-
-
 cdef void validate_more(View *view) noexcept nogil:
-    cdef Py_ssize_t begin = view.valid, end = block_end(view, begin, view.size)
+    cdef size_t begin = view.valid, end = shiplap_sums_part(view.data, begin, view.size)
     if view.sums != NULL and view.sums.end == begin:
-        view.valid += shiplap_utf8_validate_sums(view.data + begin, end - begin, view.sums.numbers)
-        move_sums(view, view.valid - begin)
+        shiplap_sums_move(view.sums, view.data, end, False)
+        view.valid = view.sums.end
     else:
         view.valid += shiplap_utf8_validate(view.data + begin, end - begin)
-    if view.valid < end:
+    if view.valid < <Py_ssize_t> end:
         view.bad = view.size = view.valid
 
 
@@ -158,8 +135,8 @@ cdef bint read_view(View *view, bint whole) noexcept nogil:
 
 cdef void walk_characters(View *view, Place *place, Py_ssize_t count) noexcept nogil:
     """Move on by `count` code points of UTF-8, or to the end."""
-    cdef size_t left
-    cdef Py_ssize_t step, begin, end
+    cdef size_t left, wanted
+    cdef Py_ssize_t step
     if place.at < view.ascii:
         step = min(count, view.ascii - place.at)
         place.at += step
@@ -169,19 +146,16 @@ cdef void walk_characters(View *view, Place *place, Py_ssize_t count) noexcept n
         if place.at >= view.valid:
             validate_more(view)
             continue
+        if view.sums != NULL:
+            wanted = place.m + count
+            while wanted > view.sums.after and <Py_ssize_t> view.sums.end < view.valid:
+                shiplap_sums_move(view.sums, view.data, shiplap_sums_part(view.data, view.sums.end, view.valid), True)
+            if view.sums.before <= wanted <= view.sums.after:
+                place.at = shiplap_sums_seek(view.sums, view.data, max(<size_t> place.at, view.sums.begin), wanted)
+                place.m = wanted
+                break
         left = count
-        while view.sums != NULL and place.m + count > view.sums.after and view.sums.end < view.valid:
-            begin = view.sums.end
-            end = block_end(view, begin, view.valid)
-            shiplap_utf8_sums(view.data + begin, end - begin, view.sums.numbers)
-            move_sums(view, end - begin)
-        if view.sums != NULL and place.m + count >= view.sums.before:
-            begin = view.sums.begin
-            left += place.m - view.sums.before
-            place.at = begin + shiplap_utf8_seek(view.data + begin, view.sums.end - begin, view.sums.numbers,
-                                                 max(place.at - begin, 0), &left)
-        else:
-            place.at += shiplap_utf8_skip(view.data + place.at, view.valid - place.at, &left)
+        place.at += shiplap_utf8_skip(view.data + place.at, view.valid - place.at, &left)
         place.m += count - <Py_ssize_t> left
         count = left
     while view.valid < view.size and view.valid - place.at < MARGIN:
@@ -223,8 +197,9 @@ cdef void walk_to(View *view, Ruler ruler, Place *place, Py_ssize_t at) noexcept
         if begin < view.ascii:
             begin = min(at, view.ascii)
             place.m += begin - place.at
-        if view.sums != NULL and at - begin > SHIPLAP_SUMS_STEP and begin >= view.sums.begin and at <= view.sums.end:
-            place.m += sum_before(view, at - view.sums.begin) - sum_before(view, begin - view.sums.begin)
+        if view.sums != NULL and at - begin > SHIPLAP_SUMS_STEP \
+                and <Py_ssize_t> view.sums.begin <= begin and at <= <Py_ssize_t> view.sums.end:
+            place.m += shiplap_sums_count(view.sums, view.data, begin, at)
         else:
             place.m += shiplap_utf8_count(view.data + begin, at - begin)
     elif ruler == BYTES:

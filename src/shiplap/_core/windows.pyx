@@ -61,7 +61,8 @@ from shiplap._core.csrc cimport (
     shiplap_find_last,
     shiplap_prefetch,
     shiplap_scan_all,
-    shiplap_utf8_seek,
+    shiplap_sums,
+    shiplap_sums_seek,
     shiplap_wide_surrogate,
 )
 from shiplap._core.regions cimport headings_of
@@ -77,7 +78,6 @@ from shiplap._core.text cimport (
     Ruler,
     SpanArray,
     Spans,
-    Sums,
     Text,
     View,
     ahead,
@@ -576,7 +576,7 @@ cdef noinline windows_by_offsets(View *view, const Plan *plan, Loop *loop, SpanA
 cdef noinline windows_by_measures(View *view, const Plan *plan, Loop *loop, SpanArray *spans, SpanArray *sizes,
                                   bint strict, Outcome *outcome) noexcept nogil:
     """Run the loop for the other rulers."""
-    cdef Sums sums
+    cdef shiplap_sums sums
     if loop.ruler == CHARACTERS:
         begin_sums(view, &loop.limit if loop.limit.at > loop.end.at else &loop.end, &sums)
     if loop.ruler == CHARACTERS and plan.exact:
@@ -761,10 +761,8 @@ cdef Outcome exact_windows_in_characters(View *view, const Plan *plan, Loop *loo
 
 cdef inline void jump(View *view, Place *place, Py_ssize_t m) noexcept nogil:
     """Move on as move_to_furthest does in characters, without a call where the sums have both offsets."""
-    cdef size_t left = m - view.sums.before
-    if view.sums.begin <= place.at and place.m < m < view.sums.after:
-        place.at = view.sums.begin + shiplap_utf8_seek(view.data + view.sums.begin, view.sums.end - view.sums.begin,
-                                                       view.sums.numbers, place.at - view.sums.begin, &left)
+    if view.sums.begin <= <size_t> place.at and place.m < m and <size_t> m < view.sums.after:
+        place.at = shiplap_sums_seek(view.sums, view.data, place.at, m)
         place.m = m
     else:
         move_to_furthest(view, CHARACTERS, place, m)
