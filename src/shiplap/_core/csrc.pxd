@@ -31,7 +31,6 @@ cdef extern from "shiplap.h" nogil:
         size_t after
     size_t shiplap_sums_part(const uint8_t *text, size_t begin, size_t size)
     void shiplap_sums_move(shiplap_sums *sums, const uint8_t *text, size_t end, bint valid)
-    size_t shiplap_sums_seek(const shiplap_sums *sums, const uint8_t *text, size_t known, size_t count)
     size_t shiplap_sums_count(const shiplap_sums *sums, const uint8_t *text, size_t begin, size_t end)
 
     size_t shiplap_wide_utf8_size(const void *text, int width, size_t begin, size_t end)
@@ -122,6 +121,8 @@ cdef extern from "shiplap.h" nogil:
     uint16_t shiplap_properties(uint32_t code_point)
 
 cdef extern from "shiplap_inline.h" nogil:
+    int shiplap_sums_walk(shiplap_sums *sums, const uint8_t *text, Py_ssize_t valid, Py_ssize_t wanted,
+                          Py_ssize_t *at, Py_ssize_t *measure)
     uint32_t shiplap_first_bytes(const uint8_t *bytes, size_t count)
     void shiplap_narrow(const void *units, int width, size_t count, size_t room, uint8_t *bytes)
     size_t shiplap_leading_spaces(const uint8_t *bytes)

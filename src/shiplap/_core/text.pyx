@@ -48,7 +48,7 @@ from shiplap._core.csrc cimport (
     shiplap_sums_count,
     shiplap_sums_move,
     shiplap_sums_part,
-    shiplap_sums_seek,
+    shiplap_sums_walk,
     shiplap_utf8_ascii,
     shiplap_utf8_count,
     shiplap_utf8_count16,
@@ -135,7 +135,7 @@ cdef bint read_view(View *view, bint whole) noexcept nogil:
 
 cdef void walk_characters(View *view, Place *place, Py_ssize_t count) noexcept nogil:
     """Move on by `count` code points of UTF-8, or to the end."""
-    cdef size_t left, wanted
+    cdef size_t left
     cdef Py_ssize_t step
     if place.at < view.ascii:
         step = min(count, view.ascii - place.at)
@@ -146,14 +146,8 @@ cdef void walk_characters(View *view, Place *place, Py_ssize_t count) noexcept n
         if place.at >= view.valid:
             validate_more(view)
             continue
-        if view.sums != NULL:
-            wanted = place.m + count
-            while wanted > view.sums.after and <Py_ssize_t> view.sums.end < view.valid:
-                shiplap_sums_move(view.sums, view.data, shiplap_sums_part(view.data, view.sums.end, view.valid), True)
-            if view.sums.before <= wanted <= view.sums.after:
-                place.at = shiplap_sums_seek(view.sums, view.data, max(<size_t> place.at, view.sums.begin), wanted)
-                place.m = wanted
-                break
+        if view.sums != NULL and shiplap_sums_walk(view.sums, view.data, view.valid, place.m + count, &place.at, &place.m):
+            break
         left = count
         place.at += shiplap_utf8_skip(view.data + place.at, view.valid - place.at, &left)
         place.m += count - <Py_ssize_t> left
@@ -820,7 +814,10 @@ cdef bint convert_pairs(const View *view, const int64_t *pairs, Py_ssize_t count
                         SpanArray *converted) noexcept nogil:
     cdef Py_ssize_t i, start = 0, end = 0
     for i in range(count):
-        start += distance(view, pairs[2 * i - 2] if i else 0, pairs[2 * i], wanted)
+        if i and pairs[2 * i] == pairs[2 * i - 1]:
+            start = end  # spans without a gap, such as sentences, are counted once
+        else:
+            start += distance(view, pairs[2 * i - 2] if i else 0, pairs[2 * i], wanted)
         end += distance(view, pairs[2 * i - 1] if i else 0, pairs[2 * i + 1], wanted)
         if not push(converted, start, end):
             return False

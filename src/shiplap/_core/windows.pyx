@@ -62,7 +62,7 @@ from shiplap._core.csrc cimport (
     shiplap_prefetch,
     shiplap_scan_all,
     shiplap_sums,
-    shiplap_sums_seek,
+    shiplap_sums_walk,
     shiplap_wide_surrogate,
 )
 from shiplap._core.regions cimport headings_of
@@ -579,10 +579,7 @@ cdef noinline windows_by_measures(View *view, const Plan *plan, Loop *loop, Span
     cdef shiplap_sums sums
     if loop.ruler == CHARACTERS:
         begin_sums(view, &loop.limit if loop.limit.at > loop.end.at else &loop.end, &sums)
-    if loop.ruler == CHARACTERS and plan.exact:
-        outcome[0] = exact_windows_in_characters(view, plan, loop, spans, sizes)
-    else:
-        outcome[0] = windows_by(view, plan, loop, spans, sizes, strict, loop.ruler)
+    outcome[0] = windows_by(view, plan, loop, spans, sizes, strict, loop.ruler)
     view.sums = NULL
 
 
@@ -604,7 +601,10 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
         if loop.begun:
             if plan.remainders:
                 mark_started_units(view, plan, &loop.remainders, loop.start.at, loop.end.at)
-            next_start(view, plan, loop)
+            if ruler == CHARACTERS and plan.exact:
+                move_ahead(view, ruler, &loop.start, loop.end.m - plan.overlap)
+            else:
+                next_start(view, plan, loop)
         loop.begun = True
         if plan.strip_whitespace:
             move_to(view, ruler, &loop.start, visible(view, loop.start.at))
@@ -614,11 +614,9 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
             if loop.limit.at < loop.start.at:
                 assign(&loop.limit, &loop.start)
             limit = loop.limit.at
-            # Note where the overlap begins, on the way to the limit: gains 15 % of the instructions of UTF-8 beyond ASCII.
-            if ruler == CHARACTERS and loop.limit.m < loop.start.m + plan.size - plan.overlap:
-                move_to_furthest(view, ruler, &loop.limit, loop.start.m + plan.size - plan.overlap)
-                assign(&loop.passed, &loop.limit)
-            move_to_furthest(view, ruler, &loop.limit, loop.start.m + plan.size)
+            if ruler != CHARACTERS or not shiplap_sums_walk(view.sums, view.data, view.valid, loop.start.m + plan.size,
+                                                            &loop.limit.at, &loop.limit.m):
+                move_to_furthest(view, ruler, &loop.limit, loop.start.m + plan.size)
             if plan.snaps:
                 prefetch(view, loop, limit, loop.limit.at, lines)
             if plan.breaks:
@@ -628,7 +626,8 @@ cdef inline Outcome windows_by(View *view, const Plan *plan, Loop *loop, SpanArr
                         continue
                     move_to(view, ruler, &loop.end, broken)
                     break
-            if loop.limit.at == view.size:
+            # exact windows in characters (exact_windows) need no search: half of the instructions, apart from validation
+            if loop.limit.at == view.size or (ruler == CHARACTERS and plan.exact):
                 assign(&loop.end, &loop.limit)
                 break
             if next_end(view, plan, loop, ruler):
@@ -729,43 +728,6 @@ cdef Outcome exact_windows(const View *view, const Plan *plan, Loop *loop, SpanA
         start += step
     loop.begun, loop.start.at, loop.end.at = end > 0, start - step, end
     return DONE
-
-
-cdef Outcome exact_windows_in_characters(View *view, const Plan *plan, Loop *loop, SpanArray *spans,
-                                         SpanArray *sizes) noexcept nogil:
-    """Take the fast path for exact windows in characters of UTF-8.
-
-    It is the loop of `windows_by` without searches, which an exact plan has none of (exact_windows), and the start of the next
-    chunk is the offset that was passed on the way to the limit. It requires sums. Without it the loop takes twice the
-    instructions, apart from validation."""
-    while loop.end.at < loop.decided_end and loop.end.at < view.size:
-        if loop.begun:
-            if loop.passed.m == loop.end.m - plan.overlap:
-                assign(&loop.start, &loop.passed)
-            else:
-                next_start(view, plan, loop)
-        loop.begun = True
-        if loop.limit.at < loop.start.at:
-            assign(&loop.limit, &loop.start)
-        jump(view, &loop.limit, loop.start.m + plan.size - plan.overlap)
-        assign(&loop.passed, &loop.limit)
-        jump(view, &loop.limit, loop.start.m + plan.size)
-        assign(&loop.end, &loop.limit)
-        if not (plan.skip_blank and is_blank(view, loop)):
-            if not push(spans, loop.start.at, loop.end.at):
-                return NO_MEMORY
-            if sizes != NULL and not push(sizes, loop.start.m, loop.end.m):
-                return NO_MEMORY
-    return DONE
-
-
-cdef inline void jump(View *view, Place *place, Py_ssize_t m) noexcept nogil:
-    """Move on as move_to_furthest does in characters, without a call where the sums have both offsets."""
-    if view.sums.begin <= <size_t> place.at and place.m < m and <size_t> m < view.sums.after:
-        place.at = shiplap_sums_seek(view.sums, view.data, place.at, m)
-        place.m = m
-    else:
-        move_to_furthest(view, CHARACTERS, place, m)
 
 
 cdef void trim_end(View *view, const Loop *loop, Place *stop) noexcept nogil:
@@ -1017,8 +979,6 @@ cdef inline void next_start_by(View *view, const Plan *plan, Loop *loop, Ruler r
         low = max(low, least_start_for_unit(view, plan, loop, ruler))
     if loop.end.at >= loop.most:
         low = max(low, least_start_for_rest(view, plan, loop))
-    if ruler == CHARACTERS and loop.passed.m == low:
-        assign(&loop.low, &loop.passed)
     start_from(view, plan, loop, low, ruler)
 
 
