@@ -25,7 +25,8 @@ static size_t bytes_of(const struct input *in, size_t units) { return units * (s
 /* ---- utf8 ---- */
 
 struct utf8_answer {
-  size_t valid, ascii, count, count16, skipped, left;
+  size_t valid, ascii, count, count16, skipped, left, sought, after;
+  uint32_t sums[MOST / SHIPLAP_SUMS_STEP + 1];
 };
 
 static struct utf8_answer utf8_answer(const struct input *in) {
@@ -37,6 +38,11 @@ static struct utf8_answer utf8_answer(const struct input *in) {
   a.count16 = shiplap_utf8_count16(in->text, bytes);
   a.skipped = shiplap_utf8_skip(in->text, bytes, &left);
   a.left = left;
+  struct shiplap_sums sums = {0};
+  shiplap_sums_move(&sums, in->text, bytes, 0);
+  memcpy(a.sums, sums.numbers, (sums.end / SHIPLAP_SUMS_STEP + 1) * sizeof *a.sums);
+  a.after = sums.after;
+  a.sought = shiplap_sums_seek(&sums, in->text, 0, in->lo < sums.after ? in->lo : sums.after);
   return a;
 }
 

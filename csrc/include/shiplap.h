@@ -73,6 +73,34 @@ SHIPLAP_API size_t shiplap_utf8_count16(const uint8_t *text, size_t size);
  * offset is `size` or the first byte of a code point. */
 SHIPLAP_API size_t shiplap_utf8_skip(const uint8_t *text, size_t size, size_t *count);
 
+/* ---- sums: places in a long text of UTF-8 ----------------------------------------------------------------
+ * A walk over UTF-8 by utf8_skip reads all of the text. Sums know how many code points begin before each
+ * SHIPLAP_SUMS_STEP bytes of one part of the text, so that a walk reads the end of its way only. They are found while
+ * that part is validated. A loop that goes through a text keeps the sums of the part where it is. */
+enum {
+  SHIPLAP_SUMS_SIZE =
+      131072, /* the most bytes of a part: few enough to be in the second-level cache on the second way */
+  SHIPLAP_SUMS_STEP = 256,
+  SHIPLAP_SUMS_MORE = 8 /* numbers after the last sum, which no count reaches */
+};
+struct shiplap_sums {
+  size_t begin, end; /* the part, in bytes from the begin of the text */
+  size_t before;     /* code points of the text before `begin` */
+  size_t after;      /* and before `end` */
+  uint32_t numbers[SHIPLAP_SUMS_SIZE / SHIPLAP_SUMS_STEP + 1 + SHIPLAP_SUMS_MORE]; /* from `begin` on */
+};
+
+/* The end of the part of a text that begins at `begin`: the begin of a code point, or `size`. */
+SHIPLAP_API size_t shiplap_sums_part(const uint8_t *text, size_t begin, size_t size);
+/* Move the sums on to the bytes [sums->end, end), which are one part. `valid`: whether these are known to be well-formed;
+ * otherwise the sums end, at the latest, before the first wrong byte. */
+SHIPLAP_API void shiplap_sums_move(struct shiplap_sums *sums, const uint8_t *text, size_t end, int valid);
+/* The offset of the code point with `count` code points before it, which is in the part or at its end. `known`: an offset
+ * in the part that is not after it. */
+SHIPLAP_API size_t shiplap_sums_seek(const struct shiplap_sums *sums, const uint8_t *text, size_t known, size_t count);
+/* The code points that begin in text[begin:end], which is in the part. */
+SHIPLAP_API size_t shiplap_sums_count(const struct shiplap_sums *sums, const uint8_t *text, size_t begin, size_t end);
+
 /* ---- wide: the same for code units ------------------------------------------------------------------------*/
 
 /* The size of units [begin, end) in UTF-8, in bytes. A surrogate has three. */

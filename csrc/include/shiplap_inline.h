@@ -547,6 +547,21 @@ static inline void shiplap_prefetch(const void *address) {
 #endif
 }
 
+/* Move on in UTF-8 to the code point with `wanted` code points before it, if the sums, which are moved on up to `valid`,
+ * have it before their end: from offset *at with *measure code points before it, which become those reached. Returns
+ * whether it was so. */
+static inline int shiplap_sums_walk(struct shiplap_sums *sums, const uint8_t *text, ptrdiff_t valid, ptrdiff_t wanted,
+                                    ptrdiff_t *at, ptrdiff_t *measure) {
+  size_t count = (size_t)wanted, known = (size_t)*at;
+  if (wanted <= *measure) return 1;
+  while (count >= sums->after && sums->end < (size_t)valid)
+    shiplap_sums_move(sums, text, shiplap_sums_part(text, sums->end, (size_t)valid), 1);
+  if (count < sums->before || count >= sums->after) return 0;
+  *at = (ptrdiff_t)shiplap_sums_seek(sums, text, known > sums->begin ? known : sums->begin, count);
+  *measure = wanted;
+  return 1;
+}
+
 /* ---- the Arrow C data interface, as its specification writes it ------------------------------------------------ */
 
 #ifndef ARROW_C_DATA_INTERFACE

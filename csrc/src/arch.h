@@ -11,9 +11,11 @@
 #if defined(__GNUC__) || defined(__clang__)
 #define SHIPLAP_INLINE static inline __attribute__((always_inline))
 #define SHIPLAP_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#define SHIPLAP_APART __attribute__((noinline))
 #else
 #define SHIPLAP_INLINE static inline
 #define SHIPLAP_UNLIKELY(condition) (condition)
+#define SHIPLAP_APART
 #endif
 
 /* Names that only the files of the core share. */

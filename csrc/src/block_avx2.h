@@ -27,6 +27,7 @@ SHIPLAP_INLINE block block_xor(block x, block y) {
 SHIPLAP_INLINE block block_minus(block x, block y) {
   return BOTH(_mm256_subs_epu8(x.a, y.a), _mm256_subs_epu8(x.b, y.b));
 }
+SHIPLAP_INLINE block block_most(block x, block y) { return BOTH(_mm256_max_epu8(x.a, y.a), _mm256_max_epu8(x.b, y.b)); }
 SHIPLAP_INLINE block block_low_nibbles(block x) { return block_and(x, block_fill(0x0F)); }
 SHIPLAP_INLINE block block_high_nibbles(block x) {
   return block_low_nibbles(BOTH(_mm256_srli_epi16(x.a, 4), _mm256_srli_epi16(x.b, 4)));
@@ -36,11 +37,45 @@ SHIPLAP_INLINE block block_lookup(const uint8_t *table, block x) {
   return BOTH(_mm256_shuffle_epi8(both, x.a), _mm256_shuffle_epi8(both, x.b));
 }
 
+typedef __m256i lanes;
+SHIPLAP_INLINE lanes lanes_load(const void *place) { return _mm256_loadu_si256((const __m256i *)place); }
+SHIPLAP_INLINE lanes lanes_fill(uint8_t byte) { return _mm256_set1_epi8((char)byte); }
+SHIPLAP_INLINE lanes lanes_or(lanes x, lanes y) { return _mm256_or_si256(x, y); }
+SHIPLAP_INLINE lanes lanes_and(lanes x, lanes y) { return _mm256_and_si256(x, y); }
+SHIPLAP_INLINE lanes lanes_xor(lanes x, lanes y) { return _mm256_xor_si256(x, y); }
+SHIPLAP_INLINE lanes lanes_plus(lanes x, lanes y) { return _mm256_add_epi8(x, y); }
+SHIPLAP_INLINE lanes lanes_minus(lanes x, lanes y) { return _mm256_subs_epu8(x, y); }
+SHIPLAP_INLINE lanes lanes_least(lanes x, lanes y) { return _mm256_min_epi8(x, y); }
+SHIPLAP_INLINE lanes lanes_lookup(const uint8_t *table, lanes x) {
+  return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)table)), x);
+}
+SHIPLAP_INLINE lanes lanes_continue(lanes x) { return _mm256_cmpgt_epi8(_mm256_set1_epi8(-64), x); }
+SHIPLAP_INLINE int lanes_high(lanes x) { return _mm256_movemask_epi8(x) != 0; }
+SHIPLAP_INLINE int lanes_below(lanes x, int8_t limit) {
+  return lanes_high(_mm256_cmpgt_epi8(_mm256_set1_epi8(limit), x));
+}
+/* Sums in bytes; each lane counted is -1. */
+typedef __m256i tally;
+SHIPLAP_INLINE tally tally_zero(void) { return _mm256_setzero_si256(); }
+SHIPLAP_INLINE tally tally_add(tally sums, lanes x) { return _mm256_sub_epi8(sums, x); }
+SHIPLAP_INLINE size_t tally_sum(tally sums) {
+  __m256i four = _mm256_sad_epu8(sums, _mm256_setzero_si256());
+  __m128i two = _mm_add_epi64(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
+  return (size_t)_mm_cvtsi128_si64(two) + (size_t)_mm_extract_epi64(two, 1);
+}
+
 SHIPLAP_INLINE uint64_t mask_high(block x) {
   return (uint32_t)_mm256_movemask_epi8(x.a) | (uint64_t)(uint32_t)_mm256_movemask_epi8(x.b) << 32;
 }
 SHIPLAP_INLINE uint64_t mask_same(block x, block y) {
   return mask_high(BOTH(_mm256_cmpeq_epi8(x.a, y.a), _mm256_cmpeq_epi8(x.b, y.b)));
+}
+SHIPLAP_INLINE uint64_t mask_bit(block x, int bit) {
+  return mask_high(BOTH(_mm256_slli_epi16(x.a, 7 - bit), _mm256_slli_epi16(x.b, 7 - bit)));
+}
+SHIPLAP_INLINE uint64_t mask_either(block x, block y, block z) {
+  __m256i a = _mm256_or_si256(_mm256_cmpeq_epi8(x.a, y.a), _mm256_cmpeq_epi8(x.a, z.a));
+  return mask_high(BOTH(a, _mm256_or_si256(_mm256_cmpeq_epi8(x.b, y.b), _mm256_cmpeq_epi8(x.b, z.b))));
 }
 SHIPLAP_INLINE uint64_t mask_byte(block x, uint8_t byte) { return mask_same(x, block_fill(byte)); }
 /* AVX2 has no unsigned comparison: t <= span is min(t, span) == t. */
@@ -56,6 +91,10 @@ SHIPLAP_INLINE uint64_t mask_begins(block x) {
 SHIPLAP_INLINE int block_any(block x) {
   __m256i both = _mm256_or_si256(x.a, x.b);
   return !_mm256_testz_si256(both, both);
+}
+
+SHIPLAP_INLINE int block_has(block x, uint8_t bits) {
+  return !_mm256_testz_si256(_mm256_or_si256(x.a, x.b), _mm256_set1_epi8((char)bits));
 }
 
 /* ---- 64 units of two or four bytes ---- */
@@ -127,6 +166,13 @@ SHIPLAP_INLINE struct halves halves_of(const void *units) {
 }
 
 /* ---- numbers of bits ---- */
+
+/* AVX2 compares signed numbers. */
+SHIPLAP_INLINE size_t count_up_to(const uint32_t *numbers, uint32_t limit) {
+  __m256i least = _mm256_min_epu32(part(numbers, 0), _mm256_set1_epi32((int)limit));
+  __m256i same = _mm256_cmpeq_epi32(least, part(numbers, 0));
+  return (size_t)_mm_popcnt_u32((unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(same)));
+}
 
 SHIPLAP_INLINE size_t mask_count(uint64_t mask) { return (size_t)_mm_popcnt_u64(mask); }
 SHIPLAP_INLINE size_t count_begins(block b) { return mask_count(mask_begins(b)); }

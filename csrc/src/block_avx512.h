@@ -15,6 +15,7 @@ SHIPLAP_INLINE block block_and(block a, block b) { return _mm512_and_si512(a, b)
 SHIPLAP_INLINE block block_xor(block a, block b) { return _mm512_xor_si512(a, b); }
 /* a - b, but no less than 0 */
 SHIPLAP_INLINE block block_minus(block a, block b) { return _mm512_subs_epu8(a, b); }
+SHIPLAP_INLINE block block_most(block a, block b) { return _mm512_max_epu8(a, b); }
 SHIPLAP_INLINE block block_low_nibbles(block b) { return _mm512_and_si512(b, _mm512_set1_epi8(0x0F)); }
 SHIPLAP_INLINE block block_high_nibbles(block b) { return block_low_nibbles(_mm512_srli_epi16(b, 4)); }
 /* table[byte & 15], and 0 for a byte of 0x80 or more */
@@ -22,8 +23,29 @@ SHIPLAP_INLINE block block_lookup(const uint8_t *table, block b) {
   return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)(const void *)table)), b);
 }
 
+/* One register, for loops that keep its lanes through several blocks. */
+typedef __m512i lanes;
+SHIPLAP_INLINE lanes lanes_load(const void *place) { return block_load(place); }
+SHIPLAP_INLINE lanes lanes_fill(uint8_t byte) { return block_fill(byte); }
+SHIPLAP_INLINE lanes lanes_or(lanes a, lanes b) { return block_or(a, b); }
+SHIPLAP_INLINE lanes lanes_and(lanes a, lanes b) { return block_and(a, b); }
+SHIPLAP_INLINE lanes lanes_xor(lanes a, lanes b) { return block_xor(a, b); }
+SHIPLAP_INLINE lanes lanes_plus(lanes a, lanes b) { return _mm512_add_epi8(a, b); }
+SHIPLAP_INLINE lanes lanes_minus(lanes a, lanes b) { return block_minus(a, b); }
+SHIPLAP_INLINE lanes lanes_least(lanes a, lanes b) { return _mm512_min_epi8(a, b); } /* as signed numbers */
+SHIPLAP_INLINE lanes lanes_lookup(const uint8_t *table, lanes a) { return block_lookup(table, a); }
+/* Bit 7 says whether a byte is a continuation; the other bits have no meaning. */
+SHIPLAP_INLINE lanes lanes_continue(lanes a) { return _mm512_andnot_si512(_mm512_add_epi8(a, a), a); }
+SHIPLAP_INLINE int lanes_high(lanes a) { return _mm512_movepi8_mask(a) != 0; }
+SHIPLAP_INLINE int lanes_below(lanes a, int8_t limit) {
+  return _mm512_cmplt_epi8_mask(a, _mm512_set1_epi8(limit)) != 0;
+}
+
 SHIPLAP_INLINE uint64_t mask_high(block b) { return _mm512_movepi8_mask(b); } /* bytes of 0x80 or more */
 SHIPLAP_INLINE uint64_t mask_same(block a, block b) { return _mm512_cmpeq_epi8_mask(a, b); }
+SHIPLAP_INLINE uint64_t mask_bit(block b, int bit) { return _mm512_test_epi8_mask(b, block_fill((uint8_t)(1 << bit))); }
+/* bytes of a that are equal to those of b or of c */
+SHIPLAP_INLINE uint64_t mask_either(block a, block b, block c) { return mask_same(a, b) | mask_same(a, c); }
 SHIPLAP_INLINE uint64_t mask_byte(block b, uint8_t byte) { return mask_same(b, block_fill(byte)); }
 SHIPLAP_INLINE uint64_t mask_range(block b, uint8_t first, uint8_t last) {
   return _mm512_cmple_epu8_mask(_mm512_sub_epi8(b, block_fill(first)), block_fill((uint8_t)(last - first)));
@@ -31,6 +53,8 @@ SHIPLAP_INLINE uint64_t mask_range(block b, uint8_t first, uint8_t last) {
 /* bytes other than continuation bytes (which are -128 to -65 as signed numbers) */
 SHIPLAP_INLINE uint64_t mask_begins(block b) { return _mm512_cmpgt_epi8_mask(b, _mm512_set1_epi8(-65)); }
 SHIPLAP_INLINE int block_any(block b) { return _mm512_test_epi8_mask(b, b) != 0; }
+/* whether a byte has one of the bits */
+SHIPLAP_INLINE int block_has(block b, uint8_t bits) { return _mm512_test_epi8_mask(b, block_fill(bits)) != 0; }
 
 /* ---- 64 units of two or four bytes ---- */
 
@@ -100,7 +124,18 @@ SHIPLAP_INLINE struct halves halves_of(const void *units) {
 
 /* ---- numbers of bits ---- */
 
+/* How many of eight numbers are at most `limit`. */
+SHIPLAP_INLINE size_t count_up_to(const uint32_t *numbers, uint32_t limit) {
+  __m256i eight = _mm256_loadu_si256((const __m256i *)(const void *)numbers);
+  return (size_t)_mm_popcnt_u32(_mm256_cmple_epu32_mask(eight, _mm256_set1_epi32((int)limit)));
+}
+
 SHIPLAP_INLINE size_t mask_count(uint64_t mask) { return (size_t)_mm_popcnt_u64(mask); }
+/* The number of lanes with bit 7, of at most a few blocks. */
+typedef size_t tally;
+SHIPLAP_INLINE tally tally_zero(void) { return 0; }
+SHIPLAP_INLINE tally tally_add(tally sum, lanes a) { return sum + mask_count(mask_high(a)); }
+SHIPLAP_INLINE size_t tally_sum(tally sum) { return sum; }
 /* The number of such units, where the mask itself is not needed. */
 SHIPLAP_INLINE size_t count_begins(block b) { return mask_count(mask_begins(b)); }
 SHIPLAP_INLINE size_t count_range(block b, uint8_t first, uint8_t last) {

@@ -27,6 +27,7 @@ SHIPLAP_INLINE block block_or(block x, block y) { return EACH_PAIR(vorrq_u8, x, 
 SHIPLAP_INLINE block block_and(block x, block y) { return EACH_PAIR(vandq_u8, x, y); }
 SHIPLAP_INLINE block block_xor(block x, block y) { return EACH_PAIR(veorq_u8, x, y); }
 SHIPLAP_INLINE block block_minus(block x, block y) { return EACH_PAIR(vqsubq_u8, x, y); }
+SHIPLAP_INLINE block block_most(block x, block y) { return EACH_PAIR(vmaxq_u8, x, y); }
 SHIPLAP_INLINE block block_low_nibbles(block x) { return block_and(x, block_fill(0x0F)); }
 SHIPLAP_INLINE block block_high_nibbles(block x) { return EACH_WITH(vshrq_n_u8, x, 4); }
 /* An index of 16 or more gives 0, so the high bit stays. */
@@ -36,6 +37,29 @@ SHIPLAP_INLINE block block_lookup(const uint8_t *table, block x) {
   return (block){vqtbl1q_u8(entries, x.a), vqtbl1q_u8(entries, x.b), vqtbl1q_u8(entries, x.c),
                  vqtbl1q_u8(entries, x.d)};
 }
+
+typedef uint8x16_t lanes;
+SHIPLAP_INLINE lanes lanes_load(const void *place) { return vld1q_u8(place); }
+SHIPLAP_INLINE lanes lanes_fill(uint8_t byte) { return vdupq_n_u8(byte); }
+SHIPLAP_INLINE lanes lanes_or(lanes x, lanes y) { return vorrq_u8(x, y); }
+SHIPLAP_INLINE lanes lanes_and(lanes x, lanes y) { return vandq_u8(x, y); }
+SHIPLAP_INLINE lanes lanes_xor(lanes x, lanes y) { return veorq_u8(x, y); }
+SHIPLAP_INLINE lanes lanes_plus(lanes x, lanes y) { return vaddq_u8(x, y); }
+SHIPLAP_INLINE lanes lanes_minus(lanes x, lanes y) { return vqsubq_u8(x, y); }
+SHIPLAP_INLINE lanes lanes_least(lanes x, lanes y) {
+  return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(x), vreinterpretq_s8_u8(y)));
+}
+SHIPLAP_INLINE lanes lanes_lookup(const uint8_t *table, lanes x) {
+  return vqtbl1q_u8(vld1q_u8(table), vandq_u8(x, vdupq_n_u8(0x8F)));
+}
+SHIPLAP_INLINE lanes lanes_continue(lanes x) { return vcltq_s8(vreinterpretq_s8_u8(x), vdupq_n_s8(-64)); }
+SHIPLAP_INLINE int lanes_high(lanes x) { return vmaxvq_u8(x) >= 0x80; }
+SHIPLAP_INLINE int lanes_below(lanes x, int8_t limit) { return vminvq_s8(vreinterpretq_s8_u8(x)) < limit; }
+/* Sums in bytes; each lane counted is -1. */
+typedef uint8x16_t tally;
+SHIPLAP_INLINE tally tally_zero(void) { return vdupq_n_u8(0); }
+SHIPLAP_INLINE tally tally_add(tally sums, lanes x) { return vsubq_u8(sums, x); }
+SHIPLAP_INLINE size_t tally_sum(tally sums) { return vaddlvq_u8(sums); }
 
 /* NEON has no instruction that makes a mask. Each lane of 0 or -1 keeps one bit, that of its number in eight lanes, and
  * sums of neighbours put eight such bits into a byte. */
@@ -57,6 +81,12 @@ SHIPLAP_INLINE uint8x16_t is_begin(uint8x16_t x) { return vcgtq_s8(vreinterpretq
 
 SHIPLAP_INLINE uint64_t mask_high(block x) { return mask_lanes(EACH(is_high, x)); }
 SHIPLAP_INLINE uint64_t mask_same(block x, block y) { return mask_lanes(EACH_PAIR(vceqq_u8, x, y)); }
+SHIPLAP_INLINE uint64_t mask_bit(block x, int bit) {
+  return mask_lanes(EACH_WITH(vtstq_u8, x, vdupq_n_u8((uint8_t)(1 << bit))));
+}
+SHIPLAP_INLINE uint64_t mask_either(block x, block y, block z) {
+  return mask_lanes(block_or(EACH_PAIR(vceqq_u8, x, y), EACH_PAIR(vceqq_u8, x, z)));
+}
 SHIPLAP_INLINE uint64_t mask_byte(block x, uint8_t byte) { return mask_same(x, block_fill(byte)); }
 SHIPLAP_INLINE block range(block x, uint8_t first, uint8_t last) {
   x = EACH_WITH(vsubq_u8, x, vdupq_n_u8(first));
@@ -67,6 +97,8 @@ SHIPLAP_INLINE size_t count_range(block x, uint8_t first, uint8_t last) { return
 SHIPLAP_INLINE uint64_t mask_begins(block x) { return mask_lanes(EACH(is_begin, x)); }
 SHIPLAP_INLINE size_t count_begins(block x) { return count_lanes(EACH(is_begin, x)); }
 SHIPLAP_INLINE int block_any(block x) { return vmaxvq_u8(vorrq_u8(vorrq_u8(x.a, x.b), vorrq_u8(x.c, x.d))) != 0; }
+
+SHIPLAP_INLINE int block_has(block x, uint8_t bits) { return block_any(block_and(x, block_fill(bits))); }
 
 /* ---- 64 units of two or four bytes ---- */
 
@@ -156,6 +188,11 @@ SHIPLAP_INLINE struct halves halves_of(const void *units) {
 }
 
 /* ---- numbers of bits ---- */
+
+SHIPLAP_INLINE size_t count_up_to(const uint32_t *numbers, uint32_t limit) {
+  uint32x4_t most = vdupq_n_u32(limit), head = vcleq_u32(vld1q_u32(numbers), most);
+  return 0u - vaddvq_u32(vaddq_u32(head, vcleq_u32(vld1q_u32(numbers + 4), most)));
+}
 
 SHIPLAP_INLINE size_t mask_count(uint64_t mask) { return (size_t)__builtin_popcountll(mask); }
 SHIPLAP_INLINE size_t mask_first(uint64_t mask) { return mask ? (size_t)__builtin_ctzll(mask) : 64; }

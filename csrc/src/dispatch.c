@@ -58,7 +58,7 @@ int shiplap_isa_use(int isa) {
 
 /* ---- utf8 ---- */
 
-size_t shiplap_utf8_validate(const uint8_t *text, size_t size) { return kernels()->utf8->validate(text, size); }
+size_t shiplap_utf8_validate(const uint8_t *text, size_t size) { return kernels()->utf8->validate(text, size, NULL); }
 
 size_t shiplap_utf8_ascii(const uint8_t *text, size_t size) { return kernels()->utf8->ascii(text, size); }
 
@@ -68,6 +68,42 @@ size_t shiplap_utf8_count16(const uint8_t *text, size_t size) { return kernels()
 
 size_t shiplap_utf8_skip(const uint8_t *text, size_t size, size_t *count) {
   return kernels()->utf8->skip(text, size, count);
+}
+
+/* ---- sums ---- */
+
+size_t shiplap_sums_part(const uint8_t *text, size_t begin, size_t size) {
+  if (size - begin <= SHIPLAP_SUMS_SIZE) return size;
+  size_t end = begin + SHIPLAP_SUMS_SIZE;
+  for (int k = 0; k < 3; k++) end -= (text[end] & 0xC0) == 0x80;
+  return end;
+}
+
+SHIPLAP_INLINE size_t count_before(const struct shiplap_sums *sums, const uint8_t *text, size_t end) {
+  size_t step = (end - sums->begin) / SHIPLAP_SUMS_STEP, known = sums->begin + step * SHIPLAP_SUMS_STEP;
+  return sums->numbers[step] + shiplap_utf8_count(text + known, end - known);
+}
+
+void shiplap_sums_move(struct shiplap_sums *sums, const uint8_t *text, size_t end, int valid) {
+  size_t begin = sums->end, size = end - begin;
+  sums->numbers[0] = 0;
+  if (valid)
+    kernels()->utf8->sums(text + begin, size, sums->numbers);
+  else
+    size = kernels()->utf8->validate(text + begin, size, sums->numbers);
+  for (size_t k = 1; k <= SHIPLAP_SUMS_MORE; k++) sums->numbers[size / SHIPLAP_SUMS_STEP + k] = UINT32_MAX;
+  sums->begin = begin, sums->end = begin + size, sums->before = sums->after;
+  sums->after += count_before(sums, text, sums->end);
+}
+
+size_t shiplap_sums_seek(const struct shiplap_sums *sums, const uint8_t *text, size_t known, size_t count) {
+  count -= sums->before;
+  return sums->begin +
+         kernels()->utf8->seek(text + sums->begin, sums->end - sums->begin, sums->numbers, known - sums->begin, &count);
+}
+
+size_t shiplap_sums_count(const struct shiplap_sums *sums, const uint8_t *text, size_t begin, size_t end) {
+  return count_before(sums, text, end) - count_before(sums, text, begin);
 }
 
 /* ---- wide ---- */

@@ -13,11 +13,13 @@
 #include "shiplap_inline.h"
 
 struct shiplap_utf8_kernels {
-  size_t (*validate)(const uint8_t *text, size_t size);
+  size_t (*validate)(const uint8_t *text, size_t size, uint32_t *sums); /* NULL: no sums */
   size_t (*ascii)(const uint8_t *text, size_t size);
   size_t (*count)(const uint8_t *text, size_t size);
   size_t (*count16)(const uint8_t *text, size_t size);
   size_t (*skip)(const uint8_t *text, size_t size, size_t *count);
+  void (*sums)(const uint8_t *text, size_t size, uint32_t *sums);
+  size_t (*seek)(const uint8_t *text, size_t size, const uint32_t *sums, size_t begin, size_t *count);
 };
 
 /* Rows by width: 1, 2 and 4 bytes a unit. */

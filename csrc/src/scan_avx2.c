@@ -13,6 +13,8 @@
  *                    none in 450 units, Hangul: width 0 376 -> 74, width 2 402 -> 36, width 4 383 -> 83
  * WORD pays 5 to 10 ns where a place is near and saves 300 where there is none, and it is asked only where a
  * sentence or line was not found: the worst case decides.
+ * 2026-11-28, Intel Xeon (Sapphire Rapids), all STANDARD of 34 MB of UTF-8 in several scripts, with classes of first
+ * bytes: 786 -> 368 instructions a block of 56 bytes, 1.25 -> 2.2 GB/s
  */
 #include "scan_classes.h"
 

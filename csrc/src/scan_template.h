@@ -148,7 +148,8 @@ SHIPLAP_INLINE uint64_t standard_in(const void *place, int width) {
   struct far_units far = {0, 0};
   if (width <= 1) {
     block b = block_load(place);
-    return mask_high(b) ? standard_candidates(b, (struct halves){b, b}, far, width) : ascii_candidates(b, width);
+    if (!mask_high(b)) return ascii_candidates(b, width);
+    return width == UTF8 ? utf8_candidates(b) : wide_candidates(b, (struct halves){b, b}, far, 1);
   }
   uint16_t units[BLOCK];
   if (width == 4) {
@@ -160,7 +161,7 @@ SHIPLAP_INLINE uint64_t standard_in(const void *place, int width) {
   }
   struct halves h = halves_of(place);
   if (!block_any(h.upper) && !mask_high(h.lower)) return ascii_candidates(h.lower, 2);
-  return standard_candidates(narrow2(place, 0), h, far, 2);
+  return wide_candidates(narrow2(place, 0), h, far, 2);
 }
 
 /* Candidates of LINES beyond those of STANDARD: positions after a run of white space that has a line end, or that may
@@ -361,8 +362,8 @@ SHIPLAP_INLINE size_t put_places(uint64_t found, size_t base, size_t *places, si
 #define ALL_AHEAD 2048
 
 /* Find all candidates, and read each block once. Two kinds of blocks have a loop of their own, so that the constants
- * which they are compared with stay in registers: for STANDARD, blocks of only ASCII, and all of wide text; for LINE, blocks without a CR, in
- * which every line end makes the position after it a candidate. */
+ * which they are compared with stay in registers: for STANDARD, blocks of only ASCII, blocks of UTF-8 beyond it, and all of
+ * wide text; for LINE, blocks without a CR, in which every line end makes the position after it a candidate. */
 SHIPLAP_INLINE size_t all(const void *text, int width, int candidate, size_t size, size_t *lo, size_t hi,
                           size_t *places) {
   if (size < BLOCK) return shiplap_scan_scalar.all[SHIPLAP_SCAN_ROW(width)][candidate](text, size, lo, hi, places);
@@ -380,7 +381,15 @@ SHIPLAP_INLINE size_t all(const void *text, int width, int candidate, size_t siz
         count = put_places(found, from, places, count);
         from += step;
       }
+      while (width == UTF8 && hi - from >= BLOCK && count < SHIPLAP_PLACES) {
+        block b = block_load(place_of(text, width, from - back));
+        if (!mask_high(b)) break;
+        shiplap_prefetch((const void *)((uintptr_t)text + from + ALL_AHEAD));
+        count = put_places(utf8_candidates(b) >> back & ~(uint64_t)0 >> (BLOCK - step), from, places, count);
+        from += step;
+      }
       if (count >= SHIPLAP_PLACES) break;
+      if (width == UTF8 && hi - from >= BLOCK) continue;
     }
     if (candidate == SHIPLAP_LINE && plain) {
       while (hi - from >= BLOCK && count < SHIPLAP_PLACES) {

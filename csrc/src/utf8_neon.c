@@ -13,5 +13,7 @@ const struct shiplap_utf8_kernels shiplap_utf8_neon = {
     .count = count,
     .count16 = count16,
     .skip = skip,
+    .sums = sum_up,
+    .seek = seek,
 };
 #endif

@@ -35,7 +35,7 @@ static size_t ascii(const uint8_t *text, size_t size) {
 
 /* Table 3-7 of the Unicode Standard: after E0, ED, F0 and F4 the second byte has a narrower range, which excludes
  * overlong forms, surrogates and code points above U+10FFFF. All other continuation bytes are 80..BF. */
-static size_t validate(const uint8_t *text, size_t size) {
+static size_t find_error(const uint8_t *text, size_t size) {
   size_t i = 0;
   for (;;) {
     i += ascii(text + i, size - i);
@@ -68,8 +68,12 @@ static size_t validate(const uint8_t *text, size_t size) {
 }
 
 static size_t count(const uint8_t *text, size_t size) {
+  /* The bytes after the last word are read as the end of a word, since nobody can guess how many they are: from `rest`
+   * on, a byte is 1 for each of them. */
+  static const uint8_t rest[16] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
   size_t found = 0, i = 0;
   for (; size - i >= 8; i += 8) found += sum(begins(word_at(text + i)));
+  if (size >= 8) return found + sum(begins(word_at(text + size - 8)) & word_at(rest + (size - i)));
   for (; i < size; i++) found += !continues(text[i]);
   return found;
 }
@@ -102,10 +106,30 @@ static size_t skip(const uint8_t *text, size_t size, size_t *wanted) {
   return i;
 }
 
+static void sum_up(const uint8_t *text, size_t size, uint32_t *sums) {
+  for (size_t k = 0; (k + 1) * SHIPLAP_SUMS_STEP <= size; k++)
+    sums[k + 1] = sums[k] + (uint32_t)count(text + k * SHIPLAP_SUMS_STEP, SHIPLAP_SUMS_STEP);
+}
+
+static size_t validate(const uint8_t *text, size_t size, uint32_t *sums) {
+  size_t valid = find_error(text, size);
+  if (sums) sum_up(text, valid, sums);
+  return valid;
+}
+
+static size_t seek(const uint8_t *text, size_t size, const uint32_t *sums, size_t begin, size_t *wanted) {
+  size_t k = begin / SHIPLAP_SUMS_STEP;
+  while (sums[k + 1] <= *wanted) k++;
+  *wanted -= sums[k];
+  return k * SHIPLAP_SUMS_STEP + skip(text + k * SHIPLAP_SUMS_STEP, size - k * SHIPLAP_SUMS_STEP, wanted);
+}
+
 const struct shiplap_utf8_kernels shiplap_utf8_scalar = {
     .validate = validate,
     .ascii = ascii,
     .count = count,
     .count16 = count16,
     .skip = skip,
+    .sums = sum_up,
+    .seek = seek,
 };

@@ -164,7 +164,7 @@ static void check_range(const void *t, size_t lo, size_t hi) {
         next = places[k] + 1;
       }
     }
-    CHECK(!must_between(next, hi), "isa %d all(%zu:%zu) misses one after %zu", isa, lo, hi, next);
+    CHECK(!must_between(next, hi), "isa %d width %d, all(%zu:%zu) misses one after %zu", isa, text.width, lo, hi, next);
     ptrdiff_t a = shiplap_scan_first(t, text.size, text.width, SHIPLAP_STANDARD, lo, hi);
     ptrdiff_t b = shiplap_scan_last(t, text.size, text.width, SHIPLAP_STANDARD, lo, hi);
     CHECK(a == -1 ? first == -1 : a >= (ptrdiff_t)lo && a < (ptrdiff_t)hi && begins(a) && (first == -1 || a <= first),
@@ -198,10 +198,30 @@ static void fill(size_t points, uint32_t limit, int rare) {
   }
 }
 
+/* Each code point as the last of a sentence, as one of two signs, and before a line end, at all places of a block. */
+static void each_code_point(uint8_t *end) {
+  static const char *const frames[] = {"one@ Two", "one.@ Two", "one@Two", "one.@#", "one@\nTwo", "a@@ b"};
+  for (uint32_t c = 0x80; c < 0x20000; c += SHIPLAP_TEST_STEP > 1 ? 7 : c < 0x4000 || c >= 0xF000 ? 1 : 3) {
+    if (c >= 0xD800 && c < 0xE000) continue;
+    for (int width = 0; width <= 4; width += width ? width : 2) {
+      if (width == 2 && c > 0xFFFF) continue;
+      text.points = 0;
+      size_t before = c % 61;
+      for (size_t k = 0; k < before; k++) text.c[text.points++] = k % 7 ? 0x436 : ' ';
+      for (const char *letter = frames[c % 6]; *letter; letter++)
+        text.c[text.points++] = *letter == '@' ? c : *letter == '#' ? 0x436 : (uint8_t)*letter;
+      for (size_t k = 0; k < 80; k++) text.c[text.points++] = k % 9 ? 0x4E2D : ' ';
+      put(end - measure(width));
+      check_range(end - text.size * (size_t)(width ? width : 1), 0, text.size);
+    }
+  }
+}
+
 int main(void) {
   static const int widths[4] = {0, 1, 2, 4};
   static const uint32_t limits[4] = {0x110000, 0x100, 0x10000, 0x110000};
   struct guarded page = guarded(8192);
+  each_code_point(page.end);
   for (int round = 0; round < 60000 / SHIPLAP_TEST_STEP; round++) {
     int w = round & 3;
     size_t points = round % 5 ? below(200) : below(MOST);

@@ -59,16 +59,62 @@ static void check_skip(const uint8_t *t, size_t n, size_t count) {
         place, left, expected, wanted);
 }
 
+/* The sums of the text from `start` on, found with and without validation, and a few counts from them: of the begins and
+ * ends of steps, and of any code points. */
+static void check_sums(const uint8_t *t, size_t n, size_t start, size_t valid) {
+  static struct shiplap_sums sums, again;
+  const size_t step = SHIPLAP_SUMS_STEP;
+  size_t before = naive_count(t, start);
+  sums.end = again.end = start, sums.after = again.after = before;
+  shiplap_sums_move(&sums, t, n, 0);
+  CHECK(sums.begin == start && sums.end == valid && sums.before == before, "sums of %zu bytes from %zu: %zu to %zu", n,
+        start, sums.begin, sums.end);
+  size_t groups = (valid - start) / step, all = 0;
+  for (size_t k = 0; k <= groups; k++) {
+    size_t at = start + k * step;
+    CHECK(sums.numbers[k] == all, "sums of %zu bytes from %zu: %u at step %zu; expected %zu", n, start, sums.numbers[k],
+          k, all);
+    all += naive_count(t + at, valid - at < step ? valid - at : step);
+  }
+  CHECK(sums.after == before + all, "sums of %zu bytes from %zu: %zu", n, start, sums.after);
+  for (size_t k = 1; k <= SHIPLAP_SUMS_MORE; k++) CHECK(sums.numbers[groups + k] == UINT32_MAX, "after the sums");
+  shiplap_sums_move(&again, t, valid, 1);
+  CHECK(again.end == valid && again.after == sums.after, "sums of %zu bytes from %zu, valid", n, start);
+  CHECK(memcmp(sums.numbers, again.numbers, (groups + 1 + SHIPLAP_SUMS_MORE) * sizeof *sums.numbers) == 0, "sums");
+  for (uint32_t round = 0; round < 6; round++) {
+    size_t k = below((uint32_t)groups + 1), from = sums.numbers[k], rest = all - from;
+    size_t count = from + (round < 3 ? (round < rest ? round : rest) : below((uint32_t)rest + 1)), left = count;
+    size_t expected = start + naive_skip(t + start, valid - start, &left);
+    size_t known = start + below((uint32_t)(expected - start + 1));
+    size_t place = shiplap_sums_seek(&sums, t, known, before + count);
+    CHECK(place == expected, "seek(%zu from %zu of %zu bytes) = %zu; expected %zu", count, known, n, place, expected);
+    size_t counted = shiplap_sums_count(&sums, t, known, place);
+    CHECK(counted == naive_count(t + known, place - known), "count(%zu to %zu) = %zu", known, place, counted);
+  }
+}
+
+static void check_parts(const uint8_t *t, size_t n) {
+  for (size_t begin = 0, end; begin < n; begin = end) {
+    end = shiplap_sums_part(t, begin, n);
+    CHECK(end > begin && end - begin <= SHIPLAP_SUMS_SIZE && (end == n || (t[end] & 0xC0) != 0x80), "part from %zu",
+          begin);
+    CHECK(end == n || begin + SHIPLAP_SUMS_SIZE - end < 4, "part from %zu", begin);
+  }
+}
+
 static void check_text(const uint8_t *t, size_t n) {
   size_t valid = naive_validate(t, n), ascii = naive_ascii(t, n);
   size_t count = naive_count(t, n), count16 = naive_count16(t, n);
-  size_t some = below((uint32_t)count + 1);
+  size_t some = below((uint32_t)count + 1), start = some;
+  while (start < n && t[start] >= 0x80 && t[start] < 0xC0) start++;
   EACH_ISA {
     CHECK(shiplap_utf8_validate(t, n) == valid, "validate(%zu bytes) = %zu; expected %zu", n,
           shiplap_utf8_validate(t, n), valid);
     CHECK(shiplap_utf8_ascii(t, n) == ascii, "ascii(%zu bytes); expected %zu", n, ascii);
     CHECK(shiplap_utf8_count(t, n) == count, "count(%zu bytes); expected %zu", n, count);
     CHECK(shiplap_utf8_count16(t, n) == count16, "count16(%zu bytes); expected %zu", n, count16);
+    check_sums(t, n, 0, valid);
+    if (start <= valid) check_sums(t, n, start, valid);
     check_skip(t, n, some);
     check_skip(t, n, count);
     check_skip(t, n, count + 1 + some);
@@ -201,9 +247,61 @@ static void long_texts(void) {
   }
 }
 
+/* ---- validate: groups of text beyond ASCII ----
+ * A text of code points of one size, or of all sizes, and in it any bytes at the edges of groups and of blocks. */
+
+static void in_groups(void) {
+  static const uint8_t leads[] = {0x41, 0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF4, 0xF5};
+  static const uint32_t code_points[] = {0x439, 0x4E2D, 0x928, 0xD55C, 0x1F600, 0x2019, 0xE9};
+  struct guarded page = guarded(4096);
+  const size_t n = 1100;
+  uint8_t *t = page.end - n, saved[4];
+  for (uint32_t kind = 0; kind < 8; kind++) {
+    size_t i = 0;
+    while (i + 4 <= n) i += encode_one(kind < 7 ? code_points[kind] : code_points[below(7)], t + i);
+    while (i < n) t[i++] = '.';
+    EACH_ISA CHECK(shiplap_utf8_validate(t, n) == n, "kind %u", kind);
+    for (size_t place = 250; place < 1024; place += place % 64 < 4 || place % 64 >= 58 ? 1 : 6) {
+      for (uint32_t v = 0; v < 14 * 14 * 14; v += SHIPLAP_TEST_STEP) {
+        memcpy(saved, t + place, 3);
+        t[place] = leads[v % 14], t[place + 1] = leads[v / 14 % 14], t[place + 2] = leads[v / 196];
+        size_t begin = place - 8; /* the text before is valid, so the answer is that for the text from here on */
+        while ((t[begin] & 0xC0) == 0x80) begin--;
+        size_t expected = begin + naive_validate(t + begin, 40);
+        if (expected > place + 6) expected = n;
+        EACH_ISA {
+          size_t answer = shiplap_utf8_validate(t, n);
+          CHECK(answer == expected, "validate(kind %u, %02x %02x %02x at %zu) = %zu; expected %zu", kind, t[place],
+                t[place + 1], t[place + 2], place, answer, expected);
+        }
+        memcpy(t + place, saved, 3);
+      }
+    }
+    check_text(t, n);
+  }
+}
+
+static void long_parts(void) {
+  const size_t n = 3 * SHIPLAP_SUMS_SIZE + 5000;
+  struct guarded page = guarded(n);
+  uint8_t *t = page.end - n;
+  for (int kind = 0; kind < 3; kind++) {
+    size_t i = 0;
+    while (i + 4 <= n) i += encode_one(hostile(kind == 0 ? 0x800 : 0x110000), t + i);
+    while (i < n) t[i++] = '.';
+    check_parts(t, n);
+    EACH_ISA {
+      size_t begin = shiplap_sums_part(t, 0, n), end = shiplap_sums_part(t, begin, n);
+      check_sums(t, end, begin, end);
+    }
+  }
+}
+
 int main(void) {
+  long_parts();
   lengths_and_alignments();
   all_sequences();
+  in_groups();
   long_texts();
   return done("test_utf8");
 }

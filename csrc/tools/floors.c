@@ -212,15 +212,18 @@ SHIPLAP_API size_t floor_code(const uint8_t *text, size_t size, int words) {
 
 /* ---- UTF-8 ---- */
 
-/* UTF-8 validated and counted, a block at a time while it is in the cache. */
+/* UTF-8 validated, and counted on the way, a part at a time while it is in the cache. */
 SHIPLAP_API size_t floor_utf8(const uint8_t *text, size_t size, int counted) {
-  size_t at = 0, count = 0;
+  static struct shiplap_sums sums;
+  size_t at = 0;
+  sums.end = sums.after = 0;
   while (at < size) {
-    size_t end = size - at > 131072 ? at + 131072 : size;
-    while (end < size && (text[end] & 0xC0) == 0x80) end--;
-    size_t ok = shiplap_utf8_validate(text + at, end - at);
-    if (counted) count += shiplap_utf8_count(text + at, ok);
-    at += ok;
+    size_t end = shiplap_sums_part(text, at, size);
+    if (counted)
+      shiplap_sums_move(&sums, text, end, 0);
+    else
+      shiplap_utf8_validate(text + at, end - at);
+    at = end;
   }
-  return counted ? count : at;
+  return counted ? sums.after : at;
 }

@@ -22,6 +22,17 @@ cdef extern from "shiplap.h" nogil:
     size_t shiplap_utf8_count16(const uint8_t *text, size_t size)
     size_t shiplap_utf8_skip(const uint8_t *text, size_t size, size_t *count)
 
+    enum:
+        SHIPLAP_SUMS_STEP
+    struct shiplap_sums:
+        size_t begin
+        size_t end
+        size_t before
+        size_t after
+    size_t shiplap_sums_part(const uint8_t *text, size_t begin, size_t size)
+    void shiplap_sums_move(shiplap_sums *sums, const uint8_t *text, size_t end, bint valid)
+    size_t shiplap_sums_count(const shiplap_sums *sums, const uint8_t *text, size_t begin, size_t end)
+
     size_t shiplap_wide_utf8_size(const void *text, int width, size_t begin, size_t end)
     size_t shiplap_wide_utf16_size(const void *text, int width, size_t begin, size_t end)
     size_t shiplap_wide_skip(const void *text, int width, size_t begin, size_t end, size_t *bytes)
@@ -110,6 +121,8 @@ cdef extern from "shiplap.h" nogil:
     uint16_t shiplap_properties(uint32_t code_point)
 
 cdef extern from "shiplap_inline.h" nogil:
+    int shiplap_sums_walk(shiplap_sums *sums, const uint8_t *text, Py_ssize_t valid, Py_ssize_t wanted,
+                          Py_ssize_t *at, Py_ssize_t *measure)
     uint32_t shiplap_first_bytes(const uint8_t *bytes, size_t count)
     void shiplap_narrow(const void *units, int width, size_t count, size_t room, uint8_t *bytes)
     size_t shiplap_leading_spaces(const uint8_t *bytes)

@@ -2,7 +2,7 @@
 from cpython.mem cimport PyMem_RawRealloc
 from libc.stdint cimport int64_t, uint32_t
 
-from shiplap._core.csrc cimport shiplap_message
+from shiplap._core.csrc cimport shiplap_message, shiplap_sums
 
 cdef struct View "shiplap_view":
     const unsigned char *data
@@ -11,6 +11,7 @@ cdef struct View "shiplap_view":
     Py_ssize_t ascii    # leading units known to be ASCII: in them all kinds of offset are the same number
     Py_ssize_t valid    # leading bytes known to be well-formed UTF-8
     Py_ssize_t bad      # the offset of the first wrong byte, or -1; `size` is reduced to it, so that every loop ends
+    shiplap_sums *sums  # NULL, or those of the loop that reads the view, whose places all measure from the start of the text
 
 # A position in the text: its offset in the view, and the measure of the text before it in the caller's unit.
 cdef struct Place:
@@ -39,6 +40,8 @@ cdef Py_ssize_t back(View *view, Ruler ruler, Py_ssize_t end, Py_ssize_t size) n
 cdef void walk_to_furthest(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil
 cdef void walk_ahead(View *view, Ruler ruler, Place *place, Py_ssize_t m) noexcept nogil
 cdef void walk_to(View *view, Ruler ruler, Place *place, Py_ssize_t at) noexcept nogil
+# Keep sums while the loop runs. `place`: a position that the loop has reached.
+cdef void begin_sums(View *view, const Place *place, shiplap_sums *sums) noexcept nogil
 # Validate one more block of UTF-8.
 cdef void validate_more(View *view) noexcept nogil
 # Find out how much of a text of UTF-8 is ASCII, and with `whole` validate all of it: False if it is ill-formed.

@@ -35,6 +35,7 @@ from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from shiplap._core.csrc cimport (
+    SHIPLAP_SUMS_STEP,
     shiplap_hash_many,
     shiplap_isa,
     shiplap_isa_name,
@@ -43,6 +44,11 @@ from shiplap._core.csrc cimport (
     shiplap_message,
     shiplap_scan_visible,
     shiplap_scan_visible_end,
+    shiplap_sums,
+    shiplap_sums_count,
+    shiplap_sums_move,
+    shiplap_sums_part,
+    shiplap_sums_walk,
     shiplap_utf8_ascii,
     shiplap_utf8_count,
     shiplap_utf8_count16,
@@ -92,8 +98,6 @@ cdef unsigned char NOTHING = 0  # the target of the pointer of an empty buffer
 
 cdef dict UNITS = {"characters": IN_CHARACTERS, "bytes": IN_BYTES, "utf16": IN_UTF16}
 
-# Bytes that are validated at once: few enough to be in the second-level cache when a `Place` is moved over them.
-cdef Py_ssize_t BLOCK = 131072
 # The bytes that the rules may read after the offset that a loop has reached.
 cdef Py_ssize_t MARGIN = 4096
 
@@ -101,16 +105,21 @@ cdef Py_ssize_t MARGIN = 4096
 # ---- sizes: the size of a span, and the offsets that a size reaches
 
 
+cdef void begin_sums(View *view, const Place *place, shiplap_sums *sums) noexcept nogil:
+    sums.end = max(place.at, view.ascii)
+    sums.after = place.m + sums.end - place.at
+    sums.begin, sums.before = sums.end, sums.after
+    view.sums = sums
+
+
 cdef void validate_more(View *view) noexcept nogil:
-    cdef Py_ssize_t end = view.size, ok
-    if end - view.valid > BLOCK:
-        end = view.valid + BLOCK
-        for _ in range(3):  # a block must end at the begin of a code point
-            if is_continuation(view.data[end]):
-                end -= 1
-    ok = shiplap_utf8_validate(view.data + view.valid, end - view.valid)
-    view.valid += ok
-    if view.valid < end:
+    cdef size_t begin = view.valid, end = shiplap_sums_part(view.data, begin, view.size)
+    if view.sums != NULL and view.sums.end == begin:
+        shiplap_sums_move(view.sums, view.data, end, False)
+        view.valid = view.sums.end
+    else:
+        view.valid += shiplap_utf8_validate(view.data + begin, end - begin)
+    if view.valid < <Py_ssize_t> end:
         view.bad = view.size = view.valid
 
 
@@ -137,6 +146,8 @@ cdef void walk_characters(View *view, Place *place, Py_ssize_t count) noexcept n
         if place.at >= view.valid:
             validate_more(view)
             continue
+        if view.sums != NULL and shiplap_sums_walk(view.sums, view.data, view.valid, place.m + count, &place.at, &place.m):
+            break
         left = count
         place.at += shiplap_utf8_skip(view.data + place.at, view.valid - place.at, &left)
         place.m += count - <Py_ssize_t> left
@@ -180,7 +191,11 @@ cdef void walk_to(View *view, Ruler ruler, Place *place, Py_ssize_t at) noexcept
         if begin < view.ascii:
             begin = min(at, view.ascii)
             place.m += begin - place.at
-        place.m += shiplap_utf8_count(view.data + begin, at - begin)
+        if view.sums != NULL and at - begin > SHIPLAP_SUMS_STEP \
+                and <Py_ssize_t> view.sums.begin <= begin and at <= <Py_ssize_t> view.sums.end:
+            place.m += shiplap_sums_count(view.sums, view.data, begin, at)
+        else:
+            place.m += shiplap_utf8_count(view.data + begin, at - begin)
     elif ruler == BYTES:
         place.m += shiplap_wide_utf8_size(view.data, view.width, begin, at)
     else:
@@ -777,6 +792,7 @@ cdef int view_str(object owner, View *view) except -1:
     view.data = <const unsigned char *> PyUnicode_DATA(owner)
     view.size = PyUnicode_GET_LENGTH(owner)
     view.width = PyUnicode_KIND(owner)
+    view.sums = NULL
     view.ascii = view.valid = view.size if PyUnicode_IS_ASCII(owner) else 0
     return 0
 

@@ -89,7 +89,6 @@ cdef struct Loop:
     Place end
     Place limit
     Place low               # the least start of the overlap
-    Place passed            # the start of the overlap if the chunk ends at its limit, found on the way there
     Py_ssize_t most         # the last end that leaves the minimum, or -1; the end of the text without a minimum
     Place rest              # moves to the end of the text to cut, when the loop comes near it
     Py_ssize_t last         # that end: of the text, or of its visible part

@@ -13,8 +13,8 @@ M5. A title of POD goes on in the lines below, up to a blank line or a command. 
     not closed goes on up to the closing brace, or up to a blank line.
 
 The level of a title of AsciiDoc, MediaWiki and Org is the number of its marks, at most MAX_LEVELS. The highest
-command of LaTeX so far has level 1. Marks around nothing but marks, like the border of a simple table
-(`=== ===`), are no title of AsciiDoc or MediaWiki.
+command of LaTeX so far has level 1. Marks around marks alone, like the border of a simple table (`=== ===`),
+are no title of AsciiDoc or MediaWiki.
 """
 
 from __future__ import annotations
