@@ -314,3 +314,11 @@ def test_a_part_of_a_chunk_becomes_code() -> None:
     old = chunker.chunk(text, path="a.md")
     for mark in ("```\n\n", "It rains.\n\n```\n"):
         check(chunker.update(old, mark + text, path="a.md").chunks, mark + text, "a.md")
+
+
+def test_the_only_chunk_does_not_stay_under_the_minimum() -> None:
+    chunker, before = shiplap.SentenceChunker(200, 40), "It pours on all of us, and on the hills too. "
+    for text, count in (("It rains.", 1), ("It rains now, and it pours on the hills.", 2)):
+        update = chunker.update(chunker.chunk(text), before + text)
+        check(update.chunks, before + text)
+        assert len(update.chunks) == count

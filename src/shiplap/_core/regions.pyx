@@ -4598,7 +4598,7 @@ cdef bint may_have_signs(const View *view) noexcept nogil:
                 return True
             before = <Py_ssize_t> places[k]
         if <Py_ssize_t> at >= view.size:
-            return has_ascii(view, "](", 2) or has_ascii(view, "<h", 2) or has_ascii(view, "<H", 2)
+            return has_ascii(view, "](", 2) | has_ascii(view, "<h", 2) | has_ascii(view, "<H", 2)
         count = shiplap_scan_all(view.data, view.size, view.width, SHIPLAP_LINE, &at, view.size, places)
 
 

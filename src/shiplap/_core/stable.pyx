@@ -644,13 +644,13 @@ cdef class Update:
     cdef bint is_apart(self, const Change *change, Py_ssize_t row) except -1:
         """Return whether a change inserts visible text before a piece, so that its chunk may stay (U3)."""
         cdef Run[2] runs
-        cdef Py_ssize_t begin = self.start(row), by = change.new_end - change.end
+        cdef Py_ssize_t begin = self.start(row)
         if change.start < change.end or change.start != (self.end(row - 1) if row else 0) or begin < change.start:
             return False
         memset(runs, 0, sizeof(runs))
         return visible(&self.new.view, change.new_start) < change.new_end and is_cut(self.new, runs, change.new_end) \
-            and is_cut(self.new, runs + 1, begin + by) and self.graded(self.new, change.new_end) < GOOD \
-            and not self.is_short((begin + by, self.spans.array.data[2 * row + 1] + by))
+            and is_cut(self.new, runs + 1, begin + change.new_end - change.end) \
+            and self.graded(self.new, change.new_end) < GOOD
 
     cdef inline bint is_end(self, Py_ssize_t row, Run *runs) noexcept:
         """Return whether the end of a piece and the start of the next chunk are still possible in the new text. A cut

@@ -457,6 +457,9 @@ def recut(
     if is_given:
         long = (row for row, span in unchanged(spans, changes) if stretch.is_long(span))
         unfit = [*unfit, *long, *in_clusters(stretch, spans, changes)]
-    found, rows = Pieces(old, own, spans, changes, stretch.cut, stretch.grade, stretch.is_short, unfit).run()
+    given = old, own, spans, changes, stretch.cut, stretch.grade, stretch.is_short
+    found, rows = Pieces(*given, unfit).run()
+    if len(spans) == 1 < len(found) and 0 in rows and stretch.is_short(found[rows.index(0)]):
+        found, rows = Pieces(*given, [0]).run()  # only the one chunk of a text may be under the minimum
     numbers, annotations = stretch.finish(found, rows, counts)
     return Known(found if own is text else own.convert(found, "characters"), numbers, annotations, rows)

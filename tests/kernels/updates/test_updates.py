@@ -148,13 +148,6 @@ def test_u4_no_window_begins_before_the_first_piece(update: Any) -> None:
     ]  # fmt: skip
 
 
-def test_u3_the_only_chunk_of_a_text_does_not_stay_if_it_is_short(update: Any) -> None:
-    plan = sentences(30, 0, 10, 40)
-    assert update("It rains.", "It rains.", plan) == [(0, 9, 0)]
-    assert update("It rains.", "It pours on all of us. It rains.", plan) == [(0, 32, -1)]
-    assert update("It rains now.", "It pours on all of us. It rains now.", plan) == [(0, 23, -1), (23, 36, 0)]
-
-
 def test_everything_removed_but_one_sentence(update: Any) -> None:
     assert pieces(TEXT[37:53], update(TEXT, TEXT[37:53], PLAN)) == [("Bed was bumped. ", 2)]
     assert update(TEXT, "", PLAN) == []

@@ -15,8 +15,7 @@ U3  Each run of dirty pieces is cut anew, together with 0 to NEAR of its neighbo
     This range is a *window*. The chunk after a window must begin after the start of the last chunk in the window.
     One more window exists if the run is one piece that is dirty only because visible text is inserted before its
     chunk: it ends where the inserted text ends, so that the chunk stays. The end of the inserted text must then
-    have one of the GOOD best grades, and the chunk must not be under the minimum, which the only chunk of a text
-    may be. (The end of a heading has a worse grade.)
+    have one of the GOOD best grades. (The end of a heading has a worse grade.)
 U4  The window of the least cost is taken; of equal ones the narrowest; of these the one with fewer pieces before
     the run. A window that is wider than the run has at most MOST new chunks, and no end that changes is farther
     from the changes than twice the longest chunk. If a window costs at most ENOUGH and the text is not worn (U6),
@@ -171,7 +170,6 @@ class Update:
             and is_cut(self.new, change.new_end)
             and is_cut(self.new, begin + by)
             and self.grade(self.new, change.new_end) < GOOD
-            and not self.is_short((begin + by, self.spans[row][1] + by))
         )
 
     def is_end(self, row: int) -> bool:
