@@ -30,9 +30,9 @@ struct signs {
   uint64_t one;   /* of one unit */
 };
 
-/* What else units of two bytes are. */
+/* What else units of two bytes are: spaces, line ends and paragraph ends, and letters that no line end is before. */
 struct others {
-  uint64_t spaces, lines, paragraphs;
+  uint64_t spaces, lines, paragraphs, letters;
 };
 
 /* The last bytes of code points of three bytes whose first two bytes are those of `code`; and the bytes that are equal
@@ -80,9 +80,7 @@ static const uint8_t first_by_low[16] = {
 static const uint8_t marked_by_high[16] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1 << 5, 31, 0, 0};
 static const uint8_t marked_by_low[16] = {
     0, 0, 0, 0, 0, 0, 1 << 0, 0, 1 << 1, 0, 0, 1 << 2, 1 << 3, 1 << 5, 0, 1 << 4};
-/* U+FF01, U+FF0E and U+FF1F by the low nibble of their last byte, in UTF-8 and in units of two bytes. The other entries
- * match no byte. */
-static const uint8_t wide_forms_table[16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0x0E, 0x1F};
+/* U+FF01, U+FF0E and U+FF1F by the low nibble of their last byte; the other entries match no byte. */
 static const uint8_t wide_marks_table[16] = {1, 0x81, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0x8E, 0x9F};
 /* clang-format on */
 
@@ -196,107 +194,60 @@ SHIPLAP_INLINE uint64_t is_unit(struct halves h, uint32_t unit) {
   return mask_byte(h.upper, (uint8_t)(unit >> 8)) & mask_byte(h.lower, (uint8_t)unit);
 }
 
-/* Classes of the upper bytes of units of two bytes, which are pages of 256 code points, a bit each. A page in no class has
- * letters only: Latin, Cyrillic, most ideographs and of Hangul. */
-enum {
-  PAGE_20 = 1 << 0,    /* punctuation */
-  PAGE_30 = 1 << 1,    /* Chinese and Japanese punctuation, kana */
-  PAGE_21 = 1 << 2,    /* 21 to 2F: symbols */
-  PAGE_31 = 1 << 3,    /* 31 to 33 */
-  PAGE_FD = 1 << 4,    /* FD to FF: full-width forms */
-  PAGE_A0 = 1 << 5,    /* A0 to AB, B0 to BB, C0 to CB: scripts before Hangul, and some of Hangul */
-  PAGE_GREEK = 1 << 6, /* 03, 05 to 0F: Greek, Hebrew, Arabic, ..., scripts of India */
-  PAGE_10 = 1 << 7     /* 10 to 1D */
-};
-/* clang-format off */
-static const uint8_t page_by_high[16] = {
-    PAGE_GREEK, PAGE_10, PAGE_20 | PAGE_21, PAGE_30 | PAGE_31, 0, 0, 0, 0, 0, 0, PAGE_A0, PAGE_A0, PAGE_A0, 0, 0, PAGE_FD};
-static const uint8_t page_by_low[16] = {
-    PAGE_20 | PAGE_30 | PAGE_A0 | PAGE_10,
-    PAGE_21 | PAGE_31 | PAGE_A0 | PAGE_10,
-    PAGE_21 | PAGE_31 | PAGE_A0 | PAGE_10,
-    PAGE_21 | PAGE_31 | PAGE_A0 | PAGE_10 | PAGE_GREEK,
-    PAGE_21 | PAGE_A0 | PAGE_10,
-    PAGE_21 | PAGE_A0 | PAGE_10 | PAGE_GREEK,
-    PAGE_21 | PAGE_A0 | PAGE_10 | PAGE_GREEK,
-    PAGE_21 | PAGE_A0 | PAGE_10 | PAGE_GREEK,
-    PAGE_21 | PAGE_A0 | PAGE_10 | PAGE_GREEK,
-    PAGE_21 | PAGE_A0 | PAGE_10 | PAGE_GREEK,
-    PAGE_21 | PAGE_A0 | PAGE_10 | PAGE_GREEK,
-    PAGE_21 | PAGE_A0 | PAGE_10 | PAGE_GREEK,
-    PAGE_21 | PAGE_10 | PAGE_GREEK,
-    PAGE_21 | PAGE_10 | PAGE_GREEK | PAGE_FD,
-    PAGE_21 | PAGE_GREEK | PAGE_FD,
-    PAGE_21 | PAGE_GREEK | PAGE_FD};
-/* clang-format on */
-
-/* Find the signs in units of two bytes, other than those of Latin-1, the spaces, the line ends and the paragraph ends. The
- * branches are predictable within a text of one script, or taken seldom. */
+/* Find the signs in units of two bytes, other than those of Latin-1, and the rest. The branches are predictable within a
+ * text of one script. */
 SHIPLAP_INLINE struct others signs_beyond_latin(struct halves h, struct signs *s) {
-  struct others o = {0, 0, 0};
-  block page = block_and(block_lookup(page_by_high, block_high_nibbles(h.upper)),
-                         block_lookup(page_by_low, block_low_nibbles(h.upper)));
-  if (!block_any(page)) return o;
-  if (block_has(page, PAGE_20)) {
-    uint64_t page20 = mask_bit(page, 0), rare = page20 & ~mask_range(h.lower, 0x10, 0x1F); /* dashes, quotes */
-    s->one |= page20 & ~mask_range(h.lower, 0, 0x0F);
-    if (rare) {
-      s->marks |= rare & (mask_range(h.lower, 0x3C, 0x3D) | mask_range(h.lower, 0x47, 0x49) | mask_byte(h.lower, 0x24));
-      o.lines = rare & mask_byte(h.lower, 0x28);
-      o.paragraphs = rare & mask_byte(h.lower, 0x29);
-      o.spaces |= rare & (mask_range(h.lower, 0, 0x0A) | mask_range(h.lower, 0x28, 0x29) | mask_byte(h.lower, 0x2F) |
-                          mask_byte(h.lower, 0x5F));
-    }
+  struct others o = {0, 0, 0, mask_byte(h.upper, 0x04) | in_pages(h, 0x57, 0x9F)}; /* Cyrillic; ideographs */
+  uint64_t greek = mask_byte(h.upper, 0x03), symbols = in_pages(h, 0x20, 0x33), far = in_pages(h, 0xA0, 0xFF);
+  if (greek) {
+    s->marks |= greek & mask_byte(h.lower, 0x7E);
+    o.letters |= greek & mask_range(h.lower, 0x86, 0xFF);
   }
-  if (block_has(page, PAGE_30)) {
-    uint64_t page30 = mask_bit(page, 1) & ~mask_range(h.lower, 0x40, 0xFF);
-    s->one |= page30;
-    s->marks |= page30 & mask_byte(h.lower, 0x02);
-    o.spaces |= page30 & mask_byte(h.lower, 0);
-  }
-  if (block_has(page, PAGE_21)) {
-    _Static_assert(SHIPLAP_FIRST_STAR >> 8 == SHIPLAP_LAST_STAR >> 8, "they are in one page");
-    s->one |= mask_bit(page, 2);
-    s->marks |= in_page(h, SHIPLAP_FIRST_STAR, SHIPLAP_LAST_STAR) | in_page(h, 0x2E00, 0x2E7F);
-  }
-  if (block_has(page, PAGE_31)) s->one |= mask_bit(page, 3) & ~in_page(h, 0x3100, 0x318F);
-  if (block_has(page, PAGE_FD)) {
-    uint64_t forms = mask_bit(page, 4), full = mask_byte(h.upper, 0xFF);
-    s->one |= forms;
-    s->marks |= full & mask_same(h.lower, block_lookup(wide_forms_table, block_low_nibbles(h.lower)));
-    if (forms & ~full) s->marks |= in_page(h, 0xFE50, 0xFE6F);
-    s->marks |= full & mask_byte(h.lower, 0x61);
-  }
-  if (block_has(page, PAGE_A0)) {
-    uint64_t second = is_unit(h, SHIPLAP_FORMAL_SECOND);
-    s->any |= is_unit(h, SHIPLAP_POLITE) | (is_unit(h, SHIPLAP_FORMAL_LAST) & (second << 1 | 1));
-    s->marks |= in_pages(h, 0xA0, 0xAB);
-  }
-  if (block_has(page, PAGE_GREEK)) {
-    if (in_pages(h, 0x05, 0x07)) {
-      s->marks |= is_unit(h, 0x589) | in_page(h, 0x61D, 0x61F) | is_unit(h, 0x6D4) | in_page(h, 0x700, 0x702);
-      s->marks |= is_unit(h, 0x7F9);
-    }
-    s->marks |= is_unit(h, 0x37E);
-  }
-  uint64_t indic = block_has(page, PAGE_GREEK | PAGE_10) ? in_pages(h, 0x08, 0x1D) : 0;
-  if (indic) { /* all except Devanagari and Georgian letters */
-    s->one |= indic & ~(in_page(h, 0x900, 0x963) | in_page(h, 0x10A0, 0x10FF));
-    s->marks |= in_pages(h, 0x08, 0x08) | in_page(h, 0x964, 0x965);
-    if (block_has(page, PAGE_10)) {
-      s->marks |= in_page(h, 0x104A, 0x104B) | in_page(h, 0x1362, 0x1368) | is_unit(h, 0x166E) | is_unit(h, 0x1735);
-      s->marks |= is_unit(h, 0x1736) | in_page(h, 0x17D4, 0x17D5) | in_pages(h, 0x18, 0x1D);
+  if (in_pages(h, 0x05, 0x1D)) {
+    s->marks |= is_unit(h, 0x589) | in_page(h, 0x61D, 0x61F) | is_unit(h, 0x6D4) | in_page(h, 0x700, 0x702);
+    s->marks |= is_unit(h, 0x7F9);
+    uint64_t indic = in_pages(h, 0x08, 0x1D);
+    if (indic) { /* all except Devanagari and Georgian letters */
+      s->one |= indic & ~(in_page(h, 0x900, 0x963) | in_page(h, 0x10A0, 0x10FF));
+      s->marks |= in_pages(h, 0x08, 0x08) | in_page(h, 0x964, 0x965) | in_page(h, 0x104A, 0x104B);
+      s->marks |= in_page(h, 0x1362, 0x1368) | is_unit(h, 0x166E) | is_unit(h, 0x1735) | is_unit(h, 0x1736);
+      s->marks |= in_page(h, 0x17D4, 0x17D5) | in_pages(h, 0x18, 0x1D);
       o.spaces |= is_unit(h, 0x1680);
     }
   }
+  if (symbols) {
+    uint64_t page20 = mask_byte(h.upper, 0x20), page30 = mask_byte(h.upper, 0x30), page31 = mask_byte(h.upper, 0x31);
+    s->one |= symbols & ~(page20 & mask_range(h.lower, 0, 0x0F)) & ~(page30 & mask_range(h.lower, 0x40, 0xFF)) &
+              ~(page31 & mask_range(h.lower, 0, 0x8F));
+    if (page30) {
+      s->marks |= page30 & mask_byte(h.lower, 0x02);
+      o.spaces |= page30 & mask_byte(h.lower, 0);
+      o.letters |= page30 & mask_range(h.lower, 0x41, 0xFA); /* kana except U+30FB */
+    }
+    if (page20) {
+      s->marks |=
+          page20 & (mask_range(h.lower, 0x3C, 0x3D) | mask_range(h.lower, 0x47, 0x49) | mask_byte(h.lower, 0x24));
+      o.lines = page20 & mask_byte(h.lower, 0x28);
+      o.paragraphs = page20 & mask_byte(h.lower, 0x29);
+      o.spaces |= page20 & (mask_range(h.lower, 0, 0x0A) | mask_range(h.lower, 0x28, 0x29) | mask_byte(h.lower, 0x2F) |
+                            mask_byte(h.lower, 0x5F));
+    }
+    _Static_assert(SHIPLAP_FIRST_STAR >> 8 == SHIPLAP_LAST_STAR >> 8, "they are in one page");
+    s->marks |= in_page(h, SHIPLAP_FIRST_STAR, SHIPLAP_LAST_STAR) | in_page(h, 0x2E00, 0x2E7F);
+  }
+  if (far) {
+    uint64_t forms = in_pages(h, 0xFD, 0xFF), second = is_unit(h, SHIPLAP_FORMAL_SECOND);
+    s->any |= is_unit(h, SHIPLAP_POLITE) | (is_unit(h, SHIPLAP_FORMAL_LAST) & (second << 1 | 1));
+    s->marks |= in_pages(h, 0xA0, 0xAB);
+    o.letters |= in_pages(h, 0xAC, 0xD6); /* Hangul */
+    if (forms) {
+      uint64_t full = mask_byte(h.upper, 0xFF);
+      s->one |= forms;
+      s->marks |= full & (mask_byte(h.lower, 0x01) | mask_byte(h.lower, 0x0E) | mask_byte(h.lower, 0x1F));
+      s->marks |= (full & mask_byte(h.lower, 0x61)) | in_page(h, 0xFE50, 0xFE6F);
+    }
+  }
   return o;
-}
-
-/* Letters that no line end is before: Greek from U+0386 on, Cyrillic, kana except U+30FB, ideographs except numerals,
- * Hangul. */
-SHIPLAP_INLINE uint64_t letters_beyond_latin(struct halves h) {
-  return (mask_byte(h.upper, 0x03) & mask_range(h.lower, 0x86, 0xFF)) | mask_byte(h.upper, 0x04) |
-         in_page(h, 0x3041, 0x30FA) | in_pages(h, 0x57, 0x9F) | in_pages(h, 0xAC, 0xD6);
 }
 
 /* Return a mask with the unit after each run of `one` that has a bit of `in`: the sum carries to that unit. (Other bits
@@ -356,8 +307,9 @@ SHIPLAP_INLINE uint64_t wide_candidates(block b, struct halves h, struct far_uni
   uint64_t one = ends_in(NULL, b, 1, 0).one, high = mask_high(b),
            lines = mask_table(b, line_table) | mask_byte(b, 0x85);
   uint64_t marks = mask_table(b, shiplap_mark_table), stops = mask_byte(b, '.'), signs = ascii_signs(b);
+  uint64_t capitals = mask_range(b, 'A', 'Z'), letters = capitals | mask_range(b, 'a', 'z');
   struct signs s = {0, 0, 0, 0, mask_range(b, 0xA1, 0xBF)};
-  struct others o = {0, 0, 0};
+  struct others o = {0, 0, 0, 0};
   if (width == 2) {
     o = signs_beyond_latin(h, &s);
     s.one &= ~far.any;
@@ -369,21 +321,16 @@ SHIPLAP_INLINE uint64_t wide_candidates(block b, struct halves h, struct far_uni
   s.any |= s.marks | s.one;
   uint64_t before = signs | s.any, closing = s.one & before << 1;
   uint64_t ascii = (signs & before << 1) | mask_byte(b, ']'); /* ] may close a footnote mark */
-  uint64_t joined = (marks & ~stops) << 1 | (s.marks | closing) << 1 | ((ascii | marks) << 1 & high);
-  uint64_t tight = stops << 1 & ~(one | high | marks);
-  if (SHIPLAP_UNLIKELY(tight)) joined |= tight & mask_range(b, 'A', 'Z');
+  uint64_t joined = (marks & ~stops) << 1 | (stops << 1 & capitals) | (s.marks | closing) << 1;
+  joined |= (ascii | marks) << 1 & high;
   signs |= s.any;
   uint64_t digits = mask_range(b, '0', '>');         /* and a few others: < > */
   signs |= note_ends(b, one, signs, digits, digits); /* ) ] ^ are signs */
+  /* a single line end before a letter does not count, unless a full stop or a bracket after the letter makes it a label
+   * */
+  letters = (letters | o.letters) & ~((stops | mask_byte(b, ')')) >> 1 | LAST_BIT);
   uint64_t spaced = after_runs(one, signs << 1 | 1); /* a run of spaces there may begin before the block */
-  uint64_t layout = after_runs(one, lines | o.paragraphs | 1), single = lines << 1 & ~(one << 2);
-  if (single) {
-    /* A single line end before a letter does not count, unless a full stop or a bracket after the letter makes it a
-     * label. */
-    uint64_t letters = mask_range(block_or(b, block_fill(0x20)), 'a', 'z');
-    if (width == 2) letters |= letters_beyond_latin(h);
-    layout &= ~(single & letters & ~((stops | mask_byte(b, ')')) >> 1 | LAST_BIT));
-  }
+  uint64_t layout = after_runs(one, lines | o.paragraphs | 1) & ~(lines << 1 & ~(one << 2) & letters);
   return (one << 1 & ~one & (spaced | layout)) | (joined & ~one & ~(one << 1) & ~marks);
 }
 
