@@ -252,15 +252,6 @@ FAST_PATHS = (
         WINDOWS,
     ),
     FastPath(
-        "the start of the overlap, on the way to the limit",
-        _change(
-            WINDOW,
-            "if ruler == CHARACTERS and loop.limit.m < loop.start.m + plan.size - plan.overlap:",
-            "if False:",
-        ),
-        WINDOWS,
-    ),
-    FastPath(
         "single code points as units",
         _change(
             WINDOW,
